@@ -9,7 +9,10 @@ from .section_head import SectionHead
 
 
 class FoldedSection(QWidget):
-    """A head, and a body below it while it is open. `switched` is for the user alone."""
+    """A head, and a body below it while it is open. `switched` is for the user alone.
+
+    What stands in the head beside the title tells of what is in the body, or copies it: there while that is up to date.
+    """
 
     switched = Signal(bool)  # whether it is open now
 
@@ -36,8 +39,12 @@ class FoldedSection(QWidget):
     def show_open(self, is_open: bool) -> None:
         """Fold or unfold it."""
         self.head.show_open(is_open)
-        self.body.setVisible(is_open)
+        self._show_body(is_open)
 
     def _switch(self, is_open: bool) -> None:
-        self.body.setVisible(is_open)
+        self._show_body(is_open)
         self.switched.emit(is_open)
+
+    def _show_body(self, is_open: bool) -> None:
+        self.body.setVisible(is_open)
+        self.head.show_controls(is_open)

@@ -24,6 +24,7 @@ class SectionHead(QWidget):
         super().__init__(parent)
         self.title, self._caption, self._note, self._note_color = title, "", "", ""
         self._open = True
+        self._controls: list[QWidget] = []
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._row = QHBoxLayout(self)
@@ -52,7 +53,13 @@ class SectionHead(QWidget):
     def add_control(self, control: QWidget) -> None:
         """Put a control at the right, after those before, before the chevron."""
         control.setParent(self)
+        self._controls.append(control)
         self._row.insertWidget(self._row.count() - (1 if self._chevron else 0), control)
+
+    def show_controls(self, there: bool) -> None:
+        """Show what stands at the right, or nothing but the chevron."""
+        for control in self._controls:
+            control.setVisible(there)
 
     def show_title(self, title: str) -> None:
         """Show another title."""

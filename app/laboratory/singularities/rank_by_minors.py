@@ -60,10 +60,15 @@ class RankByMinors(QObject):
         try:
             size = None if self._size is None else min(self._size, most)
             found = self.found = minors(task, size, self._tolerance)
-            above = minors(task, found.rank + 1, self._tolerance) if found.rank < most else None
         except ArgumentError as error:
-            section.show_minors(None, sentence(str(error)))
+            section.show_minors(None, sentence(str(error)), most)
             return
+        above: Minors | str | None = None
+        if found.rank < most:
+            try:
+                above = minors(task, found.rank + 1, self._tolerance)
+            except ArgumentError as error:
+                above = sentence(str(error))
         section.show_minors(self._view(task, found, above, most))
 
     def text(self) -> ArrayText | None:
@@ -74,7 +79,7 @@ class RankByMinors(QObject):
         names = [" | ".join(pair) for pair in self._labels(found, len(found.values))]
         return ArrayText(found.values[:, None], names, ("minor",))
 
-    def _view(self, task: TaskJacobian, found: Minors, above: Minors | None, most: int) -> MinorView:
+    def _view(self, task: TaskJacobian, found: Minors, above: Minors | str | None, most: int) -> MinorView:
         unit = power_unit(task.unit, found.size)
         labels = self._labels(found, SHOWN)
         zero = np.abs(found.values) <= found.zero
@@ -88,12 +93,14 @@ class RankByMinors(QObject):
                 n=found.nonzero, all=count, k=found.size, zero=with_unit(number_text(found.zero, 2, 0.0), unit)
             )
         ]
-        if above is not None:
+        if isinstance(above, str):
+            said.append(above)
+        elif above is not None:
             largest = with_unit(number_text(abs(above.largest), 2, 0.0), power_unit(task.unit, above.size))
             if above.nonzero:
                 text = self.tr("Of size {k} the largest is {x}, small singular values being taken for zero.")
             else:
-                text = self.tr("All of size {k} are: the largest is {x}. So the rank is {r}.")
+                text = self.tr("All of size {k} are zero: the largest is {x}. So the rank is {r}.")
             said.append(text.format(k=above.size, x=largest, r=found.rank))
         elif found.size == found.rank == most:
             said.append(self.tr("There are no larger ones: the rank is full."))

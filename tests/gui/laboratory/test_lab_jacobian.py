@@ -246,9 +246,8 @@ def test_j_is_shown_at_a_point_of_a_link_that_is_picked_typed_undone_and_cleared
     assert any(text.startswith("v(P) = v(O) + ω × OP") for text in section.facts.texts)
 
     QTest.mouseClick(section.pick, Qt.MouseButton.LeftButton)
-    QTest.mouseClick(
-        window.viewport, Qt.MouseButton.LeftButton, pos=at + QPoint(0, 6)
-    )  # another point of the same link
+    beside = where_is(window, link) + QPoint(1, 1)  # another point of the same link
+    QTest.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=beside)
     hand.rest()
     assert session.frame == link
     assert not np.array_equal(page.point.point, point)

@@ -192,7 +192,7 @@ def test_minors_tell_the_rank_where_the_robot_is_and_follow_it(window, hand, pag
     session.end_drag()
     hand.rest()
     assert section.badge.text == "rank 2 of 3"
-    assert "All of size 3 are" in section.sentence.text
+    assert "All of size 3 are zero" in section.sentence.text
     assert section.table.rows[0].is_largest
     assert abs(section.table.rows[0].value) == pytest.approx(
         np.abs(sim.minors(sim.task_jacobian(model, session.q, session.frame), 2).values).max()

@@ -14,6 +14,7 @@ from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.dynamics.equation.page import EquationPage
 from torseur.ui.laboratory.dynamics.equation.values import RecordedStep
 from torseur.ui.laboratory.dynamics.equation_card import EquationCard
+from torseur.ui.laboratory.dynamics.equation_list import EquationList
 from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate, EquationView, Term
 
@@ -225,3 +226,23 @@ def test_a_term_of_the_equation_at_hand_is_chosen_by_a_click_and_by_keys(qtbot):
     with qtbot.waitSignal(card.chosen):
         QTest.mouseClick(card, LEFT, pos=card.row_rect(0).center().toPoint())
     assert [view.piece_of(k) for k in view.stops] == [1, 3, 0]
+
+
+def test_a_list_that_keeps_its_mark_has_it_while_its_equation_is_at_hand(qtbot):
+    terms = (
+        Term("a", np.ones(3), color="#0072B2"),
+        Term("b", np.ones(3), "", "+", "#E69F00"),
+        Term("c", 2.0 * np.ones(3), "", "=", "#D55E00"),
+    )
+    formula = (("c = ", ""), ("a", "#0072B2"), (" + ", ""), ("b", "#E69F00"))
+    views = [EquationView(key, key, formula, terms) for key in ("one", "other")]
+    shown = EquationList(keeps_mark=True)
+    qtbot.addWidget(shown)
+    shown.show_equations(views, 0, "later")
+    shown.resize(400, 400)
+    shown.show()
+    QTest.mouseClick(shown.cards[0], LEFT, pos=shown.cards[0].row_rect(1).center().toPoint())
+    shown.show_equations(views, 0, "later")  # as at each tick
+    assert (shown.marked, shown.cards[0].marked) == (1, 1)
+    shown.show_equations(views, 1, "later")
+    assert shown.marked == -1

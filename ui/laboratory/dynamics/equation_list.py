@@ -17,13 +17,18 @@ from .values import EquationView
 
 
 class EquationList(QWidget):
-    """Signals are for the user alone: `chosen` gives an equation by its key, `term_chosen` a term of the one at hand."""
+    """Signals are for the user alone: `chosen` gives an equation by its key, `term_chosen` a term of the one at hand.
+
+    With `keeps_mark` a term that is chosen is marked here, as long as its equation is at hand; else who shows the equations says
+    which one is.
+    """
 
     chosen = Signal(str)
     term_chosen = Signal(int)  # by its place in the equation
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, keeps_mark: bool = False) -> None:
         super().__init__(parent)
+        self._keeps_mark = keeps_mark
         self.cards: list[EquationCard] = []
         self.note = Prose(self, role="text_second", px=SMALL, icon="info")
         self._now: EquationView | None = None
@@ -55,8 +60,10 @@ class EquationList(QWidget):
         while len(self.cards) < len(equations):
             self.cards.append(card := EquationCard(self))
             card.chosen.connect(lambda card=card: self.chosen.emit(card.view.key if card.view else ""))
-            card.term_chosen.connect(self.term_chosen)
+            card.term_chosen.connect(self._choose_term)
             self._cards.addWidget(card)
+        if self._keeps_mark and self._now is not None and self._now.key == equations[at].key:
+            marked = self._marked if self._marked < len(equations[at].terms) else -1
         for k, card in enumerate(self.cards):
             card.setVisible(k < len(equations))
             if k < len(equations):
@@ -64,6 +71,13 @@ class EquationList(QWidget):
                 card.show_equation(equations[k], state, marked if k == at else -1)
         self._now, self._marked = equations[at], marked
         self.note.show_text(self._now.note)
+
+    def _choose_term(self, term: int) -> None:
+        card = next((card for card in self.cards if card.state == "now" and not card.isHidden()), None)
+        if self._keeps_mark and card is not None and self._now is not None:
+            self._marked = term
+            card.show_equation(self._now, "now", term)
+        self.term_chosen.emit(term)
 
     def to_copy(self) -> ArrayText | None:
         """The numbers of the one at hand, a term a row."""

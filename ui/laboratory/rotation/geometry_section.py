@@ -35,7 +35,7 @@ class GeometrySection(Section):
             )
         )
         self.facts = FactList(self)
-        self.equations = EquationList(self)
+        self.equations = EquationList(self, keeps_mark=True)
         self.note = Prose(self, role="text_hint")
         self._at = 0
         self._add(self.about, self.facts)

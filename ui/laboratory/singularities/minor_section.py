@@ -98,12 +98,16 @@ class MinorSection(FoldedSection):
         self.tolerance.entered.connect(lambda value: self.tolerance_entered.emit(value))
         self.reset.clicked.connect(lambda: self.tolerance_entered.emit(None))
 
-    def show_minors(self, view: MinorView | None, reason: str = "") -> None:
-        """Show those of one size; None: there are none to show, and why."""
+    def show_minors(self, view: MinorView | None, reason: str = "", most: int = 0) -> None:
+        """Show those of one size; None: there are none to show, why, and up to which size others may be chosen."""
         self.badge.show_text(view.rank if view else "", "good" if view and view.is_full else "warning")
         self.sentence.show_text(view.sentence if view else reason)
-        for part in (self.sizes, self.tolerance, self.table):
+        for part in (self.tolerance, self.table):
             part.setVisible(view is not None)
+        most = view.most if view else most
+        self.sizes.setVisible(most > 0)
+        for k in range(1, SIZES + 1):
+            self.sizes.button(str(k)).setVisible(k <= most)
         self.copy.setEnabled(view is not None)
         self.reset.setVisible(view is not None and view.is_entered)
         self.default.setVisible(view is not None and not view.is_entered)
@@ -111,8 +115,6 @@ class MinorSection(FoldedSection):
             self.table.show_rows(())
             return
         self.sizes.show_choice(str(view.size))
-        for k in range(1, SIZES + 1):
-            self.sizes.button(str(k)).setVisible(k <= view.most)
         self.tolerance.set_unit(view.tolerance_unit)
         self.tolerance.show_text(number_text(view.tolerance, 3, zero=0.0))
         self.table.show_rows(tuple(view.rows))

@@ -39,7 +39,7 @@ class LinkSection(FoldedSection):
         self.lines.show_lines(("ω_i = R (ω_{i−1} + (1 − σ) q̇ z)", "v_i = R (v_{i−1} + ω_{i−1} × p_i + q̇ ∂p_i/∂q)"))
         self.table = HeatTable(self.tr("Velocities of links in their own axes"), self)
         self.line = Prose(self, role="text_hint")
-        self.step = EquationList(self)
+        self.step = EquationList(self, keeps_mark=True)
         body = inset(self.lines)
         body.setDirection(QBoxLayout.Direction.TopToBottom)
         body.setContentsMargins(16, 4, 16, 12)

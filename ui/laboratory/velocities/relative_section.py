@@ -33,7 +33,7 @@ class RelativeSection(FoldedSection):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("A point seen from any frame"), parent)
-        self.equations = EquationList(self)
+        self.equations = EquationList(self, keeps_mark=True)
         self.copy = CopyButton(self.equations.to_copy, name=self.tr("Copy the terms at hand"))
         self.drawn = Switch(self.tr("Draw the terms in the view"), self.head)
         self.drawn.show_on(True)

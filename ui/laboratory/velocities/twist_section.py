@@ -63,7 +63,7 @@ class TwistSection(QWidget):
         self.lines.show_lines(("{v_{n/0}}_C = Σ {v_{i/i−1}}_C,  each [V_C; ω] of body i against i − 1",))
         self.table = HeatTable(self.tr("Twists of joints at C"), self)
         self.line = Prose(self, role="text_hint")
-        self.joint = EquationList(self)
+        self.joint = EquationList(self, keeps_mark=True)
         self._arrange()
         self.basis.chosen.connect(self.basis_chosen)
         self.place.chosen.connect(self.place_chosen)
