@@ -67,17 +67,6 @@ def first_values(model: Model, values: tuple[float, float]) -> np.ndarray:
     return found
 
 
-def beyond_limits(model: Model, q: np.ndarray, dq: np.ndarray) -> list[str]:
-    """Joints of one degree that a displacement dq (nv,) takes from q (nq,) beyond their limits, as one reads them."""
-    found = []
-    for name, (in_q, in_v) in model.joint_slices().items():
-        if in_v.stop - in_v.start == 1 and dq[in_v.start]:
-            after = float(q[in_q.start] + dq[in_v.start])
-            if not model.lower[in_q.start] - 1e-9 <= after <= model.upper[in_q.start] + 1e-9:
-                found.append(short_name(name))
-    return found
-
-
 def short_name(joint: str) -> str:
     """The name of a joint as one reads it, without that of its robot."""
     return readable(joint.rsplit("/", 1)[-1])

@@ -24,7 +24,7 @@ from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, LegendRow, Overl
 from ...drawing.arrow_scale import Scale
 from ..page_binding import PageBinding
 from ..page_context import PageContext
-from .column_marks import STEP, beyond_limits, first_column, first_values, rates, steps
+from .column_marks import STEP, first_column, first_values, rates, steps
 from .displacement_formulas import DisplacementFormulasBinding
 from .formula_route import TableFormulas
 from .point_of_link import PointOfLink
@@ -248,7 +248,6 @@ class JacobianBinding(PageBinding):
             self.displacement = small_displacement(*asked, self._steps, point=point)
             half = small_displacement(*asked, 0.5 * self._steps, point=point)
         self.widget.show_displacement(self._offered[1], self._steps, self.displacement, half)
-        self.widget.displacement.show_beyond(beyond_limits(session.model, q, self._steps))
         self.displacement_formulas.show(q, self.displacement, self._preferences.angle_unit)
 
     # What the user does

@@ -10,7 +10,9 @@ from PySide6.QtTest import QTest
 from torseur import robots, sim
 from torseur.ui.controls.fields.amount_rows import Amount, AmountRows
 from torseur.ui.controls.fields.vector_fields import VectorFields
+from torseur.ui.displays.prose import Prose
 from torseur.ui.laboratory.jacobian.page import JacobianPage
+from torseur.ui.look.paint_text import DOT
 from torseur.ui.text.short_names import short_names
 from torseur.ui.text.vector_text import cross_lines, vector_text
 
@@ -147,6 +149,29 @@ def test_displacements_stand_in_degrees_or_radians(page):
     page.set_unit("rad")
     assert page.displacement.table.values[5, 0] == pytest.approx(0.1)
     assert float(page.displacement.tiles.texts[2]) == pytest.approx(4.0, abs=0.1)
+
+
+def test_the_joint_that_leaves_its_limits_is_told_once_and_in_the_unit_shown(page):
+    model, q, dq = robots.load("scara"), np.array([np.pi / 4, np.pi / 4, 0.1]), np.array([0.1, 0.0, 9.0])
+    found = sim.small_displacement(model, q, "tool", dq)
+    page.displacement.show_displacement(found, sim.small_displacement(model, q, "tool", dq / 2))
+    page.displacement.set_unit("rad")
+    told = [one.text for one in page.displacement.findChildren(Prose) if "limits" in one.text]
+    assert told == ["q + δq is out of limits, the robot cannot go there: quill 9.100 m, limit 0.3500 m."]
+
+
+def test_the_derivative_of_the_pose_says_that_it_is_in_world_axes(page):
+    model, q = robots.load("scara"), np.array([np.pi / 4, np.pi / 4, 0.1])
+    found, turn = sim.pose_derivative(model, q, "tool", 0), Amount(0, f"q{DOT}_1", "shoulder", True, 1.0, 10.0)
+    view = page.routes.derivative
+    page.routes.show_derivative(found, turn)
+    assert view.facts.texts[0].startswith("∂P/∂q1, rows 1 to 3")
+    assert view.line.text == "World axes, at P."
+    page.routes.show_routes(sim.jacobian_routes(model, q, "tool", "local"), [turn], "no table.")
+    page.routes.show_derivative(found, turn)
+    assert view.line.text == "World axes, at P. The table above has J as it is chosen there, with other rows."
+    page.routes.show_derivative(found, Amount(0, "v_x", "base", False, 1.0, 10.0))
+    assert view.facts.texts[0].startswith("Ṗ where vx = 1 m/s alone, rows 1 to 3"), "no derivative by a speed"
 
 
 def test_what_is_copied_is_in_si_units_with_every_digit(page):

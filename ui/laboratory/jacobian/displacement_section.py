@@ -52,7 +52,6 @@ class DisplacementSection(QWidget):
         )
         self.beyond = Prose(self, role="warning", px=SMALL, icon="warning", icon_role="warning")
         self.line = Prose(self, role="text_hint")
-        self.beyond = Prose(self, role="text_second", icon="warning", icon_role="warning")
         self._arrange()
         self.amounts.changed.connect(self.displacement_changed)
         self.halve.clicked.connect(lambda: self.scaled.emit(0.5))
@@ -68,11 +67,6 @@ class DisplacementSection(QWidget):
         """Show what δq does, and what half of it does; None while it cannot be known."""
         self._found = None if found is None or half is None else (found, half)
         self._write()
-
-    def show_beyond(self, joints: Sequence[str]) -> None:
-        """Name the joints that δq takes beyond their limits; none: say nothing."""
-        text = self.tr("q + δq is beyond the limits of {joints}: the robot cannot go there.")
-        self.beyond.show_text(text.format(joints=", ".join(joints)) if joints else "")
 
     def set_unit(self, unit: AngleUnit) -> None:
         """Show angles in degrees or radians."""
@@ -99,7 +93,6 @@ class DisplacementSection(QWidget):
         body.addWidget(self.tiles)
         body.addWidget(self.beyond)
         body.addWidget(self.line)
-        body.addWidget(self.beyond)
         column.addLayout(body)
 
     def _write(self) -> None:
@@ -134,7 +127,11 @@ class DisplacementSection(QWidget):
                 space = "" if unit == "°" else " "
                 reached, at_most = (value_text(x, amount.is_angle, self._unit) + space + unit for x in (value, limit))
                 told.append(f"{amount.name} {reached}, limit {at_most}")
-        return self.tr("q + δq is out of limits: {joints}.").format(joints="; ".join(told)) if told else ""
+        return (
+            self.tr("q + δq is out of limits, the robot cannot go there: {joints}.").format(joints="; ".join(told))
+            if told
+            else ""
+        )
 
     def _copied(self) -> ArrayText | None:
         if self._found is None:

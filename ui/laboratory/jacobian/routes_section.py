@@ -134,7 +134,9 @@ class RoutesSection(QWidget):
         """Show ∂T/∂q of the column that is looked at, below the route by derivatives; None: another route is shown."""
         self.derivative.setVisible(found is not None and amount is not None)
         if found is not None and amount is not None:
-            self.derivative.show_derivative(found, amount)
+            routes = self._routes
+            in_world = routes is None or (routes.reference == "world_aligned" and routes.basis is None)
+            self.derivative.show_derivative(found, amount, in_world)
 
     def show_selected(self, column: int) -> None:
         """Accent a column of v."""
