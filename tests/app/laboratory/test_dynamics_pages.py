@@ -218,6 +218,7 @@ def test_the_torques_of_a_column_of_the_mass_matrix_are_drawn_at_their_joints(op
     }  # fmt: skip
     assert len(drawn) >= len(joints) > 0
     assert [arrow.label for arrow in lab.picture.overlays.arrows if arrow.kind == "dashed"]
+    assert "Contacts are not in it" in page.widget.note.text, "its links may touch the floor"
     page.leave()
 
 

@@ -66,6 +66,9 @@ def test_each_joint_has_its_terms_in_its_own_unit(page):
     assert page.residual.texts == ("Largest |H q̈ + C q̇ + g − τ| 0 | 0 N·m | N",)
     assert [row[0] for row in texts(page.accelerations)] == ["elbow °/s²", "quill m/s²"]
     assert texts(page.accelerations)[0][1] == "180.0"
+    copied = page.accelerations.to_copy()
+    assert copied.rows == ("arm/elbow [rad/s²]", "arm/quill [m/s²]")
+    np.testing.assert_array_equal(copied.values[:, 0], A)
     assert "Power of the motors, τᵀ q̇ 20.28 W" in page.energy.texts
     lines = page.balance.to_copy().csv().splitlines()
     assert lines[0] == ",H q̈,C q̇,g,τ,JᵀF,τp,residual"

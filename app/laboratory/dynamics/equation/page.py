@@ -14,6 +14,7 @@ from typing_extensions import override
 
 from torseur.sim.compilation import BATCHES, DYNAMICS
 from torseur.sim.errors import ArgumentError
+from torseur.sim.simulation.scene.materials import material_pairs
 from torseur.ui.laboratory.dynamics.equation.page import EquationPage
 from torseur.ui.laboratory.dynamics.equation.values import RecordedStep
 from torseur.ui.text.sentences import sentence
@@ -41,6 +42,7 @@ class EquationBinding(DynamicsPageBinding):
         self._equation: EquationOfMotion | None = None
         self._instant: Instant | None = None
         self._column = 0  # of H, that is looked at
+        self._touches = False  # whether shapes of the scene may touch
         self._drawing = ColumnDrawing()
         self.widget.matrices.column_chosen.connect(self._choose_column)
         self.widget.matrices.which.chosen.connect(lambda _: self.redraw())
@@ -57,6 +59,8 @@ class EquationBinding(DynamicsPageBinding):
         model = instant.model
         if self._instant is None or self._instant.model is not model:
             self._column, self._drawing = min(self._column, model.nv - 1), ColumnDrawing()
+            document = self._session.document
+            self._touches = document is not None and bool(material_pairs(document.scene))
         self._instant = instant
         self._equation = equation_of_motion(model, instant.q, instant.v, instant.a, instant.gravity, instant.wrenches)
         self._show()
@@ -96,7 +100,7 @@ class EquationBinding(DynamicsPageBinding):
         assert self._instant is not None
         method = "LᵀL" if self._instant.model.shares else "ABA"
         unit = self._preferences.angle_unit
-        self.widget.show_equation(self._equation, self._motion.coordinates, unit, method, self._column)
+        self.widget.show_equation(self._equation, self._motion.coordinates, unit, method, self._column, self._touches)
 
     def _show_recorded(self) -> None:
         """The equation of the instant as it was solved, where one is shown."""

@@ -83,5 +83,6 @@ class AccelerationTable(TermsTable):
             (f"q{DDOT}", found.a), (method, found.by_bodies), ("H⁻¹", found.by_inverse),
             (self.tr("apart"), found.by_bodies - found.by_inverse),
         )  # fmt: skip
-        terms = [JointTerm(symbol, factor * values, k == 3) for k, (symbol, values) in enumerate(columns)]
-        self.show_terms(terms, coordinates, [motion_unit(one.turns, unit, "a") for one in coordinates])
+        terms = [JointTerm(symbol, values, k == 3) for k, (symbol, values) in enumerate(columns)]
+        shown, copied = ([motion_unit(one.turns, of, "a") for one in coordinates] for of in (unit, "rad"))
+        self.show_terms(terms, coordinates, shown, copied_units=copied, factor=factor)

@@ -60,10 +60,12 @@ class EquationPage(QWidget):
         unit: AngleUnit,
         method: str,
         column: int = 0,
+        touches: bool = False,
     ) -> None:
         """Show the equation at one state, angles in a unit; `method` is what forward dynamics went by.
 
-        column : of H, that is looked at
+        column  : of H, that is looked at
+        touches : something of the scene may be touched, of which the equation knows nothing
         """
         slides = [not one.turns for one in coordinates]
         self.balance.show_equation(equation, coordinates)
@@ -73,11 +75,13 @@ class EquationPage(QWidget):
         self.residual.show_facts([(self.tr("Largest |H q̈ + C q̇ + g{parts}|").format(parts=parts), *left)])
         tail = (" + τ_p" if passive else "") + (" + Σ JᵀF" if loaded else "")
         self.balance_head.show_title("H q̈ + C q̇ + g = τ" + tail)
-        self.note.show_text(
+        told = (
             self.tr("τ is what this motion takes of the motors, τₚ what springs, damping and dry friction of the joints give.")
             if passive else self.tr("τ is what this motion takes through the joints, which have no springs, damping or friction "
                                     "that act here.")
         )  # fmt: skip
+        contacts = self.tr(" Contacts are not in it: this is the robot that touches nothing.") if touches else ""
+        self.note.show_text(told + contacts)
         self.matrices.show_equation(equation, coordinates, column)
         self.status.show_text(sentence(equation.status) if equation.status else "")
         self.accelerations.setVisible(not equation.status)

@@ -54,17 +54,26 @@ class TermsTable(RowTable):
         units: Sequence[str],
         tips: Sequence[str] = (),
         also: Sequence[JointTerm] = (),
+        copied_units: Sequence[str] = (),
+        factor: np.ndarray | float = 1.0,
     ) -> None:
-        """Show terms, with the unit of each joint and a sentence on it; `also`: what is copied with them."""
+        """Show terms in SI units, with the unit of each joint and a sentence on it.
+
+        also         : what is copied with them
+        copied_units : of each joint where those shown are no SI units; empty: they are
+        factor       : (nv,) from one to the other
+        """
         symbols = tuple(term.symbol for term in terms)
         if symbols != self._symbols:
             self._symbols = symbols
             self.set_columns(_columns(symbols))
         self._copied = (*terms, *also)
-        self._names = tuple(f"{one.full} [{unit}]" for one, unit in zip(coordinates, units, strict=True))
+        si = copied_units or units
+        self._names = tuple(f"{one.full} [{unit}]" for one, unit in zip(coordinates, si, strict=True))
         width = _width(symbols)
-        shown = [term.values.tolist() for term in terms]
-        sizes = [float(np.abs(term.values).max(initial=0.0)) for term in terms if not term.residual]
+        numbers = [factor * term.values for term in terms]
+        shown = [x.tolist() for x in numbers]
+        sizes = [float(np.abs(x).max(initial=0.0)) for x, term in zip(numbers, terms, strict=True) if not term.residual]
         zero = max(1e-12, 1e-13 * max(sizes, default=0.0))  # rounding leaves this of larger numbers
         self.show_rows([
             TermsRow(
