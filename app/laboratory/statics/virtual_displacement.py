@@ -63,14 +63,15 @@ class VirtualDisplacement(QObject):
         section.set_unit(unit)
         section.show_amounts(self._offered, self._dq)
         facts = [(self.tr("motors, τᵀδq"), work.motors)]
-        if not statics.driven.all():
-            facts.append((self.tr("what bases lack"), work.bases))
+        lacks, springs = not statics.driven.all(), bool(np.any(statics.springs))
+        if lacks:
+            facts.append((self.tr("what bases lack, τ_bᵀδq"), work.bases))
         if statics.loads:
             name = self.tr("loads, Σ FᵀδX") if statics.side == "held" else self.tr("loads pushing back, −Σ FᵀδX")
             facts.append((name, work.loads))
         facts.append((self.tr("gravity, −g(q)ᵀδq"), work.gravity))
-        if np.any(statics.springs):
-            facts.append((self.tr("springs of joints"), work.springs))
+        if springs:
+            facts.append((self.tr("springs of joints, −τ_sᵀδq"), work.springs))
         section.show_work(
             WorkView(
                 [f"F{subscript(k + 1)}" for k in range(len(statics.loads))],
@@ -79,6 +80,8 @@ class VirtualDisplacement(QObject):
                 facts,
                 work.total,
                 work.gap,
+                lacks,
+                springs,
             )
         )
 

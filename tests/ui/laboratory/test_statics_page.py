@@ -17,6 +17,7 @@ from torseur.ui.laboratory.statics.values import (
     LoadNumbers,
     TorqueRow,
 )
+from torseur.ui.laboratory.statics.work_section import WorkView
 
 LEFT = Qt.MouseButton.LeftButton
 NUMBERS = LoadNumbers("arm/tool", np.array([0.0, 0.1, 0.0]), np.array([10.0, 0.0, -2.5]), np.zeros(3))
@@ -134,6 +135,20 @@ def test_a_base_without_a_motor_is_told(page):
     assert page.bases.text.startswith("trunk has no motor: to stay, it lacks a force of (0, 0, 98.1) N")
     page.show_bases([])
     assert page.bases.isHidden()
+
+
+def test_the_law_of_virtual_work_has_every_term_whose_work_stands_below_it(page):
+    section, none = page.work, np.zeros((0, 2))
+    section.show_work(WorkView((), none, True, [("motors, τᵀδq", 0.0)], 0.0, 0.0))
+    assert section.law.texts == ("τᵀδq − g(q)ᵀδq = 0",)
+    assert section.none.text == "No load: the motors do work against gravity alone."
+    section.show_work(WorkView((), none, True, [], 0.0, 0.0, lacks=True, springs=True))
+    assert section.law.texts == ("τᵀδq + τbᵀδq − g(q)ᵀδq − τsᵀδq = 0",)
+    assert section.none.text.startswith(
+        "No load: the motors and what bases lack do work against gravity and the springs"
+    )
+    section.show_work(WorkView(("F₁",), np.ones((1, 2)), False, [], 0.0, 0.0, lacks=True))
+    assert section.law.texts == ("τᵀδq + τbᵀδq − Σ FᵀδX − g(q)ᵀδq = 0",)
 
 
 def test_the_check_runs_is_cancelled_and_told(page, qtbot):

@@ -37,6 +37,8 @@ class WorkView:
     facts: Sequence[tuple[str, float]]  # what does work in equilibrium, and how much
     total: float
     gap: float  # largest difference of both works of a load
+    lacks: bool = False  # bases without a motor are among what is held
+    springs: bool = False  # joints have springs
 
 
 class WorkSection(FoldedSection):
@@ -85,18 +87,28 @@ class WorkSection(FoldedSection):
         """Show the works."""
         self._view = view
         there = bool(len(view.loads))
-        self.none.show_text("" if there else self.tr("No load: the motors do work against gravity alone."))
+        self.none.show_text("" if there else self._without_load(view))
         self.table.setVisible(there)
         self.table.show_matrix(view.both if there else None, tuple(view.loads) if there else (),
                                COLUMNS if there else (), units=("J",))  # fmt: skip
-        sign = "+" if view.holds else "−"
-        self.law.show_lines((f"τᵀδq {sign} Σ FᵀδX − g(q)ᵀδq = 0",))
+        terms = (
+            " + τ_bᵀδq" if view.lacks else "",
+            (" + Σ FᵀδX" if view.holds else " − Σ FᵀδX") if there else "",
+            " − g(q)ᵀδq",
+            " − τ_sᵀδq" if view.springs else "",
+        )
+        self.law.show_lines((f"τᵀδq{''.join(terms)} = 0",))
         facts = [(name, number_text(work, zero=1e-12), "J") for name, work in view.facts]
         self.facts.show_facts([*facts, (self.tr("Sum"), residual_text(abs(view.total)), "J")])
         self.line.show_text(
             self.tr("Largest difference of FᵀδX to (JᵀF)ᵀδq: {x} J. To first order: δq is no motion, forces stay as they are.")
             .format(x=residual_text(view.gap))
         )  # fmt: skip
+
+    def _without_load(self, view: WorkView) -> str:
+        who = self.tr("the motors and what bases lack") if view.lacks else self.tr("the motors")
+        against = self.tr("gravity and the springs of joints") if view.springs else self.tr("gravity")
+        return self.tr("No load: {who} do work against {against} alone.").format(who=who, against=against)
 
     def _copied(self) -> ArrayText | None:
         view = self._view
