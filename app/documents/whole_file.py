@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import IO, Any
 
 from torseur.sim.errors import RecordingError
+
+_NUMBERS = count(1)  # of the files written by this process
 
 Pieces = Generator[tuple[int, int], None, None]
 """A file as it is written: how many pieces are done, of how many. It is there once the last came; closed before, nothing is."""
@@ -19,7 +23,7 @@ def whole_file(path: Path, what: str, *, text: bool = False) -> Iterator[IO[Any]
 
     Raises RecordingError, saying "the WHAT cannot be written".
     """
-    part = path.with_name(path.name + ".part")
+    part = path.with_name(f"{path.name}.{os.getpid()}-{next(_NUMBERS)}.part")  # of this writing alone
     try:
         with part.open("w", newline="", encoding="utf-8") if text else part.open("wb") as stream:
             yield stream

@@ -138,7 +138,7 @@ class Window(QMainWindow):
         self.setCentralWidget(self.viewport)
         self.view_bar = ViewBar(VIEW_SWITCHES, self.viewport)
         self.toast = Toast(self.viewport)
-        self.progress_card, self.saving_card = ProgressCard(self.viewport), ProgressCard(self.viewport)
+        self.progress_card, self.saving_card = ProgressCard(self.viewport), ProgressCard(self.viewport, above=1)
         self.top_bar = TopBar(self)
         self.top_bar.set_workspaces(WORKSPACES)
         self.setMenuWidget(self.top_bar)

@@ -21,13 +21,14 @@ BAR = 6
 
 
 class ProgressCard(QWidget):
-    """A card at the foot of its parent. `cancelled` is the user's."""
+    """A card at the foot of its parent, `above` so many others. `cancelled` is the user's."""
 
     cancelled = Signal()
 
-    def __init__(self, parent: QWidget, *, late: int = LATE) -> None:
+    def __init__(self, parent: QWidget, *, late: int = LATE, above: int = 0) -> None:
         super().__init__(parent)
         self._parent = parent
+        self._above = above
         self._clock = QTimer(self, singleShot=True, interval=late)
         self._clock.timeout.connect(self._appear)
         self._title = TextLabel(self, weight=600)
@@ -87,7 +88,8 @@ class ProgressCard(QWidget):
         """Lie in the middle, where messages do."""
         parent = self._parent
         width = min(WIDTH, parent.width() - 24)
-        self.setGeometry((parent.width() - width) // 2, max(12, parent.height() - CLEARANCE - HEIGHT), width, HEIGHT)
+        y = parent.height() - CLEARANCE - HEIGHT - self._above * (HEIGHT + 8)
+        self.setGeometry((parent.width() - width) // 2, max(12, y), width, HEIGHT)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

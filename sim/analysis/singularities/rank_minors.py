@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
+from numbers import Integral
 
 import numpy as np
 
@@ -67,7 +68,7 @@ def minors(task: TaskJacobian, size: int | None = None, tolerance: float | None 
         raise ArgumentError(f"tolerance is {limit:g}; wanted zero or more, in the unit of the singular values")
     rank = int(np.sum(sigma > limit))
     k = max(rank, 1) if size is None else size
-    if not 1 <= k <= min(m, n):
+    if not isinstance(k, Integral) or not 1 <= k <= min(m, n):
         raise ArgumentError(
             f"a Jacobian of {m} rows and {n} columns has minors of sizes 1 to {min(m, n)}; asked for {size}"
         )

@@ -30,6 +30,8 @@ ROW_LETTERS = ("δx", "δy", "δz", "δu_x", "δu_y", "δu_z")
 def displacement_formulas(model: Model, frame: str, *, names: bool = True) -> DisplacementFormulas:
     """The model of small displacements of a frame as formulas of q, and its inverse.
 
+    Of a floating base its joints alone are in it: the six degrees of the base are not.
+
     names : whether lengths are letters (a2, d1) with their numbers in `lengths`, or numbers
     SymPy is imported when this is first called. Raises UnknownNameError for an unknown frame, ArgumentError for a chain with
     joints that are neither revolute nor prismatic, and for formulas too long to be read.

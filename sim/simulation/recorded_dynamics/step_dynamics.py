@@ -55,9 +55,12 @@ class StepDynamics:
 def step_dynamics(recording: Recording, i: int) -> StepDynamics:
     """The equation of state i of a recording, in a time that does not grow with the recording.
 
-    Raises ArgumentError, saying why, where there is none: at a start, at an impact, before format 4.
+    Raises ArgumentError, saying why, where there is none: at a start, at an impact, before format 4, or where i (which counts
+    from the end where it is negative) is no state.
     """
-    i = range(len(recording))[i]
+    if not -len(recording) <= i < len(recording):
+        raise ArgumentError(f"there is no state {i}; the recording has {len(recording)}")
+    i %= len(recording)
     level = recording.problems.levels[i]
     if level == NOT_SOLVED:
         raise ArgumentError("a simulation starts from this state: nothing was solved for it")

@@ -75,7 +75,7 @@ class RepeatabilitySection(FoldedSection):
         self.line = Prose(self, role="text_hint", px=SMALL)
         self.line.show_text(
             self.tr(
-                "σ of J·diag(s)/√12: standard deviations of readings rounded to steps s, one joint not knowing of another. "
+                "σ of J·diag(s)/√12: standard deviations of readings rounded to steps s, independent of each other. "
                 "Gears, bearings and links that bend are not in it."
             )
         )

@@ -45,6 +45,7 @@ class MotionTaskBinding(PageBinding):
         self._write_file = context.write_file
         self._robot: PlannedRobot | None = None
         self._made: Document | None = None  # what was shown to play a motion back
+        self._played: MotionTask | None = None  # which motion
         self._document: Document | None = None
         self._start = np.zeros(0)
         self._plan = _PLAN
@@ -160,7 +161,8 @@ class MotionTaskBinding(PageBinding):
     def _compare(self) -> None:
         """What plays the motion back is compared with it once it rests."""
         session = self._session
-        recording = session.recording if self.task is not None and self._is_own_start() else None
+        own = self.task is not None and self.task is self._played and self._is_own_start()
+        recording = session.recording if own else None
         if recording is None or not session.playback.playing:
             self._strays.follow(self.task, recording)
 
@@ -185,6 +187,7 @@ class MotionTaskBinding(PageBinding):
             raise found
         assert isinstance(found, Document)
         self._made = self._document = found
+        self._played = scene.task
         self._show_document(found)
         self._session.playback.play()
 

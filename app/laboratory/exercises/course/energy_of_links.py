@@ -97,7 +97,7 @@ ENERGY_OF_LINKS = Exercise(
         Question(
             key="first",
             prompt=Translation(
-                "Which kinetic energy has the first link: of its centre of mass, and of its spin?",
+                "What is the kinetic energy of the first link: of its centre of mass, and of its spin?",
                 "Quelle est l'énergie cinétique du premier corps : celle du centre de masse, et celle de la rotation ?",
             ),
             answer=Quantities(("½ m_1 |c\u0307_1|²", "½ I_1 ω_1²"), lambda case: of_link(case, "link1"), ("J",)),
@@ -132,7 +132,7 @@ ENERGY_OF_LINKS = Exercise(
         Question(
             key="second",
             prompt=Translation(
-                "Which kinetic energy has the second link: of its centre of mass, and of its spin?",
+                "What is the kinetic energy of the second link: of its centre of mass, and of its spin?",
                 "Quelle est l'énergie cinétique du second corps : celle du centre de masse, et celle de la rotation ?",
             ),
             answer=Quantities(("½ m_2 |c\u0307_2|²", "½ I_2 ω_2²"), lambda case: of_link(case, "link2"), ("J",)),
@@ -150,7 +150,7 @@ ENERGY_OF_LINKS = Exercise(
         Question(
             key="matrix",
             prompt=Translation(
-                "Which kinetic energy has the arm, from its mass matrix H?",
+                "What is the kinetic energy of the arm, from its mass matrix H?",
                 "Quelle est l'énergie cinétique du bras, par sa matrice de masse H ?",
             ),
             answer=Quantities(("T",), from_matrix, ("J",)),

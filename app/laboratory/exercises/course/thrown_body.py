@@ -198,7 +198,7 @@ THROWN_BODY = Exercise(
         ),
         Question(
             key="energy",
-            prompt=Translation("Which kinetic energy has it?", "Quelle est son énergie cinétique ?"),
+            prompt=Translation("What is its kinetic energy?", "Quelle est son énergie cinétique ?"),
             answer=Quantities(("T",), energy, ("J",)),
             formula=Formula(
                 "T = ½ m |c\u0307|² + ½ ωᵀ I ω",
