@@ -50,14 +50,17 @@ class SectionHead(QWidget):
         """What stands at the right."""
         return self._note
 
-    def add_control(self, control: QWidget) -> None:
-        """Put a control at the right, after those before, before the chevron."""
+    def add_control(self, control: QWidget, *, always: bool = False) -> None:
+        """Put a control at the right, after those before, before the chevron; `always`: also while all is folded."""
         control.setParent(self)
-        self._controls.append(control)
+        if not always:
+            self._controls.append(control)
+            if not self._open:
+                control.hide()
         self._row.insertWidget(self._row.count() - (1 if self._chevron else 0), control)
 
     def show_controls(self, there: bool) -> None:
-        """Show what stands at the right, or nothing but the chevron."""
+        """Show what stands at the right, or the chevron and what is always there."""
         for control in self._controls:
             control.setVisible(there)
 

@@ -122,6 +122,11 @@ def test_played_back_the_robot_makes_the_motion_and_the_plan_stays(window, hand,
     assert page.widget.facts.texts[-1] == f"Played back, it strays by {number_text(apart, 3)} rad"
     assert page.plan.mass == 0.5
     np.testing.assert_array_equal(planned(hand, page).tau, task.tau)  # the payload is not there twice
+    typed(plan.mass, "0.6")
+    planned(hand, page)
+    assert "strays" not in page.widget.facts.texts[-1]  # another motion than the one that was played
+    typed(plan.mass, "0.5")
+    planned(hand, page)
     saved(window, hand, page, tmp_path / "motion.toml")
     scene = sim.load_scene(tmp_path / "motion.toml")
     read = sim.simulate(scene)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
@@ -247,5 +247,8 @@ def test_a_list_that_keeps_its_mark_has_it_while_its_equation_is_at_hand(qtbot):
     QTest.mouseClick(shown.cards[0], LEFT, pos=shown.cards[0].row_rect(1).center().toPoint())
     shown.show_equations(views, 0, "later")  # as at each tick
     assert (shown.marked, shown.cards[0].marked) == (1, 1)
+    QTest.mouseClick(shown.cards[0], LEFT, pos=QPoint(60, 12))  # beside the terms: all are shown again
+    assert (shown.marked, shown.cards[0].marked) == (-1, -1)
+    QTest.mouseClick(shown.cards[0], LEFT, pos=shown.cards[0].row_rect(1).center().toPoint())
     shown.show_equations(views, 1, "later")
     assert shown.marked == -1

@@ -59,7 +59,7 @@ class EquationList(QWidget):
         """
         while len(self.cards) < len(equations):
             self.cards.append(card := EquationCard(self))
-            card.chosen.connect(lambda card=card: self.chosen.emit(card.view.key if card.view else ""))
+            card.chosen.connect(lambda card=card: self._choose_card(card))
             card.term_chosen.connect(self._choose_term)
             self._cards.addWidget(card)
         if self._keeps_mark and self._now is not None and self._now.key == equations[at].key:
@@ -71,6 +71,12 @@ class EquationList(QWidget):
                 card.show_equation(equations[k], state, marked if k == at else -1)
         self._now, self._marked = equations[at], marked
         self.note.show_text(self._now.note)
+
+    def _choose_card(self, card: EquationCard) -> None:
+        if self._keeps_mark and card.state == "now" and self._now is not None:  # all of its terms are shown again
+            self._marked = -1
+            card.show_equation(self._now, "now")
+        self.chosen.emit(card.view.key if card.view else "")
 
     def _choose_term(self, term: int) -> None:
         card = next((card for card in self.cards if card.state == "now" and not card.isHidden()), None)

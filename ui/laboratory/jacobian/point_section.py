@@ -39,8 +39,9 @@ class PointSection(FoldedSection):
         self.pick.setToolTip(self.tr("Press on a body in the view: J is shown at that point of it"))
         self.clear = IconButton("close", self.tr("Back to the origin of the frame"), self.head, side=24)
         self.copy = CopyButton(self._copied, name=self.tr("Copy J at P and the matrix that moves it there"))
-        for control in (self.pick, self.clear, self.copy):
-            self.head.add_control(control)
+        for control in (self.pick, self.clear):
+            self.head.add_control(control, always=True)
+        self.head.add_control(self.copy)
         self.hint = Prose(self, role="text_second", px=SMALL)
         self.fields = VectorFields("P", self.tr("Point along the axes of the frame"), self)
         self.fields.set_unit("m")

@@ -161,7 +161,7 @@ class MotionTaskBinding(PageBinding):
     def _compare(self) -> None:
         """What plays the motion back is compared with it once it rests."""
         session = self._session
-        own = self.task is not None and self.task is self._played and self._is_own_start()
+        own = self._is_own_start() and _are_equal(self.task, self._played)  # it may have been planned anew since
         recording = session.recording if own else None
         if recording is None or not session.playback.playing:
             self._strays.follow(self.task, recording)
@@ -280,3 +280,10 @@ class MotionTaskBinding(PageBinding):
         dialog.fileSelected.connect(lambda path: self.save_scene(Path(path)))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
+
+
+def _are_equal(one: MotionTask | None, other: MotionTask | None) -> bool:
+    """Whether both are the same motion by the same torques."""
+    if one is None or other is None:
+        return False
+    return np.array_equal(one.q, other.q) and np.array_equal(one.tau, other.tau)
