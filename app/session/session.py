@@ -54,6 +54,7 @@ class Session(QObject):
         self._contacts_shown = ContactsShown()
         self.frame = ""  # whose Jacobian is shown; empty: none
         self.rebuilding = False  # the document that changed is the same robot with other parameters: keep the view
+        self.opened = 0  # documents so far; while it stays, another model is the same robot with other parameters
         self.dragging = False  # a hand holds a joint, a handle, a slider
         self._drags = 0  # counts them: moves of one are one edit
         self.playback.snapshot_changed.connect(self.snapshot_changed)
@@ -152,6 +153,7 @@ class Session(QObject):
     ) -> None:
         """Show a document that is already read. Not its own, if they are given: start q (nq,), settings, chosen frame."""
         self.undo_stack.clear()
+        self.opened += 1
         scene, recording = document.scene, document.recording
         own = scene.settings if recording is None else recording.settings
         start = frozen(np.array(scene.initial.q if q is None else q))

@@ -36,12 +36,17 @@ class TableFormulas(QObject):
         self._job.found.connect(self._take)
         self._job.failed.connect(self._fail)
 
-    def jacobian(self, q: Array, pose: Array) -> tuple[Array | None, str]:
-        """J (6, nv) at q (nq,), world-aligned at `pose` (4, 4); or None, and why there is none."""
+    def jacobian(self, q: Array, pose: Array, *, of_point: bool = False) -> tuple[Array | None, str]:
+        """J (6, nv) at q (nq,), world-aligned at `pose` (4, 4); or None, and why there is none.
+
+        of_point : `pose` is at another point than the frame's origin
+        """
         document = self._session.document
         table = None if document is None else document.table
         if table is None:
             return None, self.tr("this robot is not a Denavit-Hartenberg table.")
+        if of_point:
+            return None, self.tr("they are of the origin of the table's tool, and this is another point.")
         self._compute(table)
         if self._numbers is None:
             return None, self._reason

@@ -49,6 +49,7 @@ class JacobianBinding(PageBinding):
         self.formulas = TableFormulas(self._session, self)
         self.point = PointOfLink(self._session, context.viewport, self.widget.point, self)
         self._model: Model | None = None
+        self._opened = 0  # as the session counts documents
         self._reference = "world_aligned"
         self._basis: str | None = None  # a frame in whose axes J is written instead
         self._steps = np.zeros(0)
@@ -173,7 +174,8 @@ class JacobianBinding(PageBinding):
         session = self._session
         if session.document is None or session.model is self._model:
             return
-        same = self._model is not None and session.rebuilding and self._model.nv == session.model.nv
+        same = self._model is not None and self._opened == session.opened and self._model.nv == session.model.nv
+        self._opened = session.opened
         self._model = model = session.model
         if not same:
             self._steps = first_values(model, STEP)
@@ -212,9 +214,7 @@ class JacobianBinding(PageBinding):
         self.routes = jacobian_routes(
             session.model, q, session.frame, self._reference, point=self.point.point, basis=self._basis
         )
-        J, reason = None, self.tr("they are of the origin of the table's tool, and this is another point.")
-        if self.point.point is None:
-            J, reason = self.formulas.jacobian(q, self.routes.pose)
+        J, reason = self.formulas.jacobian(q, self.routes.pose, of_point=self.point.point is not None)
         if J is not None:
             R = None if self._basis is None else self._axes_of(self._basis)
             changed = change_reference(J, self.routes.pose, self._reference, R)

@@ -142,7 +142,7 @@ class StaticsBinding(PageBinding):
         if len(self._loads.loads) < len(loads.loads) and session.rebuilding:
             session.message.emit(self.tr("Loads on bodies that are gone were removed."), "", "plain")
         self._statics, self._places = None, []
-        self.work.follow(session.model)
+        self.work.follow(session.model, same=session.rebuilding)
         self.editing.follow(session.model, self._picture.size)
         self.equilibrium.forget()
 

@@ -44,9 +44,11 @@ class VirtualDisplacement(QObject):
         section.switched.connect(lambda _: self.changed.emit())
         section.drawn_switched.connect(lambda _: self.drawn.emit())
 
-    def follow(self, model: Model) -> None:
-        """Another robot: each joint by a small step."""
-        self._dq, self._offered, self.work = first_values(model, STEP), [], None
+    def follow(self, model: Model, *, same: bool) -> None:
+        """Another robot: each joint by a small step; the `same` with other parameters keeps what was typed."""
+        if not same or len(self._dq) != model.nv:
+            self._dq = first_values(model, STEP)
+        self._offered, self.work = [], None
 
     def show(self, model: Model, q: Array, statics: Statics | None, unit: AngleUnit) -> None:
         """Show the works at q (nq,) of a robot in equilibrium, while the section is open."""

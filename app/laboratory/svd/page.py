@@ -45,6 +45,7 @@ class SVDBinding(PageBinding):
         self.widget: SVDPage = SVDPage()
         page = self.widget
         self._model: Model | None = None
+        self._opened = 0  # as the session counts documents
         self._choice = TaskChoice()
         self._svd: TaskSVD | None = None
         self._hovered, self._pinned = NOTHING, NOTHING
@@ -128,8 +129,10 @@ class SVDBinding(PageBinding):
 
     def _open(self, model: Model) -> None:
         self._model = model
-        self.projections.forget_joints()
-        self.errors.forget()
+        if self._opened != self._session.opened:  # else it is the same robot with other parameters
+            self._opened = self._session.opened
+            self.projections.forget_joints()
+            self.errors.forget()
         self._svd, self._path, self._path_of, self._chosen = None, None, (), NONE
         self._hovered, self._pinned = NOTHING, NOTHING
         self.widget.show_pinned(*NOTHING)

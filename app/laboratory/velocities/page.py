@@ -46,6 +46,7 @@ class VelocitiesBinding(PageBinding):
         self._joints = context.joints
         self.widget: VelocitiesPage = VelocitiesPage()
         self._model: Model | None = None
+        self._opened = 0  # as the session counts documents
         self._rates = np.zeros(0)
         self._amounts: list[Amount] = []
         self._names: dict[str, str] = {}  # of frames, as they are read
@@ -125,7 +126,8 @@ class VelocitiesBinding(PageBinding):
         session = self._session
         if session.document is None or session.model is self._model:
             return
-        same = self._model is not None and session.rebuilding and self._model.nv == session.model.nv
+        same = self._model is not None and self._opened == session.opened and self._model.nv == session.model.nv
+        self._opened = session.opened
         self._model = model = session.model
         self._names = bare_names(model.frame_names)
         if not same:

@@ -97,6 +97,7 @@ def link_equations(link: LinkVelocity, name: str) -> tuple[EquationView, ...]:
     """One step of the recursion, along the axes of the parent; the results along the link's own."""
     rows = tuple(Term(f"R  {axis}", link.R[k]) for k, axis in enumerate("xyz"))
     above = link.from_parent[3:]
+    note = "Terms are along the axes of the body before, the result along the link's own: R takes their sum into these."
     return (
         EquationView(
             "angular",
@@ -109,13 +110,14 @@ def link_equations(link: LinkVelocity, name: str) -> tuple[EquationView, ...]:
                 Term("ω_i", link.twist[3:], "", "=", VELOCITY),
             ),
             PER_SECOND,
-            "R takes axes of the body before into the link's own.",
+            note,
         ),
         EquationView(
             "linear",
             f"{name}: its origin",
             (("v_i = R (", ""), ("v_{i−1} + ω_{i−1} × p_i", ENERGY), (" + ", ""), (f"{Q} ∂p_i/∂q", TURNING), (")", "")),
             (
+                *rows,
                 Term("p_i  m", link.p),
                 Term("v_{i−1}", link.from_parent[:3] - np.cross(above, link.p), "", "", ENERGY),
                 Term("ω_{i−1} × p_i", np.cross(above, link.p), "", "+", ENERGY),
@@ -123,5 +125,6 @@ def link_equations(link: LinkVelocity, name: str) -> tuple[EquationView, ...]:
                 Term("v_i", link.twist[:3], "", "=", VELOCITY),
             ),
             SPEED,
+            note,
         ),
     )

@@ -73,6 +73,17 @@ def test_twists_terms_and_links_of_every_kind_of_robot_hold_at_any_point_and_in_
         assert len(page.links) > 0
 
 
+def test_a_step_of_the_recursion_adds_up_by_the_rotation_that_stands_in_it(opened):
+    page = opened("scara").page
+    page.widget.links.link_chosen.emit(2)
+    for card in page.widget.links.step.cards:
+        numbers = {term.symbol: term.values for term in card.view.terms}
+        R = np.array([numbers[f"R  {axis}"] for axis in "xyz"])
+        *parts, result = (term.values for term in card.view.terms if term.color)
+        np.testing.assert_allclose(R @ sum(parts), result, atol=1e-14)
+        assert "R takes their sum" in card.view.note
+
+
 def test_what_has_no_joint_says_so(opened):
     assert "no frame to look at" in opened(JOINTLESS).page.widget.line.text
 

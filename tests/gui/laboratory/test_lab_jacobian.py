@@ -257,6 +257,8 @@ def test_j_is_shown_at_a_point_of_a_link_that_is_picked_typed_undone_and_cleared
 
     type_into(section.fields.fields[2], "0.25", hand)
     assert page.point.point[2] == 0.25
+    QTest.mouseClick(page.widget.routes.which.button("symbolic"), Qt.MouseButton.LeftButton)
+    assert page.widget.routes.line.text == "No formulas: this robot is not a Denavit-Hartenberg table."
     shown = page.displacement  # of the same point
     np.testing.assert_allclose(shown.before[:3, 3], page.routes.pose[:3, 3], atol=1e-14)
 

@@ -12,6 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from torseur import robots, sim
+from torseur.app.documents.document import table_document
+from torseur.app.panels.dh_table.table_edits import with_cell
+from torseur.app.session.scene_edits import change_table
 
 LEFT = Qt.MouseButton.LeftButton
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
@@ -275,6 +278,42 @@ def test_loads_stay_when_the_file_is_read_again(lab, hand, tmp_path):
     assert load.body == before.body
     assert load.force[0] == 12.5
     assert page.widget.load_section.loads.rows
+
+
+def test_what_is_typed_stays_while_parameters_of_the_robot_change(lab, hand):
+    window, page = lab
+    session, laboratory = window.session, window.panels.laboratory
+    typed_into = {
+        "statics": lambda page: page.widget.work.amounts.rows[0].field,
+        "svd": lambda page: page.widget.repeatability.fields[0],
+        "jacobian": lambda page: page.widget.displacement.amounts.rows[0].field,
+        "velocities": lambda page: page.widget.rates.rows[0].field,
+    }
+
+    def shown(key):
+        laboratory.show_page(key)
+        hand.rest()
+        return window.laboratory.page(key)
+
+    shown("statics").widget.work.show_open(True)
+    shown("svd").widget.repeatability.show_open(True)
+    for key, field in typed_into.items():
+        typed(field(shown(key)), "3")
+    kept = {}
+    for height, (key, field) in enumerate(typed_into.items(), 1):
+        page, document = shown(key), session.document
+        higher = with_cell(document.table, 0, "d", 0.1 * height, "rad")
+        change_table(session, table_document(higher, document.name, document.reference), "Lift")
+        hand.rest()
+        kept[key] = float(field(page).text())
+    session.undo_stack.setIndex(0)  # the table is that of its file: nobody is asked to save it
+    assert kept == dict.fromkeys(typed_into, 3.0)
+    assert window.open("planar_2r")
+    window.use_workspace("laboratory")
+    for key, field in typed_into.items():
+        assert float(field(shown(key)).text()) != 3.0, f"{key}: another robot"
+    shown("statics").widget.work.show_open(False)
+    shown("svd").widget.repeatability.show_open(False)
 
 
 def test_what_falls_freely_is_told_what_it_lacks(lab, hand):
