@@ -171,7 +171,7 @@ def test_the_derivative_of_the_pose_says_that_it_is_in_world_axes(page):
     page.routes.show_derivative(found, turn)
     assert view.line.text == "World axes, at P. The table above has J as it is chosen there, with other rows."
     page.routes.show_derivative(found, Amount(0, "v_x", "base", False, 1.0, 10.0))
-    assert view.facts.texts[0].startswith("Ṗ where vx = 1 m/s alone, rows 1 to 3"), "no derivative by a speed"
+    assert view.facts.texts[0].startswith("v(P) where vx = 1 m/s alone, rows 1 to 3"), "no derivative by a speed"
 
 
 def test_what_is_copied_is_in_si_units_with_every_digit(page):

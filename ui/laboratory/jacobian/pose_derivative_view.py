@@ -17,7 +17,7 @@ from ...text.vector_text import vector_text
 
 
 class PoseDerivativeView(QWidget):
-    """∂R/∂q, ∂R/∂q Rᵀ which is S(ω), and ∂P/∂q; where q̇ is no rate of coordinates, Ṙ, Ṙ Rᵀ and Ṗ at a unit of speed."""
+    """∂R/∂q, ∂R/∂q Rᵀ which is S(ω), and ∂P/∂q; where q̇ is no rate of coordinates, Ṙ, Ṙ Rᵀ and v(P) at a unit of speed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class PoseDerivativeView(QWidget):
 
     def show_derivative(self, found: PoseDerivative, amount: Amount, in_world: bool = True) -> None:
         """Show it, for the column of an amount; `in_world`: J beside it is in world axes at P too."""
-        rate, point, where = f"R{DOT}", f"P{DOT}", ""
+        rate, point, where = f"R{DOT}", "v(P)", ""
         per, linear, turn = "1/s", "m/s", "rad/s"
         if DOT in amount.letter:
             name = amount.letter.replace(DOT, "")
