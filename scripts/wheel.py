@@ -87,7 +87,8 @@ def build(folder: Path) -> tuple[Path, Path]:
     run(folder / "source", "-c", HOOK.format(hook="build_sdist"), str(backend), str(folder))
     (source,) = folder.glob("*.tar.gz")
     with tarfile.open(source) as archive:
-        archive.extractall(folder / "unpacked", filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # which Python has since 3.11.4
+        archive.extractall(folder / "unpacked")
     (unpacked,) = (folder / "unpacked").iterdir()
     run(unpacked, "-c", HOOK.format(hook="build_wheel"), str(backend), str(folder))
     (pure,) = folder.glob("*.whl")

@@ -56,7 +56,8 @@ def run(out: Console) -> int:
         (this / "torseur").symlink_to(ROOT, target_is_directory=True)
         archive = subprocess.run(["git", "archive", BEFORE, "sim", "robots"], cwd=ROOT, capture_output=True, check=True)
         with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as packed:
-            packed.extractall(before / "torseur", filter="data")
+            packed.extraction_filter = getattr(tarfile, "data_filter", None)  # which Python has since 3.11.4
+            packed.extractall(before / "torseur")
         times: dict[Path, list[dict[str, tuple[float, str]]]] = {before: [], this: []}
         for turn in range(TURNS):
             for tree in (before, this) if turn % 2 else (this, before):
