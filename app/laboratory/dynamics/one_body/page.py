@@ -146,7 +146,7 @@ class OneBodyBinding(DynamicsPageBinding):
         self.widget.show_checks((
             (self.tr("Forces at c less [m c̈; τ_c], at most"), residual_text(float(np.abs(at_c).max())), "N, N·m"),
             (self.tr("Spatial form at P less the same, at most"), residual_text(float(np.abs(both).max())), "N, N·m"),
-            (self.tr("|ω × v_P|: of no point is v̇_P the acceleration but where it is 0"),
+            (self.tr("Acceleration of P less v̇_P: |ω × v_P|"),
              number_text(float(np.linalg.norm(found.point_acceleration - found.spatial_acceleration[:3]))), "m/s²"),
         ))  # fmt: skip
 
