@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, Signal
+from typing_extensions import override
 
 from torseur import robots
 from torseur.robots.options import LoadOptions
 
+from ..background.background_job import BackgroundJob, Job
 from .reading import ReadResult, read
 
 log = logging.getLogger("torseur.reading")
 
 
-class BackgroundReader(QObject):
+class BackgroundReader(BackgroundJob):
     """Reads one thing at a time, the newest asked for, in a thread of its own. Signals come in the window's thread."""
 
     progressed = Signal(int, int, str)  # meshes read so far, of how many, name of the next
-    ended = Signal()  # read, refused or given up
     _progress = Signal(object, int, int, str)
     _finished = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._job: _Job | None = None
-        self._threads: list[threading.Thread] = []
+        super().__init__("reading", parent)
         self._progress.connect(self._on_progress, Qt.ConnectionType.QueuedConnection)
         self._finished.connect(self._on_finished, Qt.ConnectionType.QueuedConnection)
 
@@ -41,27 +39,10 @@ class BackgroundReader(QObject):
     ) -> None:
         """Begin to read, in place of what was being read; `callback` is called in the window's thread, unless cancelled."""
         self.cancel()
-        self._job = _Job(reference, callback, options)
-        self._threads = [thread for thread in self._threads if thread.is_alive()]
-        thread = threading.Thread(target=self._run, args=(self._job,), name="reading")
-        self._threads.append(thread)
-        thread.start()
+        self._begin(_Job(reference, callback, options))
 
-    def cancel(self) -> None:
-        """Give up what is being read; nothing of it is shown."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.cancelled.set()
-            self.ended.emit()
-
-    def stop(self) -> None:
-        """Give up, and wait for the threads."""
-        self.cancel()
-        for thread in self._threads:
-            thread.join()
-        self._threads.clear()
-
-    def _run(self, job: _Job) -> None:
+    @override
+    def run(self, job: _Job) -> None:
         def progress(done: int, total: int, name: str) -> None:
             if job.cancelled.is_set():
                 raise robots.LoadCancelled
@@ -87,7 +68,7 @@ class BackgroundReader(QObject):
             job.callback(result)
 
 
-class _Job:
+class _Job(Job):
     def __init__(self, reference: str, callback: Callable[[ReadResult], object], options: LoadOptions | None) -> None:
+        super().__init__()
         self.reference, self.callback, self.options = reference, callback, options
-        self.cancelled = threading.Event()

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import logging
-import threading
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
+from typing_extensions import override
 
 from torseur.sim.errors import TorseurError
 
+from ..background.background_job import BackgroundJob, Job
 from ..documents.whole_file import Pieces
 
 log = logging.getLogger("torseur.writing")
 
 
-class BackgroundWriter(QObject):
+class BackgroundWriter(BackgroundJob):
     """Writes one file at a time, in a thread of its own. Signals come in the window's thread."""
 
     begun = Signal(str)  # the file
     progressed = Signal(int, int)  # pieces written so far, of how many
     written = Signal(str)  # the file is there
     failed = Signal(str)  # why it is not
-    ended = Signal()  # written, failed or given up
     _progress = Signal(object, int, int)
     _finished = Signal(object, str)
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._job: _Job | None = None
-        self._threads: list[threading.Thread] = []
+        super().__init__("writing", parent)
         self._progress.connect(self._on_progress, Qt.ConnectionType.QueuedConnection)
         self._finished.connect(self._on_finished, Qt.ConnectionType.QueuedConnection)
 
@@ -42,28 +40,11 @@ class BackgroundWriter(QObject):
         """Begin to write; raises TorseurError while another file is being written."""
         if self._job is not None:
             raise TorseurError(f"{self._job.path.name} is being written already")
-        self._job = _Job(path, pieces)
-        self._threads = [thread for thread in self._threads if thread.is_alive()]
-        thread = threading.Thread(target=self._run, args=(self._job,), name="writing")
-        self._threads.append(thread)
         self.begun.emit(str(path))
-        thread.start()
+        self._begin(_Job(path, pieces))
 
-    def cancel(self) -> None:
-        """Give up what is being written; nothing of it is left."""
-        job, self._job = self._job, None
-        if job is not None:
-            job.cancelled.set()
-            self.ended.emit()
-
-    def stop(self) -> None:
-        """Give up, and wait for the threads."""
-        self.cancel()
-        for thread in self._threads:
-            thread.join()
-        self._threads.clear()
-
-    def _run(self, job: _Job) -> None:
+    @override
+    def run(self, job: _Job) -> None:
         reason = ""
         try:
             for done, total in job.pieces:
@@ -94,7 +75,7 @@ class BackgroundWriter(QObject):
             self.written.emit(str(job.path))
 
 
-class _Job:
+class _Job(Job):
     def __init__(self, path: Path, pieces: Pieces) -> None:
+        super().__init__()
         self.path, self.pieces = path, pieces
-        self.cancelled = threading.Event()
