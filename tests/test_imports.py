@@ -27,10 +27,11 @@ PASSIVE = {
 # Inside a folder, each may import those before it.
 ORDER = {
     "sim": "errors arrays copies superscripts child_process compiling kernel simd native multibody definition contact analysis "
-    "simulation scenes compilation",
+    "simulation trajectory scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics newton_euler",
     "sim.contact": "contacts status linear_solvers collision law dense island problem",
     "sim.contact.collision": "shape_table shape_pairs contact_buffer solids coal_pairs terrain narrow_phase broad_phase",
+    "sim.trajectory": "values system",
     "sim.analysis": "rows joint_span masses symbolic jacobian velocities ellipsoids inverse_kinematics statics svd singularities "
     "dynamics",
     "sim.simulation": "step_arrays record_entry constraints control integration impacts scene time_stepping hybrid recording "

@@ -1,0 +1,1 @@
+"""Trajectories through contact: planned by optimisation, explained, and replayed by the simulation."""
