@@ -66,13 +66,17 @@ def base_lines(model: Model, statics: Statics) -> list[BaseLine]:
 def carried_view(model: Model, statics: Statics, at: int) -> CarriedView:
     """How one load is split."""
     load, part = statics.loads[at], statics.splits[at]
+    felt, slides, driven = statics.by_load[at], statics.linear, statics.driven
     return CarriedView(
         title=f"F{subscript(at + 1)} on {bare_names(model.frame_names)[load.body].replace('_', ' ')}",
         force=_entry(part.force, "N"),
         moment=_entry(part.moment, "N·m") if np.any(load.moment) else None,
         residual=part.residual,
-        load_torque=" ".join(of_both_kinds(statics.by_load[at].tolist(), statics.linear.tolist(), "N·m", "N")),
+        load_torque=" ".join(of_both_kinds(felt[driven].tolist(), slides[driven].tolist(), "N·m", "N")),
         free_wrenches=6 - part.wrench_rank,
+        base_load=" ".join(of_both_kinds(felt[~driven].tolist(), slides[~driven].tolist(), "N·m", "N"))
+        if np.any(felt[~driven])
+        else "",
     )
 
 

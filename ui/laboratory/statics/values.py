@@ -81,8 +81,9 @@ class CarriedView:
     force: CarriedEntry
     moment: CarriedEntry | None  # None: there is no moment
     residual: float  # ‖Jᵀ F_structure‖∞ [N m | N]
-    load_torque: str  # ‖Jᵀ F‖∞ of the joints that turn and of those that slide, with units
+    load_torque: str  # ‖Jᵀ F‖∞ of the motors that turn and of those that slide, with units
     free_wrenches: int  # independent wrenches at the point that load no motor
+    base_load: str = ""  # the same of the numbers of a base without a motor; empty: it gets nothing, or there is none
 
 
 @dataclass(frozen=True, slots=True)
