@@ -16,6 +16,11 @@ _PARTS = {
 """The numbers in q and in v of joints that have several."""
 
 
+def speed_letters(kind: JointKind) -> tuple[str, ...]:
+    """What the numbers of v are called of a joint that has several, in the notation of `paint_math`; () of one alone."""
+    return _PARTS[kind][1] if kind in _PARTS else ()
+
+
 def position_names(model: Model) -> list[str]:
     """A name for each number of q."""
     return _names(model, 0)

@@ -11,7 +11,7 @@ from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.look.paint_text import DOT
 
-from ...documents.joint_names import readable
+from ...documents.joint_names import readable, speed_letters
 
 TURN, SLIDE = math.pi, 1.0  # reach of a slider of speeds without limits [rad/s, m/s]
 FASTEST = 1000.0  # that may be typed [rad/s | m/s]
@@ -19,11 +19,6 @@ SMALL_TURN, SMALL_SLIDE = math.radians(30.0), 0.3  # reach of a slider of displa
 LARGEST = (math.pi, 10.0)  # displacement that may be typed [rad, m]
 RATE, STEP = (math.radians(10.0), 0.1), (math.radians(5.0), 0.05)  # what joints of one degree start with
 
-_LETTERS = {
-    JointKind.FREE_FLYER: ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z"),
-    JointKind.PLANAR: ("v_x", "v_y", "ω_z"),
-    JointKind.SPHERICAL: ("ω_x", "ω_y", "ω_z"),
-}
 _STEPS = {"v": "δp", "ω": "δθ"}  # what a speed becomes where a displacement is meant
 
 
@@ -82,9 +77,10 @@ def _column(model: Model, k: int) -> tuple[str, str, bool]:
     """The joint that a number of v belongs to, its letter if the joint has several, and whether it is an angle."""
     name, place = next((n, v) for n, (_, v) in model.joint_slices().items() if v.start <= k < v.stop)
     kind = model.joint(name).kind
-    if kind not in _LETTERS:
+    letters = speed_letters(kind)
+    if not letters:
         return name, "", kind is not JointKind.PRISMATIC
-    letter = _LETTERS[kind][k - place.start]
+    letter = letters[k - place.start]
     return name, letter, letter.startswith("ω")
 
 

@@ -20,6 +20,7 @@ from torseur.ui.text.jacobian_text import reference_key, reference_of, reference
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ...documents.body_names import bare_names
+from ...documents.joint_names import speed_letters
 from ..jacobian.column_marks import RATE, first_values, rates, short_name
 from ..page_binding import PageBinding
 from ..page_context import PageContext
@@ -168,7 +169,8 @@ class VelocitiesBinding(PageBinding):
         page.show_point(self._place, self._point_in_frame())
         k = self._selected_joint(found)
         joint = found.joints[k]
-        equation = joint_equation(joint, k + 1, short_name(joint.joint).replace("_", " "))
+        letters = speed_letters(model.joint(joint.joint).kind)
+        equation = joint_equation(joint, k + 1, short_name(joint.joint).replace("_", " "), letters)
         page.show_twists(found, reference_key(self._reference, self._basis or None), k, (equation,))
 
     def _show_relative(self, q: Array) -> None:

@@ -6,6 +6,8 @@ récursif des vitesses".
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from torseur.sim.analysis.jacobian.values import LinkVelocity
@@ -20,12 +22,15 @@ Q = f"q{DOT}"
 PER_SECOND, SPEED = (("", "rad/s"),), (("", "m/s"),)
 
 
-def joint_equation(found: JointTwist, number: int, name: str) -> EquationView:
-    """(4.7) of one joint, the `number`th from the base."""
-    z = tuple(Term("z" if len(found.z) == 1 else f"z_{k}", z) for k, z in enumerate(found.z, 1))
+def joint_equation(found: JointTwist, number: int, name: str, letters: Sequence[str] = ()) -> EquationView:
+    """(4.7) of one joint, the `number`th from the base; `letters` of its speeds, where it has several."""
+    letters = letters or (Q,)
+    z = tuple(
+        Term(f"axis of {letter}" if len(letters) > 1 else "z", z) for letter, z in zip(letters, found.z, strict=True)
+    )
     rate = tuple(
-        Term(Q if len(found.z) == 1 else f"{Q}_{k}", np.array([value]), unit="rad/s" if turns else "m/s")
-        for k, (value, turns) in enumerate(zip(found.rate.tolist(), found.turns, strict=True), 1)
+        Term(letter, np.array([value]), unit="rad/s" if turns else "m/s")
+        for letter, value, turns in zip(letters, found.rate.tolist(), found.turns, strict=True)
     )
     slide, turn = found.at_joint[:3], found.twist[:3] - found.at_joint[:3]
     last = Term("V_C", found.twist[:3], "", "=", VELOCITY), Term("ω  rad/s", found.twist[3:], "", "", WARNING)

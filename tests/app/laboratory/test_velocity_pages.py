@@ -147,3 +147,12 @@ def test_the_parts_of_a_vector_are_drawn_up_to_the_vector_that_is_turned(opened)
     np.testing.assert_allclose(rows["w"], sim.rodrigues(page.view.u, 2.0) @ page.view.v, atol=1e-12)
     np.testing.assert_allclose(rows["w"], rows["v_x cos θ"] + rows["v_y sin θ"] + rows["v_z"], atol=1e-12)
     np.testing.assert_allclose(turned.tail, arrows["v_z"].tail, atol=1e-12)
+
+
+def test_the_numbers_of_a_base_have_one_name_at_the_sliders_and_in_its_equation(opened):
+    page = opened("quadruped").page
+    page.widget.twists.joint_chosen.emit(0)
+    (card,) = page.widget.twists.joint.cards
+    sliders = [row.amount.letter for row in page.widget.rates.rows][:6]
+    assert sliders == ["v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z"]
+    assert [term.symbol for term in card.view.terms][:6] == sliders

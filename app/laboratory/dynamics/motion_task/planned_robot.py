@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.scene.scene import Part, Scene
 
 FARTHEST = {True: np.pi, False: 1.0}  # that a slider goes where the joint has no limits [rad, m]
-_OF_BASES = {"v_x": "x", "v_y": "y", "v_z": "z", "ω_x": "θ_x", "ω_y": "θ_y", "ω_z": "θ_z", "ω": "θ"}
+_OF_BASES = {"v_x": "x", "v_y": "y", "v_z": "z", "ω_x": "θ_x", "ω_y": "θ_y", "ω_z": "θ_z"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
