@@ -186,3 +186,11 @@ def test_progress_shows_a_button_that_stops_it(panel):
     assert told == ["cancelled"]
     panel.show_progress(0, 0)
     assert not panel.cancel.isVisible()
+
+
+def test_the_legend_leaves_out_the_words_that_stand_above_it_and_those_that_all_names_share(panel, qtbot):
+    names = [f"q̇ panda joint{k}" for k in (1, 2)]
+    panel.show_lines([SignalLine(name, name, "°/s", "q̇", T, np.sin(T)) for name in names])
+    header = panel.panes["q̇", "°/s"].header
+    qtbot.waitUntil(lambda: header.named == ["joint1", "joint2"])  # laid out
+    assert header.toolTip().splitlines() == names

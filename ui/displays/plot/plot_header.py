@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
-from ...look.paint_text import elided_name, literal, math_width, paint_math, paint_text, plain_math, text_width
+from ...look.paint_text import math_width, paint_math, paint_text, plain_math, text_width
 from ...look.style import SMALL, TEXT, current_theme
 from ...look.theme import Theme
 from ...text.number_text import number_text, with_unit
+from .legend_layout import GAP, SAMPLE, PlacedEntry, placed_entries
 
-HEIGHT = 32
+HEIGHT, ROW = 32, 18
 EDGE = 14
-SAMPLE = 16  # of the line, before its name
-GAP = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +29,7 @@ class LineStyle:
     color: str
     dash: tuple[float, ...] = ()
     width: float = 1.8
+    short: str = ""  # name in the legend, if it needs no more below the plot's title
 
     def ink(self, theme: Theme) -> str:
         """Its colour in a theme."""
@@ -50,7 +50,7 @@ ZERO = 1e-6  # [J], [mm], [N]: what the arithmetic leaves of nothing
 
 
 class PlotHeader(QWidget):
-    """A title and a legend; where there is little room the values go first, from the last, then the names, then the lines.
+    """A title and a legend; where there is little room for that, see `placed_entries`: what is left out is in the tip.
 
     What is within `zero` of 0 is written as 0.
     """
@@ -60,7 +60,14 @@ class PlotHeader(QWidget):
         self._title, self._unit, self._zero = title, unit, zero
         self._styles: tuple[LineStyle, ...] = ()
         self._values: tuple[str, ...] = ()
+        self._rows = 0  # that there may be below the title
+        self._placed: list[PlacedEntry] = []
         self.setFixedHeight(HEIGHT)
+
+    @property
+    def named(self) -> list[str]:
+        """The names in sight, as they are there; if there are more lines, their number."""
+        return [plain_math(entry.name) for entry in self._placed]
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -80,64 +87,51 @@ class PlotHeader(QWidget):
         if always or texts != self._values:
             self._values = texts
             self.setToolTip("\n".join(self._lines()))
-            self.update()
+            self._place()
 
     def accessible(self) -> Accessible:
         """For screen readers: the title, and the lines with their values."""
         return Accessible(Role.StaticText, f"{self._title}: {'; '.join(self._lines())}")
+
+    def set_room(self, rows: int) -> None:
+        """Have so many rows below the title, where names need them."""
+        if rows != self._rows:
+            self._rows = rows
+            self._place()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(EDGE, 2, self.width() - 2 * EDGE, HEIGHT - 2)
-        paint_text(painter, box, self._title, theme.text, TEXT, 600)
-        room = box.width() - text_width(self._title, TEXT, 600) - GAP
-        entries = self._fitting(room)
-        x = box.right() - sum(_width(entry) for entry in entries) - GAP * (len(entries) - 1)
-        for style, (name, value) in zip(self._styles, entries, strict=False):
-            painter.setPen(style.pen(theme))
-            painter.drawLine(QPointF(x, box.center().y()), QPointF(x + SAMPLE, box.center().y()))
-            start = x + SAMPLE + (6 if name or value else 0)
-            paint_math(painter, QRectF(start, box.y(), 1, box.height()), name, theme.text_second, SMALL)
-            start += math_width(name, SMALL) + 4
-            paint_text(painter, QRectF(start, box.y(), 200, box.height()), value, theme.text, SMALL, 500)
-            x += _width((name, value)) + GAP
+        paint_text(painter, QRectF(EDGE, 2, self.width() - 2 * EDGE, HEIGHT - 2), self._title, theme.text, TEXT, 600)
+        for entry in self._placed:
+            x, top, tall = EDGE + entry.x, 2.0, HEIGHT - 2.0
+            if entry.row:
+                top, tall = HEIGHT + ROW * (entry.row - 1.0), float(ROW)
+            if entry.line >= 0:
+                painter.setPen(self._styles[entry.line].pen(theme))
+                painter.drawLine(QPointF(x, top + tall / 2), QPointF(x + SAMPLE, top + tall / 2))
+                x += SAMPLE + 6
+            paint_math(painter, QRectF(x, top, 1, tall), entry.name, theme.text_second, SMALL)
+            x += math_width(entry.name, SMALL) + 4
+            paint_text(painter, QRectF(x, top, 200, tall), entry.value, theme.text, SMALL, 500)
+
+    def _place(self) -> None:
+        """Name the lines anew, in as many rows as that takes."""
+        width = self.width() - 2 * EDGE
+        beside = width - text_width(self._title, TEXT, 600) - GAP
+        names = [style.short or style.name for style in self._styles]
+        self._placed = placed_entries(names, self._values, self._unit, beside, width, self._rows)
+        self.setFixedHeight(HEIGHT + ROW * max((entry.row for entry in self._placed), default=0))
+        self.update()
 
     def _lines(self) -> list[str]:
         """Each line in full, with its value."""
         pairs = zip(self._styles, self._values, strict=True)
         return [f"{plain_math(style.name)} {text}".strip() for style, text in pairs]
-
-    def _fitting(self, room: float) -> list[tuple[str, str]]:
-        """(name, value) of each line, as much of them as fits."""
-        entries = list(zip((style.name for style in self._styles), self._values, strict=True))
-        last = len(entries) - 1
-        for place in range(last, 0, -1):
-            if _whole(entries) <= room:
-                return entries
-            entries[place] = (entries[place][0], "")
-        for place in range(last, -1, -1):
-            excess = _whole(entries) - room
-            if excess <= 0:
-                break
-            name, value = entries[place]
-            keep = math_width(name, SMALL) - excess
-            entries[place] = (
-                literal(elided_name(plain_math(name), keep, SMALL)) if keep > 24 else "",
-                value if place == 0 else "",
-            )
-        while entries and _whole(entries) > room:  # the rest are in the tip
-            entries.pop()
-        return entries
-
-
-def _width(entry: tuple[str, str]) -> float:
-    name, value = entry
-    words = math_width(name, SMALL) + (4 + text_width(value, SMALL, 500) if value else 0)
-    return SAMPLE + (6 + words if name or value else 0)
-
-
-def _whole(entries: Sequence[tuple[str, str]]) -> float:
-    return sum(_width(entry) for entry in entries) + GAP * (len(entries) - 1)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -16,9 +16,11 @@ from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_focus
 from ...look.paint_text import plain_math
 from ...look.style import CAPTION, TEXT, current_theme, ui_font
-from .plot_header import ZERO, LineStyle, PlotHeader
+from .plot_header import HEIGHT, ROW, ZERO, LineStyle, PlotHeader
 from .plot_surface import PlotSurface
 from .thinning import thinned
+
+LEAST_PLOT = 110  # what the legend leaves of the height [px]
 
 
 class PlotPane(QWidget):
@@ -151,6 +153,11 @@ class PlotPane(QWidget):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         mouse = event.reason() == QContextMenuEvent.Reason.Mouse
         self.menu.popup(event.globalPos() if mouse else self.mapToGlobal(self.plot.pos()))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.header.set_room(max((self.height() - HEIGHT - LEAST_PLOT) // ROW, 0))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -19,6 +19,11 @@ class Coordinate:
     turns: bool
 
     @property
+    def joint(self) -> str:
+        """The name without the letter that one of several numbers has."""
+        return self.name.removesuffix(f" {self.symbol.replace('_', '')}")
+
+    @property
     def torque_unit(self) -> str:
         """Of what acts along it: N·m, or N of a slide."""
         return "N·m" if self.turns else "N"

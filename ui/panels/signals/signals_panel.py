@@ -19,6 +19,7 @@ from ...displays.text_label import TextLabel
 from ...look.style import SMALL, current_theme
 from ...look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
 from ...text.number_text import number_text
+from ...text.short_names import short_names
 from .signal_tree import SignalTree
 from .statistics_table import StatisticsTable
 from .values import SignalEntry, SignalLine, SignalStatistics
@@ -102,7 +103,11 @@ class SignalsPanel(QWidget):
             pane.plot.setXLink(None if pane is kept[0] else kept[0].plot)
         for key, group in wanted.items():
             pane = self.panes.get(key) or self._make_pane(*key)
-            styles = [LineStyle(line.name, *style) for line, style in zip(group, STYLES, strict=False)]
+            short = short_names([line.name.removeprefix(f"{line.pane} ") for line in group])
+            styles = [
+                LineStyle(line.name, *style, short=name)
+                for line, style, name in zip(group, STYLES, short, strict=False)
+            ]
             self.statistics.styles.update(zip((line.key for line in group), styles, strict=False))
             pane.set_lines(styles)
             pane.show_data(group[0].t, *(line.values for line in group[:MOST]))

@@ -104,7 +104,7 @@ def amounts(model: Model, number_of: Callable[[str], int]) -> list[Amount]:
         far = FARTHEST[one.turns]
         most = min(span, 2.0 * far) if np.isfinite(span) and span > 0.0 else far
         symbol = _OF_BASES.get(one.symbol, one.symbol)
-        found.append(Amount(k, "Δ" + symbol, one.name, one.turns, most, 100.0))
+        found.append(Amount(k, "Δ" + symbol, one.joint, one.turns, most, 100.0))
     return found
 
 

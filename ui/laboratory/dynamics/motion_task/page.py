@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSize, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize, QTimer, Signal
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -18,7 +19,7 @@ from ....displays.row_table.row_table import RowTable
 from ....displays.section_head import Divider, SectionHead, button_row, inset
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
-from ....look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
+from ....look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING, Theme
 from ....text.number_text import ABSENT, number_text
 from ....text.units import of_both_kinds
 from ..values import Coordinate
@@ -205,7 +206,9 @@ class MotionTaskPage(QWidget):
 
 def _columns(page: QWidget) -> tuple[Column[_Row], ...]:
     return (
-        Column("", lambda row: Cell(row[0].coordinates[row[1]].name, "text_second"), 64, share=1),
+        Column("", lambda row: Cell(_torque_symbol(row[0].coordinates[row[1]]), "text_second", indent=10), 40, math=True,
+               mark=_paint_sample),
+        Column("", lambda row: Cell(row[0].coordinates[row[1]].joint, "text_second"), 48, share=1),
         Column(
             page.tr("max |τ|"),
             lambda row: Cell(
@@ -217,6 +220,13 @@ def _columns(page: QWidget) -> tuple[Column[_Row], ...]:
         Column(page.tr("speed"), lambda row: _percent(row[0].speed_share[row[1]]), 56, right=True,
                about=page.tr("Largest |q̇| of its limit")),
     )  # fmt: skip
+
+
+def _paint_sample(painter: QPainter, theme: Theme, row: _Row, at: QPointF) -> None:
+    """The line that is meant, before its letter, if it is plotted."""
+    if row[1] < len(STYLES):
+        painter.setPen(LineStyle("", *STYLES[row[1]]).pen(theme))
+        painter.drawLine(QPointF(at.x() - 6, at.y()), QPointF(at.x() + 10, at.y()))
 
 
 def _torque_symbol(one: Coordinate) -> str:
