@@ -15,7 +15,7 @@ from ...look.paint_text import math_width, paint_math, paint_text, plain_math, t
 from ...look.style import SMALL, TEXT, current_theme
 from ...look.theme import Theme
 from ...text.number_text import number_text, with_unit
-from .legend_layout import GAP, SAMPLE, PlacedEntry, placed_entries
+from .line_names import GAP, SAMPLE, PlacedEntry, placed_entries
 
 HEIGHT, ROW = 32, 18
 EDGE = 14

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from torseur.ui.displays.plot.legend_layout import entry_width, placed_entries
+from torseur.ui.displays.plot.line_names import entry_width, placed_entries
 from torseur.ui.displays.plot.plot_header import LineStyle
 from torseur.ui.displays.plot.plot_pane import PlotPane
 
