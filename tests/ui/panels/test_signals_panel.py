@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -194,3 +194,19 @@ def test_the_legend_leaves_out_the_words_that_stand_above_it_and_those_that_all_
     header = panel.panes["q̇", "°/s"].header
     qtbot.waitUntil(lambda: header.named == ["joint1", "joint2"])  # laid out
     assert [text.removesuffix(" 0 °/s") for text in header.toolTip().splitlines()] == names
+
+
+def test_a_range_that_is_switched_on_is_in_the_middle_of_what_is_recorded(panel, qtbot):
+    panel.show_span(0.0, 5.0)
+    panel.show_lines(lines())  # 2 s of 5
+    with qtbot.waitSignal(panel.range_changed) as told:
+        panel.ranging.click()
+    assert told.args == pytest.approx([0.5, 1.5])
+
+
+def test_space_is_the_tree_s_while_it_has_the_keyboard(panel):
+    """As a shortcut of the window it plays."""
+    key = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Space, Qt.KeyboardModifier.NoModifier)
+    key.ignore()
+    QApplication.sendEvent(panel.tree, key)
+    assert key.isAccepted()

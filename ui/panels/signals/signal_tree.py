@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QTreeView, QWidget
 from typing_extensions import override
 
+from ...controls.keys import claims_key
 from ...displays.tree_rows_view import TreeRowDelegate, dress_tree
 from ...look.icons import paint_icon
 from ...look.paint_box import paint_box
@@ -22,6 +32,8 @@ EDGE = 10
 INDENT = 12
 BOX = 13
 KEY, UNIT, GROUP = (int(Qt.ItemDataRole.UserRole) + k for k in range(3))
+_PRESSING = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_KEYS = (*_PRESSING, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 _CHECK = Qt.ItemDataRole.CheckStateRole
 
 
@@ -104,9 +116,13 @@ class SignalTree(QTreeView):
         self.chosen.emit(self.ticked)
 
     @override
+    def event(self, event: QEvent) -> bool:
+        return claims_key(event, _KEYS) or super().event(event)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
-        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
+        if event.key() in _PRESSING and index.isValid():
             self.press(index)
         else:
             super().keyPressEvent(event)

@@ -51,6 +51,7 @@ class SignalsPanel(QWidget):
         self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
         self.setAutoFillBackground(True)
         self._span, self._time = (0.0, 1.0), 0.0
+        self._recorded = 0.0  # how far what is plotted goes [s]
         self._drawn: tuple[float, float] | None = None  # the range that the user drew [s]
         self.search = SearchLine(self.tr("Search quantities"), self)
         self.tree = SignalTree(self)
@@ -92,6 +93,7 @@ class SignalsPanel(QWidget):
         """Plot these; those of one title and unit together."""
         wanted: dict[tuple[str, str], list[SignalLine]] = {}
         self.statistics.styles.clear()
+        self._recorded = max((float(line.t[-1]) for line in lines if len(line.t)), default=0.0)
         for line in lines:
             wanted.setdefault((line.pane, line.unit), []).append(line)
         for key in [key for key in self.panes if key not in wanted]:
@@ -237,9 +239,11 @@ class SignalsPanel(QWidget):
         return pane
 
     def _switch_range(self, on: bool) -> None:
-        """A range in the middle of what is in sight, or none."""
+        """A range in the middle of what is in sight and recorded, or none."""
         self._drawn = None
         start, end = self.range
+        if start < self._recorded < end:
+            end = self._recorded
         self._draw((start + 0.25 * (end - start), end - 0.25 * (end - start)) if on else None)
 
     def _draw(self, drawn: tuple[float, float] | None) -> None:
