@@ -1,0 +1,149 @@
+"""The four faults that a solution of the lecture's problem does not show: computed, told in sentences, and how each is mended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Array
+from .lecture_dynamics import GRAVITY, KNOTS, M_FOOT, STEP, ends_in_touch_down, held_step, is_stance, leg, rate_of
+from .lecture_exact import exact_step, growth, replayed, step_error
+from .lecture_momentum import angular_momentum
+from .switches import LectureSwitches
+
+_INSTANTS = 20  # looked at in each interval of a flight
+GENTLE = 3.0  # [m/s] a foot that comes down faster is told: it is what a fall of 0.46 m gives
+
+
+@dataclass(frozen=True, slots=True)
+class LectureFault:
+    """One of them, in a solution."""
+
+    key: str  # "torque", "couple", "touch-down", "replay"
+    title: str
+    mended: bool
+    sentence: str  # what this solution does, with its numbers
+    cure: str  # what the switch is called, and what it does
+
+
+def lecture_faults(x: Array, u: Array, switches: LectureSwitches) -> tuple[LectureFault, ...]:
+    """The four, in planned states (45, n) and inputs (44, 2)."""
+    return (
+        _torque(x, u, switches),
+        _couple(x, u, switches),
+        _touch_down(x, u, switches),
+        _replay(x, u, switches),
+    )
+
+
+def touch_down_velocities(x: Array, u: Array, switches: LectureSwitches) -> Array:
+    """Of the foot just before each touch-down (4, 2), along x and z [m/s]."""
+    return np.array(
+        [
+            held_step(rate_of(False, switches), x[k], u[k], switches.substeps)[6:8]
+            for k in range(len(u))
+            if ends_in_touch_down(k)
+        ]
+    )
+
+
+def flight_momenta(x: Array, u: Array, switches: LectureSwitches) -> Array:
+    """Least and greatest angular momentum about the centre of mass in each flight (4, 2) [kg m²/s]."""
+    found: dict[int, list[float]] = {}
+    for k in range(len(u)):
+        if not is_stance(k):
+            states = np.vstack([x[k], exact_step(x[k], u[k], k, switches, _INSTANTS)])
+            found.setdefault(k // 5, []).extend(angular_momentum(states, switches))
+    return np.array([(min(values), max(values)) for values in found.values()])
+
+
+def _torque(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
+    length = np.array([leg(state)[2] for state in x[:-1]])
+    greatest = float(np.max(np.abs(u[:, 1])))
+    between = f"{length.min():.2f} and {length.max():.2f} m"
+    if switches.torque:
+        force = float(np.max(np.abs(u[:, 1] / length)))
+        sentence = (
+            f"The second input is a torque of at most {greatest:.2f} N m at the hip; across a leg between {between} long it "
+            f"is a force τ/L of at most {force:.2f} N."
+        )
+    else:
+        moment = float(np.max(np.abs(u[:, 1] * length)))
+        sentence = (
+            f"The second input is called a torque, but acts as a force across the leg, of at most {greatest:.2f} N: the "
+            f"torque at the hip is τ L, at most {moment:.2f} N m with a leg between {between} long."
+        )
+    return LectureFault(
+        "torque", "A force across the leg is called a torque", switches.torque, sentence, "torque: the force is τ/L"
+    )
+
+
+def _couple(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
+    momenta = flight_momenta(x, u, switches)
+    change = momenta[:, 1] - momenta[:, 0]
+    mended = switches.body_inertia is not None
+    if mended:
+        pitch = float(np.degrees(np.max(np.abs(x[:, 8]))))
+        sentence = (
+            f"In flight the angular momentum about the centre of mass is kept (to {change.max():.0e} kg m²/s): the body takes "
+            f"up what the leg gets, and pitches by at most {pitch:.0f}°."
+        )
+    else:
+        first, worst = momenta[0], momenta[int(np.argmax(change))]
+        sentence = (
+            "In flight nothing but gravity acts, yet the angular momentum about the centre of mass goes from "
+            f"{_signed(first[0])} to {_signed(first[1])} kg m²/s in the first flight, and from {_signed(worst[0])} to "
+            f"{_signed(worst[1])} in the worst: the two forces across the leg are a couple, and no body turns against it."
+        )
+    return LectureFault(
+        "couple",
+        "The couple on the leg is balanced by nothing",
+        mended,
+        sentence,
+        "body_inertia: the body has an inertia, takes up the couple, and pitches",
+    )
+
+
+def _touch_down(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
+    velocities = touch_down_velocities(x, u, switches)
+    speed = np.hypot(velocities[:, 0], velocities[:, 1])
+    down, lost = float(-velocities[:, 1].min()), 0.5 * M_FOOT * float(np.max(speed) ** 2)
+    sentence = (
+        f"The foot comes down at {speed.min():.2f} to {speed.max():.2f} m/s ({down:.2f} m/s downwards), as after a fall of "
+        f"{speed.max() ** 2 / (2.0 * GRAVITY):.2f} m; each impact drops its speed to 0, by up to {M_FOOT * speed.max():.2f} N s, "
+        f"and {lost:.1f} J are gone at no cost."
+    )
+    limit = switches.touch_down_speed
+    return LectureFault(
+        "touch-down",
+        "The foot hits the ground hard, at no cost",
+        limit is not None and limit <= GENTLE,
+        sentence,
+        "touch_down_speed: the foot comes down no faster than this",
+    )
+
+
+def _replay(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
+    replay = replayed(x, u, switches)
+    one = max(float(np.max(np.abs(step_error(x, u, k, switches)))) for k in range(KNOTS - 1))
+    sentence = (
+        f"Its inputs, integrated exactly from the same start, leave the body {_length(replay.body_miss)} from where the plan "
+        f"ends (greatest entry of the state's error {replay.greatest:.4g}): a step of {STEP / switches.substeps:g} s errs by "
+        f"up to {one:.1e}, and an error of the start grows {growth(x, u, switches):.2g} times in {STEP * (KNOTS - 1):g} s."
+    )
+    return LectureFault(
+        "replay",
+        "Replayed exactly, the plan does not arrive",
+        replay.body_miss < 1e-2,
+        sentence,
+        "substeps: each interval is integrated in more steps, with the input held as before",
+    )
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}".replace("-", "\u2212")
+
+
+def _length(metres: float) -> str:
+    return f"{metres:.2f} m" if metres >= 0.1 else f"{1e3 * metres:.2g} mm"

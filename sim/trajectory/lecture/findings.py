@@ -1,0 +1,115 @@
+"""What the physics says of any solution of the lecture's problem, which asks for little of it: checked between the knots too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arrays import Array
+from .lecture_dynamics import (
+    GRAVITY,
+    LEG_LONGEST,
+    LEG_SHORTEST,
+    M_FOOT,
+    STEP,
+    is_stance,
+    leg,
+    leg_force,
+)
+from .lecture_exact import exact_step
+from .switches import LectureSwitches
+
+INSTANTS = 20  # looked at in each interval
+FRICTION = 0.5  # the coefficient that a cone is told for: the lecture has none
+_ROUNDING = 1e-7  # [N | m]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that cannot be, or that the lecture's limits forbid, at its worst."""
+
+    kind: str  # "pull", "cone", "foot below ground", "body below ground", "leg too short", "leg too long"
+    value: float  # [N], |t|/n, or [m]
+    t: float  # [s]
+    sentence: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class DenseMotion:
+    """The plan with each interval integrated exactly from its planned knot (samples, n): what is really between the knots."""
+
+    t: Array
+    x: Array
+    u: Array
+    stance: NDArray[np.bool_]  # (samples,)
+
+    @property
+    def leg(self) -> Array:
+        """Its length (samples,) [m]."""
+        return np.asarray(leg(self.x.T)[2])
+
+    def ground_force(self, torque: bool) -> Array:
+        """Of the ground on the foot in stance (samples, 2), along x and z [N]: what holds the foot still; NaN in flight."""
+        fx, fz = leg_force(self.x.T, self.u.T, torque)
+        found = np.stack([fx, fz + M_FOOT * GRAVITY], axis=1)
+        return np.where(self.stance[:, None], found, np.nan)
+
+
+def dense_motion(x: Array, u: Array, switches: LectureSwitches, instants: int = INSTANTS) -> DenseMotion:
+    """Of planned states (45, n) and inputs (44, 2)."""
+    parts = [np.vstack([x[k], exact_step(x[k], u[k], k, switches, instants)]) for k in range(len(u))]
+    steps = np.repeat(np.arange(len(u)), instants + 1)
+    t = STEP * (steps + np.tile(np.arange(instants + 1) / instants, len(u)))
+    return DenseMotion(np.asarray(t), np.vstack(parts), u[steps], np.array([is_stance(int(k)) for k in steps]))
+
+
+def lecture_findings(x: Array, u: Array, switches: LectureSwitches, friction: float = FRICTION) -> tuple[Finding, ...]:
+    """What a solution does that it should not; empty: nothing was found at 20 instants an interval."""
+    motion = dense_motion(x, u, switches)
+    force = motion.ground_force(switches.torque)
+    normal, along = force[:, 1], np.abs(force[:, 0])
+    held, always = motion.stance, np.full(len(motion.t), True)
+    found = [
+        _lowest("pull", normal, held, 0.0, motion, "The ground would have to pull the foot with {0:.1f} N"),
+        _lowest(
+            "cone",
+            -along / np.maximum(normal, 1e-9),
+            held & (normal > 1.0),
+            -friction,
+            motion,
+            "The foot would slip: friction is {0:.2f} of the normal force, more than " + f"{friction:g},",
+        ),
+        _lowest("foot below ground", motion.x[:, 3], ~held, 0.0, motion, "The foot is {0:.3f} m below the ground"),
+        _lowest("body below ground", motion.x[:, 1], always, 0.0, motion, "The body is {0:.2f} m below the ground"),
+        _lowest(
+            "leg too short",
+            motion.leg - LEG_SHORTEST,
+            always,
+            0.0,
+            motion,
+            f"Between knots the leg is shorter than {LEG_SHORTEST:g} m by " + "{0:.3f} m",
+        ),
+        _lowest(
+            "leg too long",
+            LEG_LONGEST - motion.leg,
+            always,
+            0.0,
+            motion,
+            f"Between knots the leg is longer than {LEG_LONGEST:g} m by " + "{0:.4f} m",
+        ),
+    ]
+    return tuple(one for one in found if one is not None)
+
+
+def _lowest(
+    kind: str, values: Array, where: NDArray[np.bool_], bound: float, motion: DenseMotion, words: str
+) -> Finding | None:
+    """What is below its bound by most, if anything is."""
+    values = np.where(where, values, np.inf)
+    at = int(np.nanargmin(values))
+    if values[at] >= bound - _ROUNDING:
+        return None
+    value, t = float(-values[at]), float(motion.t[at])
+    return Finding(kind, value, t, words.format(value) + f" at {t:.2f} s.")

@@ -1,0 +1,101 @@
+"""The four faults of the lecture's problem: in numbers, in sentences, and gone where the switch is on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur.sim.trajectory.lecture.faults import flight_momenta, lecture_faults, touch_down_velocities
+from torseur.sim.trajectory.lecture.lecture_dynamics import held_step, rate_of
+from torseur.sim.trajectory.lecture.lecture_exact import exact_step, growth, replayed, transition
+from torseur.sim.trajectory.lecture.lecture_problem import LectureProblem
+from torseur.sim.trajectory.lecture.switches import MENDED, LectureSwitches
+
+pytest.importorskip("casadi")
+
+LECTURE = LectureSwitches()
+
+
+@pytest.fixture(scope="module")
+def lecture():
+    return LectureProblem(LECTURE).solve()
+
+
+@pytest.fixture(scope="module")
+def mended():
+    return LectureProblem(MENDED).solve()
+
+
+def test_the_lectures_four_faults_are_told_with_their_numbers(lecture):
+    faults = {one.key: one for one in lecture_faults(lecture.x, lecture.u, LECTURE)}
+    assert list(faults) == ["torque", "couple", "touch-down", "replay"]
+    assert not any(one.mended for one in faults.values())
+    assert "of at most 11.56 N: the torque at the hip is τ L, at most 14.20 N m" in faults["torque"].sentence
+    assert "\u22120.42 to +1.46 kg m²/s in the first flight" in faults["couple"].sentence
+    assert "7.90 to 7.96 m/s (7.66 m/s downwards)" in faults["touch-down"].sentence
+    assert "9.46 m from where the plan ends" in faults["replay"].sentence
+    assert "grows 3.3e+05 times in 4.4 s" in faults["replay"].sentence
+
+
+def test_with_all_switches_on_nothing_is_left_of_them(mended):
+    faults = lecture_faults(mended.x, mended.u, MENDED)
+    assert all(one.mended for one in faults)
+    momenta = flight_momenta(mended.x, mended.u, MENDED)
+    assert np.ptp(momenta, axis=1) == pytest.approx(0.0, abs=1e-7)  # substeps of 5 ms, of fourth order
+    assert np.linalg.norm(touch_down_velocities(mended.x, mended.u, MENDED), axis=1).max() < 2.0 + 1e-8
+    assert replayed(mended.x, mended.u, MENDED).body_miss < 1e-4  # m
+
+
+def test_each_switch_mends_its_own_fault_alone():
+    for key, switches in {
+        "torque": LectureSwitches(torque=True),
+        "couple": LectureSwitches(body_inertia=0.5),
+        "touch-down": LectureSwitches(touch_down_speed=2.0),
+        "replay": LectureSwitches(substeps=20),
+    }.items():
+        found = LectureProblem(switches).solve()
+        assert [one.key for one in lecture_faults(found.x, found.u, switches) if one.mended] == [key]
+
+
+def test_replayed_exactly_the_plan_is_off_by_11_57_in_its_worst_entry_which_is_a_speed(lecture):
+    error = replayed(lecture.x, lecture.u, LECTURE).error
+    assert abs(error[1]).max() < 1e-4
+    assert int(np.argmax(np.abs(error[-1]))) == 4  # body_vx
+    assert abs(error[-1, 4]) == pytest.approx(11.57, abs=5e-3)  # TRAJECTORY §1
+    assert np.hypot(*error[-1, :2]) == pytest.approx(9.46, abs=5e-3)
+
+
+def test_an_error_of_the_start_grows_3e5_times(lecture):
+    assert growth(lecture.x, lecture.u, LECTURE) == pytest.approx(3.278e5, rel=1e-3)
+
+
+def test_derivatives_along_the_plan_are_those_of_finite_differences(lecture):
+    x, u = lecture.x[:8], lecture.u[:7]
+    found = transition(x, u, LECTURE)
+
+    def end(start: np.ndarray) -> np.ndarray:
+        for k in range(7):
+            start = np.array(held_step(rate_of(k < 5, LECTURE), start, u[k]))
+        return start
+
+    step = 1e-6
+    numeric = [(end(x[0] + step * e) - end(x[0] - step * e)) / (2.0 * step) for e in np.eye(8)]
+    assert found == pytest.approx(np.array(numeric).T, abs=1e-7)
+
+
+def test_a_flight_without_input_is_a_parabola():
+    x = np.array([0.0, 1.2, 0.1, 0.3, 0.5, 2.0, 0.5, 2.0])
+    after = exact_step(x, np.zeros(2), 5, LECTURE)[-1]
+    h, g = 0.1, 9.81
+    fall = np.array([0.0, -0.5 * g * h * h])
+    assert after[:2] == pytest.approx(x[:2] + h * x[4:6] + fall, abs=1e-12)
+    assert after[2:4] == pytest.approx(x[2:4] + h * x[6:8] + fall, abs=1e-12)
+    assert np.array(held_step(rate_of(False, LECTURE), x, np.zeros(2))) == pytest.approx(after, abs=1e-12)
+
+
+def test_smaller_steps_come_nearer_by_the_fourth_order(lecture):
+    x, u = lecture.x[9], lecture.u[9]  # the last interval of the first flight, where the error is greatest
+    exact = exact_step(x, u, 9, LECTURE)[-1]
+    errors = [np.max(np.abs(np.array(held_step(rate_of(False, LECTURE), x, u, n)) - exact)) for n in (8, 16, 32)]
+    orders = np.log2(np.array(errors[:-1]) / errors[1:])
+    assert orders == pytest.approx(4.0, abs=0.25)
