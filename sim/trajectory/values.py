@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import Array
 
@@ -31,12 +32,12 @@ class PlanPhase:
 
     mode: str  # as the task names it: "stance", "flight", "slip"
     t: Array  # (K,) from the plan's beginning [s]
-    knot: Array  # (K,) bool; False: a midpoint
+    knot: NDArray[np.bool_]  # (K,); False: a midpoint
     state: Array  # (K, n) in the units of `Plan.state_units`
     rate: Array  # (K, n) its derivative by time
     inputs: Array  # (K, m) in the units of `Plan.input_units`
     force: Array  # (K, points, 3) of the ground on each point, in the world [N]; 0 where it does not touch
-    touching: Array  # (points,) bool: which points are held in this mode
+    touching: NDArray[np.bool_]  # (points,) which points are held in this mode
     footholds: Array  # (points, 3) where, in the world [m]; NaN for those in the air
     q: Array  # (K, nq)
     v: Array  # (K, nv)

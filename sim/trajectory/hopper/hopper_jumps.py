@@ -1,0 +1,88 @@
+"""The hopper's jumps: lift-off, touch-down with an impulse inside the cone, and changes of mode without one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..system.system import Function, Jump, Mode, PathRows
+from .hopper_modes import slip_name
+from .symbols import INFINITY
+
+STATE_ONLY = ("leg length", "clear of the bar")
+"""Groups that are of the state alone: what links the states asks for them once."""
+SLIPS = (slip_name(1), slip_name(-1))
+
+
+def hopper_jumps(modes: dict[str, Mode], names: tuple[str, ...]) -> dict[tuple[str, str], Jump]:
+    """All that there are between the modes."""
+    on_ground = ("stance", *SLIPS)
+    jumps = {("flight", "flight"): _continuous("switch", modes["flight"], modes["flight"], names, range(8))}
+    for ground in on_ground:
+        jumps[ground, "flight"] = _continuous("lift-off", modes[ground], modes["flight"], names, range(8))
+        jumps["flight", ground] = _touch_down(modes["flight"], modes[ground], names)
+    for before in on_ground:
+        for after in on_ground:
+            # What slips stops at a velocity of zero; the height of the foot is a constant of both phases.
+            rows = (0, 1, 2, 4, 5, 6) if before != "stance" or after != "stance" else (0, 1, 2, 4, 5)
+            jumps[before, after] = _continuous("switch", modes[before], modes[after], names, rows)
+    return jumps
+
+
+class _Sides:
+    """The symbols of a jump."""
+
+    def __init__(self, before: Mode, after: Mode, names: tuple[str, ...], unknowns: int = 0) -> None:
+        import casadi as ca
+
+        sizes = (("x0", before.nx), ("p0", before.np), ("x1", after.nx), ("p1", after.np), ("w", unknowns))
+        self.arguments = [ca.SX.sym(name, size) for name, size in sizes] + [ca.SX.sym("theta", len(names))]
+        x0, p0, x1, p1, _, self.theta = self.arguments
+        self.before, self.after = before.full(x0, p0), after.full(x1, p1)
+
+    def function(self, name: str, value: Any) -> Function:
+        import casadi as ca
+
+        return ca.Function(name, self.arguments, [value])
+
+
+def _continuous(kind: str, before: Mode, after: Mode, names: tuple[str, ...], rows: Any) -> Jump:
+    import casadi as ca
+
+    s = _Sides(before, after, names)
+    linked = (s.after - s.before)[list(rows)]
+    above = ("foot above ground",)
+    return Jump(
+        kind,
+        0,
+        s.function("rows", linked),
+        s.function("impulse", ca.SX.zeros(3)),
+        implied_after=(*STATE_ONLY, *above),
+    )
+
+
+def _touch_down(flight: Mode, ground: Mode, names: tuple[str, ...]) -> Jump:
+    """The foot stops on the ground, or goes on along it. What stops it is the impulse, which pushes inside the cone."""
+    import casadi as ca
+
+    s = _Sides(flight, ground, names)
+    mass, friction = (s.theta[names.index(name)] for name in ("foot_mass", "friction"))
+    impulse = mass * (s.after - s.before)[6:8]
+    rows = (s.after - s.before)[[0, 1, 2, 3, 4, 5]]
+    if ground.name == "stance":
+        held = ca.vertcat(friction * impulse[1] - impulse[0], friction * impulse[1] + impulse[0])
+    else:
+        way = 1 if ground.name == slip_name(1) else -1
+        rows = ca.vertcat(rows, impulse[0] + way * friction * impulse[1])
+        held = ca.SX(0, 1)
+    path = [PathRows("impulse pushes", "N s", s.function("pushes", impulse[1]), (0.0,), (INFINITY,))]
+    if held.numel():
+        cone = s.function("cone", held)
+        path.append(PathRows("impulse inside cone", "N s", cone, (0.0, 0.0), (INFINITY, INFINITY)))
+    return Jump(
+        "touch-down",
+        0,
+        s.function("rows", rows),
+        s.function("impulse", ca.vertcat(impulse[0], 0, impulse[1])),
+        path=tuple(path),
+        implied_before=(*STATE_ONLY, "foot above ground"),
+    )

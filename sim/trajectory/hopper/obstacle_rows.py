@@ -1,0 +1,33 @@
+"""What stands in the hopper's way, as formulas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .symbols import Symbols
+
+
+def ground_height(x: Any, s: Symbols) -> Any:
+    """Of the ground at x [m]: steps, each rounded over its `edge` on the lower side, so that it is never above what is shown."""
+    import casadi as ca
+
+    height = ca.SX(0)
+    for name in s.names:
+        if name.startswith("step") and name.endswith("_x"):
+            kind = name.removesuffix("_x")
+            at, rise, edge = (s.parameter(f"{kind}_{part}") for part in ("x", "height", "edge"))
+            begin = at - edge * (rise > 0)
+            t = ca.fmin(ca.fmax((x - begin) / edge, 0), 1)
+            height += rise * t**3 * (10 - 15 * t + 6 * t**2)  # two continuous derivatives
+    return height
+
+
+def bar_clearance(s: Symbols, name: str) -> Any:
+    """Distance of the leg, body and foot at its ends, from a bar's surface [m]."""
+    import casadi as ca
+
+    kind = name.removesuffix("_x")
+    centre = ca.vertcat(s.parameter(f"{kind}_x"), s.parameter(f"{kind}_z"))
+    leg = s.body - s.foot
+    along = ca.fmin(ca.fmax(ca.dot(centre - s.foot, leg) / s.length**2, 0), 1)
+    return ca.norm_2(s.foot + along * leg - centre) - s.parameter(f"{kind}_radius")

@@ -1,0 +1,1 @@
+"""Nonlinear programs made of many alike pieces, and IPOPT."""

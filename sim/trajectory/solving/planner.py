@@ -1,0 +1,145 @@
+"""Plans tasks: keeps the program of each structure, and starts from the last plan of it where that is wanted."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Array
+from ...errors import ArgumentError, TorseurError, UnknownNameError
+from ..hopper.hopper_system import hopper_system
+from ..optimiser.ipopt import solve
+from ..optimiser.program_solution import Bounds, Point, Solution
+from ..system.system import HybridSystem
+from ..task.plan_task import PlanTask
+from ..transcription.task_numbers import ProgramNumbers, first_guess, numbers_of
+from ..transcription.transcription import Transcription, transcribe
+from ..values import Plan, PlanIterate
+from .plan_reading import picture, read_plan
+from .plan_start import unknowns_of
+
+SYSTEMS: dict[str, Callable[[PlanTask], HybridSystem]] = {"hopper": hopper_system}
+"""What plans by phases, by `PlanTask.system`."""
+
+Tell = Callable[[PlanIterate | str], bool | None]
+"""The name of a stage, or an iterate; True: stop."""
+
+
+class MissingCasadiError(TorseurError):
+    """CasADi is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__("Planning needs CasADi; pip install 'torseur[trajectory]'")
+
+
+@dataclass(frozen=True, eq=False)
+class _Built:
+    transcription: Transcription
+    seconds: float
+
+
+class Planner:
+    """Plans tasks, building anew only what has another structure. One thread uses one planner."""
+
+    def __init__(self) -> None:
+        self._systems: dict[Hashable, HybridSystem] = {}
+        self._built: dict[Hashable, _Built] = {}
+        self._last: dict[Hashable, Point] = {}
+
+    def plan(
+        self,
+        task: PlanTask,
+        *,
+        guess: Plan | None = None,
+        warm: bool = False,
+        seed: int | None = None,
+        noise: float = 0.1,
+        iterations: int = 500,
+        tell: Tell | None = None,
+    ) -> Plan:
+        """Plan a task.
+
+        guess : a plan of the same system to start near; with None the system's own straight line
+        warm  : start from the last plan of the same structure with its multipliers, where there is one
+        seed  : of normal noise on the guess, `noise` of each unknown's size
+        tell  : called with the name of each stage and with each iterate; returns True to stop
+
+        Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
+        """
+        tell = tell or (lambda _: False)
+        tell("building the equations")
+        begin = time.perf_counter()
+        built = self._build(task)
+        made = built.transcription
+        numbers = numbers_of(made, task)
+        start = self._start(made, task, guess, warm, seed, noise)
+        seconds = time.perf_counter() - begin
+        tell("solving")
+        history: list[PlanIterate] = []
+
+        def told(iterate: PlanIterate, x: Array) -> bool:
+            history.append(picture(made, iterate, x))
+            return bool(tell(history[-1]))
+
+        bounds = Bounds(numbers.x_lower, numbers.x_upper, numbers.g_lower, numbers.g_upper)
+        solution = solve(
+            made.program, numbers.parameters, bounds, start, tell=told, options={"ipopt.max_iter": iterations}
+        )
+        if np.isfinite(solution.point.x).all():
+            self._last[self._key(task)] = solution.point
+        tell("reading the plan")
+        return self._read(made, task, numbers, solution, tuple(history), seconds)
+
+    def transcription(self, task: PlanTask) -> Transcription:
+        """The program of a task's structure, built where it is not there yet."""
+        return self._build(task).transcription
+
+    def _build(self, task: PlanTask) -> _Built:
+        begin = time.perf_counter()
+        system = self._system(task)
+        key = self._key(task)
+        if key not in self._built:
+            transcription = transcribe(system, task)
+            self._built[key] = _Built(transcription, time.perf_counter() - begin)
+        return self._built[key]
+
+    def _system(self, task: PlanTask) -> HybridSystem:
+        if task.system not in SYSTEMS:
+            raise UnknownNameError("system", task.system, SYSTEMS)
+        if importlib.util.find_spec("casadi") is None:
+            raise MissingCasadiError
+        key = task.structure()
+        if key not in self._systems:
+            self._systems[key] = SYSTEMS[task.system](task)
+        return self._systems[key]
+
+    def _key(self, task: PlanTask) -> Hashable:
+        """Limits of inputs and of groups are bounds, those of states are rows, which are there or not."""
+        limited = set(task.limits) & set(self._system(task).state_names)
+        return task.structure(), tuple(sorted(limited))
+
+    def _start(
+        self, made: Transcription, task: PlanTask, guess: Plan | None, warm: bool, seed: int | None, noise: float
+    ) -> Array | Point:
+        if warm and self._key(task) in self._last:
+            return self._last[self._key(task)]
+        if guess is None:
+            return first_guess(made, task, seed, noise)
+        if seed is not None:
+            raise ArgumentError("a plan as guess has no noise; give either `guess` or `seed`")
+        return unknowns_of(made, guess)
+
+    def _read(
+        self,
+        made: Transcription,
+        task: PlanTask,
+        numbers: ProgramNumbers,
+        solution: Solution,
+        history: tuple[PlanIterate, ...],
+        seconds: float,
+    ) -> Plan:
+        return read_plan(made, task, numbers, solution, history, seconds + solution.seconds_preparing)

@@ -1,0 +1,1 @@
+"""What is asked for: a planning task as a value."""

@@ -1,0 +1,367 @@
+"""A task of one structure as a program: all pieces, and of each row what it says, where and in which unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...errors import ArgumentError, UnknownNameError
+from ..optimiser.program import Piece, Program, make_program
+from ..system.system import Function, HybridSystem, Mode, PathRows
+from ..task.plan_task import METHODS, PlanTask
+from .cost_terms import CostTerms, cost_terms, running_terms
+from .interval import hermite_simpson, rk4
+from .layout import Layout, PhaseLayout, make_layout
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class RowBlock:
+    """Rows of one kind in one phase or between two.
+
+    kind  : "motion" (defects), "residual", "path", "link", "impulse", "start", "goal", "waypoint", "periodic"
+    name  : the group, or the state whose value is asked for
+    rows  : (instances, k) places in g
+    nodes : (instances,) of the phase
+    """
+
+    kind: str
+    name: str
+    unit: str
+    phase: int
+    nodes: Ints
+    rows: Ints
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Transcription:
+    """What is built once for a structure."""
+
+    system: HybridSystem
+    layout: Layout
+    terms: CostTerms
+    program: Program
+    blocks: tuple[RowBlock, ...]
+    term_pieces: tuple[Piece, ...]  # their second output: the cost's terms without weights
+
+
+def transcribe(system: HybridSystem, task: PlanTask) -> Transcription:
+    """Build the program of a task's structure. Raises ArgumentError or UnknownNameError for what cannot be planned."""
+    check_task(system, task)
+    terms = cost_terms(system, task)
+    layout = make_layout(system, task, len(terms.names), len(terms.tracked))
+    building = _Building(system, task, layout, terms)
+    building.intervals()
+    building.path()
+    building.links()
+    building.asked_states()
+    pieces = building.pieces()
+    program = make_program([piece for piece, _ in pieces], layout.variables, layout.parameters)
+    term_pieces = tuple(Piece(terms, p.variables, p.parameters) for p, terms in pieces if terms is not None)
+    return Transcription(system, layout, terms, program, building.blocks(), term_pieces)
+
+
+def check_task(system: HybridSystem, task: PlanTask) -> None:
+    """Whether all names exist and the sequence can be."""
+    if task.method not in METHODS:
+        raise UnknownNameError("method", task.method, METHODS, f"task {task.name!r}")
+    if not task.phases:
+        raise ArgumentError(f"task {task.name!r} has no phase; it needs one at least")
+    for phase in task.phases:
+        if phase.mode not in system.modes:
+            raise UnknownNameError("mode", phase.mode, system.modes, f"the {system.name}")
+        if phase.intervals < 1:
+            raise ArgumentError(f"a phase of task {task.name!r} has {phase.intervals} intervals; 1 at least are needed")
+        if system.modes[phase.mode].nz and task.method == "rk4":
+            raise ArgumentError(
+                f"the dynamics of {system.name} are implicit, which only Hermite-Simpson plans; given rk4"
+            )
+    for before, after in zip(task.phases, task.phases[1:], strict=False):
+        if (before.mode, after.mode) not in system.jumps:
+            follow = ", ".join(sorted(b for a, b in system.jumps if a == before.mode))
+            raise ArgumentError(
+                f"after {before.mode!r} cannot come {after.mode!r}; there can come: {follow or 'nothing'}"
+            )
+    for asked in (task.start, task.goal, *(phase.ends_at for phase in task.phases), task.periodic):
+        for name in asked:
+            if name not in system.state_names:
+                raise UnknownNameError("state", name, system.state_names, f"the {system.name}")
+    groups = {rows.group for phase in task.phases for rows in system.modes[phase.mode].path if len(rows.lower) == 1}
+    known = (*system.state_names, *system.input_names, *sorted(groups))
+    for name in task.limits:
+        if name not in known:
+            raise UnknownNameError("limit", name, known, f"the {system.name}")
+
+
+@dataclass
+class _Kind:
+    """Pieces that share one function, while they are gathered."""
+
+    function: Function
+    terms: Function | None
+    parts: Sequence[tuple[str, str, str, tuple[float, ...], tuple[float, ...]]]  # kind, name, unit, lower, upper
+    variables: list[Ints] = field(default_factory=list)
+    parameters: list[Ints] = field(default_factory=list)
+    places: list[tuple[int, int]] = field(default_factory=list)  # phase, node
+
+    def add(self, variables: Sequence[Ints], parameters: Sequence[Ints], phase: int, node: int) -> None:
+        self.variables.append(np.concatenate([np.ravel(part) for part in variables]))
+        self.parameters.append(np.concatenate([np.ravel(part) for part in parameters]))
+        self.places.append((phase, node))
+
+
+class _Building:
+    """Gathers pieces by what they share."""
+
+    def __init__(self, system: HybridSystem, task: PlanTask, layout: Layout, terms: CostTerms) -> None:
+        self._system, self._task, self._layout, self._terms = system, task, layout, terms
+        self._kinds: dict[Any, _Kind] = {}
+        self._shared = [layout.theta, layout.weights, layout.tracking]
+
+    def pieces(self) -> list[tuple[Piece, Function | None]]:
+        """In the order of rows."""
+        return [
+            (Piece(kind.function, np.array(kind.variables), np.array(kind.parameters)), kind.terms)
+            for kind in self._kinds.values()
+        ]
+
+    def blocks(self) -> tuple[RowBlock, ...]:
+        found, row = [], 0
+        for kind in self._kinds.values():
+            height = sum(len(lower) for _, _, _, lower, _ in kind.parts)
+            phases, nodes = (np.array(column, np.int64) for column in zip(*kind.places, strict=True))
+            numbers = row + np.arange(len(phases) * height).reshape(len(phases), height)
+            row += numbers.size
+            first = 0
+            for name, group, unit, lower, upper in kind.parts:
+                columns = slice(first, first + len(lower))
+                first += len(lower)
+                for phase in np.unique(phases):
+                    at = phases == phase
+                    found.append(RowBlock(name, group, unit, int(phase), nodes[at], numbers[at, columns], lower, upper))
+        return tuple(found)
+
+    # -- motion ---------------------------------------------------------------------------------------------------------
+
+    def intervals(self) -> None:
+        for number, phase in enumerate(self._layout.phases):
+            key = ("interval", phase.mode.name)
+            if key not in self._kinds:
+                make = hermite_simpson if phase.collocated else rk4
+                sizes = {
+                    "theta": self._layout.theta.size, "weights": self._layout.weights.size,
+                    "tracking": self._layout.tracking.size, "reference": phase.reference.shape[1],
+                }  # fmt: skip
+                made = make(phase.mode, running_terms(self._system, phase.mode, self._terms), sizes)
+                rows = made.cost_and_rows.size1_out(1)
+                part = ("motion", "motion", "", (0.0,) * rows, (0.0,) * rows)
+                self._kinds[key] = _Kind(made.cost_and_rows, made.terms, [part])
+            for k in range(phase.intervals):
+                self._kinds[key].add(*self._interval(phase, k), number, 2 * k if phase.collocated else k)
+        if self._terms.smoothness:
+            self._changes()
+
+    def _interval(self, phase: PhaseLayout, k: int) -> tuple[list[Ints], list[Ints]]:
+        end = [phase.p, np.array([phase.duration])]
+        if phase.collocated:
+            a, m, b = 2 * k, 2 * k + 1, 2 * k + 2
+            variables = [
+                phase.x[a],
+                phase.z[a],
+                phase.u[k],
+                phase.x[m],
+                phase.z[m],
+                phase.x[b],
+                phase.z[b],
+                phase.u[k + 1],
+            ]
+            references = [phase.reference[a], phase.reference[m], phase.reference[b]]
+        else:
+            variables = [phase.x[k], phase.u[k], phase.x[k + 1]]
+            references = [phase.reference[k], phase.reference[k + 1]]
+        return [*variables, *end], [*self._shared, *references, np.array([phase.count])]
+
+    def _changes(self) -> None:
+        """∫ u̇² of an input that is linear between knots; of held ones the same of their middles."""
+        import casadi as ca
+
+        for number, phase in enumerate(self._layout.phases):
+            key = ("change", phase.mode.nu)
+            if key not in self._kinds:
+                u0, u1 = (ca.SX.sym("u", phase.mode.nu) for _ in range(2))
+                duration, weights, count = (
+                    ca.SX.sym("T"),
+                    ca.SX.sym("weights", self._layout.weights.size),
+                    ca.SX.sym("N"),
+                )
+                term = ca.dot(u1 - u0, u1 - u0) * count / duration
+                terms = ca.SX.zeros(weights.numel(), 1)
+                terms[self._terms.names.index("smoothness")] = term
+                w, q = ca.vertcat(u0, u1, duration), ca.vertcat(weights, count)
+                function = ca.Function("change", [w, q], [ca.dot(weights, terms), ca.SX(0, 1)])
+                self._kinds[key] = _Kind(function, ca.Function("terms", [w, q], [terms]), [])
+            for k in range(len(phase.u) - 1):
+                variables = [phase.u[k], phase.u[k + 1], np.array([phase.duration])]
+                self._kinds[key].add(variables, [self._layout.weights, np.array([phase.count])], number, k)
+
+    # -- along the way --------------------------------------------------------------------------------------------------
+
+    def path(self) -> None:
+        for number, phase in enumerate(self._layout.phases):
+            rows = (*phase.mode.path, *self._limited_states(phase.mode))
+            of_state = [r for r in rows if not depends_on_inputs(r.function)]
+            for node in range(phase.nodes):
+                skipped = self._implied(number, node, phase.nodes)
+                here = [r for r in rows if r.group not in skipped]
+                if node == 0:
+                    here += phase.mode.start
+                if phase.collocated:
+                    middle = node % 2 == 1
+                    inputs = [phase.u[node // 2], phase.u[node // 2 + 1]] if middle else [phase.u[node // 2]]
+                    self._rows_at(number, phase, node, here, inputs, phase.z[node])
+                    continue
+                # A held input: what depends on it is asked for on both sides of a knot.
+                begin = [r for r in here if node < phase.intervals or r in of_state]
+                self._rows_at(number, phase, node, begin, [phase.u[min(node, phase.intervals - 1)]], phase.z[node])
+                if node > 0:
+                    ending = [r for r in here if r not in of_state]
+                    self._rows_at(number, phase, node, ending, [phase.u[node - 1]], phase.z[node])
+
+    def _limited_states(self, mode: Mode) -> list[PathRows]:
+        """Rows for the states that the task limits and that move in this mode."""
+        import casadi as ca
+
+        x, u, z, p, theta = (ca.SX.sym("a", mode.rate.size1_in(k)) for k in range(5))
+        full = mode.full(x, p)
+        found = []
+        for name in self._task.limits:
+            if name in self._system.state_names:
+                row = self._system.state_names.index(name)
+                if ca.depends_on(full[row], x):
+                    function = ca.Function("limit", [x, u, z, p, theta], [full[row]])
+                    unit = self._system.state_units[row]
+                    found.append(PathRows(name, unit, function, (-np.inf,), (np.inf,)))
+        return found
+
+    def _implied(self, number: int, node: int, nodes: int) -> tuple[str, ...]:
+        modes = [phase.mode.name for phase in self._layout.phases]
+        found: tuple[str, ...] = ()
+        if node == 0 and number > 0:
+            found += self._system.jumps[modes[number - 1], modes[number]].implied_after
+        if node == nodes - 1 and number + 1 < len(modes):
+            found += self._system.jumps[modes[number], modes[number + 1]].implied_before
+        return found
+
+    def _rows_at(
+        self, number: int, phase: PhaseLayout, node: int, rows: Sequence[PathRows], inputs: list[Ints], z: Ints
+    ) -> None:
+        if not rows and not phase.mode.nz:
+            return
+        key = ("path", phase.mode.name, len(inputs), tuple(r.group for r in rows))
+        if key not in self._kinds:
+            self._kinds[key] = _path_kind(phase.mode, rows, len(inputs))
+        self._kinds[key].add([phase.x[node], *inputs, z, phase.p], [self._layout.theta], number, node)
+
+    # -- ends -----------------------------------------------------------------------------------------------------------
+
+    def links(self) -> None:
+        import casadi as ca
+
+        for number, unknowns in enumerate(self._layout.jumps):
+            before, after = self._layout.phases[number], self._layout.phases[number + 1]
+            jump = self._system.jumps[before.mode.name, after.mode.name]
+            key = ("link", before.mode.name, after.mode.name)
+            if key not in self._kinds:
+                sizes = [jump.rows.size1_in(k) for k in range(6)]
+                symbols = [ca.SX.sym("a", size) for size in sizes]
+                weights = ca.SX.sym("weights", self._layout.weights.size)
+                rows = jump.rows(*symbols)
+                parts = [("link", jump.kind, "", (0.0,) * rows.numel(), (0.0,) * rows.numel())]
+                for path in jump.path:
+                    rows = ca.vertcat(rows, path.function(*symbols))
+                    parts.append(("impulse", path.group, path.unit, path.lower, path.upper))
+                terms = ca.SX.zeros(weights.numel(), 1)
+                if self._terms.impact:
+                    impulse = jump.impulse(*symbols)
+                    terms[self._terms.names.index("impact")] = ca.dot(impulse, impulse)
+                w, q = ca.vertcat(*symbols[:5]), ca.vertcat(symbols[5], weights)
+                cost = ca.dot(weights, terms) if terms.numel() else ca.SX(0)
+                function = ca.Function("link", [w, q], [cost, rows])
+                self._kinds[key] = _Kind(function, ca.Function("terms", [w, q], [terms]), parts)
+            variables = [before.x[-1], before.p, after.x[0], after.p, unknowns]
+            self._kinds[key].add(variables, [self._layout.theta, self._layout.weights], number, before.nodes - 1)
+
+    def asked_states(self) -> None:
+        last = len(self._layout.phases) - 1
+        asked: list[tuple[str, int, int, Mapping[str, Any]]] = [("start", 0, 0, self._task.start)]
+        for number, phase in enumerate(self._task.phases):
+            asked.append(("waypoint", number, self._layout.phases[number].nodes - 1, phase.ends_at))
+        asked.append(("goal", last, self._layout.phases[last].nodes - 1, self._task.goal))
+        for kind, number, node, states in asked:
+            self._asked(kind, number, node, states)
+        if self._task.periodic:
+            self._periodic(last)
+
+    def _asked(self, kind: str, number: int, node: int, states: Mapping[str, Any]) -> None:
+        import casadi as ca
+
+        phase = self._layout.phases[number]
+        x, p = ca.SX.sym("x", phase.mode.nx), ca.SX.sym("p", phase.mode.np)
+        full = phase.mode.full(x, p)
+        lower, upper = self._system.numbers.constants(self._task, number)
+        free = ca.vertcat(x, p[[k for k in range(phase.mode.np) if lower[k] < upper[k]]])
+        rows = [self._system.state_names.index(name) for name in states]
+        # What the mode holds fixed by itself is no row: it could only contradict, or be there twice.
+        rows = [row for row in rows if ca.depends_on(full[row], free)]
+        if rows:
+            names = [(self._system.state_names[row], self._system.state_units[row]) for row in rows]
+            parts = [(kind, name, unit, (-np.inf,), (np.inf,)) for name, unit in names]
+            function = ca.Function("asked", [ca.vertcat(x, p), ca.SX.sym("q", 0)], [ca.SX(0), full[rows]])
+            self._kinds[kind, number] = _Kind(function, None, parts)
+            self._kinds[kind, number].add([phase.x[node], phase.p], [np.zeros(0, np.int64)], number, node)
+
+    def _periodic(self, last: int) -> None:
+        import casadi as ca
+
+        first, end = self._layout.phases[0], self._layout.phases[last]
+        x0, p0 = ca.SX.sym("x0", first.mode.nx), ca.SX.sym("p0", first.mode.np)
+        x1, p1 = ca.SX.sym("x1", end.mode.nx), ca.SX.sym("p1", end.mode.np)
+        parameters = [] if last == 0 else [p1]
+        difference = end.mode.full(x1, p1 if last else p0) - first.mode.full(x0, p0)
+        rows = [self._system.state_names.index(name) for name in self._task.periodic]
+        rows = [row for row in rows if ca.depends_on(difference[row], ca.vertcat(x0, x1))]
+        parts = [
+            ("periodic", self._system.state_names[row], self._system.state_units[row], (0.0,), (0.0,)) for row in rows
+        ]
+        w = ca.vertcat(x0, p0, x1, *parameters)
+        function = ca.Function("periodic", [w, ca.SX.sym("q", 0)], [ca.SX(0), difference[rows]])
+        self._kinds["periodic"] = _Kind(function, None, parts)
+        places = [first.x[0], first.p, end.x[-1], *([end.p] if last else [])]
+        self._kinds["periodic"].add(places, [np.zeros(0, np.int64)], last, end.nodes - 1)
+
+
+def depends_on_inputs(function: Function) -> bool:
+    """Whether a function (x, u, z, p, θ) depends on u or z."""
+    return any(function.size1_in(k) and function.jac_sparsity(0, k).nnz() for k in (1, 2))
+
+
+def _path_kind(mode: Mode, rows: Sequence[PathRows], inputs: int) -> _Kind:
+    """Rows at a node; with two inputs at a midpoint, where it is their mean."""
+    import casadi as ca
+
+    x, z, p, theta = (ca.SX.sym("a", mode.rate.size1_in(k)) for k in (0, 2, 3, 4))
+    us = [ca.SX.sym("u", mode.nu) for _ in range(inputs)]
+    arguments = [x, sum(us) / inputs, z, p, theta]
+    values = [mode.residual(*arguments)] if mode.residual is not None else []
+    parts = [("residual", "dynamics", "", (0.0,) * mode.nz, (0.0,) * mode.nz)] if mode.nz else []
+    for row in rows:
+        values.append(row.function(*arguments))
+        parts.append(("path", row.group, row.unit, row.lower, row.upper))
+    return _Kind(ca.Function("path", [ca.vertcat(x, *us, z, p), theta], [ca.SX(0), ca.vertcat(*values)]), None, parts)
