@@ -183,6 +183,8 @@ from .simulation.control.control_laws import PDControl as PDControl
 from .simulation.control.controller import Controller as Controller
 from .simulation.control.torque_playback import JointCommand as JointCommand
 from .simulation.control.torque_playback import TorquePlayback as TorquePlayback
+from .simulation.control.tracking_control import TrackedPhase as TrackedPhase
+from .simulation.control.tracking_control import TrackingControl as TrackingControl
 from .simulation.equilibrium import EquilibriumCheck as EquilibriumCheck
 from .simulation.equilibrium import equilibrium_check as equilibrium_check
 from .simulation.integration.integrators import INTEGRATORS as INTEGRATORS

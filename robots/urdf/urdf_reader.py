@@ -142,10 +142,10 @@ def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[
 def _report_massless(
     document: UrdfDocument, bodies: Sequence[Body], joints: Sequence[Joint], links: Mapping[str, Element]
 ) -> None:
-    """Record a finding for each link that a joint moves and that has, with what is fixed to it, no mass."""
+    """Record a finding for each link that a joint of its own moves and that has, with what is fixed to it, no mass."""
     rigid, subtree = _carried_masses(bodies, joints)
     for joint in joints:
-        if joint.kind.nv == 0 or rigid[joint.child] > 0:
+        if joint.kind.nv == 0 or joint.mimic is not None or rigid[joint.child] > 0:
             continue
         lack = "no <inertial>" if links[joint.child].find("inertial") is None else "a mass of 0"
         if subtree[joint.child] > 0:

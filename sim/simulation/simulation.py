@@ -19,7 +19,7 @@ from .hybrid.hybrid_work import MOST_ACTIVE, make_hybrid_work
 from .hybrid.many_intervals import advance_hybrid
 from .recording.recorded_contacts import contacts_of
 from .recording.recording import Recording
-from .scene.scene import Scene, fault_of_settings
+from .scene.scene import ONLY_HYBRID, Scene, fault_of_settings
 from .scene.settings import Settings
 from .step_arrays import (
     CONTACTS_BEFORE,
@@ -63,6 +63,8 @@ class Simulation:
         self.scene = scene
         self.settings = settings or scene.settings
         fault = fault_of_settings(scene.system, self.settings)
+        if not fault and len(scene.control.track_times) and self.settings.scheme != "hybrid":
+            fault = ONLY_HYBRID
         if fault:
             raise ArgumentError(f"scene {scene.name!r}: {fault}")
         model, system = scene.model, scene.system
@@ -136,6 +138,11 @@ class Simulation:
     def crawls(self) -> str:
         """What takes the hybrid scheme so long just now, a sentence; empty where it does not. May be asked from any thread."""
         return why_hybrid_crawls(self.scene, self._hybrid, self.t) if self._hybrid is not None else ""
+
+    @property
+    def phases_began(self) -> Array:
+        """When each phase of the motion of a `TrackingControl` began (phases,) [s]; NaN: not yet."""
+        return self._control.track_began.copy()
 
     def command(self, command: Command) -> None:
         """Do what the user asks from now on. Raises UnknownNameError, ArgumentError."""

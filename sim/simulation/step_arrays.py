@@ -71,6 +71,20 @@ class Control(NamedTuple):
     v_target: Array  # (nv,)
     effort: Array  # (nv,) largest torque [N m | N]
     pull_row: Any  # (1,) int64: row of the body pulled by the user; 0: none
+    track_times: Array  # (k,) of a `TrackingControl`, increasing in each phase [s]; this and what follows: see there
+    track_q: Array  # (k, nq)
+    track_v: Array  # (k, nv)
+    track_torques: Array  # (k, nv) [N m | N]
+    track_gains: Array  # (k, nv, 2 nv) torque per unit of (q_d ⊖ q, v_d - v); (0, nv, 2 nv): none
+    track_first: Any  # (phases + 1,) int64: first row of each phase, and one past the last
+    track_linear: Any  # (phases,) int64: 1 where torques are straight between rows
+    track_held: Any  # (phases, rows of the model) int64: 1 for what it stands by
+    track_driven: Array  # (nv,) 1 for torques that may be changed to keep forces in the cone
+    track_numbers: (
+        Array  # (3,): 1 if touch-downs set the clock, share of the cone, how far it is from the row to the next
+    )
+    track_now: Any  # (2,) int64: the phase, -1 before the first; the row
+    track_began: Array  # (phases,) when each phase began; NaN: not yet [s]
     pull: Array  # (8,): grabbed point in the row's frame (3) [m], where it is pulled to (3) [m], stiffness [N/m], damping [N s/m]
 
 
@@ -188,7 +202,10 @@ def make_control(model: Model) -> Control:
     return Control(
         np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv),
         np.zeros(0), np.zeros((0, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
-        np.array(model.effort_limit), np.zeros(1, dtype=np.int64), np.zeros(8),
+        np.array(model.effort_limit), np.zeros(1, dtype=np.int64),
+        np.zeros(0), np.zeros((0, nq)), np.zeros((0, nv)), np.zeros((0, nv)), np.zeros((0, nv, 2 * nv)),
+        np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, len(model.table)), dtype=np.int64),
+        np.zeros(nv), np.zeros(3), np.array([-1, 0]), np.zeros(0), np.zeros(8),
     )  # fmt: skip
 
 

@@ -28,6 +28,8 @@ from ...multibody.kinematics.configuration import integrate_into
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ..constraints import friction_entry, limit_entry, shape_poses_into
+from ..control.tracking import is_tracking, touch_down
+from ..step_arrays import TIME
 from .active_contacts import attach
 from .hybrid_impacts import apply_impacts, impact_without_collision
 from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTIVE, STRUCK_COUNT
@@ -77,6 +79,8 @@ def process_event(
         copy_into(q, hybrid.q_struck)
         if not apply_impacts(settings, trees, work, hybrid, count, v):
             return ENDLESS_IMPACTS
+        if is_tracking(control):
+            _tell_clock(system, control, work, hybrid)
     status = FINE
     for attempt in range(2):
         if attempt > 0:  # no force obeys the law: an impulse does
@@ -136,6 +140,16 @@ def _closed(system: Any, work: Any, q: Array, v: Array) -> int:
             work.contacts[count] = work.contacts[c]
             count += 1
     return FULL if count > MOST_ACTIVE else _add_closed_limits(system, work, count, q)
+
+
+@kernel
+def _tell_clock(system: Any, control: Any, work: Any, hybrid: Any) -> None:
+    """Touch-downs set the clock of a tracked motion."""
+    for c in range(hybrid.counts[STRUCK_COUNT]):
+        contact = work.contacts[c]
+        if contact.a >= 0 and contact.impulse[2] > 0.0:
+            touch_down(control, system.shapes[contact.a].row, work.numbers[TIME])
+            touch_down(control, system.shapes[contact.b].row, work.numbers[TIME])
 
 
 @kernel

@@ -47,6 +47,7 @@ class HybridWork(NamedTuple):
     scratch: Array  # (2, 15)
     rates_q: Array  # (13, nq)
     rates_v: Array  # (13, nv)
+    touching: Any  # (rows,) int64: 1 for rows that touch something, where a motion is tracked
     sliding: Array  # (nv,) of joints with dry friction that move: sign of their velocity, or its direction; else 0
     trial_q: Array  # (nq,)
     trial_v: Array  # (nv,)
@@ -78,7 +79,7 @@ def make_hybrid_work(rows: int, nq: int, nv: int) -> HybridWork:
         np.zeros((rows, 6)), np.zeros(capacity, dtype=ACTIVE_CONTACT), np.zeros(capacity, dtype=CONTACT),
         np.zeros(capacity, dtype=CONTACT), np.arange(capacity), np.zeros((capacity, 3)), np.zeros(3 * capacity),
         np.zeros(3 * capacity), np.zeros((capacity, 3)), np.zeros((capacity, 2)), np.zeros(nq), np.zeros(nq), np.zeros((2, 15)),
-        np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
+        np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(rows, dtype=np.int64), np.zeros(nv), np.zeros(nq), np.zeros(nv),
         np.ascontiguousarray(DOP853.A[:12, :12]), weights, np.zeros(14, dtype=np.int64), np.array([0.0, 0.0, 1e-4, 0.0]),
     )  # fmt: skip
 
@@ -104,6 +105,7 @@ def _hybrid_type() -> Any:
             empty,
             empty,
             empty,
+            ints,
             line,
             line,
             line,

@@ -9,6 +9,7 @@ from ...arrays import Array
 from ...contact.island.assembly import velocity_of
 from ...kernel import copy_into, entry, i8, kernel, v_out
 from ..control.forces import next_bend, playback_into
+from ..control.tracking import follow_clock, is_tracking, next_row
 from ..record_entry import record_entry_into, record_joint_into
 from ..step_arrays import (
     ACCELERATION,
@@ -82,6 +83,7 @@ def advance_hybrid(
     if first:
         begin_window(work, hybrid)
         playback_into(control, _just_after(work.numbers[TIME]), 0.0)
+        _track(system, control, work, hybrid)
         status = process_event(system, control, settings, work, hybrid, True, q, v)
         if status != FINE:
             return -20 - status
@@ -100,13 +102,16 @@ def advance_hybrid(
         ):
             return RECORD_FULL
         end = (math.floor(work.numbers[TIME] / settings[0].dt + 1e-9) + 1.0) * settings[0].dt
-        if playback_into(control, _just_after(work.numbers[TIME]), 0.0):
+        has_jumped = playback_into(control, _just_after(work.numbers[TIME]), 0.0)
+        if _track(system, control, work, hybrid) or has_jumped:
             if (
                 accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
                 != FINE
             ):
                 return -20 - SINGULAR_TREE
         bend = next_bend(control, work.numbers[TIME], end)
+        if is_tracking(control):
+            bend = next_row(control, work.numbers[TIME], bend)
         found = smooth_until(system, control, settings, work, hybrid, bend, q, v)
         if found == STOPPED:
             return INTERRUPTED
@@ -134,6 +139,21 @@ def advance_hybrid(
     work.counts[ROWS] = row
     work.counts[INTERVALS_LEFT] = 0
     return DONE
+
+
+@kernel
+def _track(system: Any, control: Any, work: Any, hybrid: Any) -> bool:
+    """Let the clock of a tracked motion go on; whether its torques may have jumped."""
+    if not is_tracking(control):
+        return False
+    touching = hybrid.touching
+    for i in range(touching.shape[0]):
+        touching[i] = 0
+    for c in range(hybrid.counts[ACTIVE_COUNT]):
+        contact = hybrid.contacts[c]
+        if contact.a >= 0:
+            touching[system.shapes[contact.a].row] = touching[system.shapes[contact.b].row] = 1
+    return follow_clock(control, touching, work.numbers[TIME])
 
 
 @kernel

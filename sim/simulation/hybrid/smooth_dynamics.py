@@ -20,8 +20,10 @@ from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, rotation_of, world_placements_into
 from ...multibody.model.model import FREE_FLYER, SPHERICAL
 from ..control.forces import controller_into, model_torque_into, passive_torque_into, playback_at, pull_into
+from ..control.tracking import CONE, is_tracking, share_at, tracking_into
 from ..step_arrays import TIME
 from .active_contacts import bias_accelerations_into, follow
+from .cone_projection import keep_in_cone
 from .hybrid_work import (
     ACTIVE_COUNT,
     EFFORT,
@@ -75,6 +77,8 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
     world_placements_into(table, work.X, work.W)
     velocities_into(table, work.X, v, work.V)
     model_torque_into(table, control, work.X, q, v, work.zero, g, work.S, work.free, work.scratch_v, work.bias)
+    if is_tracking(control):
+        tracking_into(table, control, q, v, work.bias)
     controller_into(table, control, q, v, 0.0, 0.5, work.bias, work.zero, work.torque, work.diagonal)
     copy_into(work.torque, work.free)
     passive_torque_into(table, q, v, v, 0.0, 0.5, work.passive)
@@ -111,9 +115,11 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
     mu = np.empty(count)
     slide = np.zeros((count, 2))
     delassus_into(hybrid.all[:count], work.segments, work.J, work.Y, W)
+    _free_accelerations_into(work, hybrid, count, a, d)
+    if control.track_gains.shape[0] > 0 and control.track_numbers[CONE] > 0.0:
+        if keep_in_cone(system, control, work, hybrid, W, d, a):
+            _free_accelerations_into(work, hybrid, count, a, d)
     for c in range(count):
-        x, y, z = velocity_of(work.segments, c, work.J, a)
-        d[3 * c], d[3 * c + 1], d[3 * c + 2] = x + hybrid.drift[c, 0], y + hybrid.drift[c, 1], z + hybrid.drift[c, 2]
         mu[c] = hybrid.contacts[c].friction
         if hybrid.active[c].mode == SLIP and mu[c] > 0.0:
             slide[c, 0], slide[c, 1] = _slip_direction(hybrid.active[c], hybrid.contacts[c], work, c, v)
@@ -141,6 +147,14 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
         if hybrid.contacts[c].a < 0:
             add_scaled(work.segments, c, work.J, force[3 * c], force[3 * c + 1], force[3 * c + 2], work.passive)
     return FINE
+
+
+@kernel
+def _free_accelerations_into(work: Any, hybrid: Any, count: int, a: Array, d: Array) -> None:
+    """Write the relative accelerations d (3 count,) of the held contacts at joint accelerations a (nv,), without their forces."""
+    for c in range(count):
+        x, y, z = velocity_of(work.segments, c, work.J, a)
+        d[3 * c], d[3 * c + 1], d[3 * c + 2] = x + hybrid.drift[c, 0], y + hybrid.drift[c, 1], z + hybrid.drift[c, 2]
 
 
 @kernel
@@ -225,6 +239,8 @@ def runge_kutta(system: Any, control: Any, settings: Any, work: Any, hybrid: Any
         for j in range(s):
             part += hybrid.stages[s, j] if s < 12 else hybrid.weights[0, j]
         playback_at(control, work.numbers[TIME] + h * part)
+        if is_tracking(control):
+            share_at(control, work.numbers[TIME] + h * part)
         copy_into(hybrid.start, hybrid.force)
         if accelerations(system, control, settings, work, hybrid, q_new, v_new, Q[s], V[s]) != FINE:
             return -1.0

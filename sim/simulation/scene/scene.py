@@ -21,8 +21,10 @@ from ...multibody.model.state import State
 from ..control.controller import CONTROL_LAWS, Controller
 from ..control.joint_damping import joint_damping
 from ..control.torque_playback import TorquePlayback
+from ..control.tracking_control import TrackingControl
 from ..step_arrays import Control, System, make_control, make_system
 from .settings import Settings
+from .tracked_parts import with_tracking
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +48,11 @@ class Part:
     placement: Array = field(default_factory=_identity)  # (4, 4) of the model's base in the world
     q: Array | None = None  # (nq of the model,); None: neutral
     v: Array | None = None  # (nv of the model,); None: zero
-    controller: Controller | TorquePlayback | None = None
+    controller: Controller | TorquePlayback | TrackingControl | None = None
     self_collision: bool = False
 
+
+ONLY_HYBRID = 'a motion is tracked by the hybrid scheme alone: scheme = "hybrid"'
 
 _CALLS = {
     "parts": "with_part for one, or make_scene with all",
@@ -137,6 +141,8 @@ def make_scene(
     if fault:
         raise SceneError(f"scene {name!r}: {fault}", path or None)
     q, v, control = _gather(name, parts, model, path)
+    if len(control.track_times) and settings.scheme != "hybrid":
+        raise SceneError(f"scene {name!r}: {ONLY_HYBRID}; given scheme {settings.scheme!r}", path or None)
     return Scene(
         name=name,
         title=title or name,
@@ -211,7 +217,8 @@ def _gather(name: str, parts: Sequence[Part], model: Model, path: str) -> tuple[
         if isinstance(part.controller, Controller):
             _control(name, part, part.controller, in_q, in_v, control, path)
     _leave_free_flyers_alone(model, control)
-    control = _with_playback(name, parts, control, path)
+    driven = [(part.name, part.model, part.controller) for part in parts]
+    control = with_tracking(name, driven, model, _with_playback(name, parts, control, path), path)
     for array in control:
         array.setflags(write=False)
     return frozen(q), frozen(v), control

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -247,6 +248,11 @@ def test_a_moving_link_without_mass_that_carries_one_is_only_noted(arm: str, wri
     assert said(robots.load(write(text))) == [
         "3 note: link 'tip' has no <inertial>; joint 'turn' moves only what comes after it"
     ]
+
+
+def test_a_link_without_mass_that_follows_another_joint_needs_no_words() -> None:
+    sleeve = files("torseur.sim.scenes") / "models" / "hopper.urdf"
+    assert not [line for line in said(robots.load(Path(str(sleeve)))) if "undetermined" in line]
 
 
 def test_a_massless_link_fixed_to_one_with_mass_needs_no_words(arm: str, write: Write) -> None:
