@@ -65,6 +65,8 @@ class ViewportBinding(QObject):
         if snapshot is None or document is None:
             return
         viewport.set_model(session.model)
+        if not session.rebuilding:
+            viewport.set_floor_visible(None)
         viewport.show_poses(snapshot.poses)
         size = viewport.view.bodies_ball()[1]
         self._picture.size = size

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from torseur import robots, sim
 from torseur.app.session.scene_edits import change_material
+from torseur.app.window.camera_following import in_sight
 from torseur.ui.text.number_text import number_text
 
 URDF = """<robot name="arm"><link name="base"/>
@@ -98,6 +99,25 @@ def test_what_is_beyond_the_limits_is_said(window, hand, page):
     assert np.all(planned(hand, page).v == 0.0)
     click(plan.random_button)
     assert planned(hand, page).beyond == ()
+
+
+def test_a_motion_that_is_played_back_stays_in_sight_above_the_floor(window, hand, page):
+    assert window.open("ur5")
+    window.use_workspace("dynamics")
+    typed(page.widget.plan.changes.rows[1].field, "100")  # from lying along x to standing
+    typed(page.widget.plan.duration, "0.2")
+    task = planned(hand, page)
+    played(window, hand, page)
+    hand.rest()
+    view = window.viewport.view
+    assert view.floor_is_drawn()
+    size = window.viewport.size_in_units()
+    for q in task.q[::20]:
+        poses = sim.frame_poses(window.session.model, q)[: len(view.mesh.radii)]
+        centers = np.einsum("nij,nj->ni", poses[:, :3, :3], view.mesh.centers) + poses[:, :3, 3]
+        assert in_sight(window.viewport.camera, size, centers).all()
+    assert window.open("falling_brick")
+    assert view.floor is None
 
 
 def test_played_back_the_robot_makes_the_motion_and_the_plan_stays(window, hand, page, tmp_path):

@@ -18,6 +18,7 @@ from torseur.ui.laboratory.dynamics.motion_task.values import TaskNumbers
 
 from ....background.background_thread import Background
 from ....documents.document import Document
+from ....drawing.framing import framing
 from ...motion.coordinates import coordinates
 from ...page_binding import PageBinding
 from ...page_context import PageContext
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from torseur.sim.analysis.dynamics.motion_task import MotionTask
 
 MOST = 50  # numbers of q̇: rows that can be read
+SIGHTS = 12  # instants of a motion that the camera has in sight
 _PLAN = TaskNumbers("quintic", 1.0, 1.0, (), "", 0.0, (0.0, 0.0, 0.0), True)
 
 
@@ -42,7 +44,7 @@ class MotionTaskBinding(PageBinding):
         super().__init__(context, parent)
         self.widget: MotionTaskPage = MotionTaskPage()
         self._show_document, self._number_of = context.show_document, context.joints.number_of
-        self._write_file = context.write_file
+        self._write_file, self._viewport = context.write_file, context.viewport
         self._robot: PlannedRobot | None = None
         self._made: Document | None = None  # what was shown to play a motion back
         self._played: MotionTask | None = None  # which motion
@@ -188,8 +190,20 @@ class MotionTaskBinding(PageBinding):
         assert isinstance(found, Document)
         self._made = self._document = found
         self._played = scene.task
+        has_floor = self._viewport.view.floor_is_drawn()
         self._show_document(found)
+        self._show_whole(scene.task, found, has_floor)
         self._session.playback.play()
+
+    def _show_whole(self, task: MotionTask, document: Document, has_floor: bool) -> None:
+        """Have the whole motion in sight, above the floor that was seen, which it does not touch."""
+        from torseur.sim.multibody.kinematics.kinematics import frame_poses
+
+        model, viewport = document.scene.model, self._viewport
+        instants = np.linspace(0, len(task.t) - 1, SIGHTS).round().astype(int)
+        viewport.set_floor_visible(has_floor or None)
+        viewport.set_framing(framing(document.scene, viewport.view, [frame_poses(model, q) for q in task.q[instants]]))
+        viewport.fit()
 
     def _give_up(self) -> None:
         """What plays the motion back is not wanted any more."""
@@ -248,12 +262,13 @@ class MotionTaskBinding(PageBinding):
             start = self.tr("From the pose that is shown")
         start += self.tr(
             ", every millisecond: inverse dynamics with what damping, springs and dry friction of the "
-            "joints take. Played back, the torques alone drive the robot: nothing corrects them."
+            "joints take. Played back, the torques alone drive the robot: nothing corrects them, and it touches nothing, "
+            "not the floor either."
         )
         if self._robot is not None and has_base(self._robot.model):
             start += self.tr(
                 " The base goes along one screw, Δ in its own axes. What it takes is the wrench [f; n] at its origin, which no "
-                "motor gives: the ground or a hand would have to. Contacts are left out, and playing back applies that wrench."
+                "motor gives: the ground or a hand would have to. Playing back applies that wrench."
             )
         return start
 
