@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Array
-from .lecture_dynamics import GRAVITY, KNOTS, M_FOOT, STEP, ends_in_touch_down, held_step, is_stance, leg, rate_of
+from ..task.lecture_switches import LectureSwitches
+from .lecture_dynamics import GRAVITY, KNOTS, M_FOOT, STEP, held_step, leg, rate_of
 from .lecture_exact import exact_step, growth, replayed, step_error
 from .lecture_momentum import angular_momentum
-from .switches import LectureSwitches
 
 _INSTANTS = 20  # looked at in each interval of a flight
 GENTLE = 3.0  # [m/s] a foot that comes down faster is told: it is what a fall of 0.46 m gives
@@ -43,7 +43,7 @@ def touch_down_velocities(x: Array, u: Array, switches: LectureSwitches) -> Arra
         [
             held_step(rate_of(False, switches), x[k], u[k], switches.substeps)[6:8]
             for k in range(len(u))
-            if ends_in_touch_down(k)
+            if switches.ends_in_touch_down(k)
         ]
     )
 
@@ -52,9 +52,9 @@ def flight_momenta(x: Array, u: Array, switches: LectureSwitches) -> Array:
     """Least and greatest angular momentum about the centre of mass in each flight (4, 2) [kg m²/s]."""
     found: dict[int, list[float]] = {}
     for k in range(len(u)):
-        if not is_stance(k):
+        if not switches.is_stance(k):
             states = np.vstack([x[k], exact_step(x[k], u[k], k, switches, _INSTANTS)])
-            found.setdefault(k // 5, []).extend(angular_momentum(states, switches))
+            found.setdefault(switches.mode(k), []).extend(angular_momentum(states, switches))
     return np.array([(min(values), max(values)) for values in found.values()])
 
 

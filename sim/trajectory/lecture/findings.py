@@ -8,18 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Array
+from ..task.lecture_switches import LectureSwitches
 from .lecture_dynamics import (
     GRAVITY,
     LEG_LONGEST,
     LEG_SHORTEST,
     M_FOOT,
     STEP,
-    is_stance,
     leg,
     leg_force,
 )
 from .lecture_exact import exact_step
-from .switches import LectureSwitches
 
 INSTANTS = 20  # looked at in each interval
 FRICTION = 0.5  # the coefficient that a cone is told for: the lecture has none
@@ -62,7 +61,7 @@ def dense_motion(x: Array, u: Array, switches: LectureSwitches, instants: int = 
     parts = [np.vstack([x[k], exact_step(x[k], u[k], k, switches, instants)]) for k in range(len(u))]
     steps = np.repeat(np.arange(len(u)), instants + 1)
     t = STEP * (steps + np.tile(np.arange(instants + 1) / instants, len(u)))
-    return DenseMotion(np.asarray(t), np.vstack(parts), u[steps], np.array([is_stance(int(k)) for k in steps]))
+    return DenseMotion(np.asarray(t), np.vstack(parts), u[steps], np.array([switches.is_stance(int(k)) for k in steps]))
 
 
 def lecture_findings(x: Array, u: Array, switches: LectureSwitches, friction: float = FRICTION) -> tuple[Finding, ...]:

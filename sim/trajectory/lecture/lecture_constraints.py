@@ -12,7 +12,7 @@ import numpy as np
 
 from ..values import PlanConstraint
 from .lecture_dynamics import STEP, state_names
-from .lecture_problem import LectureSolution, Rows, modes
+from .lecture_solution import LectureSolution, Rows
 
 ACTIVE = 1e-6  # [m | m/s] a solution this near to a bound lies at it
 
@@ -20,7 +20,7 @@ ACTIVE = 1e-6  # [m | m/s] a solution this near to a bound lies at it
 def lecture_constraints(solution: LectureSolution) -> tuple[PlanConstraint, ...]:
     """Of the whole problem's solution: both ends, then what each mode asks for."""
     found = [_end(solution, "start"), _end(solution, "goal")]
-    spans = modes(0, len(solution.u))
+    spans = solution.switches.modes
     for place, (first, last) in enumerate(spans):
         end = last + 1 if place == len(spans) - 1 else last
         for group, tell in (("foot on the ground", _ground), ("leg length", _leg), ("touch-down speed", _speed)):
@@ -48,7 +48,7 @@ def _end(solution: LectureSolution, group: str) -> PlanConstraint:
 
 def _ground(solution: LectureSolution, place: int, rows: Sequence[Rows]) -> PlanConstraint:
     height = np.array([solution.g[one.first] for one in rows])
-    between = 0 < place < len(modes(0, len(solution.u))) - 1
+    between = 0 < place < len(solution.switches.modes) - 1
     price = -float(sum(solution.multiplier[one.first] for one in rows)) if between else 0.0
     return PlanConstraint(
         group="foot on the ground",

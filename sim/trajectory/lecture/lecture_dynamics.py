@@ -14,13 +14,12 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Array
-from .switches import LectureSwitches
+from ..task.lecture_switches import STEPS, LectureSwitches
 
 M_BODY, M_FOOT, GRAVITY = 5.0, 1.0, 9.81  # [kg], [kg], [m/s²]
 LEG_SHORTEST, LEG_LONGEST = 0.5, 1.5  # [m]
 STEP = 0.1  # [s] between knots
-KNOTS = 45
-STEPS_A_MODE = 5
+KNOTS = STEPS + 1
 
 STATE_NAMES = ("body_x", "body_z", "foot_x", "foot_z", "body_vx", "body_vz", "foot_vx", "foot_vz")
 STATE_UNITS = ("m",) * 4 + ("m/s",) * 4
@@ -29,21 +28,6 @@ PITCH_NAMES, PITCH_UNITS = ("body_pitch", "body_pitch_rate"), ("rad", "rad/s")
 Number = Any  # a float, or a symbol of CasADi
 Vector = Any  # a sequence of them, or an array
 Rate = Callable[[Vector, Vector], list[Number]]
-
-
-def is_stance(k: int) -> bool:
-    """Whether the step that begins at knot k (from 0) is of a stance mode."""
-    return k // STEPS_A_MODE % 2 == 0
-
-
-def ends_in_touch_down(k: int) -> bool:
-    """Whether the jump map follows this step."""
-    return not is_stance(k) and k % STEPS_A_MODE == STEPS_A_MODE - 1
-
-
-def mode_begins(k: int) -> bool:
-    """Whether a mode begins at this knot."""
-    return k % STEPS_A_MODE == 0
 
 
 def leg(x: Vector) -> tuple[Number, Number, Number]:

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from ...arrays import Array
-from .lecture_dynamics import STEP, dropped_foot_speed, ends_in_touch_down, held_step, is_stance, rate_of
-from .switches import LectureSwitches
+from ..task.lecture_switches import LectureSwitches
+from .lecture_dynamics import STEP, dropped_foot_speed, held_step, rate_of
 
 _TOLERANCE = 1e-11
 _COMPLEX_STEP = 1e-30  # of derivatives without a difference: exact to rounding
@@ -35,7 +35,7 @@ class LectureReplay:
 
 def exact_step(x: Array, u: Array, k: int, switches: LectureSwitches, instants: int = 1) -> Array:
     """States (instants, n), evenly spaced after knot k, the last where its interval ends, before any jump."""
-    rate = rate_of(is_stance(k), switches)
+    rate = rate_of(switches.is_stance(k), switches)
     at = STEP * np.arange(1, instants + 1) / instants
     found = solve_ivp(
         lambda _, x: rate(x, u), (0.0, STEP), x, method="DOP853", t_eval=at, rtol=_TOLERANCE, atol=_TOLERANCE
@@ -50,14 +50,14 @@ def replayed(x: Array, u: Array, switches: LectureSwitches) -> LectureReplay:
     states = [np.array(x[0])]
     for k in range(len(u)):
         after = exact_step(states[-1], u[k], k, switches)[-1]
-        states.append(np.array(dropped_foot_speed(after)) if ends_in_touch_down(k) else after)
+        states.append(np.array(dropped_foot_speed(after)) if switches.ends_in_touch_down(k) else after)
     found = np.array(states)
     return LectureReplay(found, found - x)
 
 
 def step_error(x: Array, u: Array, k: int, switches: LectureSwitches) -> Array:
     """The planned step from knot k, less the exact one (n,)."""
-    planned = np.array(held_step(rate_of(is_stance(k), switches), x[k], u[k], switches.substeps))
+    planned = np.array(held_step(rate_of(switches.is_stance(k), switches), x[k], u[k], switches.substeps))
     return planned - exact_step(x[k], u[k], k, switches)[-1]
 
 
@@ -75,13 +75,13 @@ def transition(x: Array, u: Array, switches: LectureSwitches) -> Array:
 
 
 def _step_derivative(x: Array, u: Array, k: int, switches: LectureSwitches) -> Array:
-    rate = rate_of(is_stance(k), switches)
+    rate = rate_of(switches.is_stance(k), switches)
     columns = []
     for i in range(len(x)):
         moved = x.astype(complex)
         moved[i] += 1j * _COMPLEX_STEP
         columns.append(np.imag(held_step(rate, list(moved), u, switches.substeps)) / _COMPLEX_STEP)
     found = np.array(columns).T
-    if ends_in_touch_down(k):
+    if switches.ends_in_touch_down(k):
         found[6:8] = 0.0
     return found

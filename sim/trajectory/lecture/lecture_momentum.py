@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Array
+from ..task.lecture_switches import LectureSwitches
 from .lecture_dynamics import M_BODY, M_FOOT
-from .switches import LectureSwitches
 
 
 def angular_momentum(x: Array, switches: LectureSwitches) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Array
+from ..task.lecture_switches import LectureSwitches
 from ..values import Plan, PlanJump, PlanPhase, PlanStatus
 from .findings import lecture_findings
 from .lecture_constraints import lecture_constraints
@@ -12,9 +13,7 @@ from .lecture_dynamics import (
     GRAVITY,
     M_FOOT,
     STEP,
-    ends_in_touch_down,
     held_step,
-    is_stance,
     leg,
     leg_force,
     rate_of,
@@ -23,8 +22,8 @@ from .lecture_dynamics import (
     state_units,
 )
 from .lecture_exact import step_error
-from .lecture_problem import LectureSolution, cost_parts, modes
-from .switches import LectureSwitches
+from .lecture_problem import cost_parts
+from .lecture_solution import LectureSolution
 
 METHOD = "RK4 shooting"
 TITLE = "The lecture's hop"
@@ -33,7 +32,7 @@ TITLE = "The lecture's hop"
 def plan_of(solution: LectureSolution) -> Plan:
     """The whole problem's solution; of pieces there is no plan."""
     switches = solution.switches
-    phases = tuple(_phase(solution, first, last) for first, last in modes(0, len(solution.u)))
+    phases = tuple(_phase(solution, first, last) for first, last in switches.modes)
     parts = cost_parts(solution.x, solution.u, reference(switches))
     return Plan(
         title=TITLE,
@@ -52,10 +51,10 @@ def plan_of(solution: LectureSolution) -> Plan:
         cost=solution.cost,
         cost_parts=tuple((name, float(value)) for name, value in parts),
         constraints=lecture_constraints(solution),
-        variables=solution.variables,
+        variables=len(solution.found.point.x),
         equations=len(solution.g),
         seconds_building=solution.seconds_building,
-        seconds_solving=solution.seconds_solving,
+        seconds_solving=solution.found.seconds,
     )
 
 
@@ -75,7 +74,8 @@ def _message(solution: LectureSolution) -> str:
 
 
 def _phase(solution: LectureSolution, first: int, last: int) -> PlanPhase:
-    switches, stance = solution.switches, is_stance(first)
+    switches = solution.switches
+    stance = switches.is_stance(first)
     rate = rate_of(stance, switches)
     steps = range(first, last)
     x, u = solution.x, solution.u
@@ -86,8 +86,8 @@ def _phase(solution: LectureSolution, first: int, last: int) -> PlanPhase:
     if stance:
         fx, fz = leg_force(state.T, inputs.T, switches.torque)
         force[:, 0, 0], force[:, 0, 2] = fx, fz + M_FOOT * GRAVITY
-    q, v, tau = _robot(state, inputs, switches)
-    after = [np.concatenate([x[k + 1, :6], r[6:8], x[k + 1, 8:]]) if ends_in_touch_down(k) else x[k + 1]
+    q, v, tau = robot_motion(state, inputs, switches)
+    after = [np.concatenate([x[k + 1, :6], r[6:8], x[k + 1, 8:]]) if switches.ends_in_touch_down(k) else x[k + 1]
              for k, r in zip(steps, reached, strict=True)]  # fmt: skip
     return PlanPhase(
         mode="stance" if stance else "flight",
@@ -117,14 +117,12 @@ def _jump(before: PlanPhase, after: PlanPhase) -> PlanJump:
     return PlanJump(float(after.t[0]), "touch-down" if lands else "lift-off", x, after.state[0], impulse)
 
 
-def _robot(x: Array, u: Array, switches: LectureSwitches) -> tuple[Array, Array, Array]:
-    """Of the hopper that is drawn q = [x, z, angle, length], v and τ; its foot is at r_b + length · (sin angle, −cos angle)."""
+def robot_motion(x: Array, u: Array, switches: LectureSwitches) -> tuple[Array, Array, Array]:
+    """Of the hopper that is drawn q = [x, z, lean, length], v and τ; it leans by more where the body is ahead of the foot."""
     lx, lz, length = leg(x.T)
     wx, wz = x[:, 4] - x[:, 6], x[:, 5] - x[:, 7]
-    angle = np.arctan2(-lx, lz)
-    q = np.stack([x[:, 0], x[:, 1], np.unwrap(angle), length], axis=1)
-    turning = (lx * wz - lz * wx) / length  # from x to z, as the angle
-    v = np.stack([x[:, 4], x[:, 5], turning, lx * wx + lz * wz], axis=1)
-    moment = u[:, 1] if switches.torque else u[:, 1] * length
-    tau = np.stack([np.zeros(len(u)), np.zeros(len(u)), -moment, u[:, 0]], axis=1)
-    return q, v, tau
+    zero = np.zeros(len(x))
+    q = np.stack([x[:, 0], x[:, 1], np.unwrap(np.arctan2(lx, lz)), length], axis=1)
+    v = np.stack([x[:, 4], x[:, 5], (lz * wx - lx * wz) / length, lx * wx + lz * wz], axis=1)
+    torque = u[:, 1] if switches.torque else u[:, 1] * length
+    return q, v, np.stack([zero, zero, torque, u[:, 0]], axis=1)

@@ -1,4 +1,4 @@
-"""The lecture's optimisation problem, row by row, and its solution by IPOPT.
+"""The lecture's optimisation problem, row by row.
 
 min Σ ½‖x_k − x̂_k‖² + ½·0.001 ‖u_k − û‖² + ½‖x_45 − x̂_45‖², subject to x_{k+1} = RK4(x_k, u_k) with the input held, followed by
 the jump map at the end of a flight, the foot at height 0 at the knots of stance modes, a leg of 0.5 to 1.5 m at all knots, and
@@ -10,83 +10,57 @@ Source: contact-dynamics-lecture16; TRAJECTORY §0 has the numbers.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError
-from ..values import PlanStatus
+from ..optimiser.ipopt import solve
+from ..optimiser.program import Piece, make_program
+from ..optimiser.program_solution import Bounds, Point, Tell
+from ..task.lecture_switches import LectureSwitches
 from .lecture_dynamics import (
     KNOTS,
     LEG_LONGEST,
     LEG_SHORTEST,
     REFERENCE_INPUT,
     dropped_foot_speed,
-    ends_in_touch_down,
     held_step,
-    is_stance,
     leg,
-    mode_begins,
     rate_of,
     reference,
     state_names,
 )
-from .switches import LectureSwitches
+from .lecture_solution import LectureSolution, Rows
 
 INPUT_WEIGHT = 1e-3
-_BODY = (0, 1, 4, 5)  # of the state
 NOISE = 0.1  # of the lecture's guess
-# bound_relax_factor: its default moves the bounds, and with them the cost, by 3e-8; a tolerance of 1e-8 leaves 2e-9 of the cost.
-OPTIONS: dict[str, Any] = {"tol": 1e-10, "bound_relax_factor": 0.0, "max_iter": 1000, "print_level": 0, "sb": "yes"}
-_STATUS = {
-    "Solve_Succeeded": PlanStatus.SOLVED,
-    "Solved_To_Acceptable_Level": PlanStatus.ACCEPTABLE,
-    "User_Requested_Stop": PlanStatus.STOPPED,
-    "Maximum_Iterations_Exceeded": PlanStatus.OUT_OF_ITERATIONS,
-    "Infeasible_Problem_Detected": PlanStatus.INFEASIBLE,
-}
+TOLERANCE = 1e-10  # 1e-8 leaves 2e-9 of the cost
+_BODY = (0, 1, 4, 5)  # of the state
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
-    """Some rows of g that belong together."""
+class Group:
+    """Rows of a piece, by what they ask for."""
 
-    group: str  # "dynamics", "foot on the ground", "leg length", "touch-down speed", "start", "goal"
-    knot: int  # at which, from 0; of a step the one it begins at
-    first: int
+    name: str
     count: int
-    entries: tuple[int, ...] = ()  # of the state, where the rows give the start or the goal
-
-    @property
-    def where(self) -> slice:
-        """In g."""
-        return slice(self.first, self.first + self.count)
+    lower: float = 0.0
+    upper: float = 0.0
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class LectureSolution:
-    """Where IPOPT ended. K knots, n states; the first knot may be a later one of the lecture's, where a piece was solved."""
+@dataclass(eq=False)
+class _Kind:
+    """Pieces that are alike, while they are put together."""
 
-    switches: LectureSwitches
-    first: int  # knot, from 0
-    x: Array  # (K, n) after the jump, where there is one
-    u: Array  # (K − 1, 2)
-    cost: float
-    status: PlanStatus
-    iterations: int
-    rows: tuple[Rows, ...]
-    g: Array  # (m,)
-    lower: Array  # (m,)
-    upper: Array  # (m,)
-    multiplier: (
-        Array  # (m,) > 0 at an upper bound, < 0 at a lower one: cost per unit that the bound is loosened, with its sign
-    )
-    variables: int
-    seconds_building: float
-    seconds_solving: float
+    groups: tuple[Group, ...]  # of the rows of one
+    function: Any  # (w, p) -> cost, rows
+    places: list[list[int]] = field(default_factory=list)  # of the variables
+    parameters: list[list[int]] = field(default_factory=list)
+    knots: list[int] = field(default_factory=list)
 
 
 class LectureProblem:
@@ -107,184 +81,204 @@ class LectureProblem:
     ) -> None:
         if not 0 <= first < last < KNOTS:
             raise ArgumentError(f"a piece from knot {first} to {last}; wanted: 0 ≤ first < last ≤ {KNOTS - 1}")
-        import casadi as ca  # so that nothing but planning loads it
-
         begun = time.perf_counter()
         self.switches = switches if switches is not None else LectureSwitches()
         self.first, self.last, self._redundant = first, last, redundant
         self.reference = reference(self.switches)
-        self._n = len(state_names(self.switches))
-        self._rows: list[Rows] = []
-        self._g: list[Any] = []
-        self._lower: list[float] = []
-        self._upper: list[float] = []
-        self._steps = {stance: self._step_function(stance) for stance in (True, False)}
-        self._x = [ca.MX.sym(f"x{k}", self._n) for k in range(first, last + 1)]
-        self._u = [ca.MX.sym(f"u{k}", 2) for k in range(first, last)]
-        ends = ca.MX.sym("ends", self._n, 2)
-        self._add_end("start", first, self._x[0] - ends[:, 0], tuple(range(self._n)))
-        self._add_dynamics()
-        self._add_path(*leg_limits)
-        self._add_end("goal", last, self._x[-1] - ends[:, 1], self._goal_entries())
-        w = ca.vertcat(*_interleaved(self._x, self._u))
-        problem: dict[str, Any] = {"x": w, "f": self._cost(), "g": ca.vertcat(*self._g), "p": ca.vec(ends)}
-        self.variables, self.constraints = problem["x"].numel(), problem["g"].numel()
-        self._solver = ca.nlpsol("lecture", "ipopt", problem, {"print_time": False, "ipopt": OPTIONS})
-        self.jacobian_nonzeros = int(ca.jacobian(problem["g"], problem["x"]).nnz())
-        self._gradient = ca.Function(
-            "gradient", [problem["x"], problem["p"]], [ca.jacobian(problem["g"], problem["x"])]
-        )
+        self._n, self._leg_limits = len(state_names(self.switches)), leg_limits
+        self._kinds: dict[str, _Kind] = {}
+        self._add_steps()
+        self._add_path()
+        ends = {"start": tuple(range(self._n)), "goal": self._goal_entries()}
+        for place, (name, knot) in enumerate((("start", first), ("goal", last))):
+            at = [self._state(knot)[entry] for entry in ends[name]]
+            self._put(name, knot, at, [place * self._n + entry for entry in ends[name]])
+        kinds = list(self._kinds.values())
+        pieces = [Piece(one.function, np.array(one.places), np.array(one.parameters, np.int64)) for one in kinds]
+        steps = last - first
+        self.program = make_program(pieces, steps * (self._n + 2) + self._n, (2 + KNOTS) * self._n)
+        self.rows, self._lower, self._upper = _rows_of(kinds, ends)
         self.seconds_building = time.perf_counter() - begun
 
-    def guess(self, noise: float = NOISE, seed: int = 0) -> Array:
-        """The reference and its input with normal noise, packed as `solve` takes it (variables,)."""
+    def guess(self, noise: float = NOISE, seed: int | None = 0) -> Array:
+        """The reference and its input with normal noise, packed as `solve` takes it (variables,); without a seed no noise."""
         x = self.reference[self.first : self.last + 1]
-        u = np.tile(REFERENCE_INPUT, (self.last - self.first, 1))
-        packed = _packed_numbers(x, u)
-        return packed + noise * np.random.default_rng(seed).standard_normal(packed.size)
+        packed = _packed(x, np.tile(REFERENCE_INPUT, (self.last - self.first, 1)))
+        return packed if seed is None else packed + noise * np.random.default_rng(seed).standard_normal(packed.size)
 
     def guess_of(self, x: Array, u: Array) -> Array:
         """States (K, n) and inputs (K − 1, 2), packed as `solve` takes them."""
-        if np.shape(x) != (len(self._x), self._n) or np.shape(u) != (len(self._u), 2):
+        knots = self.last - self.first + 1
+        if np.shape(x) != (knots, self._n) or np.shape(u) != (knots - 1, 2):
             raise ArgumentError(
                 f"a guess of shapes {np.shape(x)} and {np.shape(u)}; wanted: "
-                f"({len(self._x)}, {self._n}) states and ({len(self._u)}, 2) inputs"
+                f"({knots}, {self._n}) states and ({knots - 1}, 2) inputs"
             )
-        return _packed_numbers(np.asarray(x), np.asarray(u))
+        return _packed(np.asarray(x), np.asarray(u))
 
     def solve(
-        self, guess: Array | None = None, *, seed: int = 0, start: Array | None = None, goal: Array | None = None
+        self,
+        guess: Array | Point | None = None,
+        *,
+        seed: int = 0,
+        start: Array | None = None,
+        goal: Array | None = None,
+        iterations: int = 500,
+        tell: Tell | None = None,
     ) -> LectureSolution:
         """From a guess, or the lecture's with this seed; between the reference's ends, or others (n,)."""
         start = self.reference[self.first] if start is None else start
         goal = self.reference[self.last] if goal is None else goal
-        begun = time.perf_counter()
-        found = self._solver(
-            x0=self.guess(seed=seed) if guess is None else guess,
-            p=np.concatenate([start, goal]),
-            lbg=self._lower,
-            ubg=self._upper,
+        free = np.full(self.program.variables, np.inf)
+        found = solve(
+            self.program,
+            self._parameters(start, goal),
+            Bounds(-free, free, self._lower, self._upper),
+            self.guess(seed=seed) if guess is None else guess,
+            options={"ipopt.tol": TOLERANCE, "ipopt.max_iter": iterations},
+            tell=tell,
         )
-        stats = self._solver.stats()
-        w = np.array(found["x"]).ravel()
-        steps, width = self.last - self.first, self._n + 2
-        table = w[: steps * width].reshape(steps, width)
+        x, u = self.unpacked(found.point.x)
         return LectureSolution(
-            switches=self.switches,
-            first=self.first,
-            x=np.vstack([table[:, : self._n], w[steps * width :]]),
-            u=table[:, self._n :].copy(),
-            cost=float(found["f"]),
-            status=_STATUS.get(stats["return_status"], PlanStatus.FAILED),
-            iterations=int(stats["iter_count"]),
-            rows=tuple(self._rows),
-            g=np.array(found["g"]).ravel(),
-            lower=np.array(self._lower),
-            upper=np.array(self._upper),
-            multiplier=np.array(found["lam_g"]).ravel(),
-            variables=self.variables,
-            seconds_building=self.seconds_building,
-            seconds_solving=time.perf_counter() - begun,
+            self.switches, self.first, x, u, self.rows, self._lower, self._upper, found, self.seconds_building
         )
 
-    def prices(self, solution: LectureSolution, group: str) -> Array:
-        """What moving each entry of the start or of the goal adds to the cost, to first order (n,); 0 for what is not asked."""
-        (rows,) = [rows for rows in solution.rows if rows.group == group]
-        found = np.zeros(self._n)
-        found[list(rows.entries)] = -solution.multiplier[rows.where]
-        return found
+    def unpacked(self, packed: Array) -> tuple[Array, Array]:
+        """States (K, n) and inputs (K − 1, 2)."""
+        steps, width = self.last - self.first, self._n + 2
+        table = packed[: steps * width].reshape(steps, width)
+        return np.vstack([table[:, : self._n], packed[steps * width :]]), table[:, self._n :].copy()
 
     def equality_rank(self, solution: LectureSolution) -> tuple[int, int]:
         """How many rows are equations, and how many of them say something of their own at a solution."""
-        ends = np.concatenate([self.reference[self.first], self.reference[self.last]])
-        jacobian = np.array(self._gradient(_packed_numbers(solution.x, solution.u), ends))
+        given = self._parameters(self.reference[self.first], self.reference[self.last])
+        jacobian = np.array(self.program.jacobian(_packed(solution.x, solution.u), given)[1])
         equal = solution.lower == solution.upper
         return int(equal.sum()), int(np.linalg.matrix_rank(jacobian[equal]))
 
-    def _add(self, group: str, knot: int, value: Any, lower: float = 0.0, upper: float = 0.0) -> None:
-        count = int(value.numel())
-        self._rows.append(Rows(group, knot, len(self._lower), count))
-        self._g.append(value)
-        self._lower += [lower] * count
-        self._upper += [upper] * count
+    # -- putting it together
 
-    def _add_end(self, group: str, knot: int, off: Any, entries: tuple[int, ...]) -> None:
-        self._add(group, knot, off[list(entries)])
-        self._rows[-1] = replace(self._rows[-1], entries=entries)
+    def _state(self, k: int) -> list[int]:
+        """The places of x_k among the variables."""
+        begin = (k - self.first) * (self._n + 2)
+        return list(range(begin, begin + self._n))
 
-    def _goal_entries(self) -> tuple[int, ...]:
-        """What the goal gives of the last state, that nothing else does."""
-        touch_downs = [k for k in range(self.first, self.last) if ends_in_touch_down(k)]
-        if self._redundant or not is_stance(self.last):
-            return tuple(range(self._n))
-        landing = self.last - 1 in touch_downs
-        foot = (2, 3) if landing else (2,) if touch_downs else ()
-        return tuple(sorted((*_BODY, *foot, *range(8, self._n))))
+    def _input(self, k: int) -> list[int]:
+        begin = (k - self.first) * (self._n + 2) + self._n
+        return [begin, begin + 1]
+
+    def _reference(self, k: int) -> list[int]:
+        """The places of x̂_k among the parameters, which begin with start and goal."""
+        begin = (2 + k) * self._n
+        return list(range(begin, begin + self._n))
+
+    def _parameters(self, start: Array, goal: Array) -> Array:
+        return np.concatenate([start, goal, self.reference.ravel()])
+
+    def _add_steps(self) -> None:
+        for k in range(self.first, self.last):
+            lands = self.switches.ends_in_touch_down(k)
+            name = "landing" if lands else "stance" if self.switches.is_stance(k) else "flight"
+            places = self._state(k) + self._input(k) + self._state(k + 1)
+            self._put(name, k, places)
+            self._put("cost", k, self._state(k) + self._input(k), self._reference(k))
+        if self.last == KNOTS - 1:
+            self._put("last cost", self.last, self._state(self.last), self._reference(self.last))
+
+    def _add_path(self) -> None:
+        for k in range(self.first, self.last + 1):
+            place = self._state(k)
+            if self._asks_height(k):
+                self._put("foot on the ground", k, [place[3]])
+            self._put("leg length", k, place[:4])
 
     def _asks_height(self, k: int) -> bool:
         """Whether the foot's height at this knot is asked for."""
-        if self._redundant or not is_stance(k):
-            return is_stance(k)
-        return self.first < k < self.last and ends_in_touch_down(k - 1)
+        if self._redundant or not self.switches.is_stance(k):
+            return self.switches.is_stance(k)
+        return self.first < k < self.last and self.switches.ends_in_touch_down(k - 1)
 
-    def _step_function(self, stance: bool) -> Any:
+    def _goal_entries(self) -> tuple[int, ...]:
+        """What the goal gives of the last state, that nothing else does."""
+        touch_downs = [k for k in range(self.first, self.last) if self.switches.ends_in_touch_down(k)]
+        if self._redundant or not self.switches.is_stance(self.last):
+            return tuple(range(self._n))
+        foot = (2, 3) if self.last - 1 in touch_downs else (2,) if touch_downs else ()
+        return tuple(sorted((*_BODY, *foot, *range(8, self._n))))
+
+    def _put(self, name: str, k: int, places: list[int], parameters: Sequence[int] = ()) -> None:
+        if name not in self._kinds:
+            self._kinds[name] = self._kind(name, len(places), len(parameters))
+        kind = self._kinds[name]
+        kind.places.append(places)
+        kind.parameters.append(list(parameters))
+        kind.knots.append(k)
+
+    def _kind(self, name: str, variables: int, parameters: int) -> _Kind:
         import casadi as ca
 
-        x, u = ca.SX.sym("x", self._n), ca.SX.sym("u", 2)
-        rate = rate_of(stance, self.switches)
-        step = held_step(rate, ca.vertsplit(x), ca.vertsplit(u), self.switches.substeps)
-        return ca.Function("stance" if stance else "flight", [x, u], [ca.vertcat(*step)])
+        w, p = ca.SX.sym("w", variables), ca.SX.sym("p", parameters)
+        cost: Any = ca.SX(0)
+        groups: list[Group] = []
+        rows: list[Any] = []
+        if name in ("stance", "flight", "landing"):
+            groups, rows = self._step_rows(name, w)
+        elif name in ("cost", "last cost"):
+            u = [ca.vertsplit(w[self._n :])] if name == "cost" else []
+            cost = sum(part for _, part in cost_parts([ca.vertsplit(w[: self._n])], u, [ca.vertsplit(p)]))
+        elif name == "leg length":
+            groups, rows = [Group(name, 1, *self._leg_limits)], [leg(ca.vertsplit(w))[2]]
+        elif name == "foot on the ground":
+            groups, rows = [Group(name, 1)], [w]
+        else:
+            groups, rows = [Group(name, variables)], [w - p]
+        return _Kind(tuple(groups), ca.Function("piece", [w, p], [cost, ca.vertcat(*rows) if rows else ca.SX(0, 1)]))
 
-    def _add_dynamics(self) -> None:
+    def _step_rows(self, name: str, w: Any) -> tuple[list[Group], list[Any]]:
+        """Of x, u and the state after."""
         import casadi as ca
 
-        limit = self.switches.touch_down_speed
-        for k, x, u, after in zip(range(self.first, self.last), self._x, self._u, self._x[1:], strict=False):
-            reached = self._steps[is_stance(k)](x, u)
-            if ends_in_touch_down(k):
-                if limit is not None:
-                    self._add("touch-down speed", k, ca.sumsqr(reached[6:8]), -np.inf, limit**2)
-                reached = ca.vertcat(*dropped_foot_speed(ca.vertsplit(reached)))
-            self._add("dynamics", k, after - reached)
-
-    def _add_path(self, shortest: float, longest: float) -> None:
-        for k, x in enumerate(self._x, start=self.first):
-            if self._asks_height(k):
-                self._add("foot on the ground", k, x[3])
-            self._add("leg length", k, leg([x[i] for i in range(4)])[2], shortest, longest)
-
-    def _cost(self) -> Any:
-        return sum(part for _, part in cost_parts(self._x, self._u, self.reference, self.first))
+        x, u, after = ca.vertsplit(w[: self._n]), ca.vertsplit(w[self._n : self._n + 2]), w[self._n + 2 :]
+        reached = held_step(rate_of(name == "stance", self.switches), x, u, self.switches.substeps)
+        groups, rows = [Group("dynamics", self._n)], []
+        if name == "landing":
+            speed = reached[6] ** 2 + reached[7] ** 2
+            reached = dropped_foot_speed(reached)
+            if self.switches.touch_down_speed is not None:
+                groups.append(Group("touch-down speed", 1, -np.inf, self.switches.touch_down_speed**2))
+                rows.append(speed)
+        return groups, [after - ca.vertcat(*reached), *rows]
 
 
-def cost_parts(x: Any, u: Any, reference: Array, first: int = 0) -> tuple[tuple[str, Any], ...]:
-    """The cost by what it is of; the state of knot 45 counts, one of a piece that ends before is the next piece's."""
-    last = first + len(u)
-    counted = range(len(u) + 1) if last == KNOTS - 1 else range(len(u))
-    place = velocity = force = side = 0.0
-    for i in counted:
-        off = [x[i][j] - float(reference[first + i, j]) for j in range(reference.shape[1])]
-        place = place + 0.5 * _squares(off[:4] + off[8:9])
-        velocity = velocity + 0.5 * _squares(off[4:8] + off[9:])
-    for i in range(len(u)):
-        force = force + 0.5 * INPUT_WEIGHT * (u[i][0] - float(REFERENCE_INPUT[0])) ** 2
-        side = side + 0.5 * INPUT_WEIGHT * (u[i][1] - float(REFERENCE_INPUT[1])) ** 2
-    return ("positions", place), ("velocities", velocity), ("force along the leg", force), ("second input", side)
+def _rows_of(kinds: Iterable[_Kind], ends: dict[str, tuple[int, ...]]) -> tuple[tuple[Rows, ...], Array, Array]:
+    """The rows in the order of the pieces, and their bounds."""
+    rows: list[Rows] = []
+    lower: list[float] = []
+    upper: list[float] = []
+    for kind in kinds:
+        for knot in kind.knots:
+            for group in kind.groups:
+                rows.append(Rows(group.name, knot, len(lower), group.count, ends.get(group.name, ())))
+                lower += [group.lower] * group.count
+                upper += [group.upper] * group.count
+    return tuple(rows), np.array(lower), np.array(upper)
 
 
-def modes(first: int, last: int) -> tuple[tuple[int, int], ...]:
-    """The first and last knot of each mode between two knots."""
-    begins = [k for k in range(first, last) if mode_begins(k) or k == first]
-    return tuple(zip(begins, [*begins[1:], last], strict=True))
+def cost_parts(x: Any, u: Any, reference: Any) -> tuple[tuple[str, Any], ...]:
+    """The cost of states and inputs by what it is of, where they are measured from the reference's states."""
+    off = [[x[i][j] - reference[i][j] for j in range(len(reference[i]))] for i in range(len(x))]
+    aside = [[u[i][j] - float(REFERENCE_INPUT[j]) for j in range(2)] for i in range(len(u))]
+    return (
+        ("positions", 0.5 * _squares(entry for one in off for entry in one[:4] + one[8:9])),
+        ("velocities", 0.5 * _squares(entry for one in off for entry in one[4:8] + one[9:])),
+        ("force along the leg", 0.5 * INPUT_WEIGHT * _squares(one[0] for one in aside)),
+        ("second input", 0.5 * INPUT_WEIGHT * _squares(one[1] for one in aside)),
+    )
 
 
 def _squares(values: Iterable[Any]) -> Any:
     return sum(value * value for value in values)
 
 
-def _interleaved(x: Any, u: Any) -> list[Any]:
-    return [part for pair in zip(x, u, strict=False) for part in pair] + [x[-1]]
-
-
-def _packed_numbers(x: Array, u: Array) -> Array:
-    return np.concatenate(_interleaved(x, u))
+def _packed(x: Array, u: Array) -> Array:
+    return np.concatenate([part for pair in zip(x, u, strict=False) for part in pair] + [x[-1]])

@@ -15,13 +15,16 @@ from itertools import pairwise
 import numpy as np
 
 from ...arrays import Array
+from ..task.lecture_switches import LectureSwitches
 from ..values import PlanStatus
-from .lecture_dynamics import KNOTS, ends_in_touch_down, reference
-from .lecture_problem import LectureProblem, LectureSolution
-from .switches import LectureSwitches
+from .lecture_dynamics import KNOTS, reference
+from .lecture_problem import LectureProblem
+from .lecture_solution import LectureSolution
 
-JOINTS = tuple(k + 1 for k in range(KNOTS - 1) if ends_in_touch_down(k))  # knots just after an impact: 10, 20, 30, 40
-ENDS = (0, *JOINTS, KNOTS - 1)
+
+def joints_of(switches: LectureSwitches) -> list[int]:
+    """The knots just after each impact; of the lecture 10, 20, 30, 40."""
+    return [k + 1 for k in range(KNOTS - 1) if switches.ends_in_touch_down(k)]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -59,10 +62,11 @@ def solve_apart(
     """Each piece between the states (4, n) that are given just after the impacts; from a whole solution, or the reference."""
     switches = LectureSwitches() if switches is None else switches
     states = reference(switches)
-    states[list(JOINTS)] = joints
+    states[joints_of(switches)] = joints
+    ends = (0, *joints_of(switches), KNOTS - 1)
     pieces: list[LectureSolution] = []
-    gap = np.zeros((len(ENDS), states.shape[1]))
-    for place, (first, last) in enumerate(pairwise(ENDS)):
+    gap = np.zeros((len(ends), states.shape[1]))
+    for place, (first, last) in enumerate(pairwise(ends)):
         problem = LectureProblem(switches, first, last, redundant=False)
         begin = (
             problem.guess(noise=0.0)
@@ -70,8 +74,8 @@ def solve_apart(
             else problem.guess_of(guess.x[first : last + 1], guess.u[first:last])
         )
         piece = problem.solve(begin, start=states[first], goal=states[last])
-        gap[place] += problem.prices(piece, "start")
-        gap[place + 1] += problem.prices(piece, "goal")
+        gap[place] += piece.prices("start")
+        gap[place + 1] += piece.prices("goal")
         pieces.append(piece)
     gap[:, [3, 6, 7]] = 0.0  # the impact leaves the foot at rest on the ground: nobody may move it
     gap[-2, 2] = 0.0  # and where it stands last the goal says

@@ -12,6 +12,8 @@ import numpy as np
 from ...arrays import Array
 from ...errors import ArgumentError, TorseurError, UnknownNameError
 from ..hopper.hopper_system import hopper_system
+from ..lecture.lecture_planner import LecturePlanner
+from ..lecture.lecture_task import SYSTEM as LECTURE
 from ..optimiser.ipopt import solve
 from ..optimiser.program_solution import Bounds, Point, Solution
 from ..system.system import HybridSystem
@@ -36,6 +38,12 @@ class MissingCasadiError(TorseurError):
         super().__init__("Planning needs CasADi; pip install 'torseur[trajectory]'")
 
 
+def require_casadi() -> None:
+    """Raises MissingCasadiError where it is not there."""
+    if importlib.util.find_spec("casadi") is None:
+        raise MissingCasadiError
+
+
 @dataclass(frozen=True, eq=False)
 class _Built:
     transcription: Transcription
@@ -49,6 +57,7 @@ class Planner:
         self._systems: dict[Hashable, HybridSystem] = {}
         self._built: dict[Hashable, _Built] = {}
         self._last: dict[Hashable, Point] = {}
+        self._lecture = LecturePlanner()
 
     def plan(
         self,
@@ -71,6 +80,9 @@ class Planner:
         Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
         """
         tell = tell or (lambda _: False)
+        if task.system == LECTURE:
+            require_casadi()
+            return self._lecture.plan(task, guess, warm, seed, noise, iterations, tell)
         tell("building the equations")
         begin = time.perf_counter()
         built = self._build(task)
@@ -109,9 +121,8 @@ class Planner:
 
     def _system(self, task: PlanTask) -> HybridSystem:
         if task.system not in SYSTEMS:
-            raise UnknownNameError("system", task.system, SYSTEMS)
-        if importlib.util.find_spec("casadi") is None:
-            raise MissingCasadiError
+            raise UnknownNameError("system", task.system, (*SYSTEMS, LECTURE))
+        require_casadi()
         key = task.structure()
         if key not in self._systems:
             self._systems[key] = SYSTEMS[task.system](task)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...arrays import Array
+from .lecture_switches import LectureSwitches
 from .obstacles import Obstacle
 
 Bound = float | tuple[float, float]
@@ -83,6 +84,7 @@ class PlanTask:
     obstacles: tuple[Obstacle, ...] = ()
     periodic: tuple[str, ...] = ()
     method: str = "hermite-simpson"
+    lecture: LectureSwitches | None = None  # of the system "lecture": what is mended in it; None: nothing
 
     def structure(self) -> Hashable:
         """What a program is built for: tasks that are equal here differ by numbers alone, and need no new one."""
@@ -91,5 +93,5 @@ class PlanTask:
         return (
             self.system, self.robot, self.method, phases, tuple(sorted(self.start)), tuple(sorted(self.goal)),
             tuple(sorted(self.costs)), tracked,
-            tuple((type(o).__name__, getattr(o, "crossed_in", None)) for o in self.obstacles), self.periodic,
+            tuple((type(o).__name__, getattr(o, "crossed_in", None)) for o in self.obstacles), self.periodic, self.lecture,
         )  # fmt: skip

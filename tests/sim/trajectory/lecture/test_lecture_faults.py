@@ -9,7 +9,7 @@ from torseur.sim.trajectory.lecture.faults import flight_momenta, lecture_faults
 from torseur.sim.trajectory.lecture.lecture_dynamics import held_step, rate_of
 from torseur.sim.trajectory.lecture.lecture_exact import exact_step, growth, replayed, transition
 from torseur.sim.trajectory.lecture.lecture_problem import LectureProblem
-from torseur.sim.trajectory.lecture.switches import MENDED, LectureSwitches
+from torseur.sim.trajectory.task.lecture_switches import MENDED, LectureSwitches
 
 pytest.importorskip("casadi")
 
@@ -41,9 +41,9 @@ def test_with_all_switches_on_nothing_is_left_of_them(mended):
     faults = lecture_faults(mended.x, mended.u, MENDED)
     assert all(one.mended for one in faults)
     momenta = flight_momenta(mended.x, mended.u, MENDED)
-    assert np.ptp(momenta, axis=1) == pytest.approx(0.0, abs=1e-7)  # substeps of 5 ms, of fourth order
+    assert np.ptp(momenta, axis=1) == pytest.approx(0.0, abs=1e-6)  # substeps of 10 ms, of fourth order
     assert np.linalg.norm(touch_down_velocities(mended.x, mended.u, MENDED), axis=1).max() < 2.0 + 1e-8
-    assert replayed(mended.x, mended.u, MENDED).body_miss < 1e-4  # m
+    assert replayed(mended.x, mended.u, MENDED).body_miss < 1e-3  # m
 
 
 def test_each_switch_mends_its_own_fault_alone():
@@ -51,7 +51,7 @@ def test_each_switch_mends_its_own_fault_alone():
         "torque": LectureSwitches(torque=True),
         "couple": LectureSwitches(body_inertia=0.5),
         "touch-down": LectureSwitches(touch_down_speed=2.0),
-        "replay": LectureSwitches(substeps=20),
+        "replay": LectureSwitches(substeps=10),
     }.items():
         found = LectureProblem(switches).solve()
         assert [one.key for one in lecture_faults(found.x, found.u, switches) if one.mended] == [key]

@@ -9,7 +9,7 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.trajectory.lecture.findings import dense_motion, lecture_findings
 from torseur.sim.trajectory.lecture.lecture_plan import plan_of, states_and_inputs
 from torseur.sim.trajectory.lecture.lecture_problem import LectureProblem
-from torseur.sim.trajectory.lecture.switches import LectureSwitches
+from torseur.sim.trajectory.task.lecture_switches import LectureSwitches
 from torseur.sim.trajectory.values import PlanStatus
 
 pytest.importorskip("casadi")
@@ -34,7 +34,8 @@ def plan(solution):
 
 
 def test_it_has_the_lectures_size_and_24_equations_too_many(problem, solution):
-    assert (problem.variables, problem.constraints, problem.jacobian_nonzeros) == (448, 438, 3197)
+    program = problem.program
+    assert (program.variables, program.rows, program.jacobian.nnz_out(1)) == (448, 438, 3197)
     assert problem.equality_rank(solution) == (393, 369)
 
 
@@ -114,7 +115,7 @@ def test_prices_are_what_solving_again_finds(problem, solution, plan):
 
     for entry in (0, 1):
         slope = (cost_at_goal(entry, step) - cost_at_goal(entry, -step)) / (2.0 * step)
-        assert problem.prices(solution, "goal")[entry] == pytest.approx(slope, rel=1e-4)
+        assert solution.prices("goal")[entry] == pytest.approx(slope, rel=1e-4)
     longer, shorter = (LectureProblem(leg_limits=(0.5, 1.5 + by)).solve().cost for by in (step, -step))
     price = sum(row.multiplier for row in plan.constraints if row.group == "leg length")
     assert price == pytest.approx((shorter - longer) / (2.0 * step), rel=1e-4)

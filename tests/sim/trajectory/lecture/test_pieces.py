@@ -7,10 +7,12 @@ import pytest
 
 from torseur.sim.trajectory.lecture.lecture_dynamics import reference
 from torseur.sim.trajectory.lecture.lecture_problem import LectureProblem
-from torseur.sim.trajectory.lecture.pieces import JOINTS, solve_apart
-from torseur.sim.trajectory.lecture.switches import LectureSwitches
+from torseur.sim.trajectory.lecture.pieces import joints_of, solve_apart
+from torseur.sim.trajectory.task.lecture_switches import LectureSwitches
 
 pytest.importorskip("casadi")
+
+JOINTS = joints_of(LectureSwitches())
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +22,7 @@ def whole():
 
 @pytest.fixture(scope="module")
 def apart(whole):
-    return solve_apart(whole.x[list(JOINTS)])
+    return solve_apart(whole.x[JOINTS])
 
 
 def test_between_the_states_of_the_whole_the_pieces_cost_as_much_and_move_the_same(whole, apart):
@@ -37,7 +39,7 @@ def test_there_the_prices_of_two_neighbours_cancel(apart):
 def test_off_these_states_the_cost_grows_with_the_square(whole, apart):
     costs = []
     for off in (0.05, 0.1):
-        joints = whole.x[list(JOINTS)].copy()
+        joints = whole.x[JOINTS].copy()
         joints[:, 0] += off
         moved = solve_apart(joints, guess=whole)
         costs.append(moved.cost - whole.cost)
@@ -47,6 +49,6 @@ def test_off_these_states_the_cost_grows_with_the_square(whole, apart):
 
 
 def test_to_know_the_times_alone_is_not_enough(whole):
-    guessed = solve_apart(reference(LectureSwitches())[list(JOINTS)])
+    guessed = solve_apart(reference(LectureSwitches())[JOINTS])
     assert guessed.solved
     assert guessed.cost == pytest.approx(173.9083, abs=1e-4)

@@ -1,0 +1,70 @@
+"""Plans tasks of the system "lecture": the same questions and answers as those of any other system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+
+import numpy as np
+
+from ...arrays import Array
+from ..optimiser.program_solution import Point
+from ..task.lecture_switches import LectureSwitches
+from ..task.plan_task import PlanTask
+from ..values import Plan, PlanIterate
+from .lecture_dynamics import STEP
+from .lecture_plan import plan_of, robot_motion, states_and_inputs
+from .lecture_problem import LectureProblem
+from .lecture_task import ends_of, leg_limits, switches_of
+
+
+class LecturePlanner:
+    """Keeps the program of each set of switches, and where it was solved last."""
+
+    def __init__(self) -> None:
+        self._problems: dict[Hashable, LectureProblem] = {}
+        self._last: dict[Hashable, Point] = {}
+
+    def plan(
+        self,
+        task: PlanTask,
+        guess: Plan | None,
+        warm: bool,
+        seed: int | None,
+        noise: float,
+        iterations: int,
+        tell: Callable[[PlanIterate | str], bool | None],
+    ) -> Plan:
+        """As `Planner.plan`; without a seed it starts from the reference without noise."""
+        tell("building the equations")
+        switches = switches_of(task)
+        start, goal = ends_of(task, switches)
+        key = (switches, leg_limits(task))
+        built = key not in self._problems
+        if built:
+            self._problems[key] = LectureProblem(switches, leg_limits=leg_limits(task))
+        problem = self._problems[key]
+        begin: Array | Point = problem.guess(noise, seed)
+        if warm and key in self._last:
+            begin = self._last[key]
+        elif guess is not None:
+            begin = problem.guess_of(*states_and_inputs(guess))
+        tell("solving")
+        history: list[PlanIterate] = []
+
+        def told(iterate: PlanIterate, packed: Array) -> bool:
+            history.append(picture(iterate, *problem.unpacked(packed), switches))
+            return bool(tell(history[-1]))
+
+        solution = problem.solve(begin, start=start, goal=goal, iterations=iterations, tell=told)
+        if np.isfinite(solution.found.point.x).all():
+            self._last[key] = solution.found.point
+        tell("reading the plan")
+        plan = replace(plan_of(solution), title=task.title or task.name, iterates=tuple(history))
+        return plan if built else replace(plan, seconds_building=0.0)
+
+
+def picture(iterate: PlanIterate, x: Array, u: Array, switches: LectureSwitches) -> PlanIterate:
+    """An iterate with its motion of the robot."""
+    q, _, _ = robot_motion(x, np.vstack([u, u[-1:]]), switches)
+    return replace(iterate, t=np.asarray(STEP * np.arange(len(x)), dtype=np.float64), q=q)
