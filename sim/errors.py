@@ -5,9 +5,10 @@ TorseurError
 │   └── UnknownNameError             a name that does not exist; says which do
 ├── DefinitionError (ValueError)     a file says something that cannot be; carries path and line
 │   ├── ModelError                   … of a robot
-│   └── SceneError                   … of a scene
+│   ├── SceneError                   … of a scene
+│   └── TaskError                    … of a planning task
 ├── LoadCancelled                    loading was stopped on request (torseur.robots.progress)
-├── RecordingError (ValueError)      a recording that cannot be read or written
+├── RecordingError (ValueError)      a recording or a plan that cannot be read or written
 ├── IntegrationError (ArithmeticError)          a motion that an integrator cannot go on with
 └── SingularMassMatrixError (ArithmeticError)   a joint that moves no inertia
 
@@ -69,8 +70,12 @@ class SceneError(DefinitionError):
     """A scene definition that cannot be used."""
 
 
+class TaskError(DefinitionError):
+    """A planning task whose definition cannot be used."""
+
+
 class RecordingError(TorseurError, ValueError):
-    """A recording that cannot be read or written."""
+    """A recording, or a plan, that cannot be read or written."""
 
 
 class IntegrationError(TorseurError, ArithmeticError):

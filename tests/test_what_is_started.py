@@ -12,7 +12,12 @@ ROOMS = ("app", "ui", "robots", "sim")
 STARTING_MODULES = {"subprocess", "multiprocessing", "runpy", "pty", "asyncio"}
 STARTING_NAMES = {"QProcess", "ProcessPoolExecutor"}
 STARTING_CALLS = ("exec", "spawn", "posix_spawn", "fork", "system", "popen", "startfile")  # of `os`
-STARTERS = {"robots/isolation.py", "app/background/helper_process.py", "sim/compilation.py"}
+STARTERS = {
+    "robots/isolation.py",
+    "app/background/helper_process.py",
+    "sim/compilation.py",
+    "sim/trajectory/planning/planning_process.py",
+}
 RUN_AS_PYTHON = {
     "sim/analysis/symbolic/values.py": {
         "exec"
@@ -23,6 +28,8 @@ RUN_AS_PYTHON = {
     # From a folder of the user's alone, the checksum of a file compared before; and what such a file held.
     "sim/compiling/kernel_files.py": {"pickle.loads"},
     "sim/compiling/store.py": {"pickle.loads"},
+    "sim/trajectory/planning/planning_messages.py": {"pickle.loads"},  # between this program and its own isolated child
+    "sim/trajectory/files/plan_archive.py": {"np.load"},  # pickles refused
     "robots/mjcf/compiled.py": {"np.load"},  # what our own isolated child wrote, pickles refused
 }
 RUNNING = {"exec", "eval", "compile", "__import__"}
@@ -64,7 +71,7 @@ def called(node: ast.AST) -> str:
     return ""
 
 
-def test_three_places_start_processes_and_all_by_the_helper() -> None:
+def test_four_places_start_processes_and_all_by_the_helper() -> None:
     found = {name: tree for name, tree in sources() if any(map(starts_a_process, ast.walk(tree)))}
     assert set(found) == STARTERS
     for name, tree in found.items():

@@ -15,6 +15,7 @@ commands:
   torseur [FILE|NAME]              open the window on a scene, a robot or a recording
   torseur simulate SCENE           simulate without a window, and save the recording
   torseur render SCENE|RECORDING   simulate or replay without a window, into a picture or a video
+  torseur plan TASK                plan a trajectory through contact, and save it
   torseur check FILE|NAME          list all that is wrong or doubtful with a robot's file
   torseur convert FILE|NAME        save a robot as URDF or a table, and say what these cannot
   torseur scenes                   list the scenes that are shipped
@@ -30,6 +31,7 @@ examples:
   torseur simulate box_stack --duration 3 --out run.mcap
   torseur simulate brick_on_corner --scheme hybrid --out run.csv
   torseur render falling_brick --out brick.mp4 --speed 0.25
+  torseur plan hop_gap --set goal.body_x=1.2 --out plan.mcap
   torseur check my_robot.urdf --json
   torseur check arm.urdf.xacro --arg prefix=left_
   torseur convert arm_6r --out arm_6r.urdf
@@ -56,6 +58,7 @@ def run(argv: Sequence[str]) -> int:
     commands: dict[str, tuple[Callable[[], Parser], Callable[[argparse.Namespace], int]]] = {
         "simulate": (_simulate_parser, simulate),
         "render": (_render_parser, _render),
+        "plan": (_plan_parser, _plan),
         "check": (_check_parser, check),
         "convert": (_convert_parser, convert),
         "scenes": (lambda: Parser("torseur scenes", description="List the scenes that are shipped."), show_scenes),
@@ -84,6 +87,12 @@ def _render(arguments: argparse.Namespace) -> int:
     from .render import render  # with Qt, which the other commands go without
 
     return render(arguments)
+
+
+def _plan(arguments: argparse.Namespace) -> int:
+    from .plan import plan
+
+    return plan(arguments)
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
@@ -225,6 +234,29 @@ def _simulate_parser() -> Parser:
     parser.add_argument("--events", metavar="FILE", help=".csv: a table of impacts, lift-offs, slips and sticks")
     _add_simulation(parser)
     _add_arguments(parser)
+    return parser
+
+
+def _plan_parser() -> Parser:
+    parser = Parser(
+        "torseur plan",
+        description="Plan a trajectory through contact, say what it costs and what limits it, and save it. Ctrl-C stops, and "
+        "keeps the best that there is.",
+        epilog="exit code: 0 planned, 1 no plan, or one that does not meet all constraints, 2 bad arguments",
+    )
+    parser.add_argument("task", nargs="?", metavar="TASK", help="name or file (.toml) of a planning task")
+    parser.add_argument("--list", action="store_true", help="list the planning tasks that are shipped")
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help=".mcap or .npz (everything, to the last bit), .csv (a row a node), .py (a NumPy script)",
+    )
+    parser.add_argument(
+        "--set", action="append", type=_argument, default=[], metavar="PLACE=VALUE",
+        help="change a value of the task: goal.body_x=1.2, phases.0.duration=[0.1,0.5]; repeatable",
+    )  # fmt: skip
+    parser.add_argument("--method", choices=("hermite-simpson", "rk4"), help="instead of the task's own")
+    parser.add_argument("--guess", metavar="FILE", help="start near the plan in this file, .mcap or .npz")
     return parser
 
 

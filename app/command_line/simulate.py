@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def show_scenes(arguments: argparse.Namespace) -> int:
     """Print a table of the shipped scenes."""
-    _print_table(("scene", "what it is"), [(name, scene_title(name)) for name in scene_names()])
+    print_table(("scene", "what it is"), [(name, scene_title(name)) for name in scene_names()])
     return 0
 
 
@@ -39,7 +39,7 @@ def show_robots(arguments: argparse.Namespace) -> int:
     for name in robots.names():
         entry = robots.describe(name)
         rows.append((name, entry.title, str(entry.dof), entry.source))
-    _print_table(("robot", "what it is", "dof", "from"), rows)
+    print_table(("robot", "what it is", "dof", "from"), rows)
     if not any(robots.describe(name).source == "gallery" for name in robots.names()):
         sys.stdout.write("\nFifty more come with the package example-robot-data: pip install 'torseur[gallery]'\n")
     return 0
@@ -168,7 +168,8 @@ def checked_out(text: str, kinds: tuple[str, ...], option: str = "--out") -> Pat
     return path
 
 
-def _print_table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+def print_table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+    """Print rows under their heads."""
     from rich.console import Console
     from rich.table import Table
 

@@ -179,7 +179,7 @@ def _number(kind: types.FloatType | types.IntType, value: float, path: KeyPath, 
             expected = f"{_OF_KIND[type(kind)]} {sign} {limit}"
             faults.append(TomlFault(path, "value-range", f"{_where(path)}expected {expected}", str(value), expected))
             return _MISSING
-    return value
+    return int(value) if isinstance(kind, types.IntType) else value
 
 
 def _refuse_type(value: Any, path: KeyPath, faults: list[TomlFault], expected: str) -> Any:

@@ -18,7 +18,7 @@ import zstandard
 from mcap.data_stream import ReadDataStream
 from mcap.exceptions import McapError
 from mcap.opcode import Opcode
-from mcap.records import Channel, Chunk, Metadata, Statistics
+from mcap.records import Attachment, Channel, Chunk, Metadata, Statistics
 from mcap.stream_reader import get_chunk_data_stream
 
 from ...errors import RecordingError
@@ -49,9 +49,10 @@ class _Fault(Exception):
 
 
 class McapFile:
-    """The metadata and messages of an MCAP file, checked.
+    """The metadata, attachments and messages of an MCAP file, checked.
 
     metadata : of each metadata record, by its name
+    attachments : the contents of each attachment, by its name
     counts   : how many messages of each topic were written, as the summary says; empty: it says nothing
     cut      : why the messages end before they should; empty: they do not. What is before the cut is as it was written
     damaged  : what is wrong between and after the messages, where indices for other programs are; empty: nothing
@@ -64,6 +65,7 @@ class McapFile:
         self._chunks: list[tuple[int, int]] = []  # where their contents begin, and how long they are
         self._topics: dict[int, str] = {}
         self.metadata: dict[str, dict[str, str]] = {}
+        self.attachments: dict[str, bytes] = {}
         self.counts: dict[str, int] = {}
         self.cut = self.damaged = ""
         stream.seek(0)
@@ -121,6 +123,8 @@ class McapFile:
                 return after
             elif kind == Opcode.ATTACHMENT:
                 _compare(place, "an attachment", content[-_CHECKSUM_SIZE:], zlib.crc32(content[:-_CHECKSUM_SIZE]))
+                attached = _parsed(Attachment.read, content, place, "an attachment")
+                self.attachments.setdefault(attached.name, attached.data)
             elif kind == Opcode.MESSAGE_INDEX:
                 _check_index(place, content)
             elif kind != Opcode.HEADER:

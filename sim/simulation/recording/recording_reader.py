@@ -120,6 +120,8 @@ def _scene_file(path: Path, facts: dict[str, str]) -> Path:
 def _facts_of(path: Path, file: McapFile) -> dict[str, str]:
     """What the states belong to: the metadata, whole and as they were written."""
     facts = file.metadata.get("torseur")
+    if "torseur plan" in file.metadata:
+        raise RecordingError(f"{path}: this is no recording: it holds a plan, which the workspace Trajectory opens")
     if facts is None and file.cut:
         raise RecordingError(f"{path}: {_cut_too_early(file.cut)}")
     if facts is None:

@@ -18,15 +18,13 @@ from typing import Any, BinaryIO
 import msgspec
 import numpy as np
 
-from ...definition.placement_rows import pose_numbers
 from ...errors import RecordingError
-from ...multibody.kinematics.kinematics import frame_poses
-from ..scene.scene import Scene
 from .events import Event
 from .recorded_bodies import body_numbers
 from .recorded_messages import encoded
 from .recording import Recording
-from .recording_schemas import CONTACTS, EVENT, FRAME_TRANSFORMS, OTHER_PRIMITIVES, SCENE_UPDATE, STATE
+from .recording_schemas import CONTACTS, EVENT, FRAME_TRANSFORMS, SCENE_UPDATE, STATE
+from .shown_messages import shown_forces, shown_transforms
 
 FORMATS = ("2", "3", "4", "5")
 """Of states and contacts; the last is written, all are read. 2: with passive torques; 3: with events, and the
@@ -35,8 +33,6 @@ that repeats the one before says so, and its contacts are not written again."""
 
 _CHUNK = 2**16  # bytes of messages that are packed together: so many are lost where a file is cut
 _SHOWN_EVERY = 0.02  # [s] between states written for other programs
-_METRES_PER_NEWTON = 0.005
-_FORCE_COLOR = {"r": 0.835, "g": 0.369, "b": 0.0, "a": 1.0}
 
 
 def save_recording(recording: Recording, path: str | Path) -> None:
@@ -116,8 +112,9 @@ def _messages(recording: Recording) -> Iterator[tuple[str, float, dict[str, Any]
             event = next(events, None)
         if t >= next_shown:
             next_shown = t + _SHOWN_EVERY
-            yield "/tf", t, _transforms(recording.scene, t, np.array(state["q"])), i
-            yield "/forces", t, _arrows(recording, i, t), i
+            contacts = recording.contacts(i)
+            yield "/tf", t, shown_transforms(recording.scene.model, t, np.array(state["q"])), i
+            yield "/forces", t, shown_forces(t, contacts.point, contacts.force), i
 
 
 def _event(event: Event) -> dict[str, Any]:
@@ -136,62 +133,3 @@ def _event(event: Event) -> dict[str, Any]:
         "impulse": list(event.impulse_vector),
         **numbers,
     }
-
-
-def _stamp(t: float) -> dict[str, int]:
-    nanoseconds = max(0, round(t * 1e9))
-    return {"sec": nanoseconds // 10**9, "nsec": nanoseconds % 10**9}
-
-
-def _transforms(scene: Scene, t: float, q: np.ndarray) -> dict[str, Any]:
-    transforms = []
-    for name, pose in zip(scene.model.body_names, frame_poses(scene.model, q), strict=False):
-        x, y, z, qx, qy, qz, qw = pose_numbers(pose).tolist()
-        transforms.append(
-            {
-                "timestamp": _stamp(t),
-                "parent_frame_id": "world",
-                "child_frame_id": name,
-                "translation": {"x": x, "y": y, "z": z},
-                "rotation": {"x": qx, "y": qy, "z": qz, "w": qw},
-            }
-        )
-    return {"transforms": transforms}
-
-
-def _arrows(recording: Recording, i: int, t: float) -> dict[str, Any]:
-    contacts = recording.contacts(i)
-    arrows = []
-    for point, force in zip(contacts.point, contacts.force, strict=True):
-        size = float(np.linalg.norm(force))
-        if size == 0.0:
-            continue
-        x, y, z = (force / size).tolist()
-        half = np.array([1.0 + x, 0.0, -z, y])  # turns the x axis onto the force: w x y z, not yet unit
-        if np.linalg.norm(half) < 1e-9:
-            half = np.array([0.0, 0.0, 0.0, 1.0])
-        qw, qx, qy, qz = (half / np.linalg.norm(half)).tolist()
-        arrows.append(
-            {
-                "pose": {
-                    "position": dict(zip("xyz", point.tolist(), strict=True)),
-                    "orientation": {"x": qx, "y": qy, "z": qz, "w": qw},
-                },
-                "shaft_length": 0.8 * size * _METRES_PER_NEWTON,
-                "shaft_diameter": 0.01,
-                "head_length": 0.2 * size * _METRES_PER_NEWTON,
-                "head_diameter": 0.02,
-                "color": _FORCE_COLOR,
-            }
-        )
-    entity = {
-        "timestamp": _stamp(t),
-        "frame_id": "world",
-        "id": "forces",
-        "lifetime": {"sec": 0, "nsec": 0},
-        "frame_locked": False,
-        "metadata": [],
-        "arrows": arrows,
-        **{name: [] for name in OTHER_PRIMITIVES},
-    }
-    return {"deletions": [], "entities": [entity]}

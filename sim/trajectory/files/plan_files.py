@@ -1,0 +1,102 @@
+"""Saving and reading plans: the kind of file by its name's ending."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import ArgumentError, RecordingError
+from ..values import Plan
+from .plan_archive import archive_bytes, read_archive
+from .plan_script import script_text
+from .plan_table import write_table
+
+if TYPE_CHECKING:
+    from ...multibody.model.model import Model
+    from ..task.plan_task import PlanTask
+
+READ = (".mcap", ".npz")
+WRITTEN = (*READ, ".csv", ".py")
+
+
+def save_plan(plan: Plan, path: str | Path, *, task: PlanTask | None = None, model: Model | None = None) -> None:
+    """Write a plan, replacing what is there only once all is written.
+
+    path  : .mcap (everything, to the last bit, and for Foxglove and PlotJuggler), .npz (everything, for NumPy), .csv (a row
+            a node) or .py (a script that holds the arrays and checks them)
+    task  : what was asked for, to be kept in the file, so that it can be asked for again; .csv has no place for it
+    model : of its robot, so that other programs that read the .mcap file see it move
+    Raises ArgumentError for another ending, RecordingError if the file cannot be written.
+    """
+    path = Path(path)
+    data = plan_bytes(plan, path.suffix.lower(), task=task, model=model)
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        raise RecordingError(f"{path}: the plan cannot be written: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def plan_bytes(plan: Plan, ending: str, *, task: PlanTask | None = None, model: Model | None = None) -> bytes:
+    """What `save_plan` writes, for an ending such as ".mcap"."""
+    from .task_text import task_text
+
+    text = "" if task is None else task_text(task)
+    match ending:
+        case ".mcap":
+            from io import BytesIO
+
+            from .plan_mcap import write_mcap
+
+            stream = BytesIO()
+            write_mcap(plan, text, model, stream)
+            return stream.getvalue()
+        case ".npz":
+            return archive_bytes(plan, text)
+        case ".csv":
+            table = StringIO(newline="")
+            write_table(plan, table)
+            return table.getvalue().encode()
+        case ".py":
+            return script_text(plan, task).encode()
+    raise ArgumentError(
+        f"plans are not written as {ending or 'a file without an ending'}; they are as {', '.join(WRITTEN)}"
+    )
+
+
+def load_plan(path: str | Path) -> Plan:
+    """Read a plan from a file of `save_plan`, .mcap or .npz.
+
+    Raises RecordingError if it cannot be read, or is damaged; it names the file, and what is wrong with it.
+    """
+    return _read(Path(path))[0]
+
+
+def task_of_plan(path: str | Path) -> PlanTask | None:
+    """What the plan in a file was asked for by; None: the file does not say. Raises RecordingError, TaskError."""
+    from .task_file import task_from_text
+
+    text = _read(Path(path))[1]
+    return task_from_text(text, path) if text else None
+
+
+def _read(path: Path) -> tuple[Plan, str]:
+    if path.suffix.lower() not in READ:
+        raise RecordingError(f"{path}: plans are read from files of type {' and '.join(READ)}")
+    try:
+        with path.open("rb") as stream:
+            if path.suffix.lower() == ".npz":
+                return read_archive(stream)
+            from .plan_mcap import read_mcap
+
+            return read_mcap(stream, path)
+    except OSError as error:
+        raise RecordingError(f"{path}: the plan cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        if isinstance(error, RecordingError):
+            raise
+        raise RecordingError(f"{path}: {error}") from None

@@ -1,0 +1,73 @@
+"""A planning task with some of its values changed, as they are typed: goal.body_x=1.2."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ...definition.toml_file import read_toml
+from ...definition.toml_writer import toml_text
+from ...errors import ArgumentError, DefinitionError, TaskError, UnknownNameError
+from ...simulation.scene.robot_part import ModelLoader
+from ..task.plan_task import PlanTask
+from .task_file import load_task, path_of_task, task_from_text
+from .task_rows import TaskFile
+
+
+def load_changed_task(
+    name_or_path: str | Path, changes: Mapping[str, str], load_model: ModelLoader | None = None
+) -> PlanTask:
+    """Read a planning task as `load_task` does, and change values of it.
+
+    changes : by place, "goal.body_x", "limits.leg length", "phases.0.duration"; each a number, a text, or a value as TOML has it,
+              "[0.1, 0.5]"; "" takes it away
+    Raises what `load_task` raises, and ArgumentError naming the change that cannot be.
+    """
+    task = load_task(name_or_path, load_model)
+    if not changes:
+        return task
+    path = path_of_task(name_or_path)
+    document = tomllib.loads(read_toml(path, TaskFile, TaskError).text)
+    for place, text in changes.items():
+        change = f"{place}={text}"
+        _change(document, place.split("."), text, change)
+        try:
+            task = task_from_text(toml_text(document), path, load_model)
+        except DefinitionError as error:
+            raise ArgumentError(f"{change}: {error.message}") from None
+    return task
+
+
+def _change(document: dict[str, Any], keys: list[str], text: str, change: str) -> None:
+    """Change one value in a document."""
+    holder: Any = document
+    for key in keys[:-1]:
+        if isinstance(holder, list):
+            holder = holder[_index(key, holder, change)]
+        elif isinstance(holder, dict):
+            holder = holder.setdefault(key, {})
+        if not isinstance(holder, dict | list):
+            raise ArgumentError(f"{change}: {key!r} has no values in it")
+    key = keys[-1]
+    if isinstance(holder, list):
+        holder[_index(key, holder, change)] = _value(text)
+    elif text:
+        holder[key] = _value(text)
+    elif holder.pop(key, None) is None:
+        raise ArgumentError(f"{change}: {UnknownNameError('value', key, holder)}")
+
+
+def _index(key: str, rows: list[Any], change: str) -> int:
+    if not key.isdecimal() or int(key) >= len(rows):
+        raise ArgumentError(f"{change}: there is no row {key}; they are 0 to {len(rows) - 1}")
+    return int(key)
+
+
+def _value(text: str) -> Any:
+    """As TOML reads it; what it cannot read is a text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text

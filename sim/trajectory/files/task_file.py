@@ -1,0 +1,206 @@
+"""Planning tasks as TOML files: those we ship, and reading them. What a file may say is in `task_rows`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from math import inf
+from pathlib import Path
+
+import numpy as np
+
+from ...definition.toml_file import TomlFile, read_toml
+from ...errors import TaskError, UnknownNameError
+from ...simulation.scene.robot_part import ModelLoader
+from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
+from ..task.plan_task import Bound, PlanTask, StateReference, TaskPhase
+from .known_names import HOPPER
+from .task_rows import BoundRow, OpenBoundRow, ReferenceRow, TaskFile
+
+_SHIPPED = Path(__file__).parents[1] / "scenes"
+
+
+def task_names() -> tuple[str, ...]:
+    """Names of the planning tasks we ship."""
+    return tuple(sorted(path.stem for path in _SHIPPED.glob("*.toml")))
+
+
+def task_title(name: str) -> str:
+    """Title of a shipped planning task. Raises UnknownNameError."""
+    line = re.search(r"^title *=.*$", path_of_task(name).read_text(encoding="utf-8"), re.MULTILINE)
+    return str(tomllib.loads(line[0])["title"]) if line else ""
+
+
+def path_of_task(name_or_path: str | Path) -> Path:
+    """Return the file of a planning task, by its name or path. Raises UnknownNameError, TaskError."""
+    path = Path(name_or_path)
+    if isinstance(name_or_path, str) and len(path.parts) == 1 and not path.suffix:
+        shipped = _SHIPPED / f"{name_or_path}.toml"
+        if not shipped.is_file():
+            raise UnknownNameError("planning task", name_or_path, task_names())
+        return shipped
+    if not path.exists():
+        raise TaskError("there is no such file", path)
+    if path.is_dir() or path.suffix.lower() != ".toml":
+        raise TaskError("a planning task is a file of type .toml", path)
+    return path
+
+
+def load_task(name_or_path: str | Path, load_model: ModelLoader | None = None) -> PlanTask:
+    """Read a planning task: one we ship, by its name, or a TOML file.
+
+    load_model : how a robot's name or path becomes a Model; None: as for `load_scene`
+    Raises UnknownNameError for a name that does not exist, TaskError for a file that cannot be used (naming file and line).
+    """
+    return _task_of(read_toml(path_of_task(name_or_path), TaskFile, TaskError), load_model)
+
+
+def task_from_text(text: str, path: str | Path, load_model: ModelLoader | None = None) -> PlanTask:
+    """Read a planning task from the text of a TOML file; `path` names it. Raises TaskError."""
+    return _task_of(TomlFile(Path(path), text, TaskFile, TaskError), load_model)
+
+
+def _task_of(file: TomlFile[TaskFile], load_model: ModelLoader | None) -> PlanTask:
+    rows = file.values
+    phases = tuple(_phase(file, i) for i in range(len(rows.phases)))
+    if not phases and rows.system != "lecture":
+        raise file.error("the task has no phases: [[phases]] with a mode each")
+    costs = {} if rows.costs is None else {"costs": dict(rows.costs)}
+    task = PlanTask(
+        name=file.path.stem,
+        phases=phases,
+        system=rows.system,
+        title=rows.title,
+        description=rows.description,
+        start=_bounds(file, rows.start, "start"),
+        goal=_bounds(file, rows.goal, "goal"),
+        limits={name: _pair(bound) for name, bound in _bounds(file, rows.limits, "limits").items()},
+        friction=rows.friction,
+        parameters=dict(rows.parameters),
+        reference=None if rows.reference is None else _reference(file, rows.reference),
+        obstacles=_obstacles(file),
+        periodic=rows.periodic,
+        method=rows.method,
+        **costs,
+    )
+    _check_names(file, task)
+    return task
+
+
+def _phase(file: TomlFile[TaskFile], i: int) -> TaskPhase:
+    row = file.values.phases[i]
+    place = ("phases", i, "duration")
+    duration = _bound(file, row.duration, *place)
+    least, greatest = _pair(duration)
+    if not (0.0 < least and greatest < inf):
+        raise file.error(
+            f"phases[{i}].duration: expected seconds from above 0 to a finite number, got {_words(duration)}", *place
+        )
+    if row.guess is not None and not least <= row.guess <= greatest:
+        raise file.error(
+            f"phases[{i}].guess: {row.guess:g} s is not within its duration, {_words(duration)} s", "phases", i, "guess"
+        )
+    return TaskPhase(
+        mode=row.mode,
+        intervals=row.intervals,
+        duration=duration,
+        guess=row.guess,
+        ends_at=_bounds(file, row.ends_at, "phases", i, "ends_at"),
+        foothold=_bounds(file, row.foothold, "phases", i, "foothold"),
+    )
+
+
+def _bounds(file: TomlFile[TaskFile], rows: Mapping[str, BoundRow], *place: str | int) -> dict[str, Bound]:
+    return {name: _bound(file, row, *place, name) for name, row in rows.items()}
+
+
+def _bound(file: TomlFile[TaskFile], row: BoundRow, *place: str | int) -> Bound:
+    if isinstance(row, float | int):
+        return float(row)
+    if isinstance(row, OpenBoundRow):
+        if row.least is None and row.greatest is None:
+            raise file.error(f"{place[-1]}: a bound has a least or a greatest value", *place)
+        least = -inf if row.least is None else row.least
+        greatest = inf if row.greatest is None else row.greatest
+    else:
+        least, greatest = row
+    if least > greatest:
+        raise file.error(f"{place[-1]}: expected [least, greatest], got {_words((least, greatest))}", *place)
+    return least, greatest
+
+
+def _pair(bound: Bound) -> tuple[float, float]:
+    return bound if isinstance(bound, tuple) else (bound, bound)
+
+
+def _words(bound: Bound) -> str:
+    return f"[{bound[0]:g}, {bound[1]:g}]" if isinstance(bound, tuple) else f"{bound:g}"
+
+
+def _reference(file: TomlFile[TaskFile], row: ReferenceRow) -> StateReference:
+    if any(after <= before for before, after in pairwise(row.t)):
+        raise file.error("reference.t: expected increasing times", "reference", "t")
+    for name, values in row.values.items():
+        if len(values) != len(row.t):
+            raise file.error(
+                f"reference.values.{name}: expected {len(row.t)} numbers, one a time, got {len(values)}",
+                "reference",
+                "values",
+                name,
+            )
+    for name in row.weights:
+        if name not in row.values:
+            raise file.error(
+                str(UnknownNameError("motion", name, row.values, "reference.values")), "reference", "weights", name
+            )
+    return StateReference(
+        np.array(row.t), {name: np.array(values) for name, values in row.values.items()}, dict(row.weights)
+    )
+
+
+def _obstacles(file: TomlFile[TaskFile]) -> tuple[Obstacle, ...]:
+    rows = file.values
+    for i, gap in enumerate(rows.gaps):
+        if gap.end <= gap.start:
+            raise file.error(
+                f"gaps[{i}].end: expected more than its start, {gap.start:g} m, got {gap.end:g} m", "gaps", i, "end"
+            )
+    crossed = [("gaps", [row.crossed_in for row in rows.gaps]), ("steps", [row.crossed_in for row in rows.steps])]
+    for kind, phases in crossed:
+        for i, phase in enumerate(phases):
+            if phase >= len(rows.phases):
+                message = f"{kind}[{i}].crossed_in: there is no phase {phase}; they are 0 to {len(rows.phases) - 1}"
+                raise file.error(message, kind, i, "crossed_in")
+    return (
+        *(GapObstacle(row.start, row.end, row.crossed_in) for row in rows.gaps),
+        *(StepObstacle(row.x, row.height, row.crossed_in, row.edge) for row in rows.steps),
+        *(BarObstacle(row.x, row.z, row.radius) for row in rows.bars),
+    )
+
+
+def _check_names(file: TomlFile[TaskFile], task: PlanTask) -> None:
+    """Raise TaskError for the first name in a task that its system does not have."""
+    known = HOPPER
+    for i, phase in enumerate(task.phases):
+        _check(file, "mode", (phase.mode,), known.modes, "phases", i, "mode")
+        _check(file, "state", phase.ends_at, known.states, "phases", i, "ends_at")
+        _check(file, "foothold", phase.foothold, known.footholds, "phases", i, "foothold")
+    _check(file, "state", task.periodic, known.states, "periodic")
+    for place in ("start", "goal"):
+        _check(file, "state", getattr(task, place), known.states, place)
+    _check(file, "limit", task.limits, known.limits, "limits")
+    _check(file, "parameter", task.parameters, known.parameters, "parameters")
+    _check(file, "cost", task.costs, known.costs, "costs")
+    if task.reference is not None:
+        followed = (*known.states, *known.inputs)
+        _check(file, "state or input", task.reference.values, followed, "reference", "values")
+
+
+def _check(
+    file: TomlFile[TaskFile], kind: str, names: Iterable[str], existing: Iterable[str], *place: str | int
+) -> None:
+    for name in names:
+        if name not in existing:
+            raise file.error(str(UnknownNameError(kind, name, existing)), *place, name)

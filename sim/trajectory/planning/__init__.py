@@ -1,0 +1,1 @@
+"""Planning in a process of its own: with progress, stopped at any moment, and warm when it is asked again."""

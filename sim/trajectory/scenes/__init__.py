@@ -1,0 +1,1 @@
+"""Planning tasks that are shipped."""

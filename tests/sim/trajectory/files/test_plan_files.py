@@ -1,0 +1,165 @@
+"""A plan that is read is the plan that was saved, to the last bit; a file that is damaged is refused in one sentence."""
+
+from __future__ import annotations
+
+import csv
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from mcap.reader import make_reader
+
+from tests.sim.trajectory.made_plan import made_plan
+from torseur.sim.errors import ArgumentError, RecordingError
+from torseur.sim.trajectory.files.plan_files import load_plan, save_plan
+from torseur.sim.trajectory.files.plan_parts import parts_of
+
+
+def same(a, b):
+    """Whether two plans have the same bits."""
+    (tree_a, arrays_a), (tree_b, arrays_b) = parts_of(a), parts_of(b)
+    assert repr(tree_a) == repr(tree_b)
+    assert arrays_a.keys() == arrays_b.keys()
+    for name, array in arrays_a.items():
+        assert array.dtype == arrays_b[name].dtype, name
+        assert array.shape == arrays_b[name].shape, name
+        assert array.tobytes() == arrays_b[name].tobytes(), name
+    return True
+
+
+@pytest.mark.parametrize("ending", [".mcap", ".npz"])
+def test_a_plan_is_read_as_it_was_saved(ending, tmp_path):
+    path = tmp_path / f"plan{ending}"
+    save_plan(made_plan(), path)
+    assert same(load_plan(path), made_plan())
+
+
+def test_numpy_alone_opens_the_archive(tmp_path):
+    save_plan(made_plan(), tmp_path / "plan.npz")
+    with np.load(tmp_path / "plan.npz", allow_pickle=False) as archive:
+        np.testing.assert_array_equal(archive["phases.1.state"], made_plan().phases[1].state)
+
+
+def test_the_table_has_a_row_a_node_with_all_numbers_to_the_last_bit(tmp_path):
+    plan = made_plan()
+    save_plan(plan, tmp_path / "plan.csv")
+    with (tmp_path / "plan.csv").open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 10
+    assert [row["mode"] for row in rows] == ["stance"] * 5 + ["flight"] * 5
+    assert [row["knot"] for row in rows[:5]] == ["1", "0", "1", "0", "1"]
+    for head, wanted in {
+        "t [s]": [phase.t for phase in plan.phases],
+        "body_vx [m/s]": [phase.state[:, 1] for phase in plan.phases],
+        "d/dt body_vx [m/s²]": [phase.rate[:, 1] for phase in plan.phases],
+        "force [N]": [phase.inputs[:, 0] for phase in plan.phases],
+        "force right foot z [N]": [phase.force[:, 1, 2] for phase in plan.phases],
+        "q2": [phase.q[:, 2] for phase in plan.phases],
+        "tau0": [phase.tau[:, 0] for phase in plan.phases],
+    }.items():
+        np.testing.assert_array_equal([float(row[head]) for row in rows], np.concatenate(wanted), head)
+
+
+def test_the_script_holds_all_numbers_to_the_last_bit_and_runs_with_numpy_alone(tmp_path):
+    plan, path = made_plan(), tmp_path / "plan.py"
+    save_plan(plan, path)
+    names: dict[str, object] = {"__name__": "read"}
+    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), names)
+    for phase, read in zip(plan.phases, names["phases"], strict=True):
+        for name in ("t", "knot", "state", "rate", "inputs", "force", "q", "v", "tau"):
+            np.testing.assert_array_equal(read[name], getattr(phase, name))
+    done = subprocess.run([sys.executable, "-I", str(path)], capture_output=True, text=True, check=True)
+    assert "collocation: greatest residual" in done.stdout
+    assert done.stdout.startswith("stance: 0.0000 to 0.3000 s, 5 nodes")
+
+
+def test_other_programs_find_nodes_forces_and_jumps_in_the_mcap_file(tmp_path):
+    save_plan(made_plan(), tmp_path / "plan.mcap")
+    with (tmp_path / "plan.mcap").open("rb") as stream:
+        reader = make_reader(stream, validate_crcs=True)
+        schemas = {channel.topic: schema.name for schema, channel, _ in reader.iter_messages()}
+        counts = reader.get_summary().statistics.channel_message_counts
+    assert schemas == {
+        "/plan": "torseur.PlanNode", "/jumps": "torseur.PlanJump", "/forces": "foxglove.SceneUpdate"
+    }  # fmt: skip
+    assert sorted(counts.values()) == [1, 10, 10]
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path):
+    with pytest.raises(ArgumentError, match=r"are not written as \.txt; they are as \.mcap, \.npz, \.csv, \.py"):
+        save_plan(made_plan(), tmp_path / "plan.txt")
+    with pytest.raises(RecordingError, match=r"plans are read from files of type \.mcap and \.npz"):
+        load_plan(tmp_path / "plan.csv")
+    with pytest.raises(RecordingError, match="cannot be read: No such file"):
+        load_plan(tmp_path / "none.npz")
+    with pytest.raises(RecordingError, match="cannot be written: No such file"):
+        save_plan(made_plan(), tmp_path / "none" / "plan.npz")
+    np.savez(tmp_path / "other.npz", x=np.zeros(3))
+    with pytest.raises(RecordingError, match=r"other\.npz: it is no plan of Torseur: it has no array 'plan', but x"):
+        load_plan(tmp_path / "other.npz")
+    (tmp_path / "text.mcap").write_text("no MCAP")
+    with pytest.raises(RecordingError, match="does not begin as an MCAP file does"):
+        load_plan(tmp_path / "text.mcap")
+
+
+def test_a_recording_is_told_from_a_plan_and_a_plan_from_a_recording(tmp_path):
+    from torseur import sim
+
+    save_plan(made_plan(), tmp_path / "plan.mcap")
+    with pytest.raises(RecordingError, match="it holds a plan"):
+        sim.load_recording(tmp_path / "plan.mcap")
+    sim.save_recording(sim.Recording(sim.load_scene("falling_brick"), sim.Settings()), tmp_path / "run.mcap")
+    with pytest.raises(RecordingError, match="this is a recording, not a plan"):
+        load_plan(tmp_path / "run.mcap")
+
+
+def test_arrays_that_do_not_fit_each_other_are_refused(tmp_path):
+    path = tmp_path / "plan.npz"
+    save_plan(made_plan(), path)
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    for name, changed, sentence in (
+        ("phases.0.state", np.zeros((5, 3)), r"shape of state of phase 0: it has \(5, 3\)"),
+        ("phases.1.t", np.arange(5.0)[::-1], "the times of phase 1 do not go on"),
+        ("jumps.0.impulse", np.zeros(3), "shape of the impulse of jump 0"),
+    ):
+        np.savez(path, **{**arrays, name: changed})
+        with pytest.raises(RecordingError, match=sentence):
+            load_plan(path)
+    del arrays["friction"]
+    np.savez(path, **arrays)
+    with pytest.raises(RecordingError, match="it has no array 'friction'"):
+        load_plan(path)
+
+
+def refusal(path):
+    """Why a plan is not read; empty: it was, as it was saved."""
+    try:
+        return "" if same(load_plan(path), made_plan()) else "another"
+    except RecordingError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("ending", [".mcap", ".npz"])
+def test_a_file_that_is_cut_or_has_a_flipped_byte_is_refused_or_read_as_it_was_and_nothing_else_happens(
+    ending, tmp_path
+):
+    path = tmp_path / f"plan{ending}"
+    save_plan(made_plan(), path)
+    whole, draw = path.read_bytes(), random.Random(1)
+    refused = 0
+    for n in range(60):
+        place = draw.randrange(len(whole))
+        damaged = (
+            whole[:place]
+            if n % 2
+            else whole[:place] + bytes([whole[place] ^ 1 << draw.randrange(8)]) + whole[place + 1 :]
+        )
+        path.write_bytes(damaged)
+        sentence = refusal(path)
+        refused += bool(sentence)
+        assert sentence.startswith(str(path) if sentence else "")
+        assert "\n" not in sentence
+    assert refused > 10

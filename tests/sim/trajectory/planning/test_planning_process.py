@@ -1,0 +1,289 @@
+"""Planning beside the program: heard while it works, stopped at once whatever it is doing, and gone when it is not wanted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from torseur.sim import child_process
+from torseur.sim.trajectory.planning.planning_process import PlanningProcess
+from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
+from torseur.sim.trajectory.values import PlanIterate, PlanStatus
+
+STOPPED_WITHIN = 0.3  # [s] at any phase
+LONG = 60.0  # [s]: the test is at fault
+
+JOBS = '''
+import os, sys, time
+import numpy as np
+from torseur.sim.errors import ArgumentError
+from torseur.sim.trajectory.planning.planning_child import serve
+from torseur.sim.trajectory.values import Plan, PlanIterate, PlanStatus
+
+kept = []  # what the process has built
+
+
+def plan(cost):
+    return Plan("", "", "", PlanStatus.SOLVED, "", (), (), (), (), (), (), (), np.zeros(0), cost, (), ())
+
+
+def answer(task, tell):
+    print("what a library prints")
+    os.write(1, b"what one in C prints")
+    kept.append(task)
+    return plan(float(len(kept))), os.getpid()
+
+
+def refuse(task, tell):
+    raise ArgumentError(f"{task} is none")
+
+
+def build(task, tell):
+    """As CasADi does: nobody is asked whether to go on."""
+    tell("building the equations")
+    time.sleep(600)
+
+
+def iterate(task, tell):
+    k = 0
+    while not tell(PlanIterate(k, 1.0 / (k + 1), 0.0, 0.0, 0.0, 1.0)):
+        k += 1
+        time.sleep(0.002)
+    return plan(1.0 / (k + 1))
+
+
+def keep(task, tell):
+    tell(plan(7.0))
+    tell("solving")
+    time.sleep(600)
+
+
+def crash(task, tell):
+    tell("solving")
+    {"memory": lambda: bytearray(2**62), "fault": lambda: 1 / 0, "abort": os.abort}[task]()
+
+
+def ipopt(task, tell):
+    """A real problem of IPOPT's: the chained Rosenbrock function, without end."""
+    tell("importing CasADi")
+    import casadi
+
+    class Callback(casadi.Callback):
+        def __init__(self, n):
+            super().__init__()
+            self.n = n
+            self.construct("tell", {})
+        def get_n_in(self): return casadi.nlpsol_n_out()
+        def get_n_out(self): return 1
+        def get_name_in(self, i): return casadi.nlpsol_out(i)
+        def get_sparsity_in(self, i):
+            name = casadi.nlpsol_out(i)
+            sizes = {"f": 1, "x": self.n, "lam_x": self.n}
+            return casadi.Sparsity.dense(sizes.get(name, 0), 1 if name in sizes else 0)
+        def eval(self, arguments):
+            self.last = float(arguments[1]), np.array(arguments[0]).ravel()
+            return [int(tell(PlanIterate(0, self.last[0], 0.0, 0.0, 0.0, 1.0, q=self.last[1][None])))]
+
+    n = 400
+    tell("building the equations")
+    x = casadi.SX.sym("x", n)
+    f = casadi.sumsqr(1 - x[:-1]) + 100 * casadi.sumsqr(x[1:] - x[:-1] ** 2)
+    callback = Callback(n)
+    solver = casadi.nlpsol("solver", "ipopt", {"x": x, "f": f}, {
+        "iteration_callback": callback, "ipopt.tol": 1e-300, "ipopt.max_iter": 10**9, "ipopt.print_level": 5,
+        "ipopt.acceptable_iter": 0, "ipopt.hessian_approximation": "limited-memory"})
+    tell("solving")
+    solver(x0=np.full(n, -1.2))
+    return plan(callback.last[0]), solver.stats()["return_status"]
+
+
+def main():
+    return serve(lambda: dict(answer=answer, refuse=refuse, build=build, iterate=iterate, keep=keep, crash=crash, ipopt=ipopt))
+'''
+
+
+@pytest.fixture
+def process(tmp_path, monkeypatch):
+    monkeypatch.setattr(
+        child_process, "START", f"import sys\nsys.path.append({str(tmp_path)!r})\n{child_process.START}"
+    )
+    (tmp_path / "small_jobs.py").write_text(JOBS)
+    made = PlanningProcess("small_jobs")
+    yield made
+    made.close()
+
+
+def ended(process, until=lambda heard: False):
+    """All that is heard to the end, or until something has been heard."""
+    heard = []
+    limit = time.monotonic() + LONG
+    while process.running and not until(heard):
+        assert time.monotonic() < limit
+        heard += process.receive(0.05)
+    return heard
+
+
+def is_there(process_id):
+    """Whether a process of this number runs; one that has ended and was not fetched by anybody does not."""
+    try:
+        with open(f"/proc/{process_id}/stat", encoding="ascii") as stream:
+            return stream.read().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_the_process_stays_for_the_next_job_with_what_it_has_built(process):
+    process.ask("answer", "one")
+    (first,) = ended(process)
+    process.ask("answer", "two")
+    (second,) = ended(process)
+    assert (first.sentence, first.stopped) == ("", False)
+    assert first.result[0].cost == 1.0
+    assert second.result[0].cost == 2.0
+    assert first.result[1] == second.result[1] == process.process_id
+
+
+def test_what_the_job_refuses_is_its_sentence_and_the_process_goes_on(process):
+    process.ask("refuse", "a dream")
+    (end,) = ended(process)
+    assert (end.result, end.sentence) == (None, "a dream is none")
+    process.ask("answer", "one")
+    assert ended(process)[-1].result[0].cost == 1.0
+
+
+@pytest.mark.parametrize(
+    ("job", "reached"),
+    [
+        ("nothing", lambda heard: True),  # Python itself is being started
+        ("build", lambda heard: heard),
+        ("iterate", lambda heard: heard),
+        ("iterate", lambda heard: len(heard) > 20),
+        ("keep", lambda heard: heard),
+        ("ipopt", lambda heard: heard),  # importing CasADi
+        ("ipopt", lambda heard: len(heard) > 1),  # building
+        ("ipopt", lambda heard: len(heard) > 2),  # before the first iteration
+        ("ipopt", lambda heard: len(heard) > 3),
+        ("ipopt", lambda heard: len(heard) > 30),
+    ],
+)
+def test_it_is_stopped_at_once_at_any_moment_and_what_it_has_is_kept(process, job, reached):
+    process.ask(job, "task")
+    heard = ended(process, until=reached)
+    started = process.process_id
+    begun = time.perf_counter()
+    process.stop()
+    heard += ended(process)
+    assert time.perf_counter() - begun < STOPPED_WITHIN
+    end = heard[-1]
+    assert isinstance(end, PlanningEnd)
+    assert end.stopped
+    assert end.sentence.startswith("Stopped")
+    if job == "keep":
+        assert (end.result.cost, end.result.status) == (7.0, PlanStatus.STOPPED)
+    if job == "iterate" or (job == "ipopt" and len(heard) > 5):
+        iterates = [each for each in heard if isinstance(each, PlanIterate)]
+        plan = end.result if job == "iterate" else end.result[0]
+        assert plan.cost == iterates[-1].objective
+        assert is_there(started), "it answered, and stays with what it has built"
+    elif job != "ipopt":
+        assert not is_there(started)
+    process.close()
+    assert not is_there(started)
+    assert process.process_id == 0
+
+
+def test_a_stop_in_an_iteration_keeps_the_process_warm_and_a_kill_starts_another(process):
+    process.ask("answer", "one")
+    ended(process)
+    process.ask("iterate", "task")
+    ended(process, until=len)
+    process.stop()
+    ended(process)
+    process.ask("answer", "two")
+    assert ended(process)[-1].result[0].cost == 2.0
+    process.ask("build", "task")
+    ended(process, until=len)
+    process.stop()
+    ended(process)
+    process.ask("answer", "three")
+    assert ended(process)[-1].result[0].cost == 1.0
+
+
+def test_a_new_job_takes_the_place_of_the_one_at_hand(process):
+    process.ask("iterate", "task")
+    ended(process, until=len)
+    process.ask("answer", "one")
+    heard = ended(process)
+    assert [type(each) for each in heard] == [PlanningEnd]
+    assert heard[0].result[0].cost == 1.0
+
+
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [
+        ("memory", "it needed more memory than there is"),
+        ("fault", "division by zero"),
+        ("abort", "it crashed (SIGABRT)"),
+    ],
+)
+def test_a_process_that_dies_is_reported_in_a_sentence_and_another_one_is_started(process, task, words):
+    process.ask("crash", task)
+    stage, end = ended(process)
+    assert isinstance(stage, PlanningStage)
+    assert end.sentence == f"The planning process ended while solving: {words}."
+    assert (end.result, end.stopped) == (None, False)
+    process.ask("answer", "one")
+    assert ended(process)[-1].result[0].cost == 1.0
+
+
+def test_a_process_killed_by_another_hand_is_reported_and_the_best_plan_that_it_told_of_is_kept(process):
+    process.ask("keep", "task")
+    ended(process, until=len)
+    os.kill(process.process_id, signal.SIGKILL)
+    (end,) = ended(process)
+    assert "it was killed, as the system does where memory runs out" in end.sentence
+    assert end.sentence.endswith("The best iterate is kept.")
+    assert end.result.cost == 7.0
+
+
+def test_closing_ends_it_whatever_it_does(process):
+    process.ask("build", "task")
+    ended(process, until=len)
+    started = process.process_id
+    begun = time.perf_counter()
+    process.close()
+    assert time.perf_counter() - begun < STOPPED_WITHIN
+    assert not is_there(started)
+    assert process.receive() == []
+
+
+PROGRAM = """
+import os, sys
+from torseur.sim import child_process
+from torseur.sim.trajectory.planning.planning_process import PlanningProcess
+child_process.START = "import sys\\nsys.path.append({folder!r})\\n" + child_process.START
+process = PlanningProcess("small_jobs")
+process.ask("build", "task")
+process.receive(60.0)
+print(process.process_id, flush=True)
+os.kill(os.getpid(), 9)
+"""
+
+
+def test_it_ends_by_itself_when_the_program_is_killed(process, tmp_path):
+    command = [sys.executable, "-c", PROGRAM.format(folder=str(tmp_path))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    limit = time.monotonic() + LONG
+    while is_there(int(done.stdout)):
+        assert time.monotonic() < limit
+        time.sleep(0.01)
+
+
+def test_what_is_asked_may_be_larger_than_a_pipe(process):
+    process.ask("answer", b"x" * 5_000_000)
+    assert ended(process)[-1].result[0].cost == 1.0
