@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
-from torseur.ui.laboratory.dynamics.derivatives.page import WHICH, DerivativesPage, derivative_unit
+from torseur.ui.laboratory.dynamics.derivatives.page import WHICH, DerivativesPage, derivative_kind, derivative_unit
 from torseur.ui.laboratory.dynamics.equation.dynamics_matrices import DynamicsMatrices
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
@@ -45,12 +45,16 @@ def test_what_is_left_is_told_of_each_unit_by_itself(qtbot, name):
         page.which.chosen.emit(key)
         check, letters = found.checks[tuple(key.split("/"))], key.split("/")
         units = np.array([[derivative_unit(row, column, *letters) for column in of] for row in of])
-        told = {text.split(" ")[-1]: text for text in page.facts.texts}
-        assert set(told) == set(units.ravel())
-        for unit, text in told.items():
+        kinds = np.array([[derivative_kind(row, column, *letters) for column in of] for row in of])
+        title, *lines = page.facts.texts
+        assert title == "Largest difference"
+        assert len(lines) == len(set(kinds.ravel())) == 4
+        for text in lines:
             left, whole = (float(word) for word in text.split(" ")[-4:-1:2])
-            assert left == pytest.approx(np.abs(check.apart)[units == unit].max(), rel=0.5)  # one digit is shown
-            assert whole == pytest.approx(np.abs(check.exact)[units == unit].max(), rel=0.2, abs=1e-15)
+            here = kinds == " ".join(text.strip().split(" ")[:-4])
+            assert {text.split(" ")[-1]} == set(units[here])
+            assert left == pytest.approx(np.abs(check.apart)[here].max(), rel=0.5)  # one digit is shown
+            assert whole == pytest.approx(np.abs(check.exact)[here].max(), rel=0.2, abs=1e-15)
             # Eighth order and rounding, beside the largest of any unit: the differences know no other.
             assert left < 1e-7 * max(1.0, check.largest)
 
@@ -64,5 +68,11 @@ def test_what_is_left_of_a_skew_matrix_has_units_too(qtbot):
     matrices.show_equation(
         sim.equation_of_motion(model, q, v, a), [Coordinate(f"q_{k}", "", "", k != 2) for k in range(model.nv)], 0
     )
-    told = [text for text in matrices.facts.texts if text.startswith("S + Sᵀ")]
+    title, *told = matrices.facts.texts[:4]
+    assert title.startswith("S + Sᵀ")
+    assert [text.strip().split(" ")[:-4] for text in told] == [
+        ["two", "turns"],
+        ["a", "slide", "and", "a", "turn"],
+        ["two", "slides"],
+    ]
     assert [text.split(" ")[-1] for text in told] == ["kg·m²/s", "kg·m/s", "kg/s"]

@@ -13,6 +13,7 @@ from ...look.style import CAPTION, SMALL
 from ...text.number_text import MINUS, TIE, ZERO, number_text, table_decimals, table_text, with_minus
 
 CELL = 56.0  # widest cell, with its gap
+NARROW, READABLE = 36.0, 48.0  # a cell with −0.08 in it, and one with −0.0123
 ROW = 24.0  # height of a row with numbers, with its gap
 GAP = 2.0
 SPLIT = 4.0  # between the two blocks of rows
@@ -101,6 +102,12 @@ def heat_layout(
 def full_width(labels: Sequence[str], columns: int, units: Sequence[str] = ()) -> int:
     """Width of a matrix whose cells are as wide as they get."""
     return round(_label_width(labels, units) + columns * CELL)
+
+
+def width_wanted(labels: Sequence[str], columns: int, units: Sequence[str], room: int) -> int:
+    """Width of a matrix that may scroll: the room there is, or where its numbers would be hardly legible there, more."""
+    left = _label_width(labels, units)
+    return room if left + columns * NARROW <= room else round(left + columns * READABLE)
 
 
 def _label_width(labels: Sequence[str], units: Sequence[str]) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QContextMenuEvent,
     QGuiApplication,
     QHelpEvent,
@@ -30,7 +31,7 @@ from ...look.style import current_theme
 from ...look.theme import Theme
 from ...text.array_text import FORMS, ArrayText
 from ...text.number_text import quantity_text, with_minus, with_unit
-from .heat_layout import HeatLayout, full_width, heat_layout
+from .heat_layout import HeatLayout, full_width, heat_layout, width_wanted
 from .heat_paint import paint_cells, paint_columns, paint_rows
 
 _ARROWS = {
@@ -47,6 +48,7 @@ class HeatTable(QWidget):
     """
 
     cell_clicked = Signal(int, int)
+    walked = Signal(int, int)  # to a cell, by the arrow keys
 
     def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,6 +63,7 @@ class HeatTable(QWidget):
         self._split = 0
         self._selected: tuple[int | None, int | None] = (None, None)
         self._cursor = (0, 0)
+        self._labels_at = 0
         self._layout: HeatLayout | None = None
         self._texts: list[str] = []
         self._shades: list[int] = []
@@ -111,6 +114,15 @@ class HeatTable(QWidget):
     def full_width(self) -> int:
         """Width at which its cells are as wide as they get."""
         return full_width(self._rows, len(self._columns), self._row_units())
+
+    def width_wanted(self, room: int) -> int:
+        """Width [px] that it should have beside so much: that, if numbers fit their cells there; or else more."""
+        return width_wanted(self._rows, len(self._columns), self._row_units(), room)
+
+    def show_labels_at(self, x: int) -> None:
+        """Write the labels of the rows there [px], over the cells that are scrolled away."""
+        self._labels_at = x
+        self.update()
 
     def cell_rect(self, i: int, j: int) -> QRectF:
         """Where a cell is."""
@@ -221,10 +233,15 @@ class HeatTable(QWidget):
         cells = layout.cells
         if not cells.contains(QRectF(event.rect())):
             paint_columns(painter, theme, layout, self._columns, self._selected[1], self.width())
-            paint_rows(painter, theme, layout, self._rows, self._row_units(), self._selected[0])
+            if not self._labels_at:
+                paint_rows(painter, theme, layout, self._rows, self._row_units(), self._selected[0])
         if cells.intersects(QRectF(event.rect())):
             paint_cells(painter, theme, layout, self._shades, self._texts, event.region())
             self._paint_frames(painter, theme, layout)
+        if self._labels_at:
+            painter.fillRect(QRectF(self._labels_at, 0, layout.left - 2, self.height()), QColor(theme.panel))
+            painter.translate(self._labels_at, 0)
+            paint_rows(painter, theme, layout, self._rows, self._row_units(), self._selected[0])
 
     def _arrange(self, *, repaint: bool) -> None:
         old, old_cells = self._layout, list(zip(self._texts, self._shades, strict=False))
@@ -293,6 +310,7 @@ class HeatTable(QWidget):
         i, j = self._cursor
         self._cursor = (min(max(i + down, 0), m - 1), min(max(j + right, 0), n - 1))
         self.update()
+        self.walked.emit(*self._cursor)
         announce_cell(self, self._cursor[0] * n + self._cursor[1])
         place = self.cell_rect(*self._cursor).bottomRight().toPoint()
         QToolTip.showText(self.mapToGlobal(place), self.tip(*self._cursor), self)

@@ -1,4 +1,4 @@
-"""What is left of a matrix whose entries have several units: of each unit by itself, for a metre is no radian."""
+"""What is left of a matrix whose entries have several units: of each kind by itself, for a metre is no radian."""
 
 from __future__ import annotations
 
@@ -9,18 +9,27 @@ import numpy as np
 from ...displays.fact_list import Fact
 from ...text.number_text import residual_text
 
+INDENT = "\u2003"
 
-def largest_by_unit(name: str, beside: str, left: np.ndarray, whole: np.ndarray, units: Sequence[str]) -> list[Fact]:
-    """A fact for each unit, in their order: the largest |entry| of `left`, and in `beside` that of `whole`.
+
+def largest_by_unit(
+    name: str, beside: str, left: np.ndarray, whole: np.ndarray, units: Sequence[str], kinds: Sequence[str]
+) -> list[Fact]:
+    """A fact for each kind of entry, in their order: the largest |entry| of `left`, and in `beside` that of `whole`.
+
+    Of several kinds each has a line of its own below that of the name.
 
     left, whole : (n, n)
-    units       : (n n,) of the entries, row by row
+    units       : (n n,) of the entries, row by row; alike in one kind
+    kinds       : (n n,) what an entry is, in words
     beside      : "{left} beside {whole}", in the user's language
     """
-    small, large, of = np.abs(left).ravel(), np.abs(whole).ravel(), np.array(units)
-    facts: list[Fact] = []
-    for unit in dict.fromkeys(units):
-        here = of == unit
+    small, large, of = np.abs(left).ravel(), np.abs(whole).ravel(), np.array(kinds)
+    all_kinds = dict(zip(kinds, units, strict=True))
+    facts: list[Fact] = [] if len(all_kinds) == 1 else [(name, "", "")]
+    for kind, unit in all_kinds.items():
+        here = of == kind
         texts = residual_text(float(small[here].max())), residual_text(float(large[here].max()))
-        facts.append((name, beside.format(left=texts[0], whole=texts[1]), unit))
+        label = name if len(all_kinds) == 1 else INDENT + kind
+        facts.append((label, beside.format(left=texts[0], whole=texts[1]), unit))
     return facts

@@ -34,6 +34,11 @@ def mass_unit(row: Coordinate, column: Coordinate, per: str = "") -> str:
     return ("kg", "kg·m", "kg·m²")[row.turns + column.turns] + per
 
 
+def mass_kind(row: Coordinate, column: Coordinate) -> str:
+    """What an entry of H couples, in words."""
+    return ("two slides", "a slide and a turn", "two turns")[row.turns + column.turns]
+
+
 def motion_unit(turns: bool, unit: AngleUnit, kind: str) -> str:
     """Of a velocity "v" or an acceleration "a", in the unit that angles are shown in."""
     return unit_text(turns, unit) + ("/s" if kind == "v" else "/s²")

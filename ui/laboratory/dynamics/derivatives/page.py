@@ -16,6 +16,7 @@ from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.segmented import SegmentedControl
 from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
+from ....displays.heat_table.wide_heat_table import WideHeatTable
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset
 from ....look.style import EDGE, SMALL
@@ -101,9 +102,10 @@ class DerivativesPage(QWidget):
             shown = np.where(np.abs(values) <= ROUNDING * max(1.0, check.largest), 0.0, values)
             table.show_matrix(shown, symbols, symbols, units=alike, names=names)
             table.setAccessibleName(f"{WHICH[self.which.choice]}, {self.heads[side].title}")
-            self.heads[side].show_caption(units[0] if len(alike) == 1 else "")
+            self.heads[side].show_caption(", ".join(dict.fromkeys(units)))
+        kinds = [derivative_kind(row, column, of, by) for row in all_of for column in all_of]
         name, beside = self.tr("Largest difference"), self.tr("{left} beside {whole}")
-        self.facts.show_facts(largest_by_unit(name, beside, check.apart, check.exact, units))
+        self.facts.show_facts(largest_by_unit(name, beside, check.apart, check.exact, units, kinds))
 
     def _arrange(self) -> None:
         inside = QVBoxLayout(self._numbers)
@@ -114,10 +116,12 @@ class DerivativesPage(QWidget):
         bar.setAlignment(Qt.AlignmentFlag.AlignLeft)
         inside.addLayout(bar)
         inside.addLayout(inset(self.status, bottom=4))
+        rooms = {side: WideHeatTable(table, self) for side, table in self.tables.items()}
+        rooms["exact"].scroll_with(rooms["differences"])
         for side, head in self.heads.items():
             inside.addWidget(Divider(self))
             inside.addWidget(head)
-            inside.addLayout(inset(self.tables[side]))
+            inside.addLayout(inset(rooms[side]))
         inside.addLayout(inset(self.facts))
         note = Prose(self, role="text_hint", px=SMALL)
         note.show_text(
@@ -148,3 +152,10 @@ def derivative_unit(row: Coordinate, column: Coordinate, of: str, by: str) -> st
     turns, slides = "rad" if row.turns else "m", "rad" if column.turns else "m"
     unit = "" if turns == slides else f"{turns}/{slides}·"
     return f"{unit or ''}{'1/s²' if by == 'q' else '1/s'}"
+
+
+def derivative_kind(row: Coordinate, column: Coordinate, of: str, by: str) -> str:
+    """What an entry is, in words."""
+    what = {"tau": ("forces", "torques"), "a": ("accelerations of slides", "angular accelerations")}[of]
+    along = {"q": ("lengths", "angles"), "v": ("speeds", "angular speeds"), "tau": ("forces", "torques")}[by]
+    return f"{what[row.turns]} by {along[column.turns]}"

@@ -14,10 +14,11 @@ from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.segmented import SegmentedControl
 from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
+from ....displays.heat_table.wide_heat_table import WideHeatTable
 from ....displays.section_head import SectionHead, inset
 from ....text.array_text import ArrayText
 from ..largest_by_unit import largest_by_unit
-from ..values import Coordinate, mass_unit
+from ..values import Coordinate, mass_kind, mass_unit
 from .mass_column_section import MassColumnSection
 
 ROUNDING = 1e-13  # beside the largest that an entry can be
@@ -50,7 +51,7 @@ class DynamicsMatrices(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
-        column.addLayout(inset(self.table, bottom=4))
+        column.addLayout(inset(WideHeatTable(self.table, self), bottom=4))
         column.addLayout(inset(self.facts))
         column.addWidget(self.column)
 
@@ -61,10 +62,11 @@ class DynamicsMatrices(QWidget):
         units = [mass_unit(row, column, "/s") for row in coordinates for column in coordinates]
         left = equation.skew + equation.skew.T
         masses = [mass_unit(row, column) for row in coordinates for column in coordinates]
+        kinds = [mass_kind(row, column) for row in coordinates for column in coordinates]
         self.facts.show_facts([
-            *largest_by_unit(name, beside, left, equation.H_rate, units),
+            *largest_by_unit(name, beside, left, equation.H_rate, units, kinds),
             *largest_by_unit(self.tr("H less its columns by RNEA, beside H"), beside, equation.H - equation.columns,
-                             equation.H, masses),
+                             equation.H, masses, kinds),
         ])  # fmt: skip
         self._show()
 
@@ -89,7 +91,7 @@ class DynamicsMatrices(QWidget):
             units=alike,
             names=[one.full for one in all_of],
         )
-        self.head.show_caption(units[0] if len(alike) == 1 else "")
+        self.head.show_caption(", ".join(dict.fromkeys(units)))
         of_H = self.which.choice == "H"
         self.column.setVisible(of_H)
         self.table.show_selected(None, self._at if of_H else None)

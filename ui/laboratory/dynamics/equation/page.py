@@ -95,7 +95,7 @@ class EquationPage(QWidget):
             self.apart.show_facts([
                 *((words, *of_both_kinds(x.tolist(), slides, "rad/s²", "m/s²")) for words, x in facts),
                 (self.tr("Condition of H, which makes rounding larger"), number_text(equation.condition, 3), ""),
-                (self.tr("Apart by at most"),
+                (self.tr("Rounding, at most"),
                  *of_both_kinds(equation.rounding.tolist(), slides, "rad/s²", "m/s²")),
             ])  # fmt: skip
             self.status.show_text(self._doubt(equation, coordinates))
