@@ -6,6 +6,11 @@ from dataclasses import dataclass
 
 from ..hopper.hopper_system import LIMITS, PARAMETERS
 from ..hopper.symbols import INPUTS, STATES
+from ..lecture.lecture_dynamics import state_names
+from ..lecture.lecture_task import LEG
+from ..lecture.lecture_task import SYSTEM as LECTURE
+from ..task.lecture_switches import LectureSwitches
+from ..task.plan_task import PlanTask
 
 GENERAL_COSTS = ("effort", "duration", "smoothness", "impact")
 
@@ -20,16 +25,12 @@ class KnownNames:
     footholds: tuple[str, ...]  # constants of a phase
     groups: tuple[str, ...]  # of constraints whose bounds a task may give
     parameters: tuple[str, ...]
+    costs: tuple[str, ...]
 
     @property
     def limits(self) -> tuple[str, ...]:
         """What may have limits."""
         return (*self.states, *self.inputs, *self.groups)
-
-    @property
-    def costs(self) -> tuple[str, ...]:
-        """What may cost."""
-        return (*GENERAL_COSTS, *self.inputs)
 
 
 HOPPER = KnownNames(
@@ -39,4 +40,13 @@ HOPPER = KnownNames(
     footholds=("foot_x",),
     groups=(*(name for name in LIMITS if name not in INPUTS), "ground pushes", "foot above ground"),
     parameters=tuple(PARAMETERS),
+    costs=(*GENERAL_COSTS, *INPUTS),
 )
+
+
+def known_names(task: PlanTask) -> KnownNames:
+    """Of the system of a task."""
+    if task.system == LECTURE:
+        states = state_names(task.lecture or LectureSwitches())
+        return KnownNames(("stance", "flight"), states, INPUTS, (), (LEG,), (), ())
+    return HOPPER

@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from math import inf
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from ...definition.toml_file import TomlFile, read_toml
-from ...errors import TaskError, UnknownNameError
+from ...errors import ArgumentError, TaskError, UnknownNameError
 from ...simulation.scene.robot_part import ModelLoader
+from ..task.lecture_switches import LectureSwitches
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from ..task.plan_task import Bound, PlanTask, StateReference, TaskPhase
-from .known_names import HOPPER
+from .known_names import known_names
 from .task_rows import BoundRow, OpenBoundRow, ReferenceRow, TaskFile
 
 _SHIPPED = Path(__file__).parents[1] / "scenes"
@@ -65,9 +68,8 @@ def task_from_text(text: str, path: str | Path, load_model: ModelLoader | None =
 def _task_of(file: TomlFile[TaskFile], load_model: ModelLoader | None) -> PlanTask:
     rows = file.values
     phases = tuple(_phase(file, i) for i in range(len(rows.phases)))
-    if not phases and rows.system != "lecture":
+    if not phases:
         raise file.error("the task has no phases: [[phases]] with a mode each")
-    costs = {} if rows.costs is None else {"costs": dict(rows.costs)}
     task = PlanTask(
         name=file.path.stem,
         phases=phases,
@@ -83,8 +85,10 @@ def _task_of(file: TomlFile[TaskFile], load_model: ModelLoader | None) -> PlanTa
         obstacles=_obstacles(file),
         periodic=rows.periodic,
         method=rows.method,
-        **costs,
+        lecture=_lecture(file),
     )
+    if rows.costs is not None:
+        task = replace(task, costs=dict(rows.costs))
     _check_names(file, task)
     return task
 
@@ -180,9 +184,25 @@ def _obstacles(file: TomlFile[TaskFile]) -> tuple[Obstacle, ...]:
     )
 
 
+def _lecture(file: TomlFile[TaskFile]) -> LectureSwitches | None:
+    """What is mended in the lecture's problem, and the sequence of its phases."""
+    row = file.values.lecture
+    if file.values.system != "lecture":
+        if row is not None:
+            raise file.error(
+                f"[lecture] is of the system 'lecture', and this task's is {file.values.system!r}", "lecture"
+            )
+        return None
+    steps = tuple(phase.intervals for phase in file.values.phases)
+    try:
+        return LectureSwitches(steps=steps, **({} if row is None else msgspec.structs.asdict(row)))
+    except ArgumentError as error:
+        raise file.error(str(error), "phases") from None
+
+
 def _check_names(file: TomlFile[TaskFile], task: PlanTask) -> None:
     """Raise TaskError for the first name in a task that its system does not have."""
-    known = HOPPER
+    known = known_names(task)
     for i, phase in enumerate(task.phases):
         _check(file, "mode", (phase.mode,), known.modes, "phases", i, "mode")
         _check(file, "state", phase.ends_at, known.states, "phases", i, "ends_at")

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from ...definition.shape_rows import NotNegative, Positive, Triple
+from ..task.lecture_switches import MOST_SUBSTEPS
 
 Whole = Annotated[int, msgspec.Meta(ge=0)]
 
@@ -102,6 +103,15 @@ class PlannedRobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, 
     gravity: Triple = (0.0, 0.0, -9.81)
 
 
+class LectureRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[lecture], of the system "lecture": see `LectureSwitches`; the steps of its modes are the intervals of the phases."""
+
+    torque: bool = False
+    body_inertia: Positive | None = None  # [kg m²]
+    touch_down_speed: Positive | None = None  # [m/s]
+    substeps: Annotated[int, msgspec.Meta(ge=1, le=MOST_SUBSTEPS)] = 1
+
+
 class TaskFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
     """The whole file; see `PlanTask`."""
 
@@ -121,4 +131,5 @@ class TaskFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     gaps: tuple[GapRow, ...] = ()
     steps: tuple[StepRow, ...] = ()
     bars: tuple[BarRow, ...] = ()
+    lecture: LectureRow | None = None
     robot: PlannedRobotRow | None = None

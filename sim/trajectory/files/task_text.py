@@ -39,6 +39,9 @@ def task_text(task: PlanTask) -> str:
             "values": values,
             "weights": dict(task.reference.weights),
         }
+    if task.lecture is not None:
+        switches = asdict(task.lecture)
+        document["lecture"] = {key: value for key, value in switches.items() if value is not None and key != "steps"}
     kept = {key: value for key, value in document.items() if not _is_empty(value) or key == "costs"}
     return toml_text(kept)
 

@@ -40,6 +40,9 @@ def serve(jobs: Callable[[], Mapping[str, Job]]) -> int:
         known: Mapping[str, Job] = {}
         while True:
             number, job, task, options = asked.next()
+            if not asked.wants(number):
+                asked.send("refused", number, "")
+                continue
             try:
                 known = known or jobs()
                 result = known[job](task, lambda update, number=number: asked.tell(number, update), **options)
@@ -85,7 +88,11 @@ class _Asked:
         """Tell the program; whether the job is to end."""
         kind = {str: "stage", PlanIterate: "iterate"}.get(type(update), "best")
         self.send(kind, number, update)
-        return number <= self._stopped or number < self._newest
+        return not self.wants(number)
+
+    def wants(self, number: int) -> bool:
+        """Whether a job is still wanted."""
+        return self._stopped < number == self._newest
 
     def send(self, kind: str, number: int, content: Any) -> None:
         """Write a message."""

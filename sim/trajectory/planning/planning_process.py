@@ -10,11 +10,10 @@ import subprocess
 import tempfile
 import time
 from contextlib import suppress
-from dataclasses import replace
 from typing import IO, Any
 
 from ...child_process import child_command
-from ..values import Plan, PlanIterate, PlanStatus
+from ..values import PlanIterate
 from .planning_messages import MessageBuffer, packed
 from .values import PlanningEnd, PlanningStage
 
@@ -160,23 +159,21 @@ class PlanningProcess:
             heard.append(self._end(result, sentence, stopped=stopped))
 
     def _end(self, result: Any, sentence: str, *, stopped: bool = False) -> PlanningEnd:
-        """The end of the job; without a result of its own it has the best iterate that was told of."""
-        if result is None and isinstance(self._best, Plan):
-            result = replace(self._best, status=PlanStatus.STOPPED, message=sentence)
-        elif result is None:
+        """The end of the job; without a result of its own it has the best one that was told of."""
+        if result is None:
             result = self._best
         self.running, self._deadline = False, 0.0
         return PlanningEnd(result, sentence, stopped, self._seconds())
 
     def _stop_sentence(self) -> str:
-        kept = "the best iterate is kept" if self._best is not None else "there was no iterate yet to keep"
+        kept = "what it had found is kept" if self._best is not None else "it had found nothing yet to keep"
         return f"Stopped after {self._seconds():.1f} s while {self._stage}: {kept}."
 
     def _died(self) -> PlanningEnd:
         """The end of a job whose process is gone."""
         code = 0 if self._process is None else self._process.wait()
         why = _reason(code, self._last_error())
-        kept = " The best iterate is kept." if self._best is not None else ""
+        kept = " What it had found is kept." if self._best is not None else ""
         stopped = self._deadline > 0.0
         self._discard()
         return self._end(None, f"The planning process ended while {self._stage}: {why}.{kept}", stopped=stopped)

@@ -22,7 +22,7 @@ class PlanningStage:
 class PlanningEnd:
     """How it ended: with a result, with a sentence that says why there is none, or with both.
 
-    A planning that was stopped, or whose process died, has the best iterate as its result, where there is one.
+    A planning that was stopped, or whose process died, has the best that it had found as its result, where there is something.
     """
 
     result: Any  # of the job: a Plan, or what `jobs` says of other jobs; None: there is none

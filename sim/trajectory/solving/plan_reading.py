@@ -36,7 +36,7 @@ def read_plan(
     history: tuple[PlanIterate, ...],
     seconds_building: float,
 ) -> Plan:
-    """Phases, jumps, cost parts, constraint groups, and how far from the truth it is between knots."""
+    """Phases, jumps, cost parts and constraint groups; errors between knots are NaN until `with_errors` measures them."""
     theta = numbers.parameters[made.layout.theta]
     phases = read_phases(made, task, theta, solution)
     message = SENTENCES[solution.status]
@@ -68,10 +68,16 @@ def read_plan(
     )
 
 
+def with_errors(plan: Plan, made: Transcription, numbers: ProgramNumbers, solution: Solution) -> Plan:
+    """The plan with how far from the truth it is between knots."""
+    errors = errors_between(made, solution.point.x, numbers.parameters[made.layout.theta])
+    phases = tuple(replace(phase, error=error) for phase, error in zip(plan.phases, errors, strict=True))
+    return replace(plan, phases=phases)
+
+
 def read_phases(made: Transcription, task: PlanTask, theta: Array, solution: Solution) -> tuple[PlanPhase, ...]:
     """What each phase does at its nodes."""
     x, start, found = solution.point.x, 0.0, []
-    errors = errors_between(made, x, theta)
     for number, layout in enumerate(made.layout.phases):
         phase = _phase(made, layout, theta, x, start)
         block = next(b for b in made.blocks if b.kind == "motion" and b.phase == number)
@@ -79,7 +85,6 @@ def read_phases(made: Transcription, task: PlanTask, theta: Array, solution: Sol
             replace(
                 phase,
                 defect=np.abs(solution.rows[block.rows]).max(axis=1),
-                error=errors[number],
                 duration_bounds=least_and_greatest(task.phases[number].duration),
                 multiplier=_duration_price(solution, layout.duration),
             )
@@ -115,7 +120,7 @@ def _phase(made: Transcription, layout: PhaseLayout, theta: Array, x: Array, sta
         v=_many(v),
         tau=_many(mode.tau.map(nodes)(*arguments)),
         defect=np.zeros(layout.intervals),
-        error=np.zeros(layout.intervals),
+        error=np.full(layout.intervals, np.nan),
     )
 
 

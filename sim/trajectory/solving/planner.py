@@ -20,15 +20,16 @@ from ..system.system import HybridSystem
 from ..task.plan_task import PlanTask
 from ..transcription.task_numbers import ProgramNumbers, first_guess, numbers_of
 from ..transcription.transcription import Transcription, transcribe
-from ..values import Plan, PlanIterate
-from .plan_reading import picture, read_plan
+from ..values import Plan, PlanIterate, PlanStatus
+from .best_iterate import BestIterate
+from .plan_reading import picture, read_plan, with_errors
 from .plan_start import unknowns_of
 
 SYSTEMS: dict[str, Callable[[PlanTask], HybridSystem]] = {"hopper": hopper_system}
 """What plans by phases, by `PlanTask.system`."""
 
-Tell = Callable[[PlanIterate | str], bool | None]
-"""The name of a stage, or an iterate; True: stop."""
+Tell = Callable[[PlanIterate | str | Plan], bool | None]
+"""The name of a stage, an iterate, or the plan before its errors between knots are measured; True: stop."""
 
 
 class MissingCasadiError(TorseurError):
@@ -75,7 +76,9 @@ class Planner:
         guess : a plan of the same system to start near; with None the system's own straight line
         warm  : start from the last plan of the same structure with its multipliers, where there is one
         seed  : of normal noise on the guess, `noise` of each unknown's size
-        tell  : called with the name of each stage and with each iterate; returns True to stop
+        tell  : called with the name of each stage, with each iterate, and with the plan before its errors between knots are
+                measured; returns True to stop. What was stopped has the best iterate, and NaN for these errors: the best is
+                the cheapest of those that meet all constraints to 1e-6, or else the one that is nearest to meeting them
 
         Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
         """
@@ -92,9 +95,11 @@ class Planner:
         seconds = time.perf_counter() - begin
         tell("solving")
         history: list[PlanIterate] = []
+        best = BestIterate()
 
         def told(iterate: PlanIterate, x: Array) -> bool:
             history.append(picture(made, iterate, x))
+            best.see(iterate, x)
             return bool(tell(history[-1]))
 
         bounds = Bounds(numbers.x_lower, numbers.x_upper, numbers.g_lower, numbers.g_upper)
@@ -103,8 +108,13 @@ class Planner:
         )
         if np.isfinite(solution.point.x).all():
             self._last[self._key(task)] = solution.point
+        solution = best.instead_of(solution, made.program, numbers.parameters)
         tell("reading the plan")
-        return self._read(made, task, numbers, solution, tuple(history), seconds)
+        plan = self._read(made, task, numbers, solution, tuple(history), seconds)
+        if solution.status is PlanStatus.STOPPED or tell(plan):
+            return plan
+        tell("measuring errors between knots")
+        return with_errors(plan, made, numbers, solution)
 
     def transcription(self, task: PlanTask) -> Transcription:
         """The program of a task's structure, built where it is not there yet."""
