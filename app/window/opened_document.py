@@ -92,14 +92,20 @@ class OpenedDocument(QObject):
         self._toast.show_message(text.format(name=found.document.name, n=count), "\n".join(lines), tone)
 
     def _show_findings(self, document: Document) -> None:
-        """Say that a definition was read with reservations; the load doctor lists them all."""
+        """Say that a definition was read with reservations; the load doctor lists them all, the status line their number.
+
+        Errors stay, the first of them in full; warnings are one line, which goes by itself and leaves the robot in sight.
+        """
         found: list[Finding] = [one for one in document.findings if one.severity is not Severity.NOTE]
-        if not found:
-            return
-        first = "\n".join(finding.message for finding in found[:2])
-        more = self.tr("\nand {n} more.").format(n=len(found) - 2) if len(found) > 2 else ""
-        tone = "warning" if any(finding.severity is Severity.ERROR for finding in found) else "plain"
-        self._show_message(self.tr("Read, with reservations."), first + more, tone, Files.DOCTOR)
+        errors = [one for one in found if one.severity is Severity.ERROR]
+        if errors:
+            first, rest = [one.message for one in errors[:2]], len(found) - min(len(errors), 2)
+            more = [self.tr("and {n} more.").format(n=rest)] if rest else []
+            self._show_message(self.tr("Read, with reservations."), "\n".join([*first, *more]), "warning", Files.DOCTOR)
+        elif found:
+            many = self.tr("Read, with {n} reservations.").format(n=len(found))
+            one_line = self.tr("Read, with a reservation.") if len(found) == 1 else many
+            self._toast.show_message(one_line, "", "plain", *self._actions[Files.DOCTOR], passes=True)
 
 
 class CameraKeeper:

@@ -24,7 +24,10 @@ TONES = {"plain": "info", "good": "check", "warning": "warning", "error": "error
 
 
 class Toast(QWidget):
-    """One message over its parent. Good news goes by itself; trouble, and what offers an action, stays until it is closed."""
+    """One message over its parent. Good news goes by itself; trouble, and what offers an action, stays until it is closed.
+
+    What is known elsewhere too may go by itself although it offers something. Without a detail it is one line high.
+    """
 
     def __init__(self, parent: QWidget, *, stay: int = STAY) -> None:
         super().__init__(parent)
@@ -43,11 +46,11 @@ class Toast(QWidget):
         self.action_button.clicked.connect(self._run_action)
         self.action_button.hide()
         self._run: Callable[[], object] | None = None
-        column = QVBoxLayout()
+        self._passes = False
+        column = self._column = QVBoxLayout()
         column.setSpacing(4)
         column.addWidget(self._text)
         column.addWidget(self._detail)
-        column.addWidget(self.action_button, 0, Qt.AlignmentFlag.AlignLeft)
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(16 + SIDE + 10, 12, 10, 12)
         row.setSpacing(10)
@@ -83,11 +86,17 @@ class Toast(QWidget):
         tone: str = "plain",
         action: str = "",
         run: Callable[[], object] | None = None,
+        *,
+        passes: bool = False,
     ) -> None:
-        """Say something, in one of `TONES`, in place of what was said before; offer to `run` an action."""
+        """Say something, in one of `TONES`, in place of what was said before; offer to `run` an action.
+
+        passes : it goes by itself, unless it is trouble, although it offers something
+        """
         same = (text, tone) == (self.text, self._tone) and detail[:LONGEST] == self.detail[:LONGEST]
         self._tone = tone if tone in TONES else "plain"
-        self._run = run
+        self._run, self._passes = run, passes
+        self._place_button(below=bool(detail))
         self.action_button.setText(action)
         self.action_button.setAccessibleName(action)
         self.action_button.setVisible(run is not None)
@@ -118,7 +127,9 @@ class Toast(QWidget):
         widest = min(WIDEST, parent.width() - 24)
         margins = self._row.contentsMargins()
         beside = margins.left() + margins.right() + self._row.spacing() + 24
-        lines = max(_longest_line(self._text), _longest_line(self._detail))
+        lines = max(_longest_line(self._text), _longest_line(self._detail) if self.detail else 0)
+        if self._run is not None and not self.detail:
+            beside += self.action_button.sizeHint().width() + self._row.spacing()
         width = max(min(NARROWEST, widest), min(widest, lines + beside + 2))
         self._row.activate()  # the inner column does not hear of a changed text otherwise
         height = max(48, self._row.totalHeightForWidth(width))
@@ -160,7 +171,16 @@ class Toast(QWidget):
     @property
     def _closes_itself(self) -> bool:
         """Whether it goes by itself: not trouble, and not while it offers something."""
-        return self._tone in ("plain", "good") and self._run is None
+        return self._tone in ("plain", "good") and (self._run is None or self._passes)
+
+    def _place_button(self, *, below: bool) -> None:
+        """Below the texts, or beside the one there is."""
+        for layout in (self._column, self._row):
+            layout.removeWidget(self.action_button)
+        if below:
+            self._column.addWidget(self.action_button, 0, Qt.AlignmentFlag.AlignLeft)
+        else:
+            self._row.insertWidget(1, self.action_button, 0, Qt.AlignmentFlag.AlignTop)
 
     def _run_action(self) -> None:
         run = self._run

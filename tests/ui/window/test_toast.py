@@ -67,3 +67,16 @@ def test_an_offer_stays_and_its_button_does_it_once(toast, qtbot):
     toast.show_message("Saved", tone="good")
     assert toast.action == ""
     assert not toast.action_button.isVisible()
+
+
+def test_what_is_known_elsewhere_too_is_one_line_with_its_offer_and_goes_by_itself(toast, qtbot):
+    toast.show_message("Read, with 8 reservations.", "", "plain", "Show in the load doctor", lambda: None, passes=True)
+    assert toast.height() <= 52
+    button = toast.action_button.geometry()
+    assert button.left() > toast.width() / 3
+    assert button.bottom() < toast.height()
+    qtbot.waitUntil(lambda: not toast.isVisible())
+    toast.show_message("a.urdf changed on the disk.", "as it was read before", "plain", "Reload (F5)", lambda: None)
+    qtbot.wait(60)
+    assert toast.isVisible()
+    assert toast.action_button.geometry().left() < toast.width() / 3
