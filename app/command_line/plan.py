@@ -104,7 +104,8 @@ def report(plan: Plan) -> str:
     if plan.status not in _GOOD:
         lines += [plan.message, f"greatest violation of a constraint {plan.infeasibility:.1e}"]
     binding = [row for row in plan.constraints if row.active and row.multiplier > 0.0]
-    return "\n".join([*lines, *(["binding constraints:"] if binding else []), *map(_binding, binding)])
+    lines += [*(["binding constraints:"] if binding else []), *map(_binding, binding)]
+    return "\n".join([*lines, *plan.notes])
 
 
 def _measures(plan: Plan) -> tuple[list[Array], list[Array]]:

@@ -122,6 +122,9 @@ class Plan:
     cost_parts: tuple[tuple[str, float], ...]  # their sum is the cost
     constraints: tuple[PlanConstraint, ...]
     iterates: tuple[PlanIterate, ...] = ()
+    notes: tuple[
+        str, ...
+    ] = ()  # sentences on what its numbers do not show: faults of the problem, what physics forbids
     variables: int = 0
     equations: int = 0
     seconds_building: float = 0.0

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...arrays import Array
 from ..task.lecture_switches import LectureSwitches
-from .lecture_dynamics import GRAVITY, KNOTS, M_FOOT, STEP, held_step, leg, rate_of
+from .lecture_dynamics import GRAVITY, KNOTS, M_FOOT, STEP, held_step, leg, rate_of, state_names, state_units
 from .lecture_exact import exact_step, growth, replayed, step_error
 from .lecture_momentum import angular_momentum
 
@@ -74,9 +74,7 @@ def _torque(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
             f"The second input is called a torque, but acts as a force across the leg, of at most {greatest:.2f} N: the "
             f"torque at the hip is τ L, at most {moment:.2f} N m with a leg between {between} long."
         )
-    return LectureFault(
-        "torque", "A force across the leg is called a torque", switches.torque, sentence, "torque: the force is τ/L"
-    )
+    return LectureFault("torque", "Torque", switches.torque, sentence, "torque: the force is τ/L")
 
 
 def _couple(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
@@ -98,7 +96,7 @@ def _couple(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
         )
     return LectureFault(
         "couple",
-        "The couple on the leg is balanced by nothing",
+        "Angular momentum",
         mended,
         sentence,
         "body_inertia: the body has an inertia, takes up the couple, and pitches",
@@ -109,15 +107,17 @@ def _touch_down(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
     velocities = touch_down_velocities(x, u, switches)
     speed = np.hypot(velocities[:, 0], velocities[:, 1])
     down, lost = float(-velocities[:, 1].min()), 0.5 * M_FOOT * float(np.max(speed) ** 2)
+    least, most = f"{speed.min():.2f}", f"{speed.max():.2f}"
+    between = most if least == most else f"{least} to {most}"
     sentence = (
-        f"The foot comes down at {speed.min():.2f} to {speed.max():.2f} m/s ({down:.2f} m/s downwards), as after a fall of "
-        f"{speed.max() ** 2 / (2.0 * GRAVITY):.2f} m; each impact drops its speed to 0, by up to {M_FOOT * speed.max():.2f} N s, "
-        f"and {lost:.1f} J are gone at no cost."
+        f"The foot comes down at {between} m/s ({down:.2f} m/s downwards), as after a fall of "
+        f"{speed.max() ** 2 / (2.0 * GRAVITY):.2f} m; each impact drops its speed to 0, by up to "
+        f"{M_FOOT * speed.max():.2f} N s, and {lost:.1f} J are gone at no cost."
     )
     limit = switches.touch_down_speed
     return LectureFault(
         "touch-down",
-        "The foot hits the ground hard, at no cost",
+        "Touch-down",
         limit is not None and limit <= GENTLE,
         sentence,
         "touch_down_speed: the foot comes down no faster than this",
@@ -126,15 +126,17 @@ def _touch_down(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
 
 def _replay(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
     replay = replayed(x, u, switches)
+    worst = int(np.argmax(np.abs(replay.error[-1])))
+    entry = f"{state_names(switches)[worst]} is off by {replay.greatest:.4g} {state_units(switches)[worst]}"
     one = max(float(np.max(np.abs(step_error(x, u, k, switches)))) for k in range(KNOTS - 1))
     sentence = (
         f"Its inputs, integrated exactly from the same start, leave the body {_length(replay.body_miss)} from where the plan "
-        f"ends (greatest entry of the state's error {replay.greatest:.4g}): a step of {STEP / switches.substeps:g} s errs by "
+        f"ends ({entry}): a step of {STEP / switches.substeps:g} s errs by "
         f"up to {one:.1e}, and an error of the start grows {growth(x, u, switches):.2g} times in {STEP * (KNOTS - 1):g} s."
     )
     return LectureFault(
         "replay",
-        "Replayed exactly, the plan does not arrive",
+        "Replay",
         replay.body_miss < 1e-2,
         sentence,
         "substeps: each interval is integrated in more steps, with the input held as before",

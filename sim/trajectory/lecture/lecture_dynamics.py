@@ -20,6 +20,7 @@ M_BODY, M_FOOT, GRAVITY = 5.0, 1.0, 9.81  # [kg], [kg], [m/s²]
 LEG_SHORTEST, LEG_LONGEST = 0.5, 1.5  # [m]
 STEP = 0.1  # [s] between knots
 KNOTS = STEPS + 1
+INPUT_WEIGHT = 1e-3  # of the cost, beside 1 of the states
 
 STATE_NAMES = ("body_x", "body_z", "foot_x", "foot_z", "body_vx", "body_vz", "foot_vx", "foot_vz")
 STATE_UNITS = ("m",) * 4 + ("m/s",) * 4

@@ -9,7 +9,7 @@ from scipy.integrate import solve_ivp
 
 from ...arrays import Array
 from ..task.lecture_switches import LectureSwitches
-from .lecture_dynamics import STEP, dropped_foot_speed, held_step, rate_of
+from .lecture_dynamics import INPUT_WEIGHT, STEP, dropped_foot_speed, held_step, rate_of
 
 _TOLERANCE = 1e-11
 _COMPLEX_STEP = 1e-30  # of derivatives without a difference: exact to rounding
@@ -45,11 +45,17 @@ def exact_step(x: Array, u: Array, k: int, switches: LectureSwitches, instants: 
     return np.asarray(found.y.T)
 
 
-def replayed(x: Array, u: Array, switches: LectureSwitches) -> LectureReplay:
-    """Of planned states (45, n) and inputs (44, 2)."""
-    states = [np.array(x[0])]
+def replayed(
+    x: Array, u: Array, switches: LectureSwitches, *, gains: Array | None = None, kick: Array | None = None
+) -> LectureReplay:
+    """Of planned states (45, n) and inputs (44, 2): open loop, or fed back at each knot; from a start that is off by `kick` (n,).
+
+    gains : (44, 2, n) of the error of the state at the knot, held with the input until the next
+    """
+    states = [np.array(x[0]) if kick is None else x[0] + kick]
     for k in range(len(u)):
-        after = exact_step(states[-1], u[k], k, switches)[-1]
+        given = u[k] if gains is None else u[k] - gains[k] @ (states[-1] - x[k])
+        after = exact_step(states[-1], given, k, switches)[-1]
         states.append(np.array(dropped_foot_speed(after)) if switches.ends_in_touch_down(k) else after)
     found = np.array(states)
     return LectureReplay(found, found - x)
@@ -61,27 +67,43 @@ def step_error(x: Array, u: Array, k: int, switches: LectureSwitches) -> Array:
     return planned - exact_step(x[k], u[k], k, switches)[-1]
 
 
-def growth(x: Array, u: Array, switches: LectureSwitches) -> float:
+def growth(x: Array, u: Array, switches: LectureSwitches, gains: Array | None = None) -> float:
     """How many times an error of the first state is greater at the end, in the worst direction."""
-    return float(np.linalg.norm(transition(x, u, switches), 2))
+    return float(np.linalg.norm(transition(x, u, switches, gains), 2))
 
 
-def transition(x: Array, u: Array, switches: LectureSwitches) -> Array:
-    """∂x_45/∂x_1 along the plan, inputs held (n, n)."""
+def transition(x: Array, u: Array, switches: LectureSwitches, gains: Array | None = None) -> Array:
+    """∂x_end/∂x_1 along the plan (n, n): with its inputs held as they are, or fed back."""
     total = np.eye(x.shape[1])
     for k in range(len(u)):
-        total = _step_derivative(x[k], u[k], k, switches) @ total
+        by_state, by_input = step_derivatives(x[k], u[k], k, switches)
+        total = (by_state if gains is None else by_state - by_input @ gains[k]) @ total
     return total
 
 
-def _step_derivative(x: Array, u: Array, k: int, switches: LectureSwitches) -> Array:
-    rate = rate_of(switches.is_stance(k), switches)
+def feedback_gains(x: Array, u: Array, switches: LectureSwitches) -> Array:
+    """Of the linear-quadratic regulator along the plan (44, 2, n), with the weights of the lecture's cost.
+
+    Source: Anderson and Moore, Optimal Control, 1990, §2.4; the jump map is part of the step that ends in it.
+    """
+    n = x.shape[1]
+    weight, found = np.eye(n), np.zeros((len(u), 2, n))
+    for k in reversed(range(len(u))):
+        A, B = step_derivatives(x[k], u[k], k, switches)
+        found[k] = np.linalg.solve(INPUT_WEIGHT * np.eye(2) + B.T @ weight @ B, B.T @ weight @ A)
+        weight = np.eye(n) + A.T @ weight @ (A - B @ found[k])
+    return found
+
+
+def step_derivatives(x: Array, u: Array, k: int, switches: LectureSwitches) -> tuple[Array, Array]:
+    """∂x_{k+1}/∂x_k (n, n) and ∂x_{k+1}/∂u_k (n, 2), the jump map included."""
+    rate, n = rate_of(switches.is_stance(k), switches), len(x)
     columns = []
-    for i in range(len(x)):
-        moved = x.astype(complex)
+    for i in range(n + 2):
+        moved = np.concatenate([x, u]).astype(complex)
         moved[i] += 1j * _COMPLEX_STEP
-        columns.append(np.imag(held_step(rate, list(moved), u, switches.substeps)) / _COMPLEX_STEP)
+        columns.append(np.imag(held_step(rate, moved[:n], moved[n:], switches.substeps)) / _COMPLEX_STEP)
     found = np.array(columns).T
     if switches.ends_in_touch_down(k):
         found[6:8] = 0.0
-    return found
+    return found[:, :n], found[:, n:]

@@ -7,6 +7,7 @@ import numpy as np
 from ...arrays import Array
 from ..task.lecture_switches import LectureSwitches
 from ..values import Plan, PlanJump, PlanPhase, PlanStatus
+from .faults import lecture_faults
 from .findings import lecture_findings
 from .lecture_constraints import lecture_constraints
 from .lecture_dynamics import (
@@ -51,6 +52,7 @@ def plan_of(solution: LectureSolution) -> Plan:
         cost=solution.cost,
         cost_parts=tuple((name, float(value)) for name, value in parts),
         constraints=lecture_constraints(solution),
+        notes=_notes(solution),
         variables=len(solution.found.point.x),
         equations=len(solution.g),
         seconds_building=solution.seconds_building,
@@ -66,11 +68,18 @@ def states_and_inputs(plan: Plan) -> tuple[Array, Array]:
 
 
 def _message(solution: LectureSolution) -> str:
+    if solution.status is PlanStatus.SOLVED:
+        return f"Solved in {solution.iterations} iterations: no small change makes it cheaper."
+    return f"Not solved: after {solution.iterations} iterations IPOPT ended with “{solution.status.value}”."
+
+
+def _notes(solution: LectureSolution) -> tuple[str, ...]:
+    """The faults of the problem, and what else this solution does that cannot be."""
     if solution.status is not PlanStatus.SOLVED:
-        return f"IPOPT ended after {solution.iterations} iterations: {solution.status.value}."
-    found = lecture_findings(solution.x, solution.u, solution.switches)
-    said = " ".join(one.sentence for one in found)
-    return f"Solved in {solution.iterations} iterations." + (f" {said}" if said else "")
+        return ()
+    faults = lecture_faults(solution.x, solution.u, solution.switches)
+    told = [f"{one.title}{' (mended)' if one.mended else ''}: {one.sentence}" for one in faults]
+    return (*told, *(one.sentence for one in lecture_findings(solution.x, solution.u, solution.switches)))
 
 
 def _phase(solution: LectureSolution, first: int, last: int) -> PlanPhase:

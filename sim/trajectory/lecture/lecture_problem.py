@@ -23,6 +23,7 @@ from ..optimiser.program import Piece, make_program
 from ..optimiser.program_solution import Bounds, Point, Tell
 from ..task.lecture_switches import LectureSwitches
 from .lecture_dynamics import (
+    INPUT_WEIGHT,
     KNOTS,
     LEG_LONGEST,
     LEG_SHORTEST,
@@ -36,7 +37,6 @@ from .lecture_dynamics import (
 )
 from .lecture_solution import LectureSolution, Rows
 
-INPUT_WEIGHT = 1e-3
 NOISE = 0.1  # of the lecture's guess
 TOLERANCE = 1e-10  # 1e-8 leaves 2e-9 of the cost
 _BODY = (0, 1, 4, 5)  # of the state

@@ -33,7 +33,7 @@ def test_the_lectures_four_faults_are_told_with_their_numbers(lecture):
     assert "of at most 11.56 N: the torque at the hip is τ L, at most 14.20 N m" in faults["torque"].sentence
     assert "\u22120.42 to +1.46 kg m²/s in the first flight" in faults["couple"].sentence
     assert "7.90 to 7.96 m/s (7.66 m/s downwards)" in faults["touch-down"].sentence
-    assert "9.46 m from where the plan ends" in faults["replay"].sentence
+    assert "9.46 m from where the plan ends (body_vx is off by 11.57 m/s)" in faults["replay"].sentence
     assert "grows 3.3e+05 times in 4.4 s" in faults["replay"].sentence
 
 

@@ -66,7 +66,7 @@ def test_a_guess_with_more_noise_may_end_at_another_optimum_and_physics_says_wha
     assert worst["pull"] == pytest.approx(52.6, abs=0.05)
     assert worst["foot below ground"] == pytest.approx(0.030, abs=5e-4)
     assert 0.5 - worst["leg too short"] == pytest.approx(0.26, abs=5e-3)
-    assert "pull the foot with 52.6 N" in plan_of(found).message
+    assert any("pull the foot with 52.6 N" in note for note in plan_of(found).notes)
 
 
 def test_at_the_best_optimum_only_the_leg_is_a_millimetre_too_long_between_knots(solution):
@@ -81,6 +81,11 @@ def test_at_the_best_optimum_only_the_leg_is_a_millimetre_too_long_between_knots
 
 
 # As a plan
+
+
+def test_the_plan_says_the_four_faults_and_what_is_wrong_between_knots(plan):
+    said = ("Torque: ", "Angular momentum: ", "Touch-down: ", "Replay: ", "Between knots the leg is longer than 1.5 m")
+    assert [note.startswith(start) for note, start in zip(plan.notes, said, strict=True)] == [True] * 5
 
 
 def test_the_plan_has_nine_modes_and_states_that_follow_each_other(plan, solution):

@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from torseur.sim.errors import ArgumentError, UnknownNameError
+from torseur.sim.errors import ArgumentError, TaskError, UnknownNameError
+from torseur.sim.trajectory.files.task_file import load_task, task_from_text
 from torseur.sim.trajectory.lecture.lecture_task import lecture_task
 from torseur.sim.trajectory.solving.planner import Planner
-from torseur.sim.trajectory.task.lecture_switches import LectureSwitches
+from torseur.sim.trajectory.task.lecture_switches import MENDED, LectureSwitches
 from torseur.sim.trajectory.task.plan_task import TaskPhase
 from torseur.sim.trajectory.values import PlanStatus
 
@@ -71,6 +72,27 @@ def test_another_sequence_has_another_cost(planner):
 
 def test_without_a_flight_the_foot_cannot_get_there(planner):
     assert planner.plan(lecture_task(LectureSwitches(steps=(44,)))).status is PlanStatus.INFEASIBLE
+
+
+def test_the_lecture_and_the_mended_one_are_shipped():
+    assert load_task("lecture_hop").lecture == LectureSwitches()
+    mended = load_task("lecture_hop_mended")
+    assert mended.lecture == MENDED
+    assert mended.phases == lecture_task(MENDED).phases
+    assert mended.start["body_pitch"] == 0.0
+
+
+def test_a_file_may_give_another_sequence_and_is_refused_with_its_line_where_it_cannot_be():
+    head = 'system = "lecture"\nmethod = "rk4"\ncosts = {}\n'
+    phases = "".join(
+        f'[[phases]]\nmode = "{mode}"\nintervals = {n}\nduration = {n / 10}\n'
+        for mode, n in (("stance", 20), ("flight", 4), ("stance", 20))
+    )
+    assert task_from_text(head + phases, "one_hop.toml").lecture.steps == (20, 4, 20)
+    with pytest.raises(TaskError, match=r"one_hop.toml.*44 in all"):
+        task_from_text(
+            head + phases.replace("intervals = 4\nduration = 0.4", "intervals = 5\nduration = 0.5"), "one_hop.toml"
+        )
 
 
 @pytest.mark.parametrize(
