@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QLineEdit, QMainWindow, QWidget
 
 
 def claims_key(event: QEvent, keys: Container[int]) -> bool:
@@ -16,6 +16,19 @@ def claims_key(event: QEvent, keys: Container[int]) -> bool:
     """
     if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in keys:
         event.accept()
+        return True
+    return False
+
+
+def leaves_undo(event: QEvent, field: QLineEdit) -> bool:
+    """Whether Ctrl+Z, or its reverse, is for the window, as nothing was edited in the field since it was last taken or shown.
+
+    For `event` of the field, which returns True where this does. An edit that is not finished is the field's own.
+    """
+    if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.ShortcutOverride or field.isModified():
+        return False
+    if event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo):
+        event.ignore()
         return True
     return False
 

@@ -12,7 +12,7 @@ from typing_extensions import override
 from ...look.paint_text import RIGHT, paint_text, text_width
 from ...look.style import TEXT, current_theme, ui_font
 from ...text.number_text import parse_number
-from ..keys import claims_key, give_keyboard_back
+from ..keys import claims_key, give_keyboard_back, leaves_undo
 
 LARGEST = 1e12  # that is taken
 _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
@@ -94,7 +94,7 @@ class NumberField(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        return claims_key(event, (*_STEPS, Qt.Key.Key_Escape)) or super().event(event)
+        return leaves_undo(event, self) or claims_key(event, (*_STEPS, Qt.Key.Key_Escape)) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -135,7 +135,10 @@ class NumberField(QLineEdit):
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._take()
             if self.isModified():
-                self.setText(self._last_text)
+                reason = self.toolTip()
+                self._revert()
+                if self.isVisible():  # why it was not taken, a moment longer than its mark
+                    QToolTip.showText(self.mapToGlobal(QPoint(0, self.height() - 8)), reason, self)
         super().focusOutEvent(event)
 
     @override

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.style import TEXT, current_theme, ui_font
-from ..keys import claims_key
+from ..keys import claims_key, leaves_undo
 
 
 class SearchLine(QLineEdit):
@@ -28,7 +28,11 @@ class SearchLine(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        return claims_key(event, (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)) or super().event(event)
+        return (
+            leaves_undo(event, self)
+            or claims_key(event, (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter))
+            or super().event(event)
+        )
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

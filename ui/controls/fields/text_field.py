@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
 from typing_extensions import override
 
 from ...look.style import TEXT, ui_font
-from ..keys import claims_key, give_keyboard_back
+from ..keys import claims_key, give_keyboard_back, leaves_undo
 
 
 class TextField(QLineEdit):
@@ -48,7 +48,7 @@ class TextField(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        return claims_key(event, (Qt.Key.Key_Escape,)) or super().event(event)
+        return leaves_undo(event, self) or claims_key(event, (Qt.Key.Key_Escape,)) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
