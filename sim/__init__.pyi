@@ -223,3 +223,12 @@ from .simulation.simulate import simulate as simulate
 from .simulation.simulation import Simulation as Simulation
 from .simulation.solved_problem import SolvedProblem as SolvedProblem
 from .simulation.solved_problem import solved_problem as solved_problem
+from .trajectory.solving.planner import Planner as Planner
+from .trajectory.task.obstacles import BarObstacle as BarObstacle
+from .trajectory.task.obstacles import GapObstacle as GapObstacle
+from .trajectory.task.obstacles import StepObstacle as StepObstacle
+from .trajectory.task.plan_task import PlanTask as PlanTask
+from .trajectory.task.plan_task import StateReference as StateReference
+from .trajectory.task.plan_task import TaskPhase as TaskPhase
+from .trajectory.values import Plan as Plan
+from .trajectory.values import PlanStatus as PlanStatus
