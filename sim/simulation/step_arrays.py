@@ -77,7 +77,6 @@ class Control(NamedTuple):
     track_torques: Array  # (k, nv) [N m | N]
     track_gains: Array  # (k, nv, 2 nv) torque per unit of (q_d ⊖ q, v_d - v); (0, nv, 2 nv): none
     track_first: Any  # (phases + 1,) int64: first row of each phase, and one past the last
-    track_linear: Any  # (phases,) int64: 1 where torques are straight between rows
     track_held: Any  # (phases, rows of the model) int64: 1 for what it stands by
     track_driven: Array  # (nv,) 1 for torques that may be changed to keep forces in the cone
     track_numbers: (
@@ -204,7 +203,7 @@ def make_control(model: Model) -> Control:
         np.zeros(0), np.zeros((0, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
         np.array(model.effort_limit), np.zeros(1, dtype=np.int64),
         np.zeros(0), np.zeros((0, nq)), np.zeros((0, nv)), np.zeros((0, nv)), np.zeros((0, nv, 2 * nv)),
-        np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, len(model.table)), dtype=np.int64),
+        np.zeros(1, dtype=np.int64), np.zeros((0, len(model.table)), dtype=np.int64),
         np.zeros(nv), np.zeros(3), np.array([-1, 0]), np.zeros(0), np.zeros(8),
     )  # fmt: skip
 

@@ -18,7 +18,7 @@ from ...multibody.model.model import FREE_FLYER, SPHERICAL
 
 PHASE, ROW = 0, 1  # places in `Control.track_now`
 RESTARTS, CONE, SHARE = 0, 1, 2  # places in `Control.track_numbers`
-_EARLIEST = 0.5  # share of the phase before, from which a touch-down is the one that was planned
+_EARLIEST = 0.5  # share of its time in the air, from which a touch-down is the one that was planned
 
 
 @kernel
@@ -44,7 +44,7 @@ def _enter(control: Any, phase: int, t: float) -> None:
 
 @kernel
 def follow_clock(control: Any, touching: Array, t: float) -> bool:
-    """Enter what phases begin by t [s], and find the row of the table there. Whether torques may have jumped.
+    """Enter what phases begin by t [s], and find the row of the table there. Whether a phase began.
 
     touching : (rows,) int64, 1 for rows of the model that touch something
     """
@@ -64,11 +64,8 @@ def follow_clock(control: Any, touching: Array, t: float) -> bool:
         _enter(control, p + 1, t)
         jumped = True
     s, last = motion_time(control, t) + slack, first[now[PHASE] + 1] - 2
-    row = now[ROW]
-    while row < last and times[row + 1] <= s:
-        row += 1
-    jumped = jumped or (row != now[ROW] and control.track_linear[now[PHASE]] == 0)
-    now[ROW] = row
+    while now[ROW] < last and times[now[ROW] + 1] <= s:
+        now[ROW] += 1
     share_at(control, t)
     return jumped
 
@@ -88,15 +85,23 @@ def _waits(control: Any, touching: Array) -> bool:
 
 @kernel
 def touch_down(control: Any, row: int, t: float) -> None:
-    """Something of a row of the model struck at t [s]: the next phase begins if it waits for that, and it is not too soon."""
+    """Something of a row of the model struck at t [s]: the phase in which it is to be held next begins, if it is not too soon."""
+    held, first, times = control.track_held, control.track_first, control.track_times
     p = control.track_now[PHASE]
-    if control.track_numbers[RESTARTS] == 0.0 or p < 0 or p + 2 >= control.track_first.shape[0]:
+    if control.track_numbers[RESTARTS] == 0.0 or p < 0 or held[p, row] != 0:
         return
-    if control.track_held[p + 1, row] == 0 or control.track_held[p, row] != 0:
+    lands, leaves = p + 1, p
+    while lands < held.shape[0] and held[lands, row] == 0:
+        lands += 1
+    if lands == held.shape[0]:
         return
-    begin, end = control.track_times[control.track_first[p]], control.track_times[control.track_first[p + 1] - 1]
+    while leaves > 0 and held[leaves - 1, row] == 0:
+        leaves -= 1
+    begin, end = times[first[leaves]], times[first[lands]]
     if motion_time(control, t) >= begin + _EARLIEST * (end - begin):
-        _enter(control, p + 1, t)
+        for skipped in range(p + 1, lands):
+            control.track_began[skipped] = t
+        _enter(control, lands, t)
 
 
 @kernel
@@ -122,8 +127,6 @@ def tracking_into(table: Any, control: Any, q: Array, v: Array, torque: Array) -
     held = min(
         max(share, 0.0), 1.0
     )  # torques and gains of a phase that lasts too long stay; where it should be goes on
-    if control.track_linear[control.track_now[PHASE]] == 0:
-        held = 0.0
     for i in range(nv):
         torque[i] += (1.0 - held) * control.track_torques[k, i] + held * control.track_torques[k + 1, i]
     if control.track_gains.shape[0] == 0:

@@ -9,15 +9,11 @@ import numpy as np
 from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.model import Model
-from .torque_playback import HOLDS
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TrackedPhase:
-    """One smooth piece of a motion at n ≥ 2 instants: torques are straight between them (hold "linear") or held ("previous").
-
-    The configuration q is taken as straight between them too, so that they should be close together.
-    """
+    """One smooth piece of a motion at n ≥ 2 instants, close together: all is taken as straight between them."""
 
     times: Array  # (n,) increasing, of the motion [s]
     q: Array  # (n, nq)
@@ -25,7 +21,6 @@ class TrackedPhase:
     torques: Array  # (n, nv) [N m | N]
     gains: Array | None = None  # (n, nv, 2 nv): torque per unit of (q_d ⊖ q, v_d - v); None: no feedback
     held: tuple[str, ...] = ()  # bodies by which the robot stands in it
-    hold: str = "linear"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -33,14 +28,14 @@ class TrackingControl:
     """Feed-forward torques, and feedback with gains that change in time: τ = τ_d(s) + K(s) [q_d(s) ⊖ q; v_d(s) - v].
 
     s is the time of the motion. It runs with the simulation's, and torques jump between phases. With `restarts`, a phase in which
-    a body comes to be held that was not begins when that body touches the ground, sooner or later than planned (in the second
-    half of the phase before, or after its end, while its last torques hold); so does what comes after it.
+    a body comes to be held that was not begins when that body touches the ground, sooner or later than planned: in the
+    second half of its time in the air, or after that, while the last torques hold. So does what comes after it.
     With `cone`, torques are changed by the least (in N m and N) that keeps the forces of the held bodies within so much of their
     friction cones; it acts where there are gains.
     The hybrid scheme alone runs it. Effort limits cut the torque.
 
     Raises ArgumentError for tables that do not fit, UnknownNameError for bodies.
-    Source: Manchester, Mettin, Iida & Tedrake 2011, §3 (clock of a phase); Saccon, van de Wouw & Nijmeijer 2014, §III.
+    Source: Saccon, van de Wouw & Nijmeijer, CDC 2014 (a reference for each side of a jump, compared by events and not by time).
     """
 
     model: Model
@@ -80,9 +75,7 @@ def _checked(model: Model, k: int, phase: TrackedPhase) -> TrackedPhase:
     for body in phase.held:
         if body not in model.body_names:
             raise UnknownNameError("body", body, model.body_names, f"phase {k}")
-    if phase.hold not in HOLDS:
-        raise UnknownNameError("hold", str(phase.hold), HOLDS)
     gains = frozen(arrays["gains"]) if "gains" in arrays else None
     return TrackedPhase(
-        frozen(times), frozen(arrays["q"]), frozen(arrays["v"]), frozen(arrays["torques"]), gains, tuple(phase.held), phase.hold
+        frozen(times), frozen(arrays["q"]), frozen(arrays["v"]), frozen(arrays["torques"]), gains, tuple(phase.held)
     )  # fmt: skip

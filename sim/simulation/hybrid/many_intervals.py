@@ -143,7 +143,7 @@ def advance_hybrid(
 
 @kernel
 def _track(system: Any, control: Any, work: Any, hybrid: Any) -> bool:
-    """Let the clock of a tracked motion go on; whether its torques may have jumped."""
+    """Let the clock of a tracked motion go on; whether a phase began, so that torques may have jumped."""
     if not is_tracking(control):
         return False
     touching = hybrid.touching

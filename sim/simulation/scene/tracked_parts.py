@@ -59,7 +59,6 @@ def _filled(parts: Sequence[Driven], which: int, law: TrackingControl, model: Mo
         track_times=np.concatenate([phase.times for phase in law.phases]),
         track_q=q, track_v=v, track_torques=torques, track_gains=gains,
         track_first=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        track_linear=np.array([int(phase.hold == "linear") for phase in law.phases], dtype=np.int64),
         track_held=held, track_driven=_driven(part, in_v, nv),
         track_numbers=np.array([float(law.restarts), law.cone, 0.0]),
         track_now=np.array([-1, 0]), track_began=np.full(len(counts), np.nan),

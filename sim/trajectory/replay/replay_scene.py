@@ -1,0 +1,146 @@
+"""The scene of a replay: the robot of a plan on its ground, driven by the plan's inputs, with or without feedback."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ...arrays import Array
+from ...errors import ArgumentError
+from ...multibody.model.model import GRAVITY, Model
+from ...simulation.control.tracking_control import TrackedPhase, TrackingControl
+from ...simulation.scene.scene import Material, Part, Scene, make_scene
+from ...simulation.scene.settings import Settings
+from ..task.plan_task import PlanTask
+from ..values import Plan
+from .held_dynamics import HeldDynamics
+from .kicks import Kick, kicked
+from .linearised_motion import LinearPiece, linearised
+from .planned_motion import Piece, pieces
+from .planned_robot import TouchingFrame, carrier, planned_robot, touching_frames
+from .replay_ground import ground_parts
+from .tracking_gains import TrackingWeights, tracking_gains
+
+FRICTION_MARGIN = 1.2  # how much more friction the ground of a replay has than was planned with
+SIDE_FORCE = "side_force"
+"""The lecture's second input: a force across the leg, whose torque at the hip is that times the leg's length of the moment."""
+_LARGEST_FRICTION = 1e3
+_INTERVAL = 1e-3  # longest between recorded states [s]
+
+
+@dataclass(frozen=True, eq=False)
+class PlannedReplay:
+    """A plan, its robot, its motion, and what the simulation starts from."""
+
+    plan: Plan
+    task: PlanTask | None
+    model: Model
+    points: tuple[TouchingFrame, ...]
+    motion: tuple[Piece, ...]
+    dynamics: HeldDynamics
+    feedback: TrackingWeights | None
+    q: Array  # (nq,) where it starts
+    v: Array  # (nv,)
+    friction: float  # of the ground
+    scene: Scene = field(repr=False)
+    linear: tuple[LinearPiece, ...]  # empty where joints turn freely and there is no feedback
+
+    @property
+    def name(self) -> str:
+        """Of the robot in the scene."""
+        return self.model.name
+
+
+def prepared_replay(
+    plan: Plan,
+    task: PlanTask | None = None,
+    *,
+    feedback: TrackingWeights | bool = False,
+    kick: Kick | None = None,
+    friction: float | None = None,
+) -> PlannedReplay:
+    """All that `replay` simulates; its `scene` may be opened, and pushed by the mouse. See `replay`."""
+    if not plan.phases:
+        raise ArgumentError(f"the plan {plan.title!r} has no phase: there is nothing to replay")
+    model = planned_robot(plan, task)
+    points = touching_frames(plan, model, task)
+    gravity = _gravity(task)
+    dynamics = HeldDynamics(model, points, gravity)
+    motion = pieces(plan, model)
+    linear = linearised(plan, dynamics, motion) if feedback or model.nq == model.nv else ()
+    weights = TrackingWeights() if feedback is True else (feedback or None)
+    mu = _friction(plan, friction)
+    law = _law(plan, model, points, motion, linear, dynamics, weights, float(np.max(plan.friction)) / mu)
+    q, v = plan.phases[0].q[0], plan.phases[0].v[0]
+    if kick is not None:
+        q, v = kicked(dynamics, q, v, tuple(np.flatnonzero(plan.phases[0].touching).tolist()), kick)
+    scene = _scene(plan, task, model, law, q, v, mu, gravity)
+    return PlannedReplay(plan, task, model, points, motion, dynamics, weights, q, v, mu, scene, linear)
+
+
+def _gravity(task: PlanTask | None) -> tuple[float, float, float]:
+    given = {} if task is None else task.parameters
+    return (0.0, 0.0, -float(given["gravity"])) if "gravity" in given else GRAVITY
+
+
+def _friction(plan: Plan, given: float | None) -> float:
+    """Of the ground."""
+    mu = FRICTION_MARGIN * float(np.max(plan.friction, initial=0.0)) if given is None else given
+    if not mu >= 0.0:
+        raise ArgumentError(f"friction must be a number of at least 0; given {given!r}")
+    return min(mu, _LARGEST_FRICTION)
+
+
+def _law(
+    plan: Plan, model: Model, points: Sequence[TouchingFrame], motion: Sequence[Piece], linear: Sequence[LinearPiece],
+    dynamics: HeldDynamics, weights: TrackingWeights | None, share: float,
+) -> TrackingControl:  # fmt: skip
+    """What drives the robot."""
+    if weights is not None:
+        gains: list[Array | None] = [*tracking_gains(dynamics, linear, weights)]
+    else:
+        gains = [_of_side_force(plan, model, piece) for piece in motion]
+    bodies = [carrier(model, point.frame) for point in points]
+    phases = tuple(
+        TrackedPhase(
+            piece.t, piece.q, piece.v, piece.tau, own,
+            tuple(dict.fromkeys(bodies[k] for k in np.flatnonzero(plan.phases[piece.phase].touching))),
+        )
+        for piece, own in zip(motion, gains, strict=True)
+    )  # fmt: skip
+    closed = weights is not None
+    return TrackingControl(model, phases, restarts=closed, cone=min(1.0, share) if closed else 0.0)
+
+
+def _of_side_force(plan: Plan, model: Model, piece: Piece) -> Array | None:
+    """Gains (n, nv, 2 nv) by which a torque follows the leg's length as the lecture's force across the leg does; else None."""
+    if SIDE_FORCE not in plan.input_names:
+        return None
+    hip, leg = model.joint_slices()["lean"][1].start, model.joint_slices()["length"][1].start
+    gains = np.zeros((len(piece.t), model.nv, 2 * model.nv))
+    gains[:, hip, leg] = -plan.phases[piece.phase].inputs[_interval_of(plan, piece), plan.input_names.index(SIDE_FORCE)]
+    return gains
+
+
+def _interval_of(plan: Plan, piece: Piece) -> int:
+    return int(np.searchsorted(plan.phases[piece.phase].t, piece.t[0] + 1e-9) - 1)
+
+
+def _scene(
+    plan: Plan, task: PlanTask | None, model: Model, law: TrackingControl, q: Array, v: Array, mu: float,
+    gravity: tuple[float, float, float],
+) -> Scene:  # fmt: skip
+    how = "with feedback" if law.restarts else "by its inputs alone"
+    steps = max(1, int(np.ceil(plan.duration / _INTERVAL - 1e-9)))
+    return make_scene(
+        f"replay of {plan.title}",
+        [*ground_parts(() if task is None else task.obstacles), Part(model.name, model, q=q, v=v, controller=law)],
+        title=f"{plan.title}, replayed {how}",
+        description=f"The plan {plan.title!r} played by the event-driven simulation, {how}.",
+        gravity=gravity,
+        materials={"": Material(mu)},
+        settings=replace(Settings(), scheme="hybrid", dt=plan.duration / steps),
+        duration=plan.duration,
+    )

@@ -1,0 +1,78 @@
+"""What a replay found, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from ...multibody.kinematics.kinematics import frame_pose
+from ..task.obstacles import BarObstacle
+from .replay_ground import bar_clearance
+from .replay_scene import PlannedReplay
+from .values import Replay
+
+
+def replay_sentences(prepared: PlannedReplay, found: Replay) -> Replay:
+    """The same with its sentences."""
+    return replace(found, sentences=tuple(_sentences(prepared, found)))
+
+
+def _sentences(prepared: PlannedReplay, found: Replay) -> Iterator[str]:
+    planned = float(np.max(prepared.plan.friction, initial=0.0))
+    how = "With feedback" if found.feedback else "By its inputs alone"
+    if found.recording.notes:
+        yield f"{how} the replay stops at {found.t[-1]:.4g} s: {found.recording.notes[-1]}."
+    elif found.motion_time[-1] < prepared.plan.duration - 2.0 * prepared.scene.settings.dt:
+        yield f"{how} it does not come to the plan's end: it waits for a touch-down that does not come."
+    else:
+        start = f" after a start {found.kicked:.2g} off" if found.kicked > 1e-9 else ""
+        yield (
+            f"{how} it ends {found.position_error[-1]:.2g} m and {found.velocity_error[-1]:.2g} m/s from the plan{start}; "
+            f"on the way it was {found.position_error.max():.2g} m off at most."
+        )
+    yield from _growth(found)
+    yield from _events(found)
+    if np.isfinite(planned) and prepared.friction > planned:
+        yield f"The ground's friction is {prepared.friction:.3g}, the plan's {planned:.3g}."
+    yield from _bars(prepared, found)
+
+
+def _growth(found: Replay) -> Iterator[str]:
+    if not found.growth:
+        return
+    last = found.growth[-1]
+    worst = max(found.growth, key=lambda each: each.in_phase)
+    yield (
+        f"A small error at the start grows {last.growth:.3g} times by the end, if nothing corrects it; most, "
+        f"{worst.in_phase:.3g} times, in phase {worst.phase + 1} ({worst.mode})."
+    )
+
+
+def _events(found: Replay) -> Iterator[str]:
+    differences = [abs(event.difference) for event in found.events if event.difference is not None]
+    missed = [event for event in found.events if event.found is None]
+    more = [event for event in found.events if event.planned is None]
+    if differences:
+        yield f"{len(differences)} events as planned, within {max(differences):.2g} s."
+    for event in missed:
+        yield f"The {event.kind} of {event.point} planned at {event.planned:.4g} s does not come."
+    for event in more[:3]:
+        yield f"At {event.found:.4g} s there is a {event.kind} of {event.point} that was not planned."
+    if len(more) > 3:
+        yield f"{len(more) - 3} more events were not planned."
+
+
+def _bars(prepared: PlannedReplay, found: Replay) -> Iterator[str]:
+    bars = [] if prepared.task is None else [each for each in prepared.task.obstacles if isinstance(each, BarObstacle)]
+    if not bars or "body" not in prepared.model.body_names:
+        return
+    own = found.recording.q[: len(found.t)]
+    ends = np.array([[frame_pose(prepared.model, q, name)[:3, 3] for name in ("body", "foot")] for q in own])
+    for bar in bars:
+        clear = bar_clearance(bar, ends)
+        if clear < 0.0:
+            yield f"The bar at {bar.x:.3g} m, not touched in replays, would be struck: the leg comes {-clear:.2g} m too near."
+        else:
+            yield f"The bar at {bar.x:.3g} m is cleared by {clear:.2g} m."
