@@ -223,6 +223,12 @@ from .simulation.simulate import simulate as simulate
 from .simulation.simulation import Simulation as Simulation
 from .simulation.solved_problem import SolvedProblem as SolvedProblem
 from .simulation.solved_problem import solved_problem as solved_problem
+from .trajectory.replay.kicks import Kick as Kick
+from .trajectory.replay.replay import replay as replay
+from .trajectory.replay.replay import replayed as replayed
+from .trajectory.replay.replay_scene import prepared_replay as prepared_replay
+from .trajectory.replay.tracking_gains import TrackingWeights as TrackingWeights
+from .trajectory.replay.values import Replay as Replay
 from .trajectory.solving.planner import Planner as Planner
 from .trajectory.task.obstacles import BarObstacle as BarObstacle
 from .trajectory.task.obstacles import GapObstacle as GapObstacle
