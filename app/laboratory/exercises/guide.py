@@ -17,20 +17,22 @@ FILES: dict[Language, str] = {"en": "exercises.md", "fr": "exercices.md"}
 
 _TITLE = Translation("Worked exercises", "Exercices corrigés")
 _INTRO = Translation(
-    "Kinematics, statics and dynamics of four robots of the course, a planar arm, a gripper and a body. Predict first, "
-    "then open the answer. In "
+    "Kinematics, statics and dynamics of four robots of the course, a planar arm, a gripper and a body, and plans through "
+    "contact of the course's hopper. Predict first, then open the answer. In "
     "the window they are the page *Exercises* of the workspace *Laboratory* (`5`): there you type your prediction, the program "
     "says what is wrong with it, and the answer follows the sliders.\n\n"
     "Every answer on this page was computed from the robot itself by the public functions of `sim`; "
-    "`python -m torseur.app.laboratory.exercises` writes the page anew, and a test holds that it is current. "
+    "`python -m torseur.app.laboratory.exercises` writes the page anew, and a test holds that it is current; so it does of the "
+    "numbers of plans. "
     "θ₁₂ is θ₁ + θ₂; c and s are cosine and sine. Units are SI and "
     "radians, unless a degree sign says otherwise. The same page [in French](exercices.md).",
-    "Cinématique, statique et dynamique de quatre robots du cours, d'un bras plan, d'une pince et d'un solide. Prédisez "
-    "d'abord, puis ouvrez la réponse. "
+    "Cinématique, statique et dynamique de quatre robots du cours, d'un bras plan, d'une pince et d'un solide, et plans à "
+    "travers le contact du sauteur du cours. Prédisez d'abord, puis ouvrez la réponse. "
     "Dans la fenêtre, c'est la page *Exercises* de l'espace de travail *Laboratory* (`5`) : vous y tapez votre prédiction, le "
     "programme dit ce qui ne va pas, et la réponse suit les curseurs.\n\n"
     "Chaque réponse de cette page a été calculée à partir du robot lui-même par les fonctions publiques de `sim` ; "
-    "`python -m torseur.app.laboratory.exercises` réécrit la page, et un test vérifie qu'elle est à jour. "
+    "`python -m torseur.app.laboratory.exercises` réécrit la page, et un test vérifie qu'elle est à jour, de même que les "
+    "nombres des plans. "
     "θ₁₂ désigne θ₁ + θ₂ ; c et s sont le cosinus et le "
     "sinus. Les unités sont celles du SI et les radians, sauf si le signe des degrés figure. Les nombres s'écrivent avec un "
     "point décimal ; les champs du programme acceptent aussi la virgule. La même page [en anglais](exercises.md).",
@@ -144,7 +146,7 @@ def number_latex(x: float) -> str:
 
 def unit_latex(unit: str) -> str:
     """A unit behind a number, upright."""
-    upright = unit.replace("²", "^2").replace("·", r"\,")
+    upright = unit.replace("²", "^2").replace("·", r"\,").replace("%", r"\%")
     return rf"\ \mathrm{{{upright}}}" if unit else ""
 
 

@@ -34,6 +34,7 @@ LABELS: dict[str, Translation] = {
     "direction": Translation("Any length, either sign.", "Longueur et signe quelconques."),
     "answer": Translation("Answer", "Réponse"),
     "computed": Translation("computed from the robot", "calculée à partir du robot"),
+    "planned": Translation("of plans that were computed before", "de plans calculés auparavant"),
     "either": Translation("or its opposite", "ou son opposé"),
     "yours": Translation("At your pose", "À votre pose"),
     "no_answer": Translation("None here: J is singular.", "Aucune ici : J est singulière."),

@@ -269,9 +269,11 @@ class ExercisesBinding(PageBinding):
         self._answers_key = answers_key
         texts = self._labels
         at_home, language = case.at(self.start_q), self._language
-        here = answer_view(question, at_home, texts["answer"], texts["computed"], language, texts)
+        here = answer_view(
+            question, at_home, texts["answer"], texts["planned" if question.planned else "computed"], language, texts
+        )
         yours = None
-        if not self.robot.is_at(self.start_q):
+        if not question.planned and not self.robot.is_at(self.start_q):
             yours = answer_view(question, case, texts["yours"], joints_text(case), language, texts)
         self.widget.sheet.show_answers(here, yours)
 

@@ -85,6 +85,7 @@ class Question:
     q: tuple[float, ...] = ()  # [rad | m] where it is asked; empty: where the exercise is
     arrows: Callable[[Case], tuple[QuestionArrow, ...]] = no_arrows
     ellipsoids: tuple[str, ...] = ()  # "velocity", "force": drawn when the answer is shown on the robot
+    planned: bool = False  # the answer is of a plan that was made before, and the same in every pose
 
     @property
     def draws(self) -> bool:

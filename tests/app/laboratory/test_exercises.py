@@ -111,6 +111,40 @@ EXPECTED = {
     "energy_of_links-reversed": "more",
     "energy_of_links-power": 33.849111,
     "energy_of_links-rate": 4.415122,  # of the energy itself, by differences in time
+    # A foot of 1 kg at (2.3, −7.6) m/s stops; the body of 5 kg keeps (0.3, −1.9); lean −20°, 1.2 m.
+    "jump_map-after": [0.3, -1.9, 0, 0],
+    "jump_map-impulse": [-2.3, 7.6],
+    "jump_map-why": "leg",
+    "jump_map-lost": 31.525,
+    "jump_map-joints": [-0.306609, -1.888022],
+    "jump_map-cone": "sticks",
+    # 2^42, 9.81 · 0.25 / 8, 6 · 9.81 · 4.4; costs of plans from TRAJECTORY §1 and `lesson_numbers`.
+    "mode_sequence-count": 4398046511104,
+    "mode_sequence-stance": "moves",
+    "mode_sequence-rise": 0.3065625,
+    "mode_sequence-push": 258.984,
+    "mode_sequence-hops": "two_hops",
+    "mode_sequence-short": 55.081718,
+    "known_times-free": 5,
+    "known_times-sum": 113.92798,
+    "known_times-prices": 0,
+    "known_times-further": 1.209481,
+    "known_times-guessed": 52.647286,
+    "known_times-enough": "states",
+    # μ m g = 29.43 N, cos 45°; 29 %, 7.6 %, 1.92 %; T = 2 √(1 / 4.905) and 2^(1/4) times that.
+    "friction_pyramid-reach": [29.43, 20.810153],
+    "friction_pyramid-facets": 16,
+    "friction_pyramid-plane": 2,
+    "friction_pyramid-time": [0.903047, 1.073910],
+    "friction_pyramid-cost": [61.998650, 1.616903, 0.273234],
+    "friction_pyramid-outside": "slips",
+    # e^(0.5 √(9.81 / 1.2)); 3.278e5 times.
+    "open_loop-pendulum": 4.177019,
+    "open_loop-ends": 0.327819,
+    "open_loop-needed": 3.050464e-8,
+    "open_loop-rate": 2.886413,
+    "open_loop-helps": "feedback",
+    "open_loop-nearer": 31384.786849,
 }
 
 

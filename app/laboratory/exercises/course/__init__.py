@@ -1,4 +1,4 @@
-"""Worked exercises of kinematics, statics and dynamics: data, and functions that compute every answer from the robot itself."""
+"""Worked exercises of kinematics, statics, dynamics and planning: data, and functions that compute every answer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from .cylindrical import CYLINDRICAL
 from .ellipsoids import ELLIPSOIDS
 from .energy_of_links import ENERGY_OF_LINKS
 from .external_forces import EXTERNAL_FORCES
+from .hopper_plans.friction_pyramid import FRICTION_PYRAMID
+from .hopper_plans.jump_map import JUMP_MAP
+from .hopper_plans.known_times import KNOWN_TIMES
+from .hopper_plans.mode_sequence import MODE_SEQUENCE
+from .hopper_plans.open_loop import OPEN_LOOP
 from .newton_euler_2r import NEWTON_EULER_2R
 from .planar_rp import PLANAR_RP
 from .scara_forces import SCARA_FORCES
@@ -35,4 +40,9 @@ EXERCISES: tuple[Exercise, ...] = (
     EXTERNAL_FORCES,
     TWO_BRANCHES,
     ENERGY_OF_LINKS,
+    JUMP_MAP,
+    MODE_SEQUENCE,
+    KNOWN_TIMES,
+    FRICTION_PYRAMID,
+    OPEN_LOOP,
 )

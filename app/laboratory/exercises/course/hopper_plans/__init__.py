@@ -1,0 +1,1 @@
+"""Worked exercises on plans through contact, of the lecture's hopper."""
