@@ -223,6 +223,13 @@ from .simulation.simulate import simulate as simulate
 from .simulation.simulation import Simulation as Simulation
 from .simulation.solved_problem import SolvedProblem as SolvedProblem
 from .simulation.solved_problem import solved_problem as solved_problem
+from .trajectory.files.plan_files import load_plan as load_plan
+from .trajectory.files.plan_files import save_plan as save_plan
+from .trajectory.files.plan_files import task_of_plan as task_of_plan
+from .trajectory.files.task_file import load_task as load_task
+from .trajectory.files.task_file import task_names as task_names
+from .trajectory.files.task_text import task_text as task_text
+from .trajectory.planning.planning_process import PlanningProcess as PlanningProcess
 from .trajectory.replay.kicks import Kick as Kick
 from .trajectory.replay.replay import replay as replay
 from .trajectory.replay.replay import replayed as replayed

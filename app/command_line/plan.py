@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from torseur.sim.trajectory.task.plan_task import PlanTask
 
 _LOOK = 0.1  # [s] for which what the process says is waited for
+_NO_PRICE = 1e-7  # of the cost, for a unit: what IPOPT's tolerance leaves
 _GOOD = (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE)
 
 
@@ -103,9 +104,15 @@ def report(plan: Plan) -> str:
     ]
     if plan.status not in _GOOD:
         lines += [plan.message, f"greatest violation of a constraint {plan.infeasibility:.1e}"]
-    binding = [row for row in plan.constraints if row.active and row.multiplier > 0.0]
+    binding = [row for row in plan.constraints if row.active and _has_price(row, plan)]
     lines += [*(["binding constraints:"] if binding else []), *map(_binding, binding)]
     return "\n".join([*lines, *plan.notes])
+
+
+def _has_price(row: PlanConstraint, plan: Plan) -> bool:
+    """Whether it tells what a bound, or a thing that was asked for, costs; equations of motion and of jumps do not."""
+    asked = row.group.startswith(("goal", "waypoint", "foothold"))
+    return row.multiplier > _NO_PRICE * max(1.0, abs(plan.cost)) and bool(row.sentence or asked)
 
 
 def _measures(plan: Plan) -> tuple[list[Array], list[Array]]:

@@ -47,7 +47,7 @@ class PlanPhase:
         Array  # (intervals,) greatest difference of state between the knot reached and the interval integrated to 1e-10
     )
     duration_bounds: tuple[float, float] = (0.0, float("inf"))  # [s]; equal: the duration is given
-    multiplier: float = 0.0  # of the duration's bound: cost per second that it is moved; 0: free
+    multiplier: float = 0.0  # of the duration's bound: cost per second that it is moved; 0: free; NaN: stopped
 
     @property
     def start(self) -> float:
@@ -81,7 +81,8 @@ class PlanConstraint:
     margin: float  # smallest distance to the bound; < 0: violated by so much; equalities: -|residual|
     t: float  # where that is [s]
     active: bool
-    multiplier: float  # greatest price in the group: cost per unit that the bound is loosened, ≥ 0; for an equality its absolute
+    # Greatest price in the group: cost per unit that the bound is loosened, ≥ 0; for an equality its absolute; NaN: stopped.
+    multiplier: float
     sentence: str = ""  # "1 N more saves 0.012"
 
 

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
-from ..solving.planner import Planner
+from ..solving.planner import Planner, require_casadi
 from ..task.plan_task import PlanTask
 from ..values import Plan
 from .values import Tell
 
 
 class Jobs:
-    """The jobs, and the planner that they share: what it has built serves the next one."""
+    """The jobs, and the planner that they share: what it has built serves the next one.
+
+    Raises MissingCasadiError where CasADi is not there.
+    """
 
     def __init__(self) -> None:
+        require_casadi()
+        import_module("casadi")
         self._planner = Planner()
 
     @property

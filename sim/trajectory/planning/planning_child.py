@@ -24,15 +24,20 @@ Job = Callable[..., Any]
 
 def main() -> int:
     """Serve the jobs that there are."""
-    from .jobs import Jobs  # with CasADi
 
-    return serve(lambda: Jobs().by_name)
+    def jobs() -> Mapping[str, Job]:
+        from .jobs import Jobs
+
+        return Jobs().by_name
+
+    return serve(jobs, "importing CasADi")
 
 
-def serve(jobs: Callable[[], Mapping[str, Job]]) -> int:
+def serve(jobs: Callable[[], Mapping[str, Job]], stage: str = "") -> int:
     """Do jobs until nobody asks for more.
 
-    jobs : makes them; called once the first is asked for
+    jobs  : makes them; called once the first is asked for
+    stage : what is told meanwhile
     """
     _be_the_first_to_go()
     with _own_output() as output:
@@ -44,6 +49,8 @@ def serve(jobs: Callable[[], Mapping[str, Job]]) -> int:
                 asked.send("refused", number, "")
                 continue
             try:
+                if not known and stage:
+                    asked.tell(number, stage)
                 known = known or jobs()
                 result = known[job](task, lambda update, number=number: asked.tell(number, update), **options)
             except TorseurError as error:

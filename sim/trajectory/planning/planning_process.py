@@ -10,10 +10,11 @@ import subprocess
 import tempfile
 import time
 from contextlib import suppress
+from dataclasses import replace
 from typing import IO, Any
 
 from ...child_process import child_command
-from ..values import PlanIterate
+from ..values import Plan, PlanIterate
 from .planning_messages import MessageBuffer, packed
 from .values import PlanningEnd, PlanningStage
 
@@ -46,6 +47,7 @@ class PlanningProcess:
         self._deadline = 0.0  # when the process is killed if it has not answered; 0: not at all
         self._stage = ""
         self._best: Any = None
+        self._iterates: list[PlanIterate] = []  # of the solve at hand
         self.running = False  # a job has not ended yet
 
     @property
@@ -82,6 +84,7 @@ class PlanningProcess:
         self.prepare()
         self._number += 1
         self._asked, self._deadline, self._best = time.monotonic(), 0.0, None
+        self._iterates.clear()
         self._stage = "giving up what was asked before" if self.running else "starting"
         self.running = True
         self._send(("ask", self._number, job, task, options))
@@ -148,6 +151,9 @@ class PlanningProcess:
             self._stage = content
             heard.append(PlanningStage(content, self._seconds()))
         elif kind == "iterate":
+            if content.iteration == 0:
+                self._iterates.clear()
+            self._iterates.append(content)
             heard.append(content)
         elif kind == "best":
             self._best = content
@@ -160,7 +166,9 @@ class PlanningProcess:
 
     def _end(self, result: Any, sentence: str, *, stopped: bool = False) -> PlanningEnd:
         """The end of the job; without a result of its own it has the best one that was told of."""
-        if result is None:
+        if result is None and isinstance(self._best, Plan):  # which came without them
+            result = replace(self._best, iterates=tuple(self._iterates))
+        elif result is None:
             result = self._best
         self.running, self._deadline = False, 0.0
         return PlanningEnd(result, sentence, stopped, self._seconds())

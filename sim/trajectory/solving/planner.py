@@ -29,7 +29,7 @@ SYSTEMS: dict[str, Callable[[PlanTask], HybridSystem]] = {"hopper": hopper_syste
 """What plans by phases, by `PlanTask.system`."""
 
 Tell = Callable[[PlanIterate | str | Plan], bool | None]
-"""The name of a stage, an iterate, or the plan before its errors between knots are measured; True: stop."""
+"""The name of a stage, an iterate, or a plan that is kept if nothing better comes; True: stop."""
 
 
 class MissingCasadiError(TorseurError):
@@ -76,9 +76,10 @@ class Planner:
         guess : a plan of the same system to start near; with None the system's own straight line
         warm  : start from the last plan of the same structure with its multipliers, where there is one
         seed  : of normal noise on the guess, `noise` of each unknown's size
-        tell  : called with the name of each stage, with each iterate, and with the plan before its errors between knots are
-                measured; returns True to stop. What was stopped has the best iterate, and NaN for these errors: the best is
-                the cheapest of those that meet all constraints to 1e-6, or else the one that is nearest to meeting them
+        tell  : called with the name of each stage, with each iterate, now and then with the best iterate as a plan, and with
+                the plan before its errors between knots are measured; returns True to stop. What was stopped has the best
+                iterate, NaN for these errors and for prices: the best is the cheapest of those that meet all constraints to
+                1e-6, or else the one that is nearest to meeting them
 
         Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
         """
@@ -95,12 +96,17 @@ class Planner:
         seconds = time.perf_counter() - begin
         tell("solving")
         history: list[PlanIterate] = []
-        best = BestIterate()
+        best = BestIterate(made.program, numbers.parameters)
 
         def told(iterate: PlanIterate, x: Array) -> bool:
             history.append(picture(made, iterate, x))
             best.see(iterate, x)
-            return bool(tell(history[-1]))
+            stop = tell(history[-1])
+            if best.is_due and not stop:
+                now = time.perf_counter()
+                stop = tell(self._read(made, task, numbers, best.solution(), (), seconds))
+                best.handed_over(now)
+            return bool(stop)
 
         bounds = Bounds(numbers.x_lower, numbers.x_upper, numbers.g_lower, numbers.g_upper)
         solution = solve(
@@ -108,7 +114,7 @@ class Planner:
         )
         if np.isfinite(solution.point.x).all():
             self._last[self._key(task)] = solution.point
-        solution = best.instead_of(solution, made.program, numbers.parameters)
+        solution = best.instead_of(solution)
         tell("reading the plan")
         plan = self._read(made, task, numbers, solution, tuple(history), seconds)
         if solution.status is PlanStatus.STOPPED or tell(plan):

@@ -15,7 +15,7 @@ import torseur.app.command_line.start
 end_imports()
 assert gc.isenabled() and gc.get_freeze_count() > 1000
 heavy = {"numba", "scipy", "trimesh", "pyqtgraph", "matplotlib", "sympy", "av", "coal", "mujoco", "pinocchio",
-         "importlib.metadata", "statistics", "numpy.ma"}
+         "importlib.metadata", "statistics", "numpy.ma", "casadi"}
 sys.exit(f"imported: {sorted(heavy & set(sys.modules))}" if heavy & set(sys.modules) else 0)
 """
 

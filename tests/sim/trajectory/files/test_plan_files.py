@@ -163,3 +163,33 @@ def test_a_file_that_is_cut_or_has_a_flipped_byte_is_refused_or_read_as_it_was_a
         assert sentence.startswith(str(path) if sentence else "")
         assert "\n" not in sentence
     assert refused > 10
+
+
+@pytest.mark.parametrize("method", ["hermite-simpson", "rk4"])
+def test_the_script_of_a_hopper_integrates_its_own_dynamics_and_finds_the_errors_that_the_plan_tells(method, tmp_path):
+    pytest.importorskip("casadi")
+    from torseur.sim.trajectory.files.task_changes import load_changed_task
+    from torseur.sim.trajectory.solving.planner import Planner
+
+    changes = {"method": method, "friction": "0.6", "parameters.body_mass": "4.0"}
+    task = load_changed_task("hop_gap", {**changes, **{f"phases.{i}.intervals": "6" for i in range(3)}})
+    plan = Planner().plan(task)
+    save_plan(plan, tmp_path / "plan.py", task=task)
+    done = subprocess.run([sys.executable, "-I", str(tmp_path / "plan.py")], capture_output=True, text=True, check=True)
+    error = float(done.stdout.split("integrated from knot to knot: greatest error ")[1])
+    told = max(float(phase.error.max()) for phase in plan.phases)
+    assert error == pytest.approx(told, rel=0.01)  # printed with three digits
+    if method == "hermite-simpson":
+        residual = float(done.stdout.split("greatest residual ")[1].split()[0])
+        assert residual < 1e-7  # defects are solved to 1e-8, by other rows
+
+
+def test_a_plan_on_file_knows_what_it_was_asked_for_by(tmp_path):
+    from torseur.sim.trajectory.files.plan_files import task_of_plan
+    from torseur.sim.trajectory.files.task_file import load_task
+
+    for ending in (".mcap", ".npz"):
+        save_plan(made_plan(), tmp_path / f"plan{ending}", task=load_task("hop_bar"))
+        assert task_of_plan(tmp_path / f"plan{ending}").obstacles == load_task("hop_bar").obstacles
+    save_plan(made_plan(), tmp_path / "without.npz")
+    assert task_of_plan(tmp_path / "without.npz") is None

@@ -8,9 +8,11 @@ import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 
 from torseur.sim import child_process
+from torseur.sim.trajectory.files.task_file import load_task
 from torseur.sim.trajectory.planning.planning_process import PlanningProcess
 from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
 from torseur.sim.trajectory.values import PlanIterate, PlanStatus
@@ -68,42 +70,8 @@ def crash(task, tell):
     {"memory": lambda: bytearray(2**62), "fault": lambda: 1 / 0, "abort": os.abort}[task]()
 
 
-def ipopt(task, tell):
-    """A real problem of IPOPT's: the chained Rosenbrock function, without end."""
-    tell("importing CasADi")
-    import casadi
-
-    class Callback(casadi.Callback):
-        def __init__(self, n):
-            super().__init__()
-            self.n = n
-            self.construct("tell", {})
-        def get_n_in(self): return casadi.nlpsol_n_out()
-        def get_n_out(self): return 1
-        def get_name_in(self, i): return casadi.nlpsol_out(i)
-        def get_sparsity_in(self, i):
-            name = casadi.nlpsol_out(i)
-            sizes = {"f": 1, "x": self.n, "lam_x": self.n}
-            return casadi.Sparsity.dense(sizes.get(name, 0), 1 if name in sizes else 0)
-        def eval(self, arguments):
-            self.last = float(arguments[1]), np.array(arguments[0]).ravel()
-            return [int(tell(PlanIterate(0, self.last[0], 0.0, 0.0, 0.0, 1.0, q=self.last[1][None])))]
-
-    n = 400
-    tell("building the equations")
-    x = casadi.SX.sym("x", n)
-    f = casadi.sumsqr(1 - x[:-1]) + 100 * casadi.sumsqr(x[1:] - x[:-1] ** 2)
-    callback = Callback(n)
-    solver = casadi.nlpsol("solver", "ipopt", {"x": x, "f": f}, {
-        "iteration_callback": callback, "ipopt.tol": 1e-300, "ipopt.max_iter": 10**9, "ipopt.print_level": 5,
-        "ipopt.acceptable_iter": 0, "ipopt.hessian_approximation": "limited-memory"})
-    tell("solving")
-    solver(x0=np.full(n, -1.2))
-    return plan(callback.last[0]), solver.stats()["return_status"]
-
-
 def main():
-    return serve(lambda: dict(answer=answer, refuse=refuse, build=build, iterate=iterate, keep=keep, crash=crash, ipopt=ipopt))
+    return serve(lambda: dict(answer=answer, refuse=refuse, build=build, iterate=iterate, keep=keep, crash=crash))
 '''
 
 
@@ -156,45 +124,51 @@ def test_what_the_job_refuses_is_its_sentence_and_the_process_goes_on(process):
     assert ended(process)[-1].result[0].cost == 1.0
 
 
-@pytest.mark.parametrize(
-    ("job", "reached"),
-    [
-        ("build", lambda heard: True),  # Python itself is being started
-        ("build", lambda heard: heard),
-        ("iterate", lambda heard: heard),
-        ("iterate", lambda heard: len(heard) > 20),
-        ("keep", lambda heard: heard),
-        ("ipopt", lambda heard: heard),  # importing CasADi
-        ("ipopt", lambda heard: len(heard) > 1),  # building
-        ("ipopt", lambda heard: len(heard) > 2),  # before the first iteration
-        ("ipopt", lambda heard: len(heard) > 3),
-        ("ipopt", lambda heard: len(heard) > 30),
-    ],
-)
-def test_it_is_stopped_at_once_at_any_moment_and_what_it_has_is_kept(process, job, reached):
-    process.ask(job, "task")
-    heard = ended(process, until=reached)
+def stopped(process, until):
+    """What is heard of what was asked for if it is stopped once that was reached; and its process."""
+    heard = ended(process, until)
     started = process.process_id
     begun = time.perf_counter()
     process.stop()
     heard += ended(process)
     assert time.perf_counter() - begun < STOPPED_WITHIN
-    end = heard[-1]
-    assert isinstance(end, PlanningEnd)
-    assert end.stopped
-    assert end.sentence.startswith("Stopped")
+    assert heard[-1].stopped
+    assert heard[-1].sentence.startswith("Stopped")
+    return heard, started
+
+
+@pytest.mark.parametrize(("job", "count"), [("build", 0), ("build", 1), ("iterate", 1), ("iterate", 30), ("keep", 1)])
+def test_it_is_stopped_at_once_at_any_moment_and_what_it_has_is_kept(process, job, count):
+    process.ask(job, "task")
+    heard, started = stopped(process, lambda heard: len(heard) >= count)
+    result = heard[-1].result
     if job == "keep":
-        assert (end.result.cost, end.result.status) == (7.0, PlanStatus.SOLVED)
-    if job == "iterate" or (job == "ipopt" and len(heard) > 5):
-        iterates = [each for each in heard if isinstance(each, PlanIterate)]
-        plan = end.result if job == "iterate" else end.result[0]
-        assert plan.cost == iterates[-1].objective
+        assert (result.cost, result.status) == (7.0, PlanStatus.SOLVED)
+    elif job == "iterate":
+        assert result.cost == heard[-2].objective
         assert is_there(started), "it answered, and stays with what it has built"
-    elif job == "build" and len(heard) > 1:
-        assert not is_there(started), "nobody could ask it to stop"
+    elif count == 1:
+        assert not is_there(started), "it could not be asked"
     process.close()
     assert not is_there(started)
     assert process.process_id == 0
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 8, 20])
+def test_a_real_planning_is_stopped_at_once_at_any_moment_and_its_best_iterate_is_a_plan(count):
+    pytest.importorskip("casadi")
+    process = PlanningProcess()
+    process.ask("plan", load_task("hop_gap"))
+    heard, started = stopped(process, lambda heard: len(heard) >= count)
+    process.close()
+    assert not is_there(started)
+    iterates = [each for each in heard if isinstance(each, PlanIterate)]
+    if iterates:
+        plan = heard[-1].result
+        assert plan.status is PlanStatus.STOPPED
+        best = min(iterates, key=lambda each: (max(each.infeasibility, 1e-6), each.objective))
+        assert plan.cost == pytest.approx(best.objective, rel=1e-12)
+        assert np.isnan(plan.phases[0].error).all()
 
 
 def test_a_stop_in_an_iteration_keeps_the_process_warm_and_a_kill_starts_another(process):
