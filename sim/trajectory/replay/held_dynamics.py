@@ -13,6 +13,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...multibody.algebra.plain_spatial import skew
+from ...multibody.dynamics.dynamics_derivatives import inverse_dynamics_derivatives
 from ...multibody.dynamics.inverse_dynamics import bias_torque
 from ...multibody.dynamics.mass_matrix import mass_matrix
 from ...multibody.kinematics.configuration import integrate
@@ -46,16 +47,20 @@ class HeldDynamics:
 
     def acceleration(self, q: Array, v: Array, tau: Array, held: tuple[int, ...]) -> Array:
         """A (nv,) while the points of these numbers are held."""
-        model, nv = self.model, self.model.nv
-        H = mass_matrix(model, q)
-        free = tau - self._damping * v - bias_torque(model, q, v, self.gravity)
+        return self._motion(q, v, tau, held)[0]
+
+    def _motion(self, q: Array, v: Array, tau: Array, held: tuple[int, ...]) -> tuple[Array, Array, Array]:
+        """A (nv,), the forces (3 k,) that hold the points, and what their rows weigh in accelerations (3 k, 3 k)⁺."""
+        H = mass_matrix(self.model, q)
+        free = tau - self._damping * v - bias_torque(self.model, q, v, self.gravity)
         if not held:
-            return np.asarray(np.linalg.solve(H, free))
-        J, drift = self.jacobian(q, held), self._drift(q, v, held)
+            return np.asarray(np.linalg.solve(H, free)), np.zeros(0), np.zeros((0, 0))
+        J = self.jacobian(q, held)
         both = np.linalg.solve(H, np.column_stack([free, J.T]))
         a, Y = both[:, 0], both[:, 1:]
-        force = np.linalg.lstsq(J @ Y, -(J @ a + drift), rcond=_RANK)[0]
-        return np.asarray(a + Y @ force).reshape(nv)
+        inverse = np.linalg.pinv(J @ Y, rcond=_RANK, hermitian=True)
+        force = -inverse @ (J @ a + self.point_accelerations(q, v, np.zeros_like(a), held))
+        return np.asarray(a + Y @ force), np.asarray(force), np.asarray(inverse)
 
     def jacobian(self, q: Array, held: tuple[int, ...]) -> Array:
         """J (3 k, nv) of the velocities of these points, in the world."""
@@ -67,15 +72,14 @@ class HeldDynamics:
             rows.append(J[:3] - skew(R @ point.offset) @ J[3:])
         return np.vstack(rows)
 
-    def _drift(self, q: Array, v: Array, held: tuple[int, ...]) -> Array:
-        """J̇ v (3 k,)."""
+    def point_accelerations(self, q: Array, v: Array, a: Array, held: tuple[int, ...]) -> Array:
+        """J a + J̇ v (3 k,) of these points."""
         poses, twists = frame_poses(self.model, q), frame_twists(self.model, q, v)
-        accelerations = frame_accelerations(self.model, q, v, np.zeros(self.model.nv))
-        found = []
+        accelerations = frame_accelerations(self.model, q, v, a)
+        found = [np.zeros(0)]
         for k in held:
             i = self.model.frame_index(self.points[k].frame)
-            r, w = poses[i, :3, :3] @ self.points[k].offset, twists[i, 3:]
-            turning = skew(w)
+            r, turning = poses[i, :3, :3] @ self.points[k].offset, skew(twists[i, 3:])
             found.append(accelerations[i, :3] + skew(accelerations[i, 3:]) @ r + turning @ (turning @ r))
         return np.concatenate(found)
 
@@ -93,16 +97,23 @@ class HeldDynamics:
         return np.asarray(v - Y @ np.linalg.lstsq(J @ Y, J @ v, rcond=_RANK)[0])
 
     def derivatives(self, q: Array, v: Array, tau: Array, held: tuple[int, ...]) -> tuple[Array, Array]:
-        """A (2 nv, 2 nv) and B (2 nv, nv) of δẋ = A δx + B δτ, x = (q, v), for joints of one degree of freedom."""
+        """A (2 nv, 2 nv) and B (2 nv, nv) of δẋ = A δx + B δτ, x = (q, v), for joints of one degree of freedom.
+
+        With the forces found as known: H δa - Jᵀ δλ = δτ - (∂ID/∂x - ∂(Jᵀλ)/∂x) δx and J δa = -∂(J a + J̇ v)/∂x δx.
+        """
         nv = self.model.nv
+        a, force, inverse = self._motion(q, v, tau, held)
+        J = self.jacobian(q, held)
+        by_q, by_v, H = inverse_dynamics_derivatives(self.model, q, v, a, self.gravity)
+        by_state = -np.hstack([by_q, by_v + np.diag(self._damping)])
+        if held:
+            by_state[:, :nv] += self.by_state(lambda own, _: self.jacobian(own, held).T @ force, q, v)[:, :nv]
+        points = self.by_state(lambda own_q, own_v: self.point_accelerations(own_q, own_v, a, held), q, v)
+        both = np.linalg.solve(H, np.hstack([by_state, np.eye(nv), J.T]))
+        change, Y = both[:, : 3 * nv], both[:, 3 * nv :]
+        change += Y @ (inverse @ -(J @ change + np.hstack([points, np.zeros((len(J), nv))])))
         A, B = np.zeros((2 * nv, 2 * nv)), np.zeros((2 * nv, nv))
-        A[:nv, nv:] = np.eye(nv)
-        A[nv:] = self.by_state(lambda own_q, own_v: self.acceleration(own_q, own_v, tau, held), q, v)
-        zero = self.acceleration(q, v, np.zeros(nv), held)
-        for j in range(nv):  # accelerations are affine in the torques
-            unit = np.zeros(nv)
-            unit[j] = 1.0
-            B[nv:, j] = self.acceleration(q, v, unit, held) - zero
+        A[:nv, nv:], A[nv:], B[nv:] = np.eye(nv), change[:, : 2 * nv], change[:, 2 * nv :]
         return A, B
 
     def reset(self, q: Array, v: Array, held: tuple[int, ...]) -> Array:
