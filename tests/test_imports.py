@@ -36,8 +36,8 @@ ORDER = {
     "dynamics",
     "sim.simulation": "step_arrays record_entry constraints control integration impacts scene time_stepping hybrid recording "
     "recorded_dynamics contact_problem solved_problem equilibrium accuracy stop_reasons simulation simulate motion_playback",
-    "app": "preferences background documents session files drawing panels laboratory window command_line __main__",
-    "ui": "accessibility look text controls viewport displays time_bar window panels laboratory",
+    "app": "preferences background documents session files drawing panels laboratory trajectory window command_line __main__",
+    "ui": "accessibility look text controls viewport displays time_bar window panels laboratory trajectory",
     "ui.controls": "keys buttons fields",
 }
 MOST_FILES = 17  # of code in a folder

@@ -13,10 +13,12 @@ from torseur import robots
 from torseur.robots.loading import load_with
 from torseur.robots.options import LoadOptions
 from torseur.robots.progress import Progress
-from torseur.sim.errors import ArgumentError, UnknownNameError
+from torseur.sim.errors import ArgumentError, RecordingError, UnknownNameError
 from torseur.sim.multibody.model.model import Finding, Model
 from torseur.sim.multibody.model.shapes import Mesh
+from torseur.sim.simulation.scene.robot_part import ModelLoader
 from torseur.sim.simulation.scene.scene_file import load_scene, scene_names
+from torseur.sim.trajectory.files.task_file import load_task, task_names
 
 from .robot_scene import scene_around
 
@@ -24,15 +26,17 @@ if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.scene.scene import Scene
+    from torseur.sim.trajectory.task.plan_task import PlanTask
+    from torseur.sim.trajectory.values import Plan
 
 WELCOME = "welcome"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Document:
-    """Something open: a scene, and a recording of it if that is what was opened."""
+    """Something open: a scene, and a recording of it if that is what was opened, or what was planned."""
 
-    kind: str  # "scene", "robot" or "recording"
+    kind: str  # "scene", "robot", "recording" or "plan"
     name: str  # what was asked for: a name, or a file's name
     reference: str  # how to open it again: a name or a path
     scene: Scene
@@ -40,6 +44,8 @@ class Document:
     options: LoadOptions = field(default_factory=LoadOptions)  # what its robots were read with
     included: tuple[str, ...] = ()  # other files that its robots were read from, beside meshes
     table: Definition | None = None  # of a robot that is a Denavit-Hartenberg table
+    task: PlanTask | None = None  # of what is planned
+    plan: Plan | None = None  # which is what the recording shows
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -103,20 +109,26 @@ def _opened(text: str, options: LoadOptions) -> Document:
             return Document("scene", text, text, load_scene(text, load, allowed_folders=allowed))
         if text in robots.names():
             return _robot(text, text, robots.describe(text).path, options)
-        raise UnknownNameError("scene or robot", text, (*scene_names(), *robots.names()))
+        if text in task_names():
+            return plan_document(load_task(text, load), text, text, load)
+        raise UnknownNameError("scene or robot", text, (*scene_names(), *task_names(), *robots.names()))
     path = path.resolve()
     suffix = path.suffix.lower()
+    if suffix in (".npz", ".mcap") and _holds_plan(path):
+        return _kept_plan(path, load)
     if suffix == ".mcap":
         from torseur.sim.simulation.recording.recording_reader import load_recording
 
         recording = load_recording(path, load_model=load, allowed_folders=allowed)
         return Document("recording", path.name, str(path), recording.scene, recording)
-    if suffix == ".toml" and not _is_robot_table(path):
+    if suffix == ".toml" and _has_any(path, "phases", "system"):
+        return plan_document(load_task(path, load), path.name, str(path), load)
+    if suffix == ".toml" and not _has_any(path, "convention"):
         return Document("scene", path.name, str(path), load_scene(path, load, allowed_folders=allowed))
     if suffix not in (".toml", ".urdf", ".xacro", ".xml"):
         raise ArgumentError(
-            f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, or the table of a robot), "
-            ".urdf, .xacro and .xml (MJCF; a robot), .mcap (a recording)"
+            f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, a planning task, or the table "
+            "of a robot), .urdf, .xacro and .xml (MJCF; a robot), .mcap (a recording, or a plan), .npz (a plan)"
         )
     return _robot(path.name, str(path), path, options)
 
@@ -150,12 +162,45 @@ def table_document(definition: Definition, name: str, reference: str) -> Documen
     return Document("robot", name, reference, scene_around(drawn, title, reference), table=definition)
 
 
-def _is_robot_table(path: Path) -> bool:
-    """Whether a TOML file is a table of Denavit-Hartenberg rows rather than a scene: it names its convention."""
+def plan_document(task: PlanTask, name: str, reference: str, load: ModelLoader, plan: Plan | None = None) -> Document:
+    """A planning task in its scene, and the motion of its plan where there is one.
+
+    load : how a robot's file becomes a Model
+    Raises what reading a robot raises.
+    """
+    from .plan_recording import plan_recording
+    from .planned_bodies import point_bodies, robot_of
+    from .planned_scene import planned_scene
+
+    model = robot_of(task, load)
+    scene = planned_scene(task, model, plan)
+    recording = None if plan is None else plan_recording(plan, scene, point_bodies(task, model))
+    return Document("plan", name, reference, scene, recording, task=task, plan=plan)
+
+
+def _holds_plan(path: Path) -> bool:
+    """Whether it is a file of plans, and not of a recording."""
+    from torseur.sim.trajectory.files.plan_mcap import holds_plan
+
+    return path.suffix.lower() == ".npz" or holds_plan(path)
+
+
+def _kept_plan(path: Path, load: ModelLoader) -> Document:
+    """A plan from a file, with the task that it was asked for by."""
+    from torseur.sim.trajectory.files.plan_files import load_plan, task_of_plan
+
+    task = task_of_plan(path)
+    if task is None:
+        raise RecordingError(f"{path}: the file does not say what its plan was asked for by")
+    return plan_document(task, path.name, str(path), load, load_plan(path))
+
+
+def _has_any(path: Path, *keys: str) -> bool:
+    """Whether a TOML file has one of these: a table of Denavit-Hartenberg rows names its convention, a task has phases."""
     import tomllib
 
     try:
         with path.open("rb") as stream:
-            return "convention" in tomllib.load(stream)
+            return not tomllib.load(stream).keys().isdisjoint(keys)
     except (OSError, ValueError):
         return False  # the reader of scenes says what is wrong with it

@@ -150,7 +150,7 @@ class Files(QObject):
             self.message.emit(text.format(name=name), "", "plain", "")
         elif document is None:
             self._refuse(result, self.tr("“{name}” was not read again; what was open stays.").format(name=name))
-        elif opened is None or document.kind != opened.kind:
+        elif opened is None or document.kind != opened.kind or document.task is not None:
             self.show(document)
         else:
             self._show_again(opened, document)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.simulation.accuracy import accuracy_note
+from torseur.sim.trajectory.values import Plan
 from torseur.ui.text.number_text import residual_text
 from torseur.ui.text.step_text import step_text
 from torseur.ui.window.status_line import StatusLine
@@ -39,6 +40,9 @@ class StatusBinding(QObject):
         if session.document is None or snapshot is None:
             return
         facts = [self.tr("{n} dof").format(n=session.model.nv)]
+        if session.document.kind == "plan":
+            self._show_plan(session.document.plan, facts)
+            return
         if session.posing:
             self._line.show_residual(*self._agreement.result())
         elif session.recording is not None and session.recording.problems.is_start(session.index):
@@ -55,6 +59,19 @@ class StatusBinding(QObject):
         self._line.show_facts(facts)
         self._line.show_rate(self._rate())
         self._line.show_slowness(session.playback.progress().crawls if session.playback.playing else "")
+
+    def _show_plan(self, plan: Plan | None, facts: list[str]) -> None:
+        """How it was planned, and how well its equations are kept; none: it is not yet."""
+        if plan is None:
+            facts.append(self.tr("not planned yet"))
+            self._line.show_residual("", True)
+        else:
+            defect = max(float(np.max(phase.defect, initial=0.0)) for phase in plan.phases)
+            facts += [plan.method, self.tr("{n} phases").format(n=len(plan.phases)), plan.status.value]
+            self._line.show_residual(self.tr("equations within {r}").format(r=residual_text(defect)), defect <= GOOD)
+        self._line.show_facts(facts)
+        self._line.show_rate(self._rate())
+        self._line.show_slowness("")
 
     def _show_residual(self, residual: float) -> None:
         """Of the state shown; and how many of the recording are worse than they should be, until it is another one."""

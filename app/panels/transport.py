@@ -75,7 +75,8 @@ class TransportBinding(QObject):
             for e in new
         ]
         self._transport.show_marks(self._marks)
-        n = now[1]
+        document = self._session.document
+        n = now[1] if document is not None and document.task is None else 0  # a plan's are on the board, by intervals
         self._transport.show_residuals(recording.t[:n], recording.residual[:n], recording.step_error[:n])
         self._transport.show_accuracy(accuracy_note(recording.scene, settings))
 

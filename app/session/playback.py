@@ -65,9 +65,8 @@ class Playback(QObject):
         """Play something else from now on; whoever sets it tells so."""
         self._state = state
         self._refresh_snapshot()
-        if not state.is_replay:
-            self.duration = max(self._wanted, self.reached)
-            self.clock_changed.emit()
+        self.duration = self.reached if self._is_played_only() else max(self._wanted, self.reached)
+        self.clock_changed.emit()
 
     def open(self, state: SessionState, duration: float) -> None:
         """Play something new, so long; whoever opens it tells so."""
@@ -75,8 +74,9 @@ class Playback(QObject):
         self._simulator.pulled = None
         self._wanted = duration
         self.set_state(state)
-        self.duration = self.reached if state.is_replay else duration
-        self.clock_changed.emit()
+        if not self._is_played_only():
+            self.duration = duration
+            self.clock_changed.emit()
 
     @property
     def recording(self) -> Recording | None:
@@ -269,6 +269,10 @@ class Playback(QObject):
     def _extend(self) -> None:
         self.duration = max(self.duration, self.reached) + MORE
         self.clock_changed.emit()
+
+    def _is_played_only(self) -> bool:
+        """Whether there is something to play, and nothing to simulate."""
+        return self._state.is_replay and self.recording is not None
 
     def _end(self) -> float:
         return self.reached if self._state.is_replay else self.duration

@@ -90,7 +90,7 @@ class Session(QObject):
 
     @property
     def is_replay(self) -> bool:
-        """Whether what is open is a recording from a file."""
+        """Whether what is open is played and not simulated: a recording from a file, or a plan."""
         return self.state.is_replay
 
     @property
@@ -167,6 +167,15 @@ class Session(QObject):
         self.frame_changed.emit()
         self.snapshot_changed.emit()
 
+    def show_plan(self, document: Document) -> None:
+        """Show another plan in the place of the one that is open, at the same time; what was done stays to be undone."""
+        time, playing, recording = self.playback.time, self.playback.playing, document.recording
+        index = -1 if recording is None else recording.index_at(time)
+        start = frozen(np.array(document.scene.initial.q))
+        self._show_state(SessionState(document, document.scene.settings, start, Run(None, index)))
+        if playing:
+            self.playback.play()
+
     def rename_document(self, name: str, reference: str) -> None:
         """Know what is open by another name: it was saved there."""
         document = self.document
@@ -205,7 +214,10 @@ class Session(QObject):
     def pose(self, q: Array, text: str, joint: str = "") -> None:
         """Put everything into a configuration; can be undone. Moves of one joint in one drag are one edit."""
         if self.is_replay:
-            self.message.emit("A recording is not edited.", "Open its scene to move joints and simulate anew.", "plain")
+            told = ("A recording is not edited.", "Open its scene to move joints and simulate anew.")
+            if self.document is not None and self.document.task is not None:
+                told = ("A plan is not edited by hand.", "Its start and goal are numbers of the dock Task.")
+            self.message.emit(*told, "plain")
             self.snapshot_changed.emit()
             return
         self.dragging = bool(joint)
@@ -277,7 +289,7 @@ class Session(QObject):
             self._show_rebuilt()
         if state.settings != before.settings or state.document is not before.document:
             self.settings_changed.emit()
-        if state.run.simulation is not before.run.simulation:
+        if state.recording is not before.recording:
             self.recording_changed.emit()
         self.snapshot_changed.emit()
 

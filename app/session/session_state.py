@@ -53,8 +53,8 @@ class SessionState:
 
     @property
     def is_replay(self) -> bool:
-        """Whether what is open is a recording from a file."""
-        return self.document is not None and self.document.kind == "recording"
+        """Whether what is open is played and not simulated: a recording from a file, or a plan."""
+        return self.document is not None and self.document.kind in ("recording", "plan")
 
     def snapshot(self, kernels_ready: bool) -> Snapshot | None:
         """The instant that is looked at: of the recording, or posed by hand, with no contacts. None: nothing is open."""

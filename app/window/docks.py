@@ -27,6 +27,9 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
         "table": Dock(_tr("DH table"), "table", panels.table),
         "plots": Dock(_tr("Plots"), "plots", panels.plots, scroll=False),
         "signals": Dock(_tr("Signals"), "signals", panels.signals, scroll=False),
+        "task": Dock(_tr("Task"), "task", panels.task),
+        "phases": Dock(_tr("Phases"), "phases", panels.phases, tools=panels.phases.tools, scroll=False),
+        "plan": Dock(_tr("Plan"), "plan", panels.plan, tools=(panels.plan.save,)),
         "doctor": Dock(_tr("Load doctor"), "doctor", panels.doctor, scroll=False),
     }
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from torseur import robots
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
+from torseur.sim.trajectory.files.task_file import task_names, task_title
 
 from ..files.exports import Exports
 from ..files.files import Files
@@ -18,7 +19,7 @@ from ..panels.robot_browser.robot_browser import BrowserBinding
 from ..session.session import Session
 from .command_table import MenuCommand
 
-OPENED = "Scenes, robots and recordings (*.toml *.urdf *.xacro *.xml *.mcap)"
+OPENED = "Scenes, robots, recordings and plans (*.toml *.urdf *.xacro *.xml *.mcap *.npz)"
 SCENE_GROUPS: Mapping[str, tuple[str, ...]] = {  # headings of the menu; a scene that is in none is under "Others"
     "Contact": ("falling_brick", "brick_on_corner", "bouncing_ball", "zeno_ball", "newtons_cradle", "incline", "incline_30",
                 "sphere_slip_to_roll", "rolling", "v_groove", "painleve_rod"),
@@ -53,6 +54,10 @@ def file_commands(
         *(
             MenuCommand(f"scene:{name}", scene_title(name), opening(name), f"File/Open scene/{group}")
             for group, name in _grouped(scene_names())
+        ),
+        *(
+            MenuCommand(f"task:{name}", task_title(name), opening(name), "File/Planning scenes")
+            for name in task_names()
         ),
         *(
             MenuCommand(f"robot:{name}", f"{name}: {robots.describe(name).title}", opening(name), _robot_menu(name))

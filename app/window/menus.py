@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 from ..preferences import Preferences
 from .command_table import Commands
 
-MENUS = ("File", "Edit", "View", "Robot", "Simulate", "Help")
+MENUS = ("File", "Edit", "View", "Robot", "Simulate", "Plan", "Help")
 
 
 def fill_menus(

@@ -62,13 +62,16 @@ class OpenedDocument(QObject):
         welcome = document.reference == WELCOME
         self._viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick") if welcome else "")
         self._use_workspace(self._workspace_of(document))
-        self._show_findings(document)
+        if document.task is None:  # its robot is what it is meant to be
+            self._show_findings(document)
         self._viewport.setFocus()
         QTimer.singleShot(0, self._viewport.fit)  # once more, in the room that this workspace leaves
 
     def _workspace_of(self, document: Document) -> str:
         """The one it is best looked at in; the one of now, if that has something of it."""
         here, jointed = self._workspaces.current, bool(self._session.frame)
+        if document.task is not None:
+            return "trajectory"
         if (document.table is not None and here == "table") or (jointed and here in ("laboratory", "dynamics")):
             return here
         if document.kind == "robot" and jointed:

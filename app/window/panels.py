@@ -15,6 +15,9 @@ from torseur.ui.panels.model.model_panel import ModelPanel
 from torseur.ui.panels.plots.plots import Plots
 from torseur.ui.panels.scene.scene_panel import ScenePanel
 from torseur.ui.panels.signals.signals_panel import SignalsPanel
+from torseur.ui.trajectory.phases.phase_board import PhaseBoard
+from torseur.ui.trajectory.plan.plan_panel import PlanPanel
+from torseur.ui.trajectory.task.task_panel import TaskPanel
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -32,6 +35,9 @@ class Panels:
     table: DHEditor
     plots: Plots
     signals: SignalsPanel
+    task: TaskPanel
+    phases: PhaseBoard
+    plan: PlanPanel
     doctor: DoctorPanel
 
 
@@ -49,5 +55,8 @@ def make_panels() -> Panels:
         DHEditor(),
         Plots(),
         SignalsPanel(),
+        TaskPanel(),
+        PhaseBoard(),
+        PlanPanel(),
         DoctorPanel(),
     )

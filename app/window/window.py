@@ -51,6 +51,7 @@ from ..panels.status import StatusBinding
 from ..panels.transport import TransportBinding
 from ..preferences import Preferences
 from ..session.session import Session
+from ..trajectory.trajectory import TrajectoryBinding
 from .camera_following import CameraFollowing
 from .clock import Clock
 from .command_table import Commands
@@ -63,6 +64,7 @@ from .opened_document import OpenedDocument
 from .panels import make_panels
 from .saving import Saving
 from .simulation_commands import robot_commands, simulation_commands
+from .trajectory_commands import trajectory_commands
 from .view_commands import camera_commands, layout_commands, switch_commands
 from .workspaces import WORKSPACES, Workspaces
 
@@ -188,6 +190,8 @@ class Window(QMainWindow):
         )  # fmt: skip
         self.laboratory = LaboratoryBinding("laboratory", self.panels.laboratory, context, self)
         self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)
+        planned = (self.panels.task, self.panels.phases, self.panels.plan)
+        self.trajectory = TrajectoryBinding(session, planned, self.picture, viewport, self.exports.write, self)
         self.files.may_leave = self.tables.may_leave
         self.files.keepers += [self.joints, self.scenery, self.laboratory, self.dynamics]
         late = (
@@ -255,6 +259,7 @@ class Window(QMainWindow):
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
             *robot_commands(self.joints, self.preferences, self.show_doctor, self._place_force),
             *simulation_commands(self.session),
+            *trajectory_commands(self.trajectory),
             *laboratory_commands(self._show_page, self.use_workspace, self.docks),
             *help_commands(self._open_palette, self._open_keys, self),
         ])  # fmt: skip
@@ -350,6 +355,7 @@ class Window(QMainWindow):
         self.contact.stop()
         self.laboratory.close()
         self.dynamics.close()
+        self.trajectory.close()
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()
         self.clock.stop()

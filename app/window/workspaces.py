@@ -11,16 +11,16 @@ from ..preferences import Preferences
 
 WORKSPACES: Mapping[str, str] = {
     "kinematics": "Kinematics", "contact": "Contact", "model": "Model", "table": "DH table",
-    "laboratory": "Laboratory", "dynamics": "Dynamics",
+    "laboratory": "Laboratory", "dynamics": "Dynamics", "trajectory": "Trajectory",
 }  # fmt: skip
 VISIBLE_DOCKS = {
     "kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses"),
     "table": ("joints", "table"), "laboratory": ("joints", "laboratory"),
-    "dynamics": ("joints", "dynamics", "signals"),
+    "dynamics": ("joints", "dynamics", "signals"), "trajectory": ("task", "plan", "phases"),
 }  # fmt: skip
 WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500,
-          "laboratory": 400, "dynamics": 400}  # fmt: skip
-HEIGHTS = {"plots": 190, "signals": 230}
+          "laboratory": 400, "dynamics": 400, "task": 284, "plan": 384}  # fmt: skip
+HEIGHTS = {"plots": 190, "signals": 230, "phases": 336}
 
 
 class Workspaces:
@@ -37,6 +37,8 @@ class Workspaces:
                           ("kinematics", area.RightDockWidgetArea), ("contact", area.RightDockWidgetArea),
                           ("table", area.RightDockWidgetArea), ("laboratory", area.RightDockWidgetArea),
                           ("dynamics", area.RightDockWidgetArea),
+                          ("task", area.LeftDockWidgetArea), ("plan", area.RightDockWidgetArea),
+                          ("phases", area.BottomDockWidgetArea),
                           ("model", area.LeftDockWidgetArea), ("masses", area.RightDockWidgetArea),
                           ("plots", area.BottomDockWidgetArea), ("signals", area.BottomDockWidgetArea),
                           ("doctor", area.BottomDockWidgetArea)):  # fmt: skip

@@ -37,6 +37,7 @@ SHAPES: dict[str, str] = {
     '<path d="M10.6 5.2V4A1.4 1.4 0 0 0 9.2 2.6H4A1.4 1.4 0 0 0 2.6 4v5.2A1.4 1.4 0 0 0 4 10.6h1.2"/>',
     "link": '<path d="M6.6 9.4 9.4 6.6M7.6 4.6l1.5-1.5a2.7 2.7 0 0 1 3.8 3.8l-1.5 1.5'
     'M8.4 11.4l-1.5 1.5a2.7 2.7 0 0 1-3.8-3.8l1.5-1.5"/>',
+    "minus": '<path d="M3 8h10"/>',
     "plus": '<path d="M8 3v10M3 8h10"/>',
     "more": '<path d="M3.2 8h.01M8 8h.01M12.8 8h.01" stroke-width="2.2"/>',
     "sun": '<circle cx="8" cy="8" r="2.8"/><path d="M8 1.5v1.4M8 13.1v1.4M1.5 8h1.4M13.1 8h1.4'
@@ -74,5 +75,11 @@ SHAPES: dict[str, str] = {
     "moment": '<path d="M3 13 12.6 3.4M8.9 3.2h3.9v3.9M6.2 5.9h3.9v3.9"/>',
     "limits": '<path d="M2.6 12.2a6 6 0 0 1 10.8 0M8 12.6l3.2-5.2M1.6 11.4l2 1.2M14.4 11.4l-2 1.2"/>',
     "pick": '<circle cx="8" cy="8" r="2"/><path d="M8 1.8v3.4M8 10.8v3.4M1.8 8h3.4M10.8 8h3.4"/>',
+    # plans
+    "lock": '<rect x="3.6" y="7.2" width="8.8" height="6" rx="1.2"/><path d="M5.4 7.2V5.2a2.6 2.6 0 0 1 5.2 0v2"/>',
+    "unlock": '<rect x="3.6" y="7.2" width="8.8" height="6" rx="1.2"/><path d="M5.4 7.2V4.6a2.6 2.6 0 0 1 5.1-.7"/>',
+    "stop": '<rect x="4" y="4" width="8" height="8" rx="1.2" fill="ink"/>',
+    "plan": '<path d="M2.4 12.8c1-6 3.6-9.4 5.6-9.4s4.6 3.4 5.6 9.4"/><circle cx="2.4" cy="12.8" r=".9" fill="ink"/>'
+    '<circle cx="13.6" cy="12.8" r=".9" fill="ink"/>',
     "axis": '<path d="M8 14V2.4M5.8 4.6 8 2.3l2.2 2.3"/><path d="M3.4 8.6c0 2 9.2 2 9.2 0"/>',
 }

@@ -80,6 +80,22 @@ def read_mcap(stream: BinaryIO, path: Path) -> tuple[Plan, str]:
     return read_archive(BytesIO(file.attachments[ATTACHMENT]))
 
 
+def holds_plan(path: Path) -> bool:
+    """Whether a file is one of plans, by what stands at its beginning; one that is damaged there is not."""
+    from mcap.exceptions import McapError
+    from mcap.records import Attachment, Chunk, Metadata
+    from mcap.stream_reader import StreamReader
+
+    try:
+        with path.open("rb") as stream:
+            for record in StreamReader(stream).records:
+                if isinstance(record, Metadata | Attachment | Chunk):
+                    return isinstance(record, Metadata) and record.name == METADATA
+    except (OSError, McapError):
+        pass  # who reads it says what is wrong with it
+    return False
+
+
 def _messages(plan: Plan, model: Model | None) -> Iterator[Message]:
     for i, phase in enumerate(plan.phases):
         for k, t in enumerate(phase.t.tolist()):

@@ -74,6 +74,11 @@ class PlotHeader(QWidget):
         """The values shown, with their unit; empty where there is none."""
         return self._values
 
+    def show_title(self, title: str, unit: str) -> None:
+        """Show another title, and values in another unit."""
+        self._title, self._unit = title, unit
+        self.show_values([None] * len(self._styles), always=True)
+
     def show_lines(self, styles: Sequence[LineStyle]) -> None:
         """Show these lines, yet without values."""
         self._styles = tuple(styles)

@@ -17,7 +17,8 @@ from ...look.paint_box import paint_focus
 from ...look.paint_text import plain_math
 from ...look.style import CAPTION, TEXT, current_theme, ui_font
 from .plot_header import HEIGHT, ROW, ZERO, LineStyle, PlotHeader
-from .plot_surface import PlotSurface
+from .plot_margins import BARE_AXIS, BOTTOM_AXIS
+from .plot_surface import APART, LOW_APART, PlotSurface
 from .thinning import thinned
 
 LEAST_PLOT = 110  # what the legend leaves of the height [px]
@@ -41,6 +42,7 @@ class PlotPane(QWidget):
         self._values: tuple[np.ndarray, ...] = ()
         self._time = math.nan
         self._span = (0.0, 1.0)
+        self._names_time = True
         self._rise = 1.0  # the upper end of the vertical axis
         self.header = PlotHeader(title, unit, self, zero=zero)
         self.plot = PlotSurface(self)
@@ -75,6 +77,14 @@ class PlotPane(QWidget):
     def top(self) -> float:
         """The upper end of the vertical axis."""
         return self._rise
+
+    def show_title(self, title: str, unit: str) -> None:
+        """Plot something else from now on, in its unit."""
+        self.unit = unit
+        self.header.show_title(title, unit)
+        self.setAccessibleName(title)
+        self.plot.viewport().setAccessibleName(title)
+        self.dress()
 
     def set_lines(self, styles: Sequence[LineStyle]) -> None:
         """Draw these lines from now on."""
@@ -146,8 +156,17 @@ class PlotPane(QWidget):
             axis = self.plot.getAxis(side)
             axis.dress(theme)
             axis.setLabel(label, color=theme.text_hint, **{"font-size": f"{CAPTION}px"})
+        self.plot.getAxis("bottom").showLabel(self._names_time)
         for style, item in self.lines:
             item.setPen(style.pen(theme))
+
+    def show_low(self, low: bool, named: bool) -> None:
+        """Be a plot of little height, or a usual one; `named`: whether it says below that it is over time."""
+        self._names_time = named
+        self.plot.getAxis("left").apart = LOW_APART if low else APART
+        bottom = self.plot.getAxis("bottom")
+        bottom.setHeight(BOTTOM_AXIS if named else BARE_AXIS)
+        bottom.showLabel(named)
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -15,10 +15,11 @@ from ...look.paint_text import CENTER, paint_text
 from ...look.style import CAPTION, SMALL, current_theme, ui_font
 from ...look.theme import Theme
 from ...text.number_text import with_minus
+from .plot_margins import ABOVE, BELOW, BOTTOM_AXIS, LEFT, LEFT_AXIS, RIGHT, RIGHT_AXIS
 from .plot_range import NEAR, PlotRange
 from .round_scale import nice_step
 
-LEFT_AXIS, BOTTOM_AXIS, RIGHT_AXIS = 50, 34, 46  # width, height, width [px]
+APART, LOW_APART = 26, 15  # from tick to tick of a vertical axis, and where the plot has little height [px]
 
 
 class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
@@ -32,7 +33,7 @@ class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no type
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(
-            parent, axisItems={"left": PlotAxis("left", 26), "bottom": PlotAxis("bottom", 42)}, enableMenu=False
+            parent, axisItems={"left": PlotAxis("left", APART), "bottom": PlotAxis("bottom", 42)}, enableMenu=False
         )
         self._empty = True
         self._fixed: float | None = None  # the end of a range that stays while the other is dragged
@@ -50,11 +51,11 @@ class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no type
             self.getAxis(side).setZValue(-10)  # its lines lie behind the data
         self.getAxis("left").setWidth(LEFT_AXIS)
         self.getAxis("bottom").setHeight(BOTTOM_AXIS)
-        self.getPlotItem().setContentsMargins(6, 4, 14, 0)
+        self.getPlotItem().setContentsMargins(LEFT, ABOVE, RIGHT, BELOW)
 
     def add_right_axis(self) -> PlotAxis:
         """An axis of another unit at the right, without lines across the plot; hidden at first."""
-        axis = PlotAxis("right", 26, across=False)
+        axis = PlotAxis("right", APART, across=False)
         axis.setZValue(-10)
         axis.setWidth(RIGHT_AXIS)
         self.setAxisItems({"right": axis})
@@ -145,7 +146,7 @@ class PlotAxis(pg.AxisItem):  # type: ignore[misc]
 
     def __init__(self, side: str, apart: int, across: bool = True) -> None:
         super().__init__(side)
-        self._apart = apart  # [px], at least, from tick to tick
+        self.apart = apart  # [px], at least, from tick to tick
         self.enableAutoSIPrefix(False)
         self.setGrid(255 if across else False)
         self.label.setFont(ui_font(CAPTION))
@@ -163,7 +164,7 @@ class PlotAxis(pg.AxisItem):  # type: ignore[misc]
 
     @override
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
-        return [(nice_step(high - low, max(1, int(size / self._apart))), 0.0)]
+        return [(nice_step(high - low, max(1, int(size / self.apart))), 0.0)]
 
     @override
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:

@@ -1,0 +1,112 @@
+"""The scene that a task is planned in: its robot where it starts, the ground, and what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.definition.toml_writer import toml_text
+from torseur.sim.multibody.model.model import Model
+from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.scene.scene_file import scene_from_text
+from torseur.sim.trajectory.task.obstacles import BarObstacle, GapObstacle, StepObstacle
+from torseur.sim.trajectory.task.plan_task import Bound, PlanTask, least_and_greatest
+
+if TYPE_CHECKING:
+    from torseur.sim.trajectory.values import Plan
+
+BEYOND, WIDTH, DEPTH = (
+    1.0,
+    1.2,
+    0.12,
+)  # of the ground where it is no plane: past all that stands on it, across, and down [m]
+HOPPER = "models/hopper.urdf"  # beside the scenes that we ship
+COLOR = "#B9852F"  # of bars and steps
+
+
+def planned_scene(task: PlanTask, model: Model, plan: Plan | None = None) -> Scene:
+    """The scene of a task; with a plan, the robot stands where that starts."""
+    q = start_of(task, model) if plan is None else plan.phases[0].q[0]
+    duration = sum(phase.first_duration() for phase in task.phases) if plan is None else plan.duration
+    text = toml_text({
+        "title": task.title or task.name,
+        "description": task.description,
+        "duration": max(float(duration), 0.1),
+        "settings": {"scheme": "hybrid"},
+        "materials": {"ground": {"friction": float(min(task.friction, 100.0))}},
+        "obstacles": ground_rows(task),
+        "robots": [{"name": "robot", "model": "planned", "q": [float(x) for x in q]}],
+    })  # fmt: skip
+    return scene_from_text(text, Path(f"{task.name}.toml"), lambda _, **__: model)
+
+
+def ground_rows(task: PlanTask) -> list[dict[str, Any]]:
+    """Ground and obstacles as a scene's file has them: a plane, or blocks with gaps between and steps up and down."""
+    first, last = reach_of(task)
+    pieces: list[tuple[float, float | None]] = [(first, 0.0)]  # from where on the ground is how high; None: not at all
+    height = 0.0
+    for one in sorted((o for o in task.obstacles if not isinstance(o, BarObstacle)), key=_begin):
+        if isinstance(one, GapObstacle):
+            pieces += [(one.start, None), (one.end, height)]
+        else:
+            height += one.height
+            pieces.append((one.x, height))
+    shapes: list[dict[str, Any]] = [{"shape": "plane"}]
+    if len(pieces) > 1:
+        ends = [*(begin for begin, _ in pieces[1:]), last]
+        low = min(top for _, top in pieces if top is not None) - DEPTH
+        shapes = [
+            {
+                "shape": "box",
+                "size": [end - begin, WIDTH, top - low],
+                "xyz": [0.5 * (begin + end), 0.0, 0.5 * (top + low)],
+            }
+            for (begin, top), end in zip(pieces, ends, strict=True)
+            if top is not None and end > begin
+        ]
+    rows: list[dict[str, Any]] = [{"name": "ground", "material": "ground", "shapes": shapes}]
+    for k, bar_at in enumerate(o for o in task.obstacles if isinstance(o, BarObstacle)):
+        bar = {"shape": "cylinder", "radius": bar_at.radius, "length": 1.2, "xyz": [bar_at.x, 0.0, bar_at.z],
+               "rpy": [0.5 * np.pi, 0.0, 0.0], "color": COLOR}  # fmt: skip
+        rows.append({"name": f"bar {k + 1}" if k else "bar", "shapes": [bar]})
+    return rows
+
+
+def reach_of(task: PlanTask) -> tuple[float, float]:
+    """From where to where along x there is ground [m]."""
+    ends = [_middle(ends, name, 0.0) for ends in (task.start, task.goal) for name in ("body_x", "foot_x")]
+    for one in task.obstacles:
+        ends += [one.start, one.end] if isinstance(one, GapObstacle) else [one.x]
+    return min(ends) - BEYOND, max(ends) + BEYOND
+
+
+def _begin(obstacle: GapObstacle | StepObstacle) -> float:
+    return obstacle.start if isinstance(obstacle, GapObstacle) else obstacle.x
+
+
+def start_of(task: PlanTask, model: Model) -> Array:
+    """Where the robot starts (nq,): of a hopper by the task, of others in the pose that is its home."""
+    q = np.array(model.poses["home"])
+    if model.nq < 4 or task.system not in ("hopper", "lecture"):
+        return q
+    body = np.array([_middle(task.start, "body_x", 0.0), _middle(task.start, "body_z", 1.0)])
+    foot = np.array([_middle(task.start, "foot_x", body[0]), _middle(task.start, "foot_z", 0.0)])
+    leg = body - foot
+    q[:4] = *body, np.arctan2(leg[0], leg[1]), np.hypot(*leg)
+    return q
+
+
+def _middle(start: Mapping[str, Bound], name: str, else_: float) -> float:
+    if name not in start:
+        return else_
+    least, greatest = least_and_greatest(start[name])
+    return 0.5 * (least + greatest) if np.isfinite(least + greatest) else else_
+
+
+def ground_key(task: PlanTask) -> tuple[object, ...]:
+    """What the scene of a task is made of beside its robot: where it is the same, so is the scene."""
+    return task.obstacles, task.friction, reach_of(task) if task.obstacles else None

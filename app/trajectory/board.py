@@ -1,0 +1,296 @@
+"""Between the docks of the workspace Trajectory and what is planned: edits one way, tasks and plans the other."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from torseur.sim.trajectory.task.plan_task import PlanTask
+from torseur.ui.text.number_text import number_text
+from torseur.ui.trajectory.phases.phase_board import PhaseBoard
+from torseur.ui.trajectory.plan.plan_panel import PlanPanel
+from torseur.ui.trajectory.task.task_panel import TaskPanel
+from torseur.ui.trajectory.values import IntervalErrors
+
+from ..session.session import Session
+from . import task_edits
+from .planning import Planning
+from .task_groups import task_view
+from .task_phases import (
+    FOOTHOLD,
+    board_footholds,
+    board_obstacles,
+    board_phases,
+    fits,
+    interval_errors,
+    modes_of,
+    units_of,
+)
+
+LATE = 80  # [ms] between two looks at iterates while they come
+PLAYED = 70  # [ms] an iterate is seen while they are played
+
+
+class BoardBinding(QObject):
+    """Shows what is planned, and edits it."""
+
+    iterate_changed = Signal(object)  # the iterate that is looked at, or None: the plan is
+
+    def __init__(
+        self,
+        session: Session,
+        planning: Planning,
+        task_panel: TaskPanel,
+        board: PhaseBoard,
+        plan_panel: PlanPanel,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._planning = session, planning
+        self._task_panel, self._board, self._plan_panel = task_panel, board, plan_panel
+        self._errors = IntervalErrors()
+        self._step = -1  # of the iterate that is looked at; -1: none
+        self._late = QTimer(self, singleShot=True, interval=LATE)
+        self._late.timeout.connect(self._show_iterates)
+        self._player = QTimer(self, interval=PLAYED)
+        self._player.timeout.connect(self._play_on)
+        planning.task_changed.connect(self._show_task)
+        planning.plan_changed.connect(self._show_plan)
+        planning.progressed.connect(self._show_stage)
+        planning.iterated.connect(lambda: None if self._late.isActive() else self._late.start())
+        self._connect_task()
+        self._connect_board()
+        self._connect_plan()
+        self._show_task()
+        self._show_plan()
+
+    def plan(self) -> None:
+        """Plan the task."""
+        if self._planning.task is None:
+            self._session.message.emit(
+                self.tr("There is nothing to plan."), self.tr("Open a planning scene: File > Planning scenes."), "plain"
+            )
+        else:
+            self._planning.ask()
+
+    def refine(self) -> None:
+        """Twice as many intervals where the bars are orange."""
+        task, plan = self._planning.task, self._planning.plan
+        if task is not None and plan is not None:
+            self._planning.edit(task_edits.refined(task, plan, self._errors.large), self.tr("Refine"))
+
+    def show_time(self) -> None:
+        """Put the cursors where the time is."""
+        self._board.show_time(self._session.playback.time)
+
+    # What the user does
+
+    def _connect_task(self) -> None:
+        panel = self._task_panel
+        panel.plan_requested.connect(self.plan)
+        panel.stop_requested.connect(self._planning.stop)
+        panel.method_chosen.connect(
+            lambda method: self._edit(self.tr("Change the method"), lambda task: task_edits.with_method(task, method))
+        )
+        panel.number_entered.connect(self._enter_number)
+        panel.switched.connect(
+            lambda key, on: self._edit(
+                self.tr("Mend the lecture") if on else self.tr("Leave the lecture as it is"),
+                lambda task: task_edits.with_switch(task, key, on),
+            )
+        )
+        panel.mode_chosen.connect(
+            lambda k, mode: self._edit(
+                self.tr("Change the mode of phase {k}").format(k=k + 1),
+                lambda task: task_edits.with_mode(task, k, mode),
+            )
+        )
+        panel.phase_entered.connect(self._enter_phase)
+        panel.phase_fixed.connect(self._fix_duration)
+
+    def _connect_board(self) -> None:
+        board, strip = self._board, self._board.strip
+        strip.duration_dragged.connect(lambda k, seconds: self._enter_phase(k, "duration", seconds))
+        strip.fix_requested.connect(self._fix_duration)
+        strip.phase_selected.connect(lambda _: self._show_phase())
+        strip.seek_requested.connect(self._seek)
+        board.plots.seek_requested.connect(self._seek)
+        board.add_requested.connect(self._add_phase)
+        board.remove_requested.connect(self._remove_phase)
+        board.footholds.foothold_dragged.connect(self._drag_foothold)
+        board.footholds.fix_requested.connect(self._fix_foothold)
+
+    def _connect_plan(self) -> None:
+        panel = self._plan_panel
+        panel.outcome.refine_requested.connect(self.refine)
+        panel.constraints.place_chosen.connect(self._seek)
+        panel.iterates.step_chosen.connect(self._look_at)
+        panel.iterates.play_requested.connect(self._play_iterates)
+
+    def _edit(self, text: str, change: object) -> None:
+        task = self._planning.task
+        if task is not None and callable(change):
+            edited = change(task)
+            assert isinstance(edited, PlanTask)
+            self._planning.edit(edited, text)
+
+    def _enter_number(self, key: str, which: int, value: float) -> None:
+        name = key.split("/")[-1].replace("_", " ")
+        self._edit(
+            self.tr("Change {name}").format(name=name), lambda task: task_edits.with_number(task, key, which, value)
+        )
+
+    def _enter_phase(self, k: int, what: str, value: float) -> None:
+        one = self._board.strip.phases[k]
+
+        def change(task: PlanTask) -> PlanTask:
+            if what == "intervals":
+                return task_edits.with_intervals(task, k, round(value))
+            if what == "duration":
+                return task_edits.with_duration(task, k, value)
+            shortest = value if what == "shortest" else one.shortest
+            longest = value if what == "longest" else one.longest
+            return task_edits.with_duration_bounds(task, k, shortest, longest, one.duration)
+
+        if self._has_phases():
+            self._edit(self.tr("Change the {what} of phase {k}").format(what=what, k=k + 1), change)
+
+    def _fix_duration(self, k: int, fixed: bool) -> None:
+        one, opened = self._board.strip.phases[k], self._planning.opened
+        if not self._has_phases() or opened is None:
+            return
+        if fixed:
+            self._edit(
+                self.tr("Give the duration of phase {k}").format(k=k + 1),
+                lambda task: task_edits.with_duration(task, k, one.duration),
+            )
+        else:
+            self._edit(
+                self.tr("Free the duration of phase {k}").format(k=k + 1),
+                lambda task: task_edits.with_free_duration(task, k, opened, one.duration),
+            )
+
+    def _add_phase(self, k: int) -> None:
+        if self._has_phases():
+            self._edit(
+                self.tr("Add phases"),
+                lambda task: task_edits.with_phase_after(task, min(k, len(task.phases) - 1), modes_of(task)),
+            )
+
+    def _remove_phase(self, k: int) -> None:
+        task = self._planning.task
+        if task is not None and len(task.phases) > 1 and k < len(task.phases):
+            self._edit(self.tr("Take phase {k} away").format(k=k + 1), lambda task: task_edits.without_phase(task, k))
+
+    def _drag_foothold(self, row: int, x: float) -> None:
+        one = self._board.footholds.footholds[row]
+        self._edit(
+            self.tr("Move foothold {k}").format(k=one.phase + 1),
+            lambda task: task_edits.with_foothold(task, one.phase, FOOTHOLD, x),
+        )
+
+    def _fix_foothold(self, row: int, fixed: bool) -> None:
+        one = self._board.footholds.footholds[row]
+        text = self.tr("Give foothold {k}") if fixed else self.tr("Free foothold {k}")
+        self._edit(
+            text.format(k=one.phase + 1),
+            lambda task: task_edits.with_foothold(task, one.phase, FOOTHOLD, one.x if fixed else None),
+        )
+
+    def _has_phases(self) -> bool:
+        """Whether the phases are the task's, and not the system's own."""
+        return self._planning.task is not None and bool(self._planning.task.phases)
+
+    def _seek(self, t: float) -> None:
+        self._session.playback.seek(t)
+
+    # What is shown
+
+    def _show_task(self) -> None:
+        task, shown = self._planning.task, self._planning.shown
+        self._task_panel.show_task(None if task is None else task_view(task, units_of(task, shown)))
+        phases = () if task is None else board_phases(task, shown)
+        self._board.strip.show_phases(phases)
+        modes = {} if task is None else modes_of(task)
+        self._board.show_editable(len(modes) > 1, len(modes) > 1 and len(phases) > 1)
+        self._board.show_span(sum(one.duration for one in phases) or 1.0)
+        self._show_footholds()
+        self._show_phase()
+
+    def _show_plan(self) -> None:
+        planning = self._planning
+        plan = planning.shown
+        self._look_at(-1)
+        self._show_task()
+        self._board.show_plan(plan)
+        fitting = (
+            plan is not None and planning.task is not None and (not planning.task.phases or fits(planning.task, plan))
+        )
+        self._errors = interval_errors(plan if fitting else None)
+        self._board.strip.show_errors(self._errors)
+        self._plan_panel.show_plan(plan)
+        self._plan_panel.outcome.show_refinable(
+            self._has_phases() and fitting and bool(np.any(self._errors.error > self._errors.large))
+        )
+        self._plan_panel.search.show_ready(planning.task is not None)
+        self._plan_panel.iterates.show_iterates(planning.iterates)
+        self.show_time()
+
+    def _show_footholds(self) -> None:
+        task = self._planning.task
+        if task is None:
+            self._board.footholds.show_footholds((), ())
+        else:
+            footholds = board_footholds(task, self._planning.shown)
+            self._board.footholds.show_footholds(footholds, board_obstacles(task.obstacles))
+
+    def _show_phase(self) -> None:
+        task, phases, k = self._planning.task, self._board.strip.phases, self._board.strip.selected
+        editable = task is not None and k < len(task.phases)
+        self._task_panel.show_phase(
+            k, phases[k] if editable else None, tuple(modes_of(task)) if task is not None else ()
+        )
+
+    def _show_stage(self, stage: str) -> None:
+        running = bool(stage)
+        self._task_panel.show_planning(running, stage and self.tr("{stage}…").format(stage=stage))
+        self._plan_panel.outcome.show_planning(running)
+        self._plan_panel.search.show_ready(self._planning.task is not None and not running)
+        if not running:
+            self._late.stop()
+
+    def _show_iterates(self) -> None:
+        """Show those that have come, the last one drawn."""
+        iterates = self._planning.iterates
+        if self._planning.running and iterates:
+            self._plan_panel.iterates.show_iterates(iterates)
+            one = iterates[-1]
+            text = self.tr("iteration {k}, cost {cost}, infeasible by {g}")
+            numbers = {"cost": number_text(one.objective), "g": number_text(one.infeasibility, 2, 0.0)}
+            self._task_panel.show_planning(True, text.format(k=one.iteration, **numbers))
+            self.iterate_changed.emit(one)
+
+    # Iterates
+
+    def _look_at(self, step: int) -> None:
+        """Look at an iterate; the last one is the plan itself."""
+        iterates = self._planning.iterates
+        last = step >= len(iterates) - 1
+        self._step = -1 if last else step
+        if step < 0 or last:
+            self._player.stop()
+            self._plan_panel.iterates.show_playing(False)
+        if step >= 0:
+            self._plan_panel.iterates.show_step(step)
+        self.iterate_changed.emit(None if step < 0 or last else iterates[step])
+
+    def _play_iterates(self) -> None:
+        if self._player.isActive():
+            self._player.stop()
+        elif len(self._planning.iterates) > 1:
+            self._player.start()
+            self._look_at(0)
+        self._plan_panel.iterates.show_playing(self._player.isActive())
+
+    def _play_on(self) -> None:
+        self._look_at(self._step + 1)

@@ -1,0 +1,74 @@
+"""From a plan to the motion that the window plays: the scene and the recording are made by a thread."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal
+
+from torseur.sim.errors import TorseurError
+from torseur.sim.trajectory.task.plan_task import PlanTask
+from torseur.sim.trajectory.values import Plan
+
+from ..background.background_thread import Background
+from ..documents.document import Document
+from ..documents.plan_recording import plan_recording
+from ..documents.planned_bodies import drawn_bodies, planned_part, point_bodies
+from ..documents.planned_scene import ground_key, planned_scene
+from ..session.session import Session
+from .plan_drawing import PlanDrawing
+
+
+class PlanMotion(QObject):
+    """Shows the newest plan in the session; the scene stays the same object where ground and robot do."""
+
+    shown = Signal(object)  # PlanDrawing
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._work = Background(self)
+        self._work.found.connect(self._show)
+        self._asked: Plan | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether the thread is at work."""
+        return self._work.running
+
+    def show(self, task: PlanTask, plan: Plan) -> None:
+        """Make the motion of a plan, and show it."""
+        document = self._session.document
+        if document is not None and document.task is not None:
+            self._asked = plan
+            self._work.ask(plan, [lambda: made(document, task, plan)])
+
+    def stop(self) -> None:
+        """What is being made is not wanted."""
+        self._asked = None
+        self._work.stop()
+
+    def _show(self, plan: object, found: object) -> None:
+        if plan is not self._asked:
+            return
+        if isinstance(found, TorseurError):
+            self._session.message.emit(self.tr("The plan cannot be shown."), str(found), "warning")
+        elif isinstance(found, Exception):
+            raise found
+        elif isinstance(found, tuple):
+            document, drawing = found
+            self._session.show_plan(document)
+            self.shown.emit(drawing)
+
+
+def made(document: Document, task: PlanTask, plan: Plan) -> tuple[Document, PlanDrawing]:
+    """The document with another plan, its scene with the task's ground; and what is drawn of it."""
+    assert document.task is not None
+    scene = document.scene
+    model = planned_part(scene).model
+    if ground_key(task) != ground_key(document.task):
+        scene = planned_scene(task, model, plan)
+    drawing = PlanDrawing(scene.model, drawn_bodies(task, model))
+    drawing.take_plan(plan)
+    recording = plan_recording(plan, scene, point_bodies(task, model))
+    return replace(document, task=task, scene=scene, plan=plan, recording=recording), drawing

@@ -1,0 +1,159 @@
+"""What is planned: the task that is open with all that the user did to it, and the plans that there are of it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
+from torseur.sim.trajectory.task.plan_task import PlanTask
+from torseur.sim.trajectory.values import Plan, PlanIterate
+
+from ..background.planning_job import PlanningJob
+from ..session.session import Session
+from ..session.undo import Change
+
+
+@dataclass(eq=False, slots=True)
+class PlanState:
+    """A task, and its plan once it was made. Mutable: the plan comes later."""
+
+    task: PlanTask
+    plan: Plan | None = None
+
+
+class Planning(QObject):
+    """Edits of the task can be undone, and bring their plan back with them; what was planned once is planned anew with each."""
+
+    task_changed = Signal()
+    plan_changed = Signal()
+    iterated = Signal()  # one more of `iterates`
+    progressed = Signal(str)  # what is being done; empty: nothing
+    found = Signal(str, object)  # a job other than "plan", and what it gave
+
+    def __init__(self, session: Session, parent: QObject | None = None, job: PlanningJob | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._job = job or PlanningJob(self)
+        self._job.progressed.connect(self._hear)
+        self._job.finished.connect(self._finish)
+        self._job.failed.connect(self._fail)
+        self._state: PlanState | None = None
+        self._asked: tuple[str, PlanState] | None = None  # which job, for what
+        self.opened: PlanTask | None = None  # as its file has it
+        self.shown: Plan | None = None  # the newest plan, perhaps of the task before the last edit
+        self.iterates: list[PlanIterate] = []
+        self.stage = ""
+
+    @property
+    def task(self) -> PlanTask | None:
+        """What is asked for; None: no planning scene is open."""
+        return None if self._state is None else self._state.task
+
+    @property
+    def plan(self) -> Plan | None:
+        """The plan of the task as it is now; None: there is none yet."""
+        return None if self._state is None else self._state.plan
+
+    @property
+    def running(self) -> bool:
+        """Whether something is being planned."""
+        return self._job.running
+
+    def open(self, task: PlanTask | None, plan: Plan | None = None) -> None:
+        """Plan something else from now on; None: nothing."""
+        if self._job.running:
+            self._job.stop()
+        self._asked = None
+        self._state = None if task is None else PlanState(task, plan)
+        self.opened, self.shown = task, plan
+        self.iterates = [] if plan is None else list(plan.iterates)
+        if task is not None:
+            self._job.prepare()
+        self._say("")
+        self.task_changed.emit()
+        self.plan_changed.emit()
+
+    def edit(self, task: PlanTask, text: str, key: Hashable | None = None) -> None:
+        """Ask for something else; can be undone. Edits of one key, one after the other, are one."""
+        if self._state is not None and task is not self._state.task:
+            self._session.undo_stack.push(Change(self._state, PlanState(task), self._apply, text, key))
+
+    def ask(self) -> None:
+        """Plan the task as it is: warm, where a plan of the same structure was made before."""
+        self.ask_for("plan", warm=self.shown is not None)
+
+    def ask_for(self, job: str, **options: Any) -> None:
+        """Have a job of the planning process done with the task."""
+        if self._state is None:
+            return
+        self._asked = job, self._state
+        self.iterates = []
+        self._job.ask(job, self._state.task, **options)
+        self._say(self.tr("starting"))
+
+    def stop(self) -> None:
+        """Give up what is being planned; its best iterate is kept."""
+        if self._job.running:
+            self._job.cancel()
+
+    def close(self) -> None:
+        """End the process."""
+        self._job.stop()
+
+    def show(self, plan: Plan) -> None:
+        """Take another plan of the task, such as one of several that were found."""
+        if self._state is not None:
+            self._take(self._state, plan)
+
+    def _apply(self, state: PlanState) -> None:
+        """What an edit, undo and redo do: the plan that there was of it comes back, or a new one is asked for."""
+        self._state = state
+        self.task_changed.emit()
+        if state.plan is not None:
+            self._take(state, state.plan)
+        elif self.shown is not None:
+            self.ask()
+
+    def _hear(self, heard: object) -> None:
+        if isinstance(heard, PlanningStage):
+            self._say(heard.text)
+        elif isinstance(heard, PlanIterate):
+            self.iterates.append(heard)
+            self.iterated.emit()
+
+    def _finish(self, end: PlanningEnd) -> None:
+        asked, self._asked = self._asked, None
+        self._say("")
+        if asked is None:
+            return
+        job, state = asked
+        if job == "plan" and isinstance(end.result, Plan):
+            self._take(state, end.result)
+        else:
+            self.found.emit(job, end.result)
+        if end.sentence:
+            self._session.message.emit(self.tr("Planning was stopped."), end.sentence, "plain")
+
+    def _fail(self, sentence: str) -> None:
+        self._asked = None
+        self._say("")
+        self._session.message.emit(self.tr("There is no plan."), sentence, "warning")
+        self.plan_changed.emit()
+
+    def _take(self, state: PlanState, plan: Plan) -> None:
+        state.plan = plan
+        if state is self._state:
+            if self._job.running:
+                self._asked = None
+                self._job.cancel()
+            self.shown = plan
+            self.iterates = list(plan.iterates)
+            self.plan_changed.emit()
+
+    def _say(self, stage: str) -> None:
+        self.stage = stage
+        self.progressed.emit(stage)

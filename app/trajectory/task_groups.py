@@ -1,0 +1,133 @@
+"""A task as the board shows it: its numbers under headings, each with its unit and what may be typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite
+
+from PySide6.QtCore import QCoreApplication
+
+from torseur.sim.trajectory.task.lecture_switches import LectureSwitches
+from torseur.sim.trajectory.task.obstacles import GapObstacle, Obstacle, StepObstacle
+from torseur.sim.trajectory.task.plan_task import Bound, PlanTask
+from torseur.ui.trajectory.values import TaskGroup, TaskNumber, TaskSwitch, TaskView
+
+FARTHEST = 1e4  # that may be typed of anything without limits of its own
+METHODS = {"hermite-simpson": "Hermite-Simpson", "rk4": "RK4 shooting"}
+UNITS = {
+    "friction": "", "body_mass": "kg", "foot_mass": "kg", "gravity": "m/s²", "leg length": "m", "force": "N", "torque": "N·m",
+}  # fmt: skip
+
+
+def task_view(task: PlanTask, units: Mapping[str, str]) -> TaskView:
+    """The task; `units` are those of states and inputs by name."""
+    methods = tuple(METHODS.items())
+    if task.method not in METHODS or task.system == "lecture":  # which has one alone
+        methods = ((task.method, METHODS.get(task.method, task.method)),)
+    return TaskView(task.title or task.name, task.description, task.method, methods, task_groups(task, units))
+
+
+def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ...]:
+    """All numbers, those that are changed most first; open sides of bounds are not shown."""
+    units = {**UNITS, **units}
+    ground = (
+        [] if task.system == "lecture" else [TaskNumber("friction", _tr("Friction μ"), "", (task.friction,), 0.0, 10.0)]
+    )
+    for row, obstacle in enumerate(task.obstacles):
+        ground += _of_obstacle(row, obstacle)
+    ends = [
+        _of_bound(f"ends/{k}/{name}", f"{name}, {_tr('end of phase')} {k + 1}", units.get(name, ""), bound)
+        for k, phase in enumerate(task.phases)
+        for name, bound in phase.ends_at.items()
+    ]
+    faults: tuple[TaskGroup, ...] = ()
+    if task.system == "lecture":
+        faults = (_faults(task.lecture or LectureSwitches()),)
+    groups = (
+        *faults,
+        TaskGroup("start", _tr("Start"), _of_bounds("start", task.start, units)),
+        TaskGroup(
+            "goal", _tr("Goal"), (*_of_bounds("goal", task.goal, units), *(one for one in ends if one is not None))
+        ),
+        TaskGroup("ground", _tr("Ground"), tuple(ground)),
+        TaskGroup("limits", _tr("Limits"), _of_bounds("limits", task.limits, units)),
+        TaskGroup(
+            "costs",
+            _tr("Weights of the cost"),
+            tuple(TaskNumber(f"costs/{name}", name, "", (value,), 0.0, 1e6) for name, value in task.costs.items()),
+        ),
+        TaskGroup(
+            "parameters",
+            _tr("Parameters"),
+            tuple(
+                TaskNumber(f"parameters/{name}", _read(name), units.get(name, ""), (value,), 0.0, FARTHEST)
+                for name, value in task.parameters.items()
+            ),
+        ),
+    )
+    return tuple(group for group in groups if group.numbers or group.switches)
+
+
+def _faults(switches: LectureSwitches) -> TaskGroup:
+    """What is wrong with the lecture's problem, each with the switch that mends it."""
+    plain = LectureSwitches()
+    texts = {
+        "torque": (
+            _tr("τ is a torque"),
+            _tr("The lecture calls the force across the leg a torque: mended, that force is τ / L"),
+        ),
+        "body_inertia": (
+            _tr("The body takes up the couple"),
+            _tr(
+                "Nothing balances the couple of the forces across the leg: mended, the body has an inertia, and pitches"
+            ),
+        ),
+        "touch_down_speed": (
+            _tr("The foot lands gently"),
+            _tr("The foot hits the ground at 7.6 m/s: mended, at no more than the speed given"),
+        ),
+        "substeps": (
+            _tr("Steps are fine enough"),
+            _tr("Replayed, the plan ends 11.6 m off, as its steps are of 0.1 s: mended, each is of several"),
+        ),
+    }
+    listed = tuple(
+        TaskSwitch(key, name, getattr(switches, key) != getattr(plain, key), about)
+        for key, (name, about) in texts.items()
+    )
+    return TaskGroup("faults", _tr("Faults of the lecture, mended"), (), listed)
+
+
+def _of_bounds(kind: str, bounds: Mapping[str, Bound], units: Mapping[str, str]) -> tuple[TaskNumber, ...]:
+    found = (_of_bound(f"{kind}/{name}", _read(name), units.get(name, ""), bound) for name, bound in bounds.items())
+    return tuple(one for one in found if one is not None)
+
+
+def _of_bound(key: str, name: str, unit: str, bound: Bound) -> TaskNumber | None:
+    values = bound if isinstance(bound, tuple) else (bound,)
+    if not all(map(isfinite, values)):
+        return None
+    return TaskNumber(key, name, unit, values, -FARTHEST, FARTHEST)
+
+
+def _of_obstacle(row: int, obstacle: Obstacle) -> list[TaskNumber]:
+    def one(part: str, name: str, *values: float, least: float = -FARTHEST) -> TaskNumber:
+        return TaskNumber(f"obstacle/{row}/{part}", name, "m", values, least, FARTHEST)
+
+    if isinstance(obstacle, GapObstacle):
+        return [one("ends", _tr("Gap"), obstacle.start, obstacle.end)]
+    if isinstance(obstacle, StepObstacle):
+        return [one("x", _tr("Step at"), obstacle.x), one("height", _tr("Height of the step"), obstacle.height)]
+    return [
+        one("x", _tr("Bar at x"), obstacle.x), one("z", _tr("Bar at z"), obstacle.z),
+        one("radius", _tr("Radius of the bar"), obstacle.radius, least=1e-3),
+    ]  # fmt: skip
+
+
+def _read(name: str) -> str:
+    """A name as it is read: "body vx"."""
+    return name.replace("_", " ")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TaskGroups", text)

@@ -1,0 +1,161 @@
+"""The workspace Trajectory: what is planned, its motion on the clock, what is drawn of it, and what is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
+
+from torseur.sim.compilation import POSING
+from torseur.sim.trajectory.values import PlanIterate
+from torseur.ui.trajectory.phases.phase_board import PhaseBoard
+from torseur.ui.trajectory.plan.plan_panel import PlanPanel
+from torseur.ui.trajectory.task.task_panel import TaskPanel
+from torseur.ui.trajectory.values import SidePath
+from torseur.ui.viewport.viewport import Viewport
+
+from ..documents.planned_bodies import drawn_bodies, planned_part
+from ..documents.whole_file import Pieces, whole_file
+from ..drawing.framing import framing
+from ..drawing.picture import Picture
+from ..session.session import Session
+from .board import BoardBinding
+from .plan_drawing import PlanDrawing
+from .plan_motion import PlanMotion
+from .planning import Planning
+
+LAYER = "plan"
+FROM = (-1.25, 0.16)  # azimuth and elevation from which motions in the plane of x and z are seen at first [rad]
+
+
+class TrajectoryBinding(QObject):
+    """Owns what is planned, and introduces its parts to each other."""
+
+    def __init__(
+        self,
+        session: Session,
+        panels: tuple[TaskPanel, PhaseBoard, PlanPanel],
+        picture: Picture,
+        viewport: Viewport,
+        write_file: Callable[[Path, Pieces], object],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._picture, self._viewport, self._write_file = session, picture, viewport, write_file
+        task_panel, self._phases, plan_panel = panels
+        self.planning = Planning(session, self)
+        self.board = BoardBinding(session, self.planning, task_panel, self._phases, plan_panel, self)
+        self.motion = PlanMotion(session, self)
+        self._drawing: PlanDrawing | None = None
+        self._framed = False  # whether the camera has had the motion in sight
+        self._iterate: PlanIterate | None = None
+        self.planning.plan_changed.connect(self._show_motion)
+        self.motion.shown.connect(self._take_drawing)
+        self.board.iterate_changed.connect(self._draw_iterate)
+        plan_panel.save_requested.connect(self._ask_where)
+        session.document_changed.connect(self._follow_document)
+        session.snapshot_changed.connect(self._follow_time)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being planned, or made to be shown."""
+        return self.planning.running or self.motion.busy
+
+    def close(self) -> None:
+        """The window closes: end the process that plans."""
+        self.motion.stop()
+        self.planning.close()
+
+    def save(self, path: Path) -> None:
+        """Save the plan into a file, by its ending: .mcap, .csv, .npz or .py."""
+        plan, task, document = self.planning.plan, self.planning.task, self._session.document
+        if plan is None or task is None or document is None:
+            self._session.message.emit(self.tr("There is no plan to save yet."), "", "plain")
+            return
+        model = planned_part(document.scene).model
+
+        def pieces() -> Pieces:
+            from torseur.sim.trajectory.files.plan_files import plan_bytes
+
+            with whole_file(path, "plan") as stream:
+                stream.write(plan_bytes(plan, path.suffix.lower(), task=task, model=model))
+                yield 1, 1
+
+        self._write_file(path, pieces())
+
+    def _ask_where(self, ending: str) -> None:
+        dialog = QFileDialog(self._phases, self.tr("Save the plan"), str(Path.home()), f"(*.{ending})")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(ending)
+        task = self.planning.task
+        dialog.selectFile(f"{task.name if task is not None else 'plan'}.{ending}")
+        dialog.fileSelected.connect(lambda path: self.save(Path(path)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    # What is shown
+
+    def _follow_document(self) -> None:
+        """Another document is another task, or none; one that is rebuilt shows another plan of the same."""
+        document = self._session.document
+        if document is None or self._session.rebuilding:
+            return
+        self.motion.stop()
+        self._picture.remove(LAYER)
+        self._drawing, self._framed = None, False
+        if document.task is not None:
+            bodies = drawn_bodies(document.task, planned_part(document.scene).model)
+            self._drawing = PlanDrawing(document.scene.model, bodies)
+            self._viewport.set_camera(self._viewport.camera.seen_from(*FROM))
+        self.planning.open(document.task, document.plan)
+
+    def _show_motion(self) -> None:
+        plan, task, document = self.planning.shown, self.planning.task, self._session.document
+        if plan is None or task is None or document is None:
+            self._phases.footholds.show_paths(())
+        elif document.plan is not plan or not self._framed:
+            self.motion.show(task, plan)
+
+    def _take_drawing(self, drawing: PlanDrawing) -> None:
+        self._drawing = drawing
+        paths = [SidePath(name, way[:, 0], way[:, 2]) for name, way in drawing.ways]
+        self._phases.footholds.show_paths(paths)
+        self._frame(fit=not self._framed)
+        self._framed = True
+        self._follow_time()
+        self._draw()
+
+    def _frame(self, *, fit: bool) -> None:
+        """Have all of the motion in sight when the camera is fitted."""
+        document, recording = self._session.document, self._session.recording
+        if document is None or recording is None or not self._session.kernels.has(POSING):
+            return
+        from torseur.sim.multibody.kinematics.kinematics import frame_poses
+
+        rows = recording.q[:: max(1, len(recording) // 8)]
+        poses = [frame_poses(document.scene.model, np.ascontiguousarray(q)) for q in rows]
+        self._viewport.set_framing(framing(document.scene, self._viewport.view, poses))
+        if fit:
+            self._viewport.fit()
+
+    def _draw_iterate(self, iterate: PlanIterate | None) -> None:
+        self._iterate = iterate
+        self._draw()
+
+    def _follow_time(self) -> None:
+        self.board.show_time()
+        snapshot = self._session.snapshot
+        if self._drawing is not None and snapshot is not None:
+            self._phases.footholds.show_points(self._drawing.places(snapshot.poses))
+            if self._drawing.moves:
+                self._draw()
+
+    def _draw(self) -> None:
+        drawing = self._drawing
+        if drawing is None or not self._session.kernels.has(POSING):
+            return
+        drawing.take_iterate(self._iterate)
+        self._picture.put(LAYER, drawing.overlays(self._session.playback.time), drawing.legend())

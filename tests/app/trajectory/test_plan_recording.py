@@ -1,0 +1,61 @@
+"""A plan as a recording: the same motion, forces and instants, for all that shows recordings."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.plan_by_hand import hop
+from torseur import robots
+from torseur.app.documents.document import open_document, plan_document
+from torseur.sim.simulation.recording.events import EventKind
+from torseur.sim.trajectory.files.plan_files import save_plan
+from torseur.sim.trajectory.files.task_file import load_task
+
+
+@pytest.fixture(scope="module")
+def document():
+    return plan_document(load_task("hop_gap"), "hop_gap", "hop_gap", robots.load, hop())
+
+
+def test_it_goes_through_the_nodes_of_the_plan_and_ends_when_that_does(document):
+    recording, plan = document.recording, document.plan
+    for phase in plan.phases:
+        rows = np.abs(recording.t[:, None] - phase.t[1:-1]).argmin(axis=0)
+        np.testing.assert_allclose(recording.q[rows], phase.q[1:-1], atol=1e-12)
+    assert recording.t[-1] == plan.duration
+    assert np.diff(recording.t).max() <= 0.005 + 1e-12
+
+
+def test_the_forces_of_the_ground_are_its_contacts_and_the_touch_down_is_an_impact(document):
+    recording, plan = document.recording, document.plan
+    middle = recording.index_at(float(plan.phases[0].t[4]))
+    np.testing.assert_allclose(recording.contacts(middle).force, plan.phases[0].force[4], atol=1e-9)
+    assert len(recording.contacts(recording.index_at(0.6))) == 0  # it flies
+    assert [(event.kind, event.t) for event in recording.events] == [
+        (EventKind.LIFT_OFF, pytest.approx(0.4)), (EventKind.IMPACT, pytest.approx(0.9)),
+    ]  # fmt: skip
+    assert recording.events[1].impulse == pytest.approx(1.4)
+
+
+def test_a_plan_in_a_file_is_opened_with_its_task_and_a_task_alone_stands_at_its_start(document, tmp_path):
+    path = tmp_path / "hop.mcap"
+    save_plan(document.plan, path, task=document.task)
+    opened = open_document(path)
+    assert (opened.kind, opened.task.obstacles, opened.plan.cost) == (
+        "plan",
+        document.task.obstacles,
+        document.plan.cost,
+    )
+    np.testing.assert_array_equal(opened.recording.q, document.recording.q)
+    alone = open_document("hop_gap")
+    assert (alone.kind, alone.recording, alone.plan) == ("plan", None, None)
+    np.testing.assert_allclose(alone.scene.initial.q, [0.0, 1.0, 0.0, 1.0])
+
+
+def test_the_ground_has_the_gap_of_the_task(document):
+    (ground,) = (part.model for part in document.scene.parts if part.name == "ground")
+    boxes = [(shape.placement[0, 3], shape.shape.size[0]) for shape in ground.bodies[0].collisions]
+    edges = [(x - 0.5 * size, x + 0.5 * size) for x, size in boxes]
+    gap = document.task.obstacles[0]
+    assert [edges[0][1], edges[1][0]] == pytest.approx([gap.start, gap.end])

@@ -1,0 +1,89 @@
+"""What the board does to a task: each edit is another task, and the phases, gaps and footholds stay true to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.plan_by_hand import hop
+from torseur.app.trajectory import task_edits
+from torseur.app.trajectory.task_groups import task_groups, task_view
+from torseur.app.trajectory.task_phases import board_footholds, board_phases, modes_of
+from torseur.sim.trajectory.files.task_file import load_task
+from torseur.sim.trajectory.lecture.lecture_task import lecture_task
+from torseur.sim.trajectory.task.lecture_switches import MENDED, LectureSwitches
+
+MODES = {"stance": True, "flight": False}
+
+
+@pytest.fixture(scope="module")
+def gap():
+    return load_task("hop_gap")
+
+
+def test_a_duration_that_is_dragged_is_given_and_freed_it_has_the_bounds_of_its_file_again(gap):
+    given = task_edits.with_duration(gap, 1, 0.45)
+    assert given.phases[1].duration == 0.45
+    assert board_phases(given, hop())[1].fixed
+    assert gap.phases[1].duration == (0.1, 0.8)  # another task
+    freed = task_edits.with_free_duration(given, 1, gap, 0.45)
+    assert freed.phases[1].duration == (0.1, 0.8)
+    assert freed.phases[1].first_duration() == 0.45  # near which it is looked for
+    beyond = task_edits.with_free_duration(given, 1, gap, 0.95)
+    assert beyond.phases[1].duration == (0.1, 0.95)
+
+
+def test_phases_are_added_so_that_modes_alternate_and_a_gap_is_crossed_where_it_was(gap):
+    more = task_edits.with_phase_after(gap, 0, MODES)
+    assert [phase.mode for phase in more.phases] == ["stance", "flight", "stance", "flight", "stance"]
+    assert more.obstacles[0].crossed_in == 3
+    fewer = task_edits.without_phase(more, 1)
+    assert [phase.mode for phase in fewer.phases] == ["stance", "flight", "stance"]
+    assert fewer.obstacles[0].crossed_in == 1
+    assert [phase.mode for phase in task_edits.with_phase_after(gap, 2, MODES).phases][-2:] == ["stance", "flight"]
+
+
+def test_a_foothold_is_given_where_it_is_put_and_at_the_ends_start_and_goal_move_with_it(gap):
+    more = task_edits.with_phase_after(gap, 0, MODES)
+    assert task_edits.with_foothold(more, 2, "foot_x", -0.2).phases[2].foothold == {"foot_x": -0.2}
+    assert task_edits.with_foothold(gap, 2, "foot_x", 0.9).goal["foot_x"] == 0.9
+    assert task_edits.with_foothold(gap, 0, "foot_x", 0.05).start["foot_x"] == 0.05
+    assert not task_edits.with_foothold(gap, 2, "foot_x", 0.9).phases[2].foothold  # which would contradict it
+
+
+def test_every_number_that_is_shown_can_be_typed_and_is_shown_as_it_was_typed(gap):
+    for group in task_groups(gap, {}):
+        for number in group.numbers:
+            value = number.values[0] + 0.01
+            typed = task_edits.with_number(gap, number.key, 0, value)
+            shown = {one.key: one.values for found in task_groups(typed, {}) for one in found.numbers}
+            assert shown[number.key][0] == pytest.approx(value, abs=1e-12), number.key
+
+
+def test_intervals_double_in_the_phases_whose_error_is_large_and_in_no_others(gap):
+    refined = task_edits.refined(gap, hop(), 1e-4)
+    assert [phase.intervals for phase in refined.phases] == [40, 20, 20]
+    assert task_edits.refined(gap, hop(), 1.0) is gap
+
+
+def test_each_fault_of_the_lecture_has_a_switch_and_its_steps_stay_44_in_all():
+    task = lecture_task()
+    (faults,) = (group for group in task_groups(task, {}) if group.key == "faults")
+    assert [one.on for one in faults.switches] == [False] * 4
+    for one in faults.switches:
+        task = task_edits.with_switch(task, one.key, True)
+    assert task.lecture == MENDED
+    for one in faults.switches:
+        task = task_edits.with_switch(task, one.key, False)
+    assert task.lecture == LectureSwitches()
+    dragged = task_edits.with_duration(task, 1, 0.72)
+    assert [phase.intervals for phase in dragged.phases] == [5, 7, 3, 5, 5, 5, 5, 5, 4]
+    assert len(task_view(task, {}).methods) == 1
+    assert modes_of(task) == {}  # its phases are given
+
+
+def test_before_a_plan_durations_are_guesses_and_after_it_they_are_the_plans(gap):
+    assert [one.duration for one in board_phases(gap, None)] == [0.4, 0.4, 0.4]
+    assert [one.duration for one in board_phases(gap, hop())] == [0.4, 0.5, pytest.approx(0.35)]
+    assert board_footholds(gap, None) == ()
+    shown = board_footholds(gap, hop())
+    assert [(one.phase, one.x, one.fixed) for one in shown] == [(0, 0.0, True), (2, 0.8, True)]

@@ -1,0 +1,87 @@
+"""The workspace Trajectory by mouse and keys: a gap is planned, a phase is dragged, undone, played, and planning is stopped."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from torseur.sim.trajectory.values import PlanStatus
+
+pytest.importorskip("casadi")
+LEFT, PLAIN, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def document():
+    return "hop_gap"
+
+
+@pytest.fixture
+def planned(window, hand):
+    """The gap, planned by the keys."""
+    window.use_workspace("trajectory")
+    assert window.trajectory.planning.plan is None
+    QTest.keyClick(window, Qt.Key.Key_Return, CTRL)
+    hand.wait_until(lambda: window.trajectory.planning.plan is not None and not window.trajectory.busy)
+    yield window
+    window.trajectory.planning.stop()
+    hand.wait_until(lambda: not window.trajectory.busy)
+    window.use_workspace("kinematics")
+
+
+def test_a_gap_is_planned_changed_undone_and_played(planned, hand):
+    window, planning = planned, planned.trajectory.planning
+    first = planning.plan
+    assert first.status is PlanStatus.SOLVED
+    assert window.panels.plan.outcome.badge.text == "solved"
+    assert window.session.playback.reached == pytest.approx(first.duration)
+
+    strip = window.panels.phases.strip
+    start = strip.end_of(1).toPoint()
+    end = QPoint(round(strip.scale.x_of(strip.scale.start_of(1) + 0.44)), start.y())
+    QTest.mousePress(strip, LEFT, PLAIN, start)
+    QTest.mouseMove(strip, end)
+    QTest.mouseRelease(strip, LEFT, PLAIN, end)
+    hand.wait_until(lambda: planning.plan is not None and not window.trajectory.busy)
+    assert strip.phases[1].fixed
+    assert planning.plan.phases[1].duration == pytest.approx(strip.phases[1].duration)
+    assert planning.plan.cost > first.cost  # what is asked for besides is paid for
+
+    window.viewport.setFocus()
+    QTest.keyClick(window, Qt.Key.Key_Z, CTRL)
+    hand.wait_until(lambda: not window.trajectory.busy)
+    assert planning.plan is first  # it is not planned again
+    assert window.session.recording.t[-1] == first.duration
+
+    QTest.keyClick(window, Qt.Key.Key_Space)
+    hand.wait_until(lambda: window.session.playback.time == first.duration and not window.session.playback.playing)
+    places = window.panels.phases.footholds.footholds
+    assert [round(one.x, 3) for one in places] == [0.0, planning.task.goal["foot_x"]]
+
+
+def test_iterates_are_looked_at_one_by_one_and_drawn(planned, hand):
+    section = planned.panels.plan.iterates
+    section.back.click()
+    section.back.click()
+    hand.rest()
+    count = len(planned.trajectory.planning.iterates)
+    assert section.slider.value == count - 3
+    assert len(planned.picture.overlays.ghosts) == 1
+    section.forward.click()
+    section.forward.click()
+    hand.rest()
+    assert planned.picture.overlays.ghosts == ()  # the last one is the plan
+
+
+def test_planning_is_stopped_in_a_moment_and_says_so(planned, hand):
+    planning = planned.trajectory.planning
+    planned.panels.task.method_chosen.emit("rk4")  # which has to be built
+    hand.wait_until(lambda: planning.running)
+    begun = time.monotonic()
+    planned.panels.task.stop_button.click()
+    hand.wait_until(lambda: not planning.running)
+    assert time.monotonic() - begun < 0.6  # 0.3 s are promised; the machine may be busy
+    hand.wait_until(lambda: planned.panels.task.plan_button.isVisible())

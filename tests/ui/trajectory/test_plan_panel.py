@@ -1,0 +1,54 @@
+"""What the docks show of a plan is what the plan says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.plan_by_hand import hop
+from torseur.sim.trajectory.values import PlanStatus
+from torseur.ui.trajectory.phases.plan_series import series_of
+from torseur.ui.trajectory.plan.constraint_section import ConstraintSection
+from torseur.ui.trajectory.plan.outcome_section import OutcomeSection
+
+
+def test_forces_are_plotted_with_their_cone_and_what_has_one_unit_together():
+    series = series_of(hop())
+    assert list(series) == ["force:foot", "inputs:N", "inputs:N·m", "states:m", "states:m/s"]
+    force = series["force:foot"]
+    normal, along, above, below = force.values
+    np.testing.assert_array_equal(above, 0.5 * normal)  # the friction planned with
+    np.testing.assert_array_equal(below, -above)
+    assert np.all(np.abs(along) <= above + 1e-9)
+    assert len(force.t) == 3 * 9  # both sides of each jump
+
+
+@pytest.fixture
+def section(qtbot):
+    section = ConstraintSection()
+    qtbot.addWidget(section)
+    section.show_plan(hop())
+    return section
+
+
+def test_what_can_be_loosened_stands_first_with_its_price_and_its_sentence(section):
+    assert [row.group for row in section.rows] == ["leg length", "goal", "friction cone", "ground pushes"]
+    assert section.sentence.text == "leg length, nearest at 0.4000 s: 1 cm more saves 0.0051."
+    told = []
+    section.place_chosen.connect(told.append)
+    section.table.selectRow(3)
+    assert told == [1.2]
+    assert (
+        section.sentence.text == "ground pushes, nearest at 1.200 s: 12.40 N away from its bound, so it costs nothing."
+    )
+
+
+def test_a_plan_that_was_not_solved_says_so(qtbot):
+    outcome = OutcomeSection()
+    qtbot.addWidget(outcome)
+    outcome.show_plan(hop(PlanStatus.STOPPED))
+    assert (outcome.badge.text, outcome.badge.tone) == ("stopped", "warning")
+    outcome.show_plan(hop())
+    assert (outcome.badge.text, outcome.badge.tone) == ("solved", "good")
+    assert outcome.tiles.texts[0] == "0.340159"
+    assert "Largest error between knots 0.0010, phase 1" in outcome.facts.texts

@@ -1,0 +1,1 @@
+"""The phase board: a task of planning, its phases, and what came of planning it."""

@@ -1,0 +1,159 @@
+"""Two plots of a plan below each other, what each shows chosen from a list; phases end at lines across them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QEvent, QRectF, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from torseur.sim.trajectory.values import Plan
+
+from ...controls.fields.choice import Choice
+from ...look.paint_text import CENTER, paint_text
+from ...look.style import SMALL, current_theme
+from .plan_series import Series, series_of
+
+if TYPE_CHECKING:  # they bring pyqtgraph with them, a sixth of the time to the window's first picture
+    from ...displays.plot.plot_pane import PlotPane
+    from .phase_lines import PhaseLines
+
+ROOM = 108  # of a plot [px]; where there is less, the lower one is left out
+FIRST = ("force", "inputs")  # what each shows at first
+
+
+class PlanPlots(QWidget):
+    """`show_*` is silent, signals are for the user alone. The panes are made when there is first a plan."""
+
+    seek_requested = Signal(float)  # [s]
+    range_changed = Signal(float, float)  # the times in sight [s]
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.choices = (
+            Choice(self.tr("Upper plot"), self, widest=150),
+            Choice(self.tr("Lower plot"), self, widest=150),
+        )
+        self.panes: list[PlotPane] = []
+        self._lines: list[PhaseLines] = []
+        self._series: Mapping[str, Series] = {}
+        self._keys = ["", ""]
+        self._ends: tuple[float, ...] = ()
+        self._span, self._time = (0.0, 1.0), 0.0
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 1, 0, 0)
+        self._column.setSpacing(1)
+        self.setMinimumHeight(100)
+        for row, choice in enumerate(self.choices):
+            choice.chosen.connect(lambda key, row=row: self._choose(row, key))
+            choice.hide()
+
+    def show_plan(self, plan: Plan | None) -> None:
+        """Plot a plan; None: there is none."""
+        self._series = {} if plan is None else series_of(plan)
+        self._ends = () if plan is None else tuple(phase.start + phase.duration for phase in plan.phases[:-1])
+        if plan is not None:
+            self._make()
+        titles = {key: one.title for key, one in self._series.items()}
+        for row, choice in enumerate(self.choices):
+            choice.set_options(titles)
+            choice.setVisible(bool(titles))
+            if self._keys[row] not in titles:
+                self._keys[row] = next((key for key in titles if key.startswith(FIRST[row])), next(iter(titles), ""))
+            choice.show_choice(self._keys[row])
+        self._draw()
+
+    def show_span(self, end: float) -> None:
+        """Show times up to here [s], unless the user looks closer."""
+        self._span = (0.0, max(end, 1e-3))
+        for pane in self.panes:
+            pane.show_span(*self._span)
+        if not self.panes:
+            self.range_changed.emit(*self._span)
+
+    def show_time(self, t: float) -> None:
+        """Put the cursor here [s]."""
+        self._time = t
+        for pane in self.panes:
+            pane.show_time(t)
+
+    def copy_data(self) -> None:
+        """What the upper plot shows, onto the clipboard."""
+        if self.panes:
+            self.panes[0].copy_data()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "panes"):
+            for pane, lines in zip(self.panes, self._lines, strict=True):
+                pane.dress()
+                lines.dress()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.divider if self.panes else theme.panel))
+        if not self.panes:
+            hint = self.tr("Its forces, inputs and states are plotted here once it is planned.")
+            paint_text(painter, QRectF(self.rect()), hint, theme.text_hint, SMALL, 400, CENTER)
+
+    def _make(self) -> None:
+        if self.panes:
+            return
+        from ...displays.plot.plot_pane import PlotPane
+        from .phase_lines import PhaseLines
+
+        for _ in self.choices:
+            pane = PlotPane("", "", self, zero=1e-12)
+            pane.setMinimumSize(200, 100)
+            pane.seek_requested.connect(self.seek_requested)
+            pane.reset_requested.connect(self._reset)
+            pane.show_span(*self._span)
+            pane.show_time(self._time)
+            self._column.addWidget(pane, 1)
+            self.panes.append(pane)
+            self._lines.append(PhaseLines(pane))
+        self.panes[1].plot.setXLink(self.panes[0].plot)
+        self.panes[0].plot.getViewBox().sigXRangeChanged.connect(
+            lambda _, ends: self.range_changed.emit(float(ends[0]), float(ends[1]))
+        )
+        self._fit()
+
+    def _draw(self) -> None:
+        for pane, lines, key in zip(self.panes, self._lines, self._keys, strict=False):
+            one = self._series.get(key)
+            lines.show_ends(self._ends)
+            if one is None:
+                pane.show_data(np.zeros(0))
+                continue
+            pane.show_title(one.title, one.unit)
+            pane.set_lines(one.lines)
+            pane.show_data(one.t, *one.values)
+        self.update()
+
+    def _choose(self, row: int, key: str) -> None:
+        self._keys[row] = key
+        self._draw()
+
+    def _reset(self) -> None:
+        for pane in self.panes:
+            pane.reset_view()
+
+    def _fit(self) -> None:
+        """Have the lower one where there is room for it; the time is written below the lowest."""
+        both = self.height() >= 2 * ROOM
+        if self.panes:
+            self.panes[1].setVisible(both)
+            for pane, named in zip(self.panes, (not both, True), strict=True):
+                pane.show_low(True, named)
+        self.choices[1].setVisible(both and bool(self._series))

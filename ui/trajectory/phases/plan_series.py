@@ -1,0 +1,75 @@
+"""What of a plan is plotted over time: its columns by unit, the ground's forces with their cones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from torseur.sim.trajectory.values import Plan
+
+from ...displays.plot.plot_header import LineStyle
+from ...look.paint_text import literal
+from ...look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
+
+DASHED, DOTTED = (4.0, 2.2), (1.3, 1.6)
+COLORS = (VELOCITY, FORCE, FRICTION, IMPULSE, WARNING, ENERGY, JOINT)
+STYLES = [(color, dash) for dash in ((), DASHED, DOTTED) for color in COLORS]
+TITLES = {
+    "m": "Positions", "rad": "Angles", "m/s": "Speeds", "rad/s": "Turning speeds", "N": "Forces", "N·m": "Torques",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Series:
+    """Lines of one unit over time."""
+
+    title: str
+    unit: str
+    t: np.ndarray  # (n,) [s]; twice where a phase ends and the next begins
+    lines: tuple[LineStyle, ...]
+    values: tuple[np.ndarray, ...]  # each (n,)
+
+
+def series_of(plan: Plan) -> dict[str, Series]:
+    """All that can be plotted, by a key; the ground's forces first, then inputs, then states."""
+    t = np.concatenate([phase.t for phase in plan.phases])
+    found: dict[str, Series] = {}
+    for k, point in enumerate(plan.points):
+        found[f"force:{point}"] = _force(plan, t, k, point)
+    inputs = np.concatenate([phase.inputs for phase in plan.phases])
+    found |= _by_unit("inputs", t, inputs, plan.input_names, plan.input_units)
+    states = np.concatenate([phase.state for phase in plan.phases])
+    return found | _by_unit("states", t, states, plan.state_names, plan.state_units)
+
+
+def _force(plan: Plan, t: np.ndarray, k: int, point: str) -> Series:
+    force = np.concatenate([phase.force[:, k] for phase in plan.phases])
+    planar = not np.any(force[:, 1])
+    along = force[:, 0] if planar else np.hypot(force[:, 0], force[:, 1])
+    edge = float(plan.friction[k]) * np.maximum(force[:, 2], 0.0)
+    lines = [
+        LineStyle("λ_n", FORCE, (), 2.0),
+        LineStyle("λ_t", FRICTION),
+        LineStyle("μ λ_n", "text_second", DASHED, 1.2),
+    ]
+    values = [force[:, 2], along, edge]
+    if planar:
+        lines.append(LineStyle("−μ λ_n", "text_second", DASHED, 1.2))
+        values.append(-edge)
+    title = "Ground force" if len(plan.points) == 1 else f"Ground force, {point}"
+    return Series(title, "N", t, tuple(lines), tuple(values))
+
+
+def _by_unit(
+    kind: str, t: np.ndarray, columns: np.ndarray, names: tuple[str, ...], units: tuple[str, ...]
+) -> dict[str, Series]:
+    found = {}
+    for unit in dict.fromkeys(units):
+        own = [k for k, one in enumerate(units) if one == unit][: len(STYLES)]
+        title = TITLES.get(unit, unit)
+        if kind == "inputs":
+            title = {"N": "Input forces", "N·m": "Input torques"}.get(unit, f"Inputs, {unit}")
+        lines = tuple(LineStyle(literal(names[k]), *style) for k, style in zip(own, STYLES, strict=False))
+        found[f"{kind}:{unit}"] = Series(title, unit, t, lines, tuple(columns[:, k] for k in own))
+    return found

@@ -1,0 +1,1 @@
+"""The dock Plan: what came of planning."""

@@ -1,0 +1,97 @@
+"""What came of planning: how it ended, what it costs, how well the equations are kept."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from torseur.sim.trajectory.values import Plan, PlanStatus
+
+from ...controls.buttons.outline_button import OutlineButton
+from ...displays.badge import Badge
+from ...displays.fact_list import FactList
+from ...displays.prose import Prose
+from ...displays.section_head import SectionHead, inset, padded
+from ...displays.value_tiles import ValueTiles
+from ...look.style import SMALL
+from ...text.number_text import number_text, quantity_text
+
+GOOD = (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE)
+
+
+class OutcomeSection(QWidget):
+    """`show_*` is silent, signals are for the user alone."""
+
+    refine_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.head = SectionHead(self.tr("Outcome"), self)
+        self.badge = Badge(self)
+        self.head.add_control(self.badge)
+        self.tiles = ValueTiles(
+            (self.tr("Cost"), self.tr("Duration"), self.tr("Iterations"), self.tr("Time")),
+            (0.31, 0.25, 0.2, 0.24),
+            self,
+        )
+        self.message = Prose(self, role="text_second", px=SMALL)
+        self.facts = FactList(self)
+        self.refine = OutlineButton(self.tr("Refine where errors are large"), parent=self)
+        self.refine.setToolTip(self.tr("Twice as many intervals in the phases whose bars are orange"))
+        self.refine.clicked.connect(self.refine_requested)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addLayout(inset(self.tiles, bottom=8))
+        column.addWidget(padded(self.message, bottom=6))
+        column.addLayout(inset(self.facts, bottom=6))
+        column.addLayout(inset(self.refine, bottom=10))
+        self.show_plan(None)
+
+    def show_plan(self, plan: Plan | None) -> None:
+        """Show a plan; None: there is none."""
+        for part in (self.tiles, self.facts, self.refine):
+            part.setVisible(plan is not None)
+        if plan is None:
+            self.badge.show_text("")
+            self.message.show_text(self.tr("Nothing is planned yet. Press Plan, or Ctrl+Return."))
+            return
+        self.badge.show_text(plan.status.value, "good" if plan.status in GOOD else "warning", plan.message)
+        self.message.show_text("" if plan.status is PlanStatus.SOLVED else plan.message)
+        seconds = plan.seconds_building + plan.seconds_solving
+        self.tiles.show_values([
+            (number_text(plan.cost, 6), ""),
+            (number_text(plan.duration), "s"),
+            (str(max(len(plan.iterates) - 1, 0)), ""),
+            (number_text(seconds, 3), "s"),
+        ])  # fmt: skip
+        self.facts.show_facts(facts_of(self, plan))
+
+    def show_planning(self, planning: bool) -> None:
+        """Whether what is shown is of before: something else is being planned."""
+        if planning:
+            self.badge.show_text(self.tr("planning…"), "plain")
+
+    def show_refinable(self, refinable: bool) -> None:
+        """Whether there are errors that more intervals would mend."""
+        self.refine.setEnabled(refinable)
+
+
+def facts_of(widget: QWidget, plan: Plan) -> list[tuple[str, str, str]]:
+    """Parts of the cost, the size of the problem, and how well it was solved."""
+    facts = [(f"{widget.tr('Cost of')} {name}", number_text(cost, 5), "") for name, cost in plan.cost_parts]
+    defect = max((float(np.max(phase.defect, initial=0.0)) for phase in plan.phases), default=0.0)
+    worst = max(range(len(plan.phases)), key=lambda k: float(np.max(plan.phases[k].error, initial=0.0)))
+    errors = plan.phases[worst].error
+    where = widget.tr("phase {k}").format(k=worst + 1)
+    error = f"{number_text(float(np.max(errors, initial=0.0)), 2, 0.0)}, {where}"
+    return [
+        *facts,
+        (widget.tr("Equations within (defect)"), number_text(defect, 2, 0.0), ""),
+        (widget.tr("Largest error between knots"), error, ""),
+        (widget.tr("Variables, equations and bounds"), f"{plan.variables}, {plan.equations}", ""),
+        (widget.tr("Building, solving"), f"{number_text(plan.seconds_building, 2, 1e-6)}, "
+         f"{quantity_text(plan.seconds_solving, 's', 2)}", ""),
+    ]  # fmt: skip

@@ -1,0 +1,61 @@
+"""What came of planning, from top to bottom: outcome, constraints, replay, other guesses, the optimiser's way."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from torseur.sim.trajectory.values import Plan
+
+from ...controls.buttons.icon_button import IconButton
+from ...displays.section_head import Divider
+from .constraint_section import ConstraintSection
+from .iterates_section import IteratesSection
+from .outcome_section import OutcomeSection
+from .replay_section import ReplaySection
+from .search_section import SearchSection
+
+FORMATS = {"mcap": "MCAP recording…", "csv": "CSV table…", "npz": "NumPy arrays (NPZ)…", "py": "NumPy script…"}
+
+
+class PlanPanel(QWidget):
+    """The body of the dock "Plan". Its sections have the signals."""
+
+    save_requested = Signal(str)  # one of FORMATS
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.outcome = OutcomeSection(self)
+        self.constraints = ConstraintSection(self)
+        self.replay = ReplaySection(self)
+        self.search = SearchSection(self)
+        self.iterates = IteratesSection(self)
+        self.save = IconButton("save", self.tr("Save the plan"), self, side=24)
+        self._formats = QMenu(self)
+        for key, title in FORMATS.items():
+            self._formats.addAction(title).triggered.connect(lambda _, key=key: self.save_requested.emit(key))
+        self.save.clicked.connect(lambda: self.save.open_menu(self._formats, at_right=True))
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.outcome, self.iterates, self.constraints, self.replay, self.search):
+            column.addWidget(part)
+            if part is not self.search:
+                column.addWidget(Divider(self))
+        column.addStretch(1)
+
+    def show_plan(self, plan: Plan | None) -> None:
+        """Show a plan; None: there is none."""
+        self.outcome.show_plan(plan)
+        self.constraints.show_plan(plan)
+        self.save.setEnabled(plan is not None)
+        self.replay.show_ready(plan is not None)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(400, self._column.sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(340, self._column.minimumSize().height())

@@ -1,0 +1,93 @@
+"""What helps where one guess is not enough: more guesses, an explanation, a search for the sequence itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ...controls.buttons.outline_button import OutlineButton
+from ...displays.prose import Prose
+from ...displays.row_table.column import Cell, Column
+from ...displays.row_table.row_table import RowTable
+from ...displays.section_head import SectionHead, button_row, padded
+from ...look.style import SMALL
+from ...text.array_text import ArrayText
+from ...text.number_text import number_text
+from ..values import OptimumRow
+
+
+class SearchSection(QWidget):
+    """`show_*` is silent, signals are for the user alone."""
+
+    explain_requested = Signal()
+    guesses_requested = Signal()
+    explore_requested = Signal()
+    seed_requested = Signal()  # plan with the sequence that exploring found
+    optimum_chosen = Signal(int)  # row
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.head = SectionHead(self.tr("Beyond one guess"), self)
+        self.explain = OutlineButton(self.tr("Explain"), "info", self)
+        self.explain.setToolTip(self.tr("Why there is no plan, and which single change would give one"))
+        self.explain.clicked.connect(self.explain_requested)
+        self.guesses = OutlineButton(self.tr("8 guesses"), "random", self)
+        self.guesses.setToolTip(self.tr("Plan from eight other guesses, and list the distinct plans by cost"))
+        self.guesses.clicked.connect(self.guesses_requested)
+        self.explore = OutlineButton(self.tr("Explore"), "search", self)
+        self.explore.setToolTip(self.tr("Let the optimiser find a sequence of contacts by itself"))
+        self.explore.clicked.connect(self.explore_requested)
+        self.seed = OutlineButton(self.tr("Plan with this sequence"), parent=self)
+        self.seed.clicked.connect(self.seed_requested)
+        self.found = Prose(self, role="text", px=SMALL)
+        self.table = RowTable(self.tr("Distinct optima, by cost"), _columns(self), self, row_height=22, most=8,
+                              click_activates=True, source=self._to_copy)  # fmt: skip
+        self.table.row_activated.connect(self.optimum_chosen)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addLayout(button_row(self.explain, self.guesses, self.explore))
+        column.addWidget(padded(self.found, bottom=8))
+        self._seed_row = QWidget(self)
+        self._seed_row.setLayout(button_row(self.seed))
+        column.addWidget(self._seed_row)
+        column.addWidget(self.table)
+        self.show_found("")
+        self.show_optima(())
+
+    def show_found(self, text: str, *, seed: bool = False) -> None:
+        """Say what was found; `seed`: a sequence that can be planned with."""
+        self.found.show_text(text)
+        self._seed_row.setVisible(seed)
+
+    def show_optima(self, rows: Sequence[OptimumRow], chosen: int = -1) -> None:
+        """Show the distinct plans, the cheapest first."""
+        self.table.setVisible(bool(rows))
+        self.table.show_rows(rows)
+        self.table.show_selected(chosen)
+
+    def show_ready(self, ready: bool) -> None:
+        """Whether anything can be asked now."""
+        for button in (self.explain, self.guesses, self.explore, self.seed):
+            button.setEnabled(ready)
+
+    def _to_copy(self) -> ArrayText | None:
+        rows: tuple[OptimumRow, ...] = self.table.rows
+        if not rows:
+            return None
+        return ArrayText(
+            np.array([[row.cost, row.found, row.iterations] for row in rows]), (), ("cost", "found", "iterations")
+        )
+
+
+def _columns(widget: QWidget) -> tuple[Column[OptimumRow], ...]:
+    return (
+        Column(widget.tr("cost"), lambda row: Cell(number_text(row.cost, 8), weight=500), 92, right=True),
+        Column(widget.tr("found by"), lambda row: Cell(f"{row.found} of {row.guesses}", "text_second"), 64, right=True),
+        Column(widget.tr("iterations"), lambda row: Cell(str(row.iterations), "text_second"), 58, right=True),
+        Column("", lambda row: Cell(row.note, "text_hint"), 40, share=1),
+    )

@@ -1,0 +1,1 @@
+"""The dock Task: every number of what is planned."""
