@@ -1,0 +1,242 @@
+"""Necessary conditions that a task of the hopper is held against before anything is solved. Only these may say "impossible"."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from ..task.plan_task import PlanTask, least_and_greatest
+from .ballistics import (
+    HopperStrength,
+    greatest_lift,
+    greatest_speed,
+    greatest_upward_speed,
+    highest_by_energy,
+    highest_by_time,
+    widest_gap,
+)
+from .hopper_request import HopperRequest, Interval, strength_of
+from .values import FeasibilityCheck
+
+SLACK = 1e-9
+"""What rounding may take of a condition that is met with equality."""
+
+
+def hopper_checks(task: PlanTask) -> tuple[FeasibilityCheck, ...]:
+    """All conditions that a task gives the numbers for, met or not."""
+    if contradictions := _ordered(task):
+        return tuple(contradictions)
+    request, s = HopperRequest(task), strength_of(task)
+    found = (_reach, _steady_feet, _weight, _friction, _gaps, _heights)
+    return tuple(check for of in found for check in of(request, s))
+
+
+def _ordered(task: PlanTask) -> list[FeasibilityCheck]:
+    """Least values above greatest ones, and ends outside a state's limits. Only those that fail are told."""
+    named = [(f"the duration of phase {k + 1}", "s", p.duration) for k, p in enumerate(task.phases)]
+    for where, asked in (("at the start", task.start), ("at the goal", task.goal)):
+        named += [(f"{name} {where}", "", bound) for name, bound in asked.items()]
+    named += [(f"the limit of {name}", "", bound) for name, bound in task.limits.items()]
+    found = []
+    for name, unit, bound in named:
+        least, greatest = least_and_greatest(bound)
+        if least > greatest:
+            sentence = f"Impossible: {name} is to be at least {_of(least, unit)} and at most {_of(greatest, unit)}."
+            found.append(FeasibilityCheck("order of bounds", False, least, greatest, unit, sentence))
+    for where, asked in (("at the start", task.start), ("at the goal", task.goal)):
+        for name, bound in asked.items():
+            least, greatest = least_and_greatest(bound)
+            lower, upper = task.limits.get(name, (-math.inf, math.inf))
+            if least > upper or greatest < lower:
+                sentence = f"Impossible: {name} {where} is outside its own limits, {lower:g} to {upper:g}."
+                nearest = upper if least > upper else lower
+                found.append(FeasibilityCheck("order of bounds", False, least, nearest, "", sentence))
+    return found
+
+
+def _reach(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
+    """Between body and foot there is a leg, at the start and at the goal."""
+    found = []
+    for where, at in (("start", request.at_start), ("goal", request.at_goal)):
+        pairs = [(at(f"body_{axis}"), at(f"foot_{axis}")) for axis in "xz"]
+        nearest = math.hypot(*(_apart(body, foot) for body, foot in pairs))
+        farthest = math.hypot(*(max(body[1] - foot[0], foot[1] - body[0]) for body, foot in pairs))
+        if nearest > s.longest + SLACK:
+            text = f"Impossible: at the {where} body and foot are {nearest:.4g} m apart, the leg is {s.longest:g} m at most."
+            found.append(FeasibilityCheck("reach", False, nearest, s.longest, "m", text))
+        elif farthest < s.shortest - SLACK:
+            text = f"Impossible: at the {where} body and foot are {farthest:.4g} m apart, the leg is {s.shortest:g} m at least."
+            found.append(FeasibilityCheck("reach", False, farthest, s.shortest, "m", text))
+        elif math.isfinite(farthest):
+            text = f"At the {where} the leg reaches from body to foot: {s.shortest:g} to {s.longest:g} m."
+            found.append(FeasibilityCheck("reach", True, nearest, s.longest, "m", text))
+    return found
+
+
+def _steady_feet(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
+    """Between two stances without a flight or a slip in between the foot is where it was."""
+    found = []
+    phases = request.task.phases
+    for k in range(len(phases) - 1):
+        if phases[k].mode == phases[k + 1].mode == "stance":
+            apart = _apart(request.foothold(k), request.foothold(k + 1))
+            if apart > SLACK:
+                text = (
+                    f"Impossible: the foot is to stand {apart:.4g} m further in phase {k + 2} than in phase {k + 1}, "
+                    "and between them it neither flies nor slips."
+                )
+                found.append(FeasibilityCheck("footholds", False, apart, 0.0, "m", text))
+    return found
+
+
+def _weight(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
+    """The body gets its vertical speed from leg and gravity alone: no impact changes it."""
+    lift, weight = greatest_lift(s), s.body * s.gravity
+    shortest, longest = request.whole
+    if "body_vz" in request.task.periodic:
+        gain = 0.0
+    else:
+        gain = request.at_goal("body_vz")[0] - request.at_start("body_vz")[1]
+    if not math.isfinite(gain):
+        return []
+    surplus = (lift - weight) / s.body
+    most = surplus * (longest if surplus > 0.0 else shortest)
+    force = max(s.pull, s.push)
+    across = f"{s.torque:g} N m, which is {s.torque / s.shortest:.4g} N across a leg of {s.shortest:g} m"
+    strength = f"{force:g} N along the leg and {across}"
+    if gain > most + SLACK:
+        text = (
+            f"Impossible: {strength}, lift the body with {lift:.1f} N at most, however the leg leans, and the body weighs "
+            f"{weight:.2f} N: it falls ever faster."
+            if surplus < 0.0
+            else f"Impossible: {strength}, give the body {most:.4g} m/s more upwards in {longest:.4g} s at most; "
+            f"{gain:.4g} m/s more are asked for."
+        )
+        return [FeasibilityCheck("weight against inputs", False, weight, lift, "N", text)]
+    text = f"{strength}, lift the body with {lift:.1f} N at most; it weighs {weight:.2f} N."
+    return [FeasibilityCheck("weight against inputs", True, weight, lift, "N", text)]
+
+
+def _speed(request: HopperRequest, s: HopperStrength, way: int) -> float | None:
+    """Of the centre of mass at most, forwards (way 1) or backwards (-1) [m/s]; None: the ends or durations say too little."""
+    longest = request.whole[1]
+    ends, rise = 0.0, 0.0
+    for sign, at in ((-1.0, request.at_start), (1.0, request.at_goal)):
+        along = [_towards(at(f"{point}_vx"), way) for point in ("body", "foot")]
+        up = [_towards(at(f"{point}_vz"), int(sign)) for point in ("body", "foot")]
+        ends += s.body_share * along[0] + (1.0 - s.body_share) * along[1]
+        rise += s.body_share * up[0] + (1.0 - s.body_share) * up[1]
+    if not (math.isfinite(ends) and math.isfinite(rise) and math.isfinite(longest)):
+        return None
+    return greatest_speed(s, longest, ends, rise)
+
+
+def _friction(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
+    """How far friction takes the centre of mass in the time that there is."""
+    found = []
+    longest = request.whole[1]
+    first, last = (_centre(at, s) for at in (request.at_start, request.at_goal))
+    way = 1 if last[0] + last[1] >= first[0] + first[1] else -1
+    asked = _apart(first, last)
+    speed = _speed(request, s, way)
+    if speed is not None and asked > SLACK:
+        most = speed * longest
+        name = "friction over the whole motion"
+        text = (
+            f"in {longest:.4g} s at most, with friction {s.friction:g}, the ground gives the centre of mass "
+            f"{speed:.4g} m/s at most, so that it comes {most:.4g} m far at most"
+        )
+        if asked > most + SLACK:
+            text = f"Impossible: {text}; {asked:.4g} m are asked for."
+            found.append(FeasibilityCheck(name, False, asked, most, "m", text))
+        else:
+            text = f"{text[0].upper()}{text[1:]}; {asked:.4g} m are asked for."
+            found.append(FeasibilityCheck(name, True, asked, most, "m", text))
+    return found
+
+
+def _gaps(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
+    """From one foothold to the next in one flight."""
+    found = []
+    for first, last in request.flights():
+        before, after = request.foothold(first - 1), request.foothold(last + 1)
+        asked, way = _apart(before, after), 1 if after[0] > before[1] else -1
+        speed, longest = _speed(request, s, way), request.duration(first, last)[1]
+        if speed is None or asked <= SLACK:
+            continue
+        most = widest_gap(s, speed, longest)
+        text = (
+            f"with friction {s.friction:g} the centre of mass moves at {speed:.4g} m/s at most, so that one flight of "
+            f"{longest:.4g} s takes the foot {most:.4g} m far at most, the leg's reach at both ends counted"
+        )
+        if asked > most + SLACK:
+            text = f"Impossible: {text}; {asked:.4g} m are asked for."
+            found.append(FeasibilityCheck("way of the foot in one flight", False, asked, most, "m", text))
+        else:
+            text = f"{text[0].upper()}{text[1:]}; {asked:.4g} m are asked for."
+            found.append(FeasibilityCheck("way of the foot in one flight", True, asked, most, "m", text))
+    return found
+
+
+def _heights(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
+    """How high the body comes in a flight: by the time that it has, and in the first by the speed that a stance gives."""
+    found = []
+    for number, (first, last) in enumerate(request.flights()):
+        asked = max(
+            (
+                least_and_greatest(request.task.phases[k].ends_at["body_z"])[0]
+                for k in range(first, last)
+                if "body_z" in request.task.phases[k].ends_at
+            ),
+            default=-math.inf,
+        )
+        if not math.isfinite(asked):
+            continue
+        ground, longest = request.ground(first), request.duration(first, last)[1]
+        by_time = ground + highest_by_time(s, longest)
+        text = (
+            f"a flight of {longest:.4g} s that begins and ends with the foot on the ground takes the body to "
+            f"{by_time:.4g} m at most"
+        )
+        found.append(_height("height by time", asked, by_time, text))
+        start = request.at_start("body_vz")[1]
+        if number == 0 and first == 1 and request.task.phases[0].mode == "stance" and math.isfinite(start):
+            below = request.ground(0)
+            upwards = greatest_upward_speed(s, start, request.lowest - below)
+            by_energy = below + highest_by_energy(s, upwards)
+            text = (
+                f"{s.push:g} N along the leg and {s.torque:g} N m give the body {upwards:.4g} m/s upwards at most, "
+                f"so that it comes {by_energy:.4g} m high at most"
+            )
+            found.append(_height("height by energy", asked, by_energy, text))
+    return found
+
+
+def _height(name: str, asked: float, most: float, text: str) -> FeasibilityCheck:
+    if asked > most + SLACK:
+        return FeasibilityCheck(name, False, asked, most, "m", f"Impossible: {text}; {asked:.4g} m are asked for.")
+    return FeasibilityCheck(name, True, asked, most, "m", f"{text[0].upper()}{text[1:]}; {asked:.4g} m are asked for.")
+
+
+def _centre(at: Callable[[str], Interval], s: HopperStrength) -> Interval:
+    """Where along x the centre of mass may be [m]."""
+    body, foot = at("body_x"), at("foot_x")
+    share = s.body_share
+    exact = share * body[0] + (1.0 - share) * foot[0], share * body[1] + (1.0 - share) * foot[1]
+    by_body = body[0] - (1.0 - share) * s.longest, body[1] + (1.0 - share) * s.longest
+    by_foot = foot[0] - share * s.longest, foot[1] + share * s.longest
+    return max(exact[0], by_body[0], by_foot[0]), min(exact[1], by_body[1], by_foot[1])
+
+
+def _apart(a: Interval, b: Interval) -> float:
+    """Least distance between a point of one interval and one of the other."""
+    return max(b[0] - a[1], a[0] - b[1], 0.0)
+
+
+def _towards(interval: Interval, way: int) -> float:
+    """Greatest component along a direction, 1 or -1."""
+    return interval[1] if way > 0 else -interval[0]
+
+
+def _of(value: float, unit: str) -> str:
+    return f"{value:g} {unit}".strip()

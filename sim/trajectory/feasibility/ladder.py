@@ -1,0 +1,243 @@
+"""Why a request was not solved, rung by rung: from what proves to what only tries, and each said as what it is.
+
+1. Conditions in closed form, which alone may say "impossible". 2. More guesses. 3. Continuation of the request from an easy one.
+4. One limit at a time: enough, if the original problem is solved with it raised. 5. Physics hard and the request soft: "reached",
+never "maximum", for it is where an optimiser ended.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from ...errors import UnknownNameError
+from ..solving.planner import Planner
+from ..task.plan_task import PlanTask
+from ..values import Plan, PlanIterate, PlanStatus
+from .easier_request import easier, request_quantities
+from .hopper_checks import hopper_checks
+from .raised_limits import RaisableLimit, raisable_limits
+from .soft_request import plan_softly
+from .values import Explanation, FeasibilityCheck, LimitEnough, ReachedRequest, RequestQuantity, Tell, Verdict
+
+CHECKS: dict[str, Callable[[PlanTask], tuple[FeasibilityCheck, ...]]] = {"hopper": hopper_checks}
+"""What is known in closed form, by `PlanTask.system`."""
+
+RUNGS = ("usual start", "guesses", "continuation", "limits", "soft request")
+GUESSES = 4
+STEPS = 9  # of continuation, at most
+SETTLED = 0.02  # of the request: continuation narrows what it reaches down to this
+FACTORS = (3.0, 10.0)  # that a limit is raised by
+HALVINGS = 2  # of the factor that is enough
+ITERATIONS = 200
+
+
+def closed_form_checks(task: PlanTask) -> tuple[FeasibilityCheck, ...]:
+    """The conditions that every motion meets, held against a task; nothing is solved. Empty where none is known."""
+    return CHECKS[task.system](task) if task.system in CHECKS else ()
+
+
+def explain(
+    task: PlanTask,
+    planner: Planner | None = None,
+    *,
+    rungs: tuple[str, ...] = RUNGS,
+    raising: tuple[str, ...] | None = None,
+    iterations: int = ITERATIONS,
+    tell: Tell | None = None,
+) -> Explanation:
+    """Climb the ladder for a task, until it is solved or nothing is left to try.
+
+    rungs      : which to climb, of RUNGS; the closed forms come first always. What they prove impossible is not solved again
+    raising    : names of the limits to raise; None: all that can be
+    iterations : of each solve at most
+    tell       : told the stage, each iterate, and after each rung the Explanation so far; returns True to stop
+
+    Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
+    """
+    for name in rungs:
+        if name not in RUNGS:
+            raise UnknownNameError("rung", name, RUNGS)
+    climb = _Climb(task, planner or Planner(), raising, iterations, tell or (lambda _: False))
+    return climb.climb(rungs)
+
+
+class _Climb:
+    """What is known so far, and what is still allowed."""
+
+    def __init__(
+        self, task: PlanTask, planner: Planner, raising: tuple[str, ...] | None, iterations: int, tell: Tell
+    ) -> None:
+        self._task, self._planner, self._raising = task, planner, raising
+        self._iterations, self._tell = iterations, tell
+        self._stopped = False
+        self._known = Explanation(Verdict.NOT_FOUND, (), ())
+
+    def climb(self, rungs: tuple[str, ...]) -> Explanation:
+        self._stage("checking what is known in closed form")
+        checks = closed_form_checks(self._task)
+        proofs = tuple(check.sentence for check in checks if not check.holds)
+        self._known = replace(self._known, checks=checks, sentences=proofs)
+        if proofs:
+            self._known = replace(self._known, verdict=Verdict.IMPOSSIBLE)
+        by_name = {
+            "usual start": self._first, "guesses": self._guesses, "continuation": self._continue, "limits": self._limits,
+            "soft request": self._soft,
+        }  # fmt: skip
+        for name in rungs:
+            if self._done:
+                break
+            if not proofs or name not in RUNGS[:2]:
+                by_name[name]()
+                self._stopped = bool(self._tell(self._known)) or self._stopped
+        if self._stopped and self._known.verdict is Verdict.NOT_FOUND:
+            self._say("Stopped before all was tried.", verdict=Verdict.STOPPED)
+        elif self._known.verdict is Verdict.NOT_FOUND:
+            self._say("That no motion was found does not prove that there is none.")
+        return self._known
+
+    @property
+    def _done(self) -> bool:
+        return self._stopped or self._known.plan is not None
+
+    def _say(self, sentence: str, **changes: Any) -> None:
+        self._known = replace(self._known, sentences=(*self._known.sentences, sentence), **changes)
+
+    def _stage(self, text: str) -> None:
+        self._stopped = bool(self._tell(text)) or self._stopped
+
+    def _solved(self, task: PlanTask, **start: Any) -> Plan | None:
+        """Its plan, or nothing."""
+        if self._stopped:
+            return None
+
+        def told(update: PlanIterate | str | Plan) -> bool:
+            return isinstance(update, PlanIterate) and bool(self._tell(update))
+
+        plan = self._planner.plan(task, iterations=self._iterations, tell=told, **start)
+        self._stopped = self._stopped or plan.status is PlanStatus.STOPPED
+        return plan if plan.status in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE) else None
+
+    def _first(self) -> None:
+        self._stage("solving from the usual start")
+        plan = self._solved(self._task)
+        if plan is not None:
+            self._say("It is solved: nothing stands in its way.", verdict=Verdict.SOLVED, plan=plan)
+        elif not self._stopped:
+            self._say("From the usual start no motion was found.")
+
+    # -- rungs ----------------------------------------------------------------------------------------------------------
+
+    def _guesses(self) -> None:
+        for seed in range(GUESSES):
+            self._stage(f"another guess, {seed + 1} of {GUESSES}")
+            plan = self._solved(self._task, seed=seed)
+            if self._stopped and plan is None:
+                return
+            self._known = replace(self._known, seeds=(*self._known.seeds, seed))
+            if plan is not None:
+                text = f"From another guess, {seed + 1} of {GUESSES}, a motion was found: the request can be met."
+                self._say(text, verdict=Verdict.SOLVED_FROM_ANOTHER_START, plan=plan)
+                return
+        self._say(f"From {GUESSES} further guesses no motion was found.")
+
+    def _continue(self) -> None:
+        quantities = self._quantities(1.0)
+        if not quantities:
+            return
+        reached, nearest, unsolved, solves = 0.0, None, math.inf, 0
+        while solves < STEPS and reached < 1.0 and unsolved - reached > SETTLED:
+            target = 0.0 if nearest is None else min(reached + 0.5, 1.0, 0.5 * (reached + unsolved))
+            self._stage(f"going there in steps: {self._quantities(target)[0].words}")
+            plan = self._solved(easier(self._task, target), guess=nearest)
+            if plan is None and self._stopped:
+                return
+            solves += 1
+            if plan is not None:
+                reached, nearest = target, plan
+            elif nearest is None:
+                self._say("Not even the easiest request of its kind, to come back to the start, was solved.")
+                return
+            else:
+                unsolved = target
+        if nearest is None:
+            return
+        if reached == 1.0:
+            text = f"From an easy request, made harder in {solves} solves, a motion was found: the request can be met."
+            self._say(text, verdict=Verdict.SOLVED_FROM_ANOTHER_START, plan=nearest, nearest=nearest)
+            return
+        first, beyond = self._quantities(reached)[0], self._quantities(unsolved) if math.isfinite(unsolved) else ()
+        text = f"In steps from an easy request {first.words} was reached"
+        text += f", {beyond[0].value:.4g} was not" if beyond else ""
+        text += f"; {quantities[0].value:.4g} {quantities[0].unit} are asked for."
+        found = ReachedRequest(reached, self._quantities(reached), beyond, solves)
+        self._say(text, reached=found, nearest=nearest)
+
+    def _quantities(self, fraction: float) -> tuple[RequestQuantity, ...]:
+        system = self._planner.transcription(self._task).system
+        return request_quantities(self._task, dict(zip(system.state_names, system.state_units, strict=True)), fraction)
+
+    def _limits(self) -> None:
+        for limit in raisable_limits(self._task, self._planner.transcription(self._task)):
+            if self._raising is not None and limit.name not in self._raising:
+                continue
+            found = self._enough(limit)
+            if self._stopped:
+                return
+            self._known = replace(self._known, limits=(*self._known.limits, found))
+        enough = [limit.sentence for limit in self._known.limits if limit.enough is not None]
+        short = [limit.name for limit in self._known.limits if limit.enough is None]
+        if enough:
+            self._say(" ".join(enough))
+        if short:
+            names = ", ".join(short[:-1]) + (" or " if len(short) > 1 else "") + short[-1]
+            self._say(f"With {names} alone raised to {FACTORS[-1]:g} times it was not solved.")
+
+    def _enough(self, limit: RaisableLimit) -> LimitEnough:
+        plan, short, enough = None, 1.0, 1.0
+        for factor in FACTORS:
+            short, enough = enough, factor
+            if plan := self._with(limit, factor, self._known.nearest):
+                break
+        if plan is None:
+            return LimitEnough(limit.name, limit.unit, limit.given, None, enough * limit.given, "")
+        for _ in range(HALVINGS):
+            middle = math.sqrt(short * enough)
+            nearer = self._with(limit, middle, plan)
+            if nearer is None:
+                short = middle
+            else:
+                enough, plan = middle, nearer
+        values = enough * limit.given, short * limit.given
+        solved = f"{values[0]:.3g} {limit.unit}".strip()
+        text = f"{limit.name} alone would be enough: with {solved} it was solved, with {values[1]:.3g} it was not."
+        return LimitEnough(limit.name, limit.unit, limit.given, *values, text[0].upper() + text[1:])
+
+    def _with(self, limit: RaisableLimit, factor: float, near: Plan | None) -> Plan | None:
+        """The original problem with that limit raised, solved: near a plan, from the usual start, or in two steps."""
+        task = limit.raised(factor)
+        if not all(check.holds for check in closed_form_checks(task)):
+            return None
+        self._stage(f"{limit.name} alone, {factor:.3g} times")
+        if near is not None and (plan := self._solved(task, guess=near)):
+            return plan
+        if (plan := self._solved(task)) or self._known.reached is None:
+            return plan
+        half = self._solved(easier(task, 0.5 * (1.0 + self._known.reached.fraction)), guess=self._known.nearest)
+        return None if half is None else self._solved(task, guess=half)
+
+    def _soft(self) -> None:
+        self._stage("physics hard, the request soft")
+        if self._stopped:
+            return
+        found = plan_softly(self._planner, self._task, self._known.nearest, self._iterations, self._tell)
+        if found is None:
+            return
+        plan, missed = found
+        if missed:
+            said = "; ".join(one.words for one in missed)
+            self._say(
+                f"With the request soft and all else hard, this was reached: {said}.", missed=missed, relaxed=plan
+            )

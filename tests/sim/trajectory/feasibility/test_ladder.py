@@ -1,0 +1,122 @@
+"""The five requests of TRAJECTORY §6: each gets a true sentence."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from torseur.sim.errors import UnknownNameError
+from torseur.sim.trajectory.feasibility.easier_request import easier, request_quantities
+from torseur.sim.trajectory.feasibility.ladder import explain
+from torseur.sim.trajectory.feasibility.values import Explanation, Verdict
+from torseur.sim.trajectory.solving.planner import Planner
+
+from .hopper_requests import WEAK, WEAK_LEG, one_hop, over_a_gap, up_to
+
+
+@pytest.fixture(scope="module")
+def planner():
+    pytest.importorskip("casadi")
+    return Planner()
+
+
+@pytest.fixture(scope="module")
+def slippery(planner):
+    task = one_hop(2.0, friction=0.02)
+    return explain(task, planner, rungs=("limits", "soft request"), raising=("friction",))
+
+
+def test_too_little_friction_is_proved_and_friction_alone_is_enough(slippery):
+    assert slippery.verdict is Verdict.IMPOSSIBLE
+    assert slippery.plan is None
+    (friction,) = slippery.limits
+    assert friction.enough is not None
+    assert 0.1 <= friction.short < friction.enough <= 0.2  # 0.1 did not solve, 0.2 did
+    assert "Friction alone would be enough" in slippery.sentence
+
+
+def test_a_soft_request_is_worded_reached_and_never_maximum(slippery):
+    missed = {one.name: one for one in slippery.missed}
+    assert missed["goal body_x"].asked - missed["goal body_x"].reached == pytest.approx(1.81, abs=0.01)
+    assert "this was reached: goal body_x: 0.191 of 2 m" in slippery.sentence
+    assert "maximum" not in slippery.sentence
+    assert slippery.relaxed.infeasibility == pytest.approx(1.81, abs=0.01)
+
+
+def test_inputs_that_cannot_carry_the_weight_are_proved_before_anything_is_solved():
+    found = explain(up_to(1.8, limits=WEAK), rungs=())
+    assert found.verdict is Verdict.IMPOSSIBLE
+    assert found.sentence.startswith(
+        "Impossible: 45 N along the leg and 5 N m, which is 10 N across a leg of 0.5 m, lift the body with 46.1 N at most"
+    )
+
+
+@pytest.mark.parametrize(
+    ("task", "name", "least", "most"),
+    [(over_a_gap(15.0), "phase 3: foot_x", 5.5, 6.1), (up_to(6.0), "end of phase 2: body_z", 4.5, 4.64)],
+    ids=["gap", "apex"],
+)
+def test_what_is_reached_of_too_wide_a_gap_and_too_high_an_apex(planner, task, name, least, most):
+    found = explain(task, planner, rungs=("soft request",), iterations=300)
+    assert found.verdict is Verdict.IMPOSSIBLE
+    missed = {one.name: one.reached for one in found.missed}
+    assert least < missed[name] < most  # 5.5 m and 4.5 m are solved, 6 m and 4.64 m are not
+
+
+@pytest.mark.slow
+def test_a_false_alarm_of_the_usual_start_is_put_right_by_another_guess(planner):
+    found = explain(one_hop(0.7, 10, limits=WEAK_LEG), planner, rungs=("usual start", "guesses"), iterations=100)
+    assert found.verdict is Verdict.SOLVED_FROM_ANOTHER_START
+    assert found.plan is not None
+    assert found.plan.infeasibility < 1e-6
+    assert "impossible" not in found.sentence.lower()
+
+
+def test_the_control_is_solved_and_nothing_else_is_tried(planner):
+    told: list[object] = []
+    found = explain(over_a_gap(0.6), planner, tell=told.append)
+    assert found.verdict is Verdict.SOLVED
+    assert found.seeds == ()
+    assert [text for text in told if isinstance(text, str)] == [
+        "checking what is known in closed form", "solving from the usual start",
+    ]  # fmt: skip
+    assert isinstance(told[-1], Explanation)
+    assert pickle.loads(pickle.dumps(found)).sentence == found.sentence
+
+
+@pytest.mark.slow
+def test_continuation_takes_a_request_as_far_as_it_is_solved(planner):
+    found = explain(one_hop(2.0, friction=0.02), planner, rungs=("continuation",), iterations=60)
+    assert found.reached is not None
+    (reached, _), (unsolved, _) = found.reached.reached, found.reached.unsolved
+    assert reached.name == "goal body_x"
+    assert 0.1 < reached.value < unsolved.value < 0.57  # where friction ends, by hand
+    assert found.nearest is not None
+    assert found.nearest.phases[-1].state[-1, 0] == pytest.approx(reached.value, abs=1e-7)
+
+
+def test_it_stops_where_it_is_told_to(planner):
+    told: list[object] = []
+
+    def stop(update: object) -> bool:
+        told.append(update)
+        return len(told) > 5
+
+    found = explain(over_a_gap(5.9), planner, tell=stop)
+    assert found.verdict is Verdict.STOPPED
+    assert len(told) < 12
+
+
+def test_an_easier_request_comes_back_to_the_start():
+    easy = easier(over_a_gap(15.0), 0.0)
+    assert easy.goal["foot_x"] == 0.0
+    assert easy.obstacles[0].start == easy.obstacles[0].end == 0.0
+    units = dict.fromkeys(easy.start, "m")
+    half = {one.name: one.value for one in request_quantities(over_a_gap(15.0), units, 0.5)}
+    assert half == {"gap": pytest.approx(7.5), "goal body_x": pytest.approx(7.55), "goal foot_x": pytest.approx(7.55)}
+
+
+def test_a_rung_that_is_not_there_is_refused_by_name():
+    with pytest.raises(UnknownNameError, match="no rung named 'luck'"):
+        explain(over_a_gap(0.6), rungs=("luck",))
