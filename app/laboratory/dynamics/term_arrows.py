@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from torseur.sim.arrays import Array
-from torseur.ui.laboratory.dynamics.values import Term
+from torseur.ui.laboratory.equations.values import Term
 from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.look.paint_text import DOT
@@ -51,15 +49,6 @@ def steps(model: Model, columns: Sequence[int], number_of: Callable[[str], int])
         named = _STEPS[letter[0]] + letter[1:] if letter else _numbered("δq", number_of(joint) or k + 1)
         amounts.append(Amount(k, named, short_name(joint), is_angle, reach, most))
     return amounts
-
-
-def first_values(model: Model, values: tuple[float, float]) -> np.ndarray:
-    """What is typed at first (nv,): for joints of one degree one of two values [rad, m], for others 0."""
-    found = np.zeros(model.nv)
-    for name, (_, place) in model.joint_slices().items():
-        if place.stop - place.start == 1:
-            found[place] = values[model.joint(name).kind is JointKind.PRISMATIC]
-    return found
 
 
 def short_name(joint: str) -> str:

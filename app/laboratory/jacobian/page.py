@@ -22,9 +22,10 @@ from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, LegendRow, Overlays, joined
 
 from ...drawing.arrow_scale import Scale
+from ..joint_numbers import JointNumbers, Kept
 from ..page_binding import PageBinding
 from ..page_context import PageContext
-from .column_marks import STEP, first_column, first_values, rates, steps
+from .column_marks import STEP, first_column, rates, steps
 from .displacement_formulas import DisplacementFormulasBinding
 from .formula_route import TableFormulas
 from .point_of_link import PointOfLink
@@ -49,10 +50,9 @@ class JacobianBinding(PageBinding):
         self.formulas = TableFormulas(self._session, self)
         self.point = PointOfLink(self._session, context.viewport, self.widget.point, self)
         self._model: Model | None = None
-        self._opened = 0  # as the session counts documents
+        self._steps = JointNumbers(context.session, STEP)
         self._reference = "world_aligned"
         self._basis: str | None = None  # a frame in whose axes J is written instead
-        self._steps = np.zeros(0)
         self._columns: list[int] = []
         self._offered: tuple[list[Amount], list[Amount]] = ([], [])  # speeds and displacements of these columns
         self._column, self._axis = -1, 0  # which column of v, and which of its axes
@@ -97,6 +97,16 @@ class JacobianBinding(PageBinding):
         self.point.leave()
         self.formulas.stop()
         self.displacement_formulas.stop()
+
+    @override
+    def keep(self) -> Kept:
+        return self._steps.keep()
+
+    @override
+    def bring_back(self, state: Kept) -> None:
+        self._open()
+        self._steps.bring_back(state)
+        self.update()
 
     # What is drawn
 
@@ -174,14 +184,10 @@ class JacobianBinding(PageBinding):
         session = self._session
         if session.document is None or session.model is self._model:
             return
-        same = self._model is not None and self._opened == session.opened and self._model.nv == session.model.nv
-        self._opened = session.opened
         self._model = model = session.model
-        if not same:
-            self._steps = first_values(model, STEP)
-            self._column, self._axis = -1, 0
         self._columns, self._offered = [], ([], [])
-        if not same:
+        if self._steps.follow():
+            self._column, self._axis = -1, 0
             self.point.follow(model)
         jointed = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
         self.widget.routes.set_frames(jointed)
@@ -245,9 +251,9 @@ class JacobianBinding(PageBinding):
             from torseur.sim.analysis.jacobian.differential_model import small_displacement
 
             asked, point = (session.model, q, session.frame), self.point.point
-            self.displacement = small_displacement(*asked, self._steps, point=point)
-            half = small_displacement(*asked, 0.5 * self._steps, point=point)
-        self.widget.show_displacement(self._offered[1], self._steps, self.displacement, half)
+            self.displacement = small_displacement(*asked, self._steps.values, point=point)
+            half = small_displacement(*asked, 0.5 * self._steps.values, point=point)
+        self.widget.show_displacement(self._offered[1], self._steps.values, self.displacement, half)
         self.displacement_formulas.show(q, self.displacement, self._preferences.angle_unit)
 
     # What the user does
@@ -274,12 +280,12 @@ class JacobianBinding(PageBinding):
             self.update()
 
     def _set_step(self, column: int, value: float) -> None:
-        self._steps[column] = value
+        self._steps.values[column] = value
         self.widget.displacement.drawn.show_on(True)
         self.update()
 
     def _scale_steps(self, by: float) -> None:
-        self._steps *= by
+        self._steps.values *= by
         self.update()
 
 

@@ -15,6 +15,7 @@ from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.statics.page import StaticsPage
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
+from ..joint_numbers import Kept
 from ..motion.loads import Loads
 from ..page_binding import PageBinding
 from ..page_context import PageContext
@@ -45,7 +46,7 @@ class StaticsBinding(PageBinding):
             self._session, context.viewport, self.widget.load_section, lambda: self._loads, self._show, self
         )
         self.equilibrium = EquilibriumBinding(self._session, self.widget.check, self)
-        self.work = VirtualDisplacement(self.widget.work, context.joints.number_of, self)
+        self.work = VirtualDisplacement(self._session, self.widget.work, context.joints.number_of, self)
         self._introduce()
 
     @property
@@ -107,13 +108,14 @@ class StaticsBinding(PageBinding):
         self.editing.place(kind)
 
     @override
-    def keep(self) -> Loads:
-        return self._loads
+    def keep(self) -> tuple[Loads, Kept]:
+        return self._loads, self.work.numbers.keep()
 
     @override
-    def bring_back(self, state: Loads) -> None:
+    def bring_back(self, state: tuple[Loads, Kept]) -> None:
         self._follow_model()
-        self._show(state)  # on what of the robot is still there
+        self.work.numbers.bring_back(state[1])
+        self._show(state[0])  # on what of the robot is still there
 
     def _introduce(self) -> None:
         self.widget.side_chosen.connect(
@@ -142,7 +144,7 @@ class StaticsBinding(PageBinding):
         if len(self._loads.loads) < len(loads.loads) and session.rebuilding:
             session.message.emit(self.tr("Loads on bodies that are gone were removed."), "", "plain")
         self._statics, self._places = None, []
-        self.work.follow(session.model, same=session.rebuilding)
+        self.work.follow()
         self.editing.follow(session.model, self._picture.size)
         self.equilibrium.forget()
 

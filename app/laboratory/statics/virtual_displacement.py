@@ -18,7 +18,9 @@ from torseur.ui.text.number_text import quantity_text
 from torseur.ui.text.units import AngleUnit
 from torseur.ui.viewport.marks import Arrow, LegendRow
 
-from ..jacobian.column_marks import STEP, first_values, steps
+from ...session.session import Session
+from ..jacobian.column_marks import STEP, steps
+from ..joint_numbers import JointNumbers
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.statics import Statics
@@ -33,10 +35,12 @@ class VirtualDisplacement(QObject):
     changed = Signal()
     drawn = Signal()
 
-    def __init__(self, section: WorkSection, number_of: Callable[[str], int], parent: QObject) -> None:
+    def __init__(
+        self, session: Session, section: WorkSection, number_of: Callable[[str], int], parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._section, self._number_of = section, number_of
-        self._dq = np.zeros(0)
+        self.numbers = JointNumbers(session, STEP)  # δq
         self._offered: list[Amount] = []
         self.work: VirtualWork | None = None  # what is shown
         section.entered.connect(self._enter)
@@ -44,10 +48,9 @@ class VirtualDisplacement(QObject):
         section.switched.connect(lambda _: self.changed.emit())
         section.drawn_switched.connect(lambda _: self.drawn.emit())
 
-    def follow(self, model: Model, *, same: bool) -> None:
-        """Another robot: each joint by a small step; the `same` with other parameters keeps what was typed."""
-        if not same or len(self._dq) != model.nv:
-            self._dq = first_values(model, STEP)
+    def follow(self) -> None:
+        """Another robot: each joint by a small step; the same with other parameters keeps what was typed."""
+        self.numbers.follow()
         self._offered, self.work = [], None
 
     def show(self, model: Model, q: Array, statics: Statics | None, unit: AngleUnit) -> None:
@@ -61,9 +64,9 @@ class VirtualDisplacement(QObject):
 
         if not self._offered:
             self._offered = steps(model, range(model.nv), self._number_of)
-        work = self.work = virtual_work(model, q, statics, self._dq)
+        work = self.work = virtual_work(model, q, statics, self.numbers.values)
         section.set_unit(unit)
-        section.show_amounts(self._offered, self._dq)
+        section.show_amounts(self._offered, self.numbers.values)
         facts = [(self.tr("motors, τᵀδq"), work.motors)]
         lacks, springs = not statics.driven.all(), bool(np.any(statics.springs))
         if lacks:
@@ -106,9 +109,9 @@ class VirtualDisplacement(QObject):
         return (LegendRow("arrow", ENERGY, "Virtual displacement J δq", "true size"),)
 
     def _enter(self, k: int, value: float) -> None:
-        self._dq[k] = value
+        self.numbers.values[k] = value
         self.changed.emit()
 
     def _clear(self) -> None:
-        self._dq[:] = 0.0
+        self.numbers.values[:] = 0.0
         self.changed.emit()

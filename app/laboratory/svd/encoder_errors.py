@@ -30,7 +30,7 @@ class EncoderErrors(QObject):
     def __init__(self, section: RepeatabilitySection, parent: QObject) -> None:
         super().__init__(parent)
         self._section = section
-        self._typed: dict[str, float] = {}  # by joint [rad | m]
+        self.typed: dict[str, float] = {}  # by joint [rad | m]
         self._joints: tuple[str, ...] = ()
         self.found: Repeatability | None = None  # what is shown
         self._scale = Scale(0.15, 0.06, 0.3)
@@ -40,19 +40,18 @@ class EncoderErrors(QObject):
 
     def forget(self) -> None:
         """Another robot: no steps are typed."""
-        self._typed, self.found, self._scale.value = {}, None, 0.0
+        self.typed, self.found, self._scale.value = {}, None, 0.0
 
     def show(self, model: Model, q: Array, task: TaskJacobian, unit: AngleUnit) -> None:
         """Show the error of the task's frame at q (nq,), while the section is open."""
-        self.found = None
+        self.found, self._joints = None, task.joints
         section = self._section
         if not section.is_open:
             return
         from torseur.sim.analysis.svd.repeatability import repeatability
 
-        self._joints = task.joints
         turns = [model.joint(name).kind is not JointKind.PRISMATIC for name in task.joints]
-        steps = [self._typed.get(name, STEP[turn]) for name, turn in zip(task.joints, turns, strict=True)]
+        steps = [self.typed.get(name, STEP[turn]) for name, turn in zip(task.joints, turns, strict=True)]
         names = [readable(name.rpartition("/")[2]) for name in task.joints]
         section.set_joints([StepName(name, turn) for name, turn in zip(names, turns, strict=True)], unit)
         section.show_steps(steps)
@@ -87,7 +86,7 @@ class EncoderErrors(QObject):
         )
 
     def _enter(self, k: int, step: float) -> None:
-        self._typed[self._joints[k]] = step
+        self.typed[self._joints[k]] = step
         self.changed.emit()
 
 

@@ -125,6 +125,16 @@ class SVDBinding(PageBinding):
         self._hovered = NOTHING
         self._session.end_drag()
 
+    @override
+    def keep(self) -> tuple[dict[str, float], dict[str, dict[str, float]]]:
+        return dict(self.errors.typed), {side: dict(typed) for side, typed in self.projections.typed.items()}
+
+    @override
+    def bring_back(self, state: tuple[dict[str, float], dict[str, dict[str, float]]]) -> None:
+        self._open(self._session.model)
+        self.errors.typed, self.projections.typed = state  # by joint: of those that are gone none is asked
+        self.update()
+
     # What is shown
 
     def _open(self, model: Model) -> None:

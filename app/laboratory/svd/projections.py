@@ -35,7 +35,7 @@ class Projections(QObject):
         super().__init__(parent)
         self._section, self._number_of = section, number_of
         self._side = "task"
-        self._typed: dict[str, dict[str, float]] = {"task": {"vx": 0.5}, "joints": {}}  # by row, by joint [m | rad, /s]
+        self.typed: dict[str, dict[str, float]] = {"task": {"vx": 0.5}, "joints": {}}  # by row, by joint [m | rad, /s]
         self._svd: TaskSVD | None = None
         self.split: VelocitySplit | None = None  # what is shown
         self._linear, self._angular = Scale(0.4, 0.1, 0.8), Scale(0.4, 0.1, 0.8)
@@ -46,7 +46,7 @@ class Projections(QObject):
 
     def forget_joints(self) -> None:
         """Another robot: no speeds of its joints are typed."""
-        self._typed["joints"] = {}
+        self.typed["joints"] = {}
 
     def show(self, model: Model, svd: TaskSVD) -> None:
         """Split what is typed, while the section is open."""
@@ -110,18 +110,18 @@ class Projections(QObject):
 
     def _enter(self, k: int, value: float) -> None:
         if self._svd is not None:
-            self._typed[self._side][self._names(self._svd)[k]] = value
+            self.typed[self._side][self._names(self._svd)[k]] = value
             self.changed.emit()
 
     def _clear(self) -> None:
-        self._typed[self._side] = {}
+        self.typed[self._side] = {}
         self.changed.emit()
 
     def _names(self, svd: TaskSVD) -> tuple[str, ...]:
         return svd.task.row_names if self._side == "task" else svd.task.joints
 
     def _values(self, svd: TaskSVD) -> Array:
-        typed = self._typed[self._side]
+        typed = self.typed[self._side]
         return np.array([typed.get(name, 0.0) for name in self._names(svd)])
 
     def _note(self, svd: TaskSVD) -> str:

@@ -21,7 +21,8 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ...documents.body_names import bare_names
 from ...documents.joint_names import speed_letters
-from ..jacobian.column_marks import RATE, first_values, rates, short_name
+from ..jacobian.column_marks import RATE, rates, short_name
+from ..joint_numbers import JointNumbers, Kept
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .velocity_drawing import VelocityArrows
@@ -47,8 +48,7 @@ class VelocitiesBinding(PageBinding):
         self._joints = context.joints
         self.widget: VelocitiesPage = VelocitiesPage()
         self._model: Model | None = None
-        self._opened = 0  # as the session counts documents
-        self._rates = np.zeros(0)
+        self._rates = JointNumbers(context.session, RATE)
         self._amounts: list[Amount] = []
         self._names: dict[str, str] = {}  # of frames, as they are read
         self._reference, self._basis = "world_aligned", ""
@@ -90,12 +90,22 @@ class VelocitiesBinding(PageBinding):
         if not reason:
             snapshot = self._session.snapshot
             assert snapshot is not None
-            self.widget.show_rates(self._session.frame, self._amounts, self._rates)
+            self.widget.show_rates(self._session.frame, self._amounts, self._rates.values)
             self._show_twists(snapshot.q)
             if self.widget.relative.is_open:
                 self._show_relative(snapshot.q)
             if self.widget.links.is_open:
                 self._show_links(snapshot.q)
+
+    @override
+    def keep(self) -> Kept:
+        return self._rates.keep()
+
+    @override
+    def bring_back(self, state: Kept) -> None:
+        self._open()
+        self._rates.bring_back(state)
+        self.update()
 
     @override
     def overlays(self) -> Overlays:
@@ -127,12 +137,9 @@ class VelocitiesBinding(PageBinding):
         session = self._session
         if session.document is None or session.model is self._model:
             return
-        same = self._model is not None and self._opened == session.opened and self._model.nv == session.model.nv
-        self._opened = session.opened
         self._model = model = session.model
         self._names = bare_names(model.frame_names)
-        if not same:
-            self._rates = first_values(model, RATE)
+        if self._rates.follow():
             self._joint, self._link = 0, -1
         if self._basis not in model.frame_names:
             self._basis = ""
@@ -165,7 +172,7 @@ class VelocitiesBinding(PageBinding):
 
         model, frame, page = self._session.model, self._session.frame, self.widget.twists
         basis = self._basis or (frame if self._reference == "local" else None)
-        self.twists = found = joint_twists(model, q, self._rates, frame, self._point_in_frame(), basis)
+        self.twists = found = joint_twists(model, q, self._rates.values, frame, self._point_in_frame(), basis)
         page.show_point(self._place, self._point_in_frame())
         k = self._selected_joint(found)
         joint = found.joints[k]
@@ -179,7 +186,7 @@ class VelocitiesBinding(PageBinding):
         session, page = self._session, self.widget.relative
         observer = self._observer or None
         self.relative = found = point_velocity(
-            session.model, q, self._rates, session.frame, self._p, observer, self._p_rate
+            session.model, q, self._rates.values, session.frame, self._p, observer, self._p_rate
         )
         name = self._name(session.frame)
         page.show_point(name, self._observer, self._p, self._p_rate)
@@ -192,11 +199,11 @@ class VelocitiesBinding(PageBinding):
 
         model, snapshot = self._session.model, self._session.snapshot
         assert snapshot is not None
-        found = link_velocities(model, q, self._rates, self._session.frame)
+        found = link_velocities(model, q, self._rates.values, self._session.frame)
         off = 0.0
         for link in found:
             R = snapshot.poses[model.frame_index(link.body)][:3, :3]
-            twist = jacobian(model, q, link.body) @ self._rates
+            twist = jacobian(model, q, link.body) @ self._rates.values
             off = max(off, float(np.abs(link.twist - np.concatenate([twist[:3] @ R, twist[3:] @ R])).max()))
         self.links = [link for link in found if np.any(link.twist) or link.rate.size]
         k = (
@@ -232,7 +239,7 @@ class VelocitiesBinding(PageBinding):
         self.update()
 
     def _set_rate(self, column: int, value: float) -> None:
-        self._rates[column] = value
+        self._rates.values[column] = value
         self.update()
 
     def _choose_basis(self, key: str) -> None:

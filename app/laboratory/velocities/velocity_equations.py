@@ -13,7 +13,7 @@ import numpy as np
 from torseur.sim.analysis.jacobian.values import LinkVelocity
 from torseur.sim.analysis.velocities.values import JointTwist, PointVelocity
 from torseur.sim.superscripts import subscript
-from torseur.ui.laboratory.dynamics.values import EquationView, Term
+from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.look.paint_text import DOT
 from torseur.ui.look.theme import ENERGY, FRICTION, JOINT, VELOCITY, WARNING
 

@@ -280,7 +280,7 @@ def test_loads_stay_when_the_file_is_read_again(lab, hand, tmp_path):
     assert page.widget.load_section.loads.rows
 
 
-def test_what_is_typed_stays_while_parameters_of_the_robot_change(lab, hand):
+def test_what_is_typed_stays_while_parameters_of_the_robot_change_and_where_its_file_is_read_again(lab, hand):
     window, page = lab
     session, laboratory = window.session, window.panels.laboratory
     typed_into = {
@@ -308,6 +308,11 @@ def test_what_is_typed_stays_while_parameters_of_the_robot_change(lab, hand):
         kept[key] = float(field(page).text())
     session.undo_stack.setIndex(0)  # the table is that of its file: nobody is asked to save it
     assert kept == dict.fromkeys(typed_into, 3.0)
+    model = session.model
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, Qt.Key.Key_F5)
+    hand.wait_until(lambda: session.model is not model)
+    assert {key: float(field(shown(key)).text()) for key, field in typed_into.items()} == kept
     assert window.open("planar_2r")
     window.use_workspace("laboratory")
     for key, field in typed_into.items():
@@ -329,7 +334,7 @@ def test_virtual_work_is_the_same_both_ways_and_adds_up_to_nothing(lab, hand):
     window, page = lab
     session, section = window.session, page.widget.work
     load = sim.Load("scara/tool", force=np.array([10.0, 0.0, 0.0]))
-    page.bring_back(page.loads.added(load))
+    page.editing.edit(page.loads.added(load), "Add a load")
     hand.rest()
     click(section.head)
     hand.rest()

@@ -13,10 +13,11 @@ from torseur.sim.multibody.dynamics.values import EquationOfMotion
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.dynamics.equation.page import EquationPage
 from torseur.ui.laboratory.dynamics.equation.values import RecordedStep
-from torseur.ui.laboratory.dynamics.equation_card import EquationCard
-from torseur.ui.laboratory.dynamics.equation_list import EquationList
 from torseur.ui.laboratory.dynamics.state.page import StatePage
-from torseur.ui.laboratory.dynamics.values import Coordinate, EquationView, Term
+from torseur.ui.laboratory.dynamics.values import Coordinate
+from torseur.ui.laboratory.equations.equation_card import EquationCard
+from torseur.ui.laboratory.equations.equation_list import EquationList
+from torseur.ui.laboratory.equations.values import EquationView, Term
 
 LEFT = Qt.MouseButton.LeftButton
 ELBOW = Coordinate("q_1", "elbow", "arm/elbow", True)

@@ -13,7 +13,8 @@ from ...displays.fact_list import Fact, FactList
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, inset
 from ...look.style import EDGE
-from .equation_list import EquationList
+from ..equations.equation_list import EquationList
+from ..equations.values import EquationView
 
 
 class EquationsPage(QWidget):
@@ -32,6 +33,10 @@ class EquationsPage(QWidget):
         """Say why there is nothing to show; empty: there is."""
         self.absent.show_text(reason)
         self._shown.setVisible(not reason)
+
+    def show_equations(self, equations: Sequence[EquationView], at: int, marked: int) -> None:
+        """Show all equations, which of them is at hand, and how far in its terms; -1: all of them."""
+        self.equations.show_equations(equations, at, "done", marked)
 
     def show_checks(self, facts: Sequence[Fact]) -> None:
         """Show what must hold."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass
 
 from ...text.units import AngleUnit, unit_text
 
@@ -42,49 +40,3 @@ def mass_kind(row: Coordinate, column: Coordinate) -> str:
 def motion_unit(turns: bool, unit: AngleUnit, kind: str) -> str:
     """Of a velocity "v" or an acceleration "a", in the unit that angles are shown in."""
     return unit_text(turns, unit) + ("/s" if kind == "v" else "/s²")
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Term:
-    """A term of an equation with its numbers: one, three, or six [linear; angular]."""
-
-    symbol: str
-    values: np.ndarray
-    plain: str = ""  # the symbol beside an arrow; empty: it is not drawn
-    sign: str = ""  # "+", "−" or "=" before it
-    color: str = ""  # "#RRGGBB" under it in the formula, beside its numbers, and of its arrow
-    unit: str = ""  # of a single number
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class EquationView:
-    """One equation with its terms. Symbols and formulas are in the notation of `paint_math`."""
-
-    key: str
-    title: str
-    formula: tuple[tuple[str, str], ...]  # pieces, and the colour of the line under each; "" no line
-    terms: tuple[Term, ...]
-    heads: tuple[tuple[str, str], ...] = ()  # above each three numbers: what they are, and their unit
-    note: str = ""
-
-    @property
-    def stops(self) -> tuple[int, ...]:
-        """The terms that are marked one after the other, as they are used: what adds up, and what it comes to."""
-        return tuple(k for k, term in enumerate(self.terms) if term.color or term.sign == "=")
-
-    def next_stop(self, term: int, by: int = 1) -> int:
-        """The stop after one, or before it for `by` -1; -1, which is before the first, where there is none."""
-        stops = (-1, *self.stops)
-        at = stops.index(term) + by if term in stops else 0
-        return stops[at % len(stops)]
-
-    def up_to(self, term: int) -> EquationView:
-        """With the terms so far; -1: all of them."""
-        return self if term < 0 else replace(self, terms=self.terms[: term + 1])
-
-    def piece_of(self, term: int) -> int:
-        """Which piece of the formula a term is; that before the equals sign for what has none of its own; -1: none."""
-        mine = self.terms[term]
-        before = sum(1 for one in self.terms[:term] if one.color == mine.color and mine.color)
-        own = [k for k, (_, line) in enumerate(self.formula) if line and line == mine.color]
-        return own[before] if before < len(own) else 0 if mine.sign == "=" else -1

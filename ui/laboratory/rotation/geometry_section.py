@@ -12,8 +12,8 @@ from ...look.theme import FRICTION, JOINT, VELOCITY, WARNING
 from ...text.array_text import ArrayText
 from ...text.number_text import residual_text
 from ...text.vector_text import vector_text
-from ..dynamics.equation_list import EquationList
-from ..dynamics.values import EquationView, Term
+from ..equations.equation_list import EquationList
+from ..equations.values import EquationView, Term
 from .rotation_sections import AXES, Section
 from .values import RotationView
 

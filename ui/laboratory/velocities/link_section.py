@@ -20,8 +20,8 @@ from ...text.array_text import ArrayText
 from ...text.jacobian_text import ROWS
 from ...text.number_text import residual_text
 from ...text.short_names import short_names
-from ..dynamics.equation_list import EquationList
-from ..dynamics.values import EquationView
+from ..equations.equation_list import EquationList
+from ..equations.values import EquationView
 
 
 class LinkSection(FoldedSection):

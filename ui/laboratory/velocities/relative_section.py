@@ -19,8 +19,8 @@ from ...displays.text_label import TextLabel
 from ...look.paint_text import DOT
 from ...look.style import EDGE, SMALL
 from ...text.number_text import residual_text
-from ..dynamics.equation_list import EquationList
-from ..dynamics.values import EquationView
+from ..equations.equation_list import EquationList
+from ..equations.values import EquationView
 
 
 class RelativeSection(FoldedSection):

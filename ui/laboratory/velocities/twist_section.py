@@ -25,8 +25,8 @@ from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 from ...text.jacobian_text import ROWS
 from ...text.number_text import residual_text
-from ..dynamics.equation_list import EquationList
-from ..dynamics.values import EquationView
+from ..equations.equation_list import EquationList
+from ..equations.values import EquationView
 
 UNITS = ("m/s",) * 3 + ("rad/s",) * 3
 

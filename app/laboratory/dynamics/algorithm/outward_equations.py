@@ -12,7 +12,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript, superscript
-from torseur.ui.laboratory.dynamics.values import EquationView, Term
+from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.look.paint_text import DDOT, DOT
 from torseur.ui.look.theme import VELOCITY
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.ui.laboratory.dynamics.values import EquationView, Term
+from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.look.paint_text import DDOT, DOT
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, IMPULSE, MASS, VELOCITY, WARNING
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,16 +9,14 @@ from PySide6.QtCore import QObject
 from typing_extensions import override
 
 from torseur.ui.laboratory.dynamics.balances.page import BalancesPage
-from torseur.ui.laboratory.dynamics.values import EquationView
 from torseur.ui.look.paint_text import DDOT, DOT
 from torseur.ui.look.theme import MASS
 from torseur.ui.text.number_text import quantity_text, residual_text
-from torseur.ui.viewport.marks import Label, LegendRow, Overlays, Point
+from torseur.ui.viewport.marks import Label, Overlays, Point
 
 from ...motion.motion_state import Instant
 from ...page_context import PageContext
-from ..dynamics_page import DynamicsPageBinding
-from ..term_arrows import TermArrows
+from ..equations_page import EquationsPageBinding
 from .balance_equations import KEYS, balance_equations
 
 if TYPE_CHECKING:
@@ -29,20 +26,14 @@ if TYPE_CHECKING:
 UNITS = {"center": "m/s", "forces": "N", "moments": "N·m", "centroidal": "N·m"}  # of what is drawn
 
 
-class BalancesBinding(DynamicsPageBinding):
+class BalancesBinding(EquationsPageBinding):
     """Between the page and the motion."""
 
     key = "balances"
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget: BalancesPage = BalancesPage()
+        super().__init__(context, parent, BalancesPage(), KEYS[0])
         self._found: MomentumBalance | None = None
-        self._equations: tuple[EquationView, ...] = ()
-        self._at, self._marked = KEYS[0], -1
-        self._arrows = TermArrows()
-        self.widget.equations.chosen.connect(self._choose)
-        self.widget.equations.term_chosen.connect(self._mark)
 
     @property
     def found(self) -> MomentumBalance | None:
@@ -61,15 +52,15 @@ class BalancesBinding(DynamicsPageBinding):
             self.show_absent(self.tr("Nothing that moves has mass: there is no momentum."))
             return
         motion = equation_of_motion(model, q, v, a, instant.gravity, instant.wrenches)
-        self._found, self._equations = found, balance_equations(found, motion)
-        self._show()
+        self._found = found
+        self.show_equations(balance_equations(found, motion))
         self._show_checks(found, motion, centroidal_momentum(model, q, v))
 
     @override
     def show_absent(self, reason: str) -> None:
         if reason:
-            self._found, self._equations = None, ()
-        self.widget.show_absent(reason)
+            self._found = None
+        super().show_absent(reason)
 
     @override
     def overlays(self) -> Overlays:
@@ -77,19 +68,11 @@ class BalancesBinding(DynamicsPageBinding):
         if found is None:
             return Overlays()
         self._arrows.clear()
-        view = self._equations[KEYS.index(self._at)].up_to(self._marked)
         tail = np.zeros(3) if self._at == "moments" else found.center
         unit = UNITS.get(self._at)
-        arrows = self._arrows.of(view.terms, (unit,), tail, self._picture.size) if unit else ()
+        arrows = self._arrows.of(self.at_hand.terms, (unit,), tail, self._picture.size) if unit else ()
         label = Label(found.center, f"c, m {quantity_text(found.mass, 'kg')}", MASS)
         return Overlays(arrows=arrows, points=(Point(found.center, "closed", MASS),), labels=(label,))
-
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        return self._arrows.legend() if self._found is not None else ()
-
-    def _show(self) -> None:
-        self.widget.show_equations(self._equations, KEYS.index(self._at), self._marked)
 
     def _show_checks(self, found: MomentumBalance, motion: EquationOfMotion, by_matrix: Array) -> None:
         left, about_c = found.residual, found.about_center(found.residual)
@@ -103,16 +86,6 @@ class BalancesBinding(DynamicsPageBinding):
             (self.tr("p body by body less {other}").format(other=f"A q{DOT}"), _largest(apart[:3]), "N·s"),
             (self.tr("L_c body by body less {other}").format(other=f"A q{DOT}"), _largest(apart[3:]), "N·m·s"),
         ))  # fmt: skip
-
-    def _choose(self, key: str) -> None:
-        self._at = key
-        self._mark(-1)
-
-    def _mark(self, term: int) -> None:
-        self._marked = term
-        if self._found is not None:
-            self._show()
-            self.redraw()
 
 
 def _largest(values: Array) -> str:

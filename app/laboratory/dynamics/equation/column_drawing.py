@@ -8,7 +8,8 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
-from torseur.ui.laboratory.dynamics.values import Coordinate, Term
+from torseur.ui.laboratory.dynamics.values import Coordinate
+from torseur.ui.laboratory.equations.values import Term
 from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 

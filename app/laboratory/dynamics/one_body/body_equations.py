@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from torseur.sim.multibody.dynamics.values import BodyDynamics
-from torseur.ui.laboratory.dynamics.values import EquationView, Term
+from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.look.paint_text import DDOT, DOT
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, IMPULSE, MASS, VELOCITY, WARNING
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,17 +11,15 @@ from typing_extensions import override
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.dynamics.one_body.page import OneBodyPage
-from torseur.ui.laboratory.dynamics.values import EquationView
 from torseur.ui.look.theme import MASS
 from torseur.ui.text.number_text import number_text, quantity_text, residual_text
-from torseur.ui.viewport.marks import Arrow, Label, LegendRow, Overlays, Point
+from torseur.ui.viewport.marks import Arrow, Label, Overlays, Point
 
 from ....documents.body_names import bare_names
 from ...motion.motion_state import Instant
 from ...page_context import PageContext
-from ..dynamics_page import DynamicsPageBinding
-from ..term_arrows import TermArrows
-from .body_equations import KEYS, body_equations
+from ..equations_page import EquationsPageBinding
+from .body_equations import body_equations
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.dynamics.values import BodyDynamics
@@ -33,29 +30,23 @@ DRAWN = {  # at which point, and in which units
 }  # fmt: skip
 
 
-class OneBodyBinding(DynamicsPageBinding):
+class OneBodyBinding(EquationsPageBinding):
     """Between the page and the motion."""
 
     key = "one_body"
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
-        super().__init__(context, parent)
-        self.widget: OneBodyPage = OneBodyPage()
+        page = OneBodyPage()
+        super().__init__(context, parent, page, "forces")
+        self._page = page
         self._viewport = context.viewport
         self._model: Model | None = None
         self._names: dict[str, str] = {}
         self._body, self._place, self._point = "", "world", np.zeros(3)
         self._found: BodyDynamics | None = None
-        self._equations: tuple[EquationView, ...] = ()
-        self._at = "forces"
-        self._marked = -1  # the term of the one at hand that comes in just now; -1: all are there
-        self._arrows = TermArrows()
-        page = self.widget
         page.body_chosen.connect(self._choose)
         page.place_chosen.connect(self._choose_place)
         page.point_entered.connect(self._enter_point)
-        page.equations.chosen.connect(self._show_equation)
-        page.equations.term_chosen.connect(self._mark)
         self._viewport.body_clicked.connect(lambda body: self._choose(body) if self._seen else None)
 
     @property
@@ -79,15 +70,15 @@ class OneBodyBinding(DynamicsPageBinding):
         self._found = body_dynamics(
             instant.model, instant.q, instant.v, instant.a, self._body, instant.wrenches, instant.gravity, point
         )
-        self._equations = body_equations(self._found, self._names)
-        self.widget.show_body(self._body, self._place, point)
-        self._show()
+        self._page.show_body(self._body, self._place, point)
+        self.show_equations(body_equations(self._found, self._names))
+        self._show_checks(self._found)
 
     @override
     def show_absent(self, reason: str) -> None:
         if reason:
-            self._found, self._equations = None, ()
-        self.widget.show_absent(reason)
+            self._found = None
+        super().show_absent(reason)
 
     @override
     def enter(self) -> None:
@@ -105,7 +96,7 @@ class OneBodyBinding(DynamicsPageBinding):
         if found is None:
             return Overlays()
         self._arrows.clear()
-        view, size = self._equations[KEYS.index(self._at)].up_to(self._marked), self._picture.size
+        view, size = self.at_hand, self._picture.size
         points = (Point(found.center, "closed", MASS), Point(found.point, "closed"))
         labels = (Label(found.center, f"c, m {quantity_text(found.mass, 'kg')}", MASS), Label(found.point, "P"))
         if self._at == "newton":
@@ -121,10 +112,6 @@ class OneBodyBinding(DynamicsPageBinding):
             arrows = self._arrows.of(view.terms, units, found.center if where == "center" else found.point, size)
         return Overlays(arrows=arrows, points=points, labels=labels)
 
-    @override
-    def legend(self) -> Sequence[LegendRow]:
-        return self._arrows.legend() if self._found is not None else ()
-
     def _follow(self, model: Model) -> None:
         """Another robot: its last link."""
         if model is self._model:
@@ -134,13 +121,10 @@ class OneBodyBinding(DynamicsPageBinding):
         moving = [joint.child for joint in model.joints if joint.kind.nv] or list(model.body_names)
         if self._body not in model.body_names:
             self._body = moving[-1]
-        self.widget.set_bodies({name: text.replace("_", " ") for name, text in self._names.items()})
+        self._page.set_bodies({name: text.replace("_", " ") for name, text in self._names.items()})
         self._select()
 
-    def _show(self) -> None:
-        found = self._found
-        assert found is not None
-        self.widget.show_equations(self._equations, KEYS.index(self._at), self._marked)
+    def _show_checks(self, found: BodyDynamics) -> None:
         at_c = found.total - np.concatenate([found.force, found.torque_at_center])
         both = found.inertial + found.gyroscopic - np.concatenate([found.force, found.torque_at_point])
         self.widget.show_checks((
@@ -149,16 +133,6 @@ class OneBodyBinding(DynamicsPageBinding):
             (self.tr("Acceleration of P less v̇_P: |ω × v_P|"),
              number_text(float(np.linalg.norm(found.point_acceleration - found.spatial_acceleration[:3]))), "m/s²"),
         ))  # fmt: skip
-
-    def _show_equation(self, key: str) -> None:
-        self._at = key
-        self._mark(-1)
-
-    def _mark(self, term: int) -> None:
-        self._marked = term
-        if self._found is not None:
-            self._show()
-            self.redraw()
 
     def _choose(self, body: str) -> None:
         if body in self._names:

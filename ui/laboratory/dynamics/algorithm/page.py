@@ -8,8 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from ....displays.section_head import Divider, SectionHead
+from ...equations.values import EquationView
 from ..equations_page import EquationsPage
-from ..values import EquationView
 from .link_table import LinkTable
 from .step_bar import StepBar
 from .values import LinkRow

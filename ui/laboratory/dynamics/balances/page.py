@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtWidgets import QWidget
 
 from ..equations_page import EquationsPage
-from ..values import EquationView
 
 
 class BalancesPage(EquationsPage):
@@ -19,7 +16,3 @@ class BalancesPage(EquationsPage):
         self.head.show_caption(self.tr("of all that moves"))
         self.equations.note.setContentsMargins(0, 0, 0, 0)
         self.arrange([])
-
-    def show_equations(self, equations: Sequence[EquationView], at: int, marked: int) -> None:
-        """Show all equations, which of them is at hand, and how far in its terms; -1: all of them."""
-        self.equations.show_equations(equations, at, "done", marked)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -14,7 +14,6 @@ from ....controls.fields.vector_fields import VectorFields
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ..equations_page import EquationsPage
-from ..values import EquationView
 
 
 class OneBodyPage(EquationsPage):
@@ -52,10 +51,6 @@ class OneBodyPage(EquationsPage):
         self.body.show_choice(body)
         self.place.show_choice(place)
         self.point.show_vector(point)
-
-    def show_equations(self, equations: Sequence[EquationView], at: int, marked: int) -> None:
-        """Show all equations, which of them is at hand, and how far in its terms; -1: all of them."""
-        self.equations.show_equations(equations, at, "done", marked)
 
     def _place_row(self) -> QHBoxLayout:
         row = QHBoxLayout()

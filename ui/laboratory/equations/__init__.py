@@ -1,0 +1,1 @@
+"""Equations with their numbers, term by term, as several pages write them."""
