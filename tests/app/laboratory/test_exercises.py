@@ -118,7 +118,7 @@ EXPECTED = {
     "jump_map-lost": 31.525,
     "jump_map-joints": [-0.306609, -1.888022],
     "jump_map-cone": "sticks",
-    # 2^42, 9.81 · 0.25 / 8, 6 · 9.81 · 4.4; costs of plans from TRAJECTORY §1 and `lesson_numbers`.
+    # 2^42, 9.81 · 0.25 / 8, 6 · 9.81 · 4.4; costs of plans from TRAJECTORY §1 and `plan_numbers`.
     "mode_sequence-count": 4398046511104,
     "mode_sequence-stance": "moves",
     "mode_sequence-rise": 0.3065625,

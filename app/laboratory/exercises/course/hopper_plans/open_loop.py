@@ -53,6 +53,7 @@ def numbers(case: Case) -> Mapping[str, float]:
     return {
         "L": leg_length(case), "stance": STANCE, "T": DURATION, "growth": PLANNED["growth"], "miss": PLANNED["miss"],
         "fed": 1e3 * PLANNED["fed_miss"], "fine": PLANNED["fine_growth"], "fedgrowth": PLANNED["fed_growth"],
+        "gapalone": PLANNED["gap_alone"], "gapfed": PLANNED["gap_fed"],
     }  # fmt: skip
 
 
@@ -140,8 +141,8 @@ OPEN_LOOP = Exercise(
             explains=Translation(
                 "Nearly √(g/L) with 1.2 m, the rate of an inverted pendulum: it is no fault of the method. Finer steps do not "
                 "lower it: with ten in each interval the error grows {fine} times.",
-                "Presque √(g/L) avec 1.2 m, le taux d'un pendule inversé : la méthode n'y est pour rien. Des pas plus fins n'y "
-                "changent rien : avec dix par intervalle, l'erreur croît de {fine} fois.",
+                "Presque √(g/L) avec 1.2 m, le taux d'un pendule inversé : la méthode n'y est pour rien. Des pas plus fins "
+                "n'y changent rien : avec dix par intervalle, l'erreur croît de {fine} fois.",
             ),
         ),
         Question(
@@ -180,9 +181,12 @@ OPEN_LOOP = Exercise(
             answer=Quantities(("n",), nearer, ("",)),
             formula=Formula("e_o / e_f", "e_o / e_f", "miss/fed"),
             explains=Translation(
-                "The same plan, with the same errors of its steps. Feedback asks for friction and force beside the plan's "
-                "own: plan with a margin in the cone.",
-                "Le même plan, avec les mêmes erreurs de pas. La rétroaction demande frottement et force en plus du plan : "
+                "The same plan, with the same errors of its steps. In the program's event-driven simulation a hop over a gap "
+                "that is kicked by 1 cm and 5 cm/s ends {gapalone} off (m and m/s) by its inputs alone, and less than "
+                "{gapfed} with feedback. Feedback asks for friction beside the plan's own: plan with a margin in the cone.",
+                "Le même plan, avec les mêmes erreurs de pas. Dans la simulation événementielle du programme, un bond "
+                "par-dessus un fossé, poussé de 1 cm et 5 cm/s au départ, finit à {gapalone} (m et m/s) par ses seules "
+                "commandes, et à moins de {gapfed} avec rétroaction. Celle-ci demande du frottement en plus du plan : "
                 "prévoyez une marge dans le cône.",
             ),
         ),

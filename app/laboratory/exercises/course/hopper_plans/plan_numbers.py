@@ -1,4 +1,4 @@
-"""What the lessons on trajectories through contact quote, computed anew: a test holds that they quote these."""
+"""The numbers of plans that exercises quote, computed anew by planning: a test holds that they quote these."""
 
 from __future__ import annotations
 
@@ -7,14 +7,24 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..task.lecture_switches import LectureSwitches
-from .friction_facets import push_plan
-from .lecture_dynamics import reference
-from .lecture_exact import feedback_gains, growth, replayed
-from .lecture_problem import LectureProblem
-from .lecture_solution import LectureSolution
-from .pieces import joints_of, solve_apart
+from torseur import sim
+from torseur.sim.trajectory.lecture.friction_facets import push_plan
+from torseur.sim.trajectory.lecture.lecture_dynamics import reference
+from torseur.sim.trajectory.lecture.lecture_exact import feedback_gains, growth, replayed
+from torseur.sim.trajectory.lecture.lecture_problem import LectureProblem
+from torseur.sim.trajectory.lecture.lecture_solution import LectureSolution
+from torseur.sim.trajectory.lecture.pieces import joints_of, solve_apart
+from torseur.sim.trajectory.task.lecture_switches import LectureSwitches
 
+STANDING = {"body_x": 0.0, "body_z": 1.0, "body_vx": 0.0, "body_vz": 0.0, "foot_x": 0.0}
+GAP_TASK = sim.PlanTask(
+    name="gap",
+    phases=(sim.TaskPhase("stance"), sim.TaskPhase("flight"), sim.TaskPhase("stance")),
+    start=STANDING,
+    goal={**STANDING, "body_x": 0.8, "foot_x": 0.8},
+    obstacles=(sim.GapObstacle(0.1, 0.7, 1),),
+)
+KICK = sim.Kick(position=0.01, velocity=0.05)
 FINE_STEPS = 10
 SEQUENCES: Mapping[str, tuple[int, ...]] = {
     "one_hop": (20, 5, 19),
@@ -25,7 +35,7 @@ SEQUENCES: Mapping[str, tuple[int, ...]] = {
 """Steps of 0.1 s of stance and flight in turn; flights of 0.5 s but for the last."""
 
 
-def lesson_numbers() -> dict[str, float]:
+def plan_numbers() -> dict[str, float]:
     """By name; costs as the lecture counts them."""
     lecture = LectureSwitches()
     whole = LectureProblem(lecture).solve()
@@ -35,6 +45,7 @@ def lesson_numbers() -> dict[str, float]:
         **_pieces(whole),
         **_friction(),
         **_replays(whole),
+        **_gap(),
     }
 
 
@@ -70,3 +81,10 @@ def _replays(whole: LectureSolution) -> dict[str, float]:
         "fine_miss": replayed(fine.x, fine.u, fine_switches).body_miss,
         "fine_growth": growth(fine.x, fine.u, fine_switches),
     }
+
+
+def _gap() -> dict[str, float]:
+    """How far from its plan a hop ends that is kicked at the start, in the event-driven simulation."""
+    plan = sim.Planner().plan(GAP_TASK)
+    alone, fed = (sim.replay(plan, GAP_TASK, kick=KICK, feedback=feedback).end_error for feedback in (False, True))
+    return {"gap_alone": alone, "gap_fed": fed}
