@@ -14,13 +14,13 @@ from torseur.sim.trajectory.files.task_changes import load_changed_task
 from torseur.sim.trajectory.files.task_file import task_names, task_title
 from torseur.sim.trajectory.planning.planning_process import PlanningProcess
 from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
+from torseur.sim.trajectory.replay.planned_robot import planned_robot
 from torseur.sim.trajectory.values import Plan, PlanConstraint, PlanIterate, PlanStatus
 
 from .simulate import checked_out, print_table
 
 if TYPE_CHECKING:
     from torseur.sim.arrays import Array
-    from torseur.sim.multibody.model.model import Model
     from torseur.sim.trajectory.task.plan_task import PlanTask
 
 _LOOK = 0.1  # [s] for which what the process says is waited for
@@ -48,7 +48,7 @@ def plan(arguments: argparse.Namespace) -> int:
         return 130 if interrupted else 1
     sys.stdout.write(report(found) + "\n")
     if out is not None:
-        save_plan(found, out, task=task, model=_model_of(found))
+        save_plan(found, out, task=task, model=planned_robot(found, task) if out.suffix.lower() == ".mcap" else None)
         sys.stdout.write(f"saved: {out} ({sum(len(phase.t) for phase in found.phases)} nodes)\n")
     if interrupted:
         return 130
@@ -123,8 +123,3 @@ def _binding(row: PlanConstraint) -> str:
     where = "" if row.phase is None else f", phase {row.phase}"
     price = row.sentence or f"{row.multiplier:.4g} of the cost for 1 {row.unit}"
     return f"  {row.group}{where}, at {row.t:.3f} s: {price}"
-
-
-def _model_of(plan: Plan) -> Model | None:
-    """The plan's robot, for other programs to see it move; None where it is no robot of the library."""
-    return robots.load(plan.robot) if plan.robot in robots.names() else None

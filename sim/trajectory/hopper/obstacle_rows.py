@@ -6,6 +6,8 @@ from typing import Any
 
 from .symbols import Symbols
 
+_SMOOTH = 1e-6  # [m] within which of a bar's axis the distance to it is smoothed: a leg through it has derivatives too
+
 
 def ground_height(x: Any, s: Symbols) -> Any:
     """Of the ground at x [m]: steps, each rounded over its `edge` on the lower side, so that it is never above what is shown."""
@@ -30,4 +32,5 @@ def bar_clearance(s: Symbols, name: str) -> Any:
     centre = ca.vertcat(s.parameter(f"{kind}_x"), s.parameter(f"{kind}_z"))
     leg = s.body - s.foot
     along = ca.fmin(ca.fmax(ca.dot(centre - s.foot, leg) / s.length**2, 0), 1)
-    return ca.norm_2(s.foot + along * leg - centre) - s.parameter(f"{kind}_radius")
+    off = s.foot + along * leg - centre
+    return ca.sqrt(ca.sumsqr(off) + _SMOOTH**2) - s.parameter(f"{kind}_radius")

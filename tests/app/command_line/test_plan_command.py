@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from mcap.reader import make_reader
 
 from torseur.app.command_line.command_line import run
 from torseur.sim import child_process
@@ -42,6 +43,8 @@ def test_a_task_is_planned_reported_and_saved(tmp_path, capfd):
     assert plan.phases[-1].state[-1, 0] == pytest.approx(0.9, abs=1e-8)
     assert f"cost {plan.cost:.10g}" in said
     assert task_of_plan(out).goal["body_x"] == 0.9
+    with out.open("rb") as stream:  # where the robot is, for other programs
+        assert sum(channel.topic == "/tf" for _, channel, _ in make_reader(stream).iter_messages()) == 33
 
 
 def test_a_plan_that_was_saved_is_where_the_next_one_starts(tmp_path, capfd):
