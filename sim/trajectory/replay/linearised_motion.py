@@ -4,6 +4,7 @@ At a touch-down the robot lands sooner or later than planned, which the saltatio
 rates there, R the impact's map and g the height of what lands, δt = -∂g δx⁻ / (∂g f⁻):
 by the clock          δx⁺ = DR δx⁻ + (DR f⁻ - f⁺) δt
 by a clock set anew   δx⁺ = DR (δx⁻ + f⁻ δt), as the state is compared with the plan's touch-down and not with its instant.
+Where it lands more gently than `GENTLE`, first order does not tell when: δt is then left out.
 Source: Leine & Nijmeijer 2004, §7 (saltation matrix); Saccon, van de Wouw & Nijmeijer, CDC 2014.
 """
 
@@ -22,6 +23,8 @@ from .held_dynamics import HeldDynamics
 from .planned_motion import Piece
 from .values import PhaseGrowth
 
+GENTLE = 1e-3  # a landing that approaches more slowly has no instant to first order [m/s]
+
 
 @dataclass(frozen=True, eq=False)
 class LinearPiece:
@@ -33,6 +36,7 @@ class LinearPiece:
     B: Array  # (n, 2 nv, nv)
     by_clock: Array  # (2 nv, 2 nv)
     by_touch_down: Array  # (2 nv, 2 nv)
+    is_gentle: bool  # whether it ends in a landing more gentle than `GENTLE`
 
 
 def linearised(plan: Plan, dynamics: HeldDynamics, motion: Sequence[Piece]) -> tuple[LinearPiece, ...]:
@@ -65,15 +69,18 @@ def _rows(matrices: Array, nodes: np.ndarray, rows: np.ndarray) -> Array:
     return np.asarray((1.0 - share) * matrices[k] + share * matrices[k + 1])
 
 
-def _none(dynamics: HeldDynamics) -> tuple[Array, Array]:
+def _none(dynamics: HeldDynamics) -> tuple[Array, Array, bool]:
     one = np.eye(2 * dynamics.model.nv)
-    return one, one
+    return one, one, False
 
 
 def _jumps(
     dynamics: HeldDynamics, before: Piece, after: Piece, held: tuple[int, ...], then: tuple[int, ...]
-) -> tuple[Array, Array]:
-    """What follows a piece, by the clock and by a clock set anew; what lifts off or just goes on changes nothing."""
+) -> tuple[Array, Array, bool]:
+    """What follows a piece, by the clock and by a clock set anew, and whether it lands gently.
+
+    What lifts off, or just goes on, changes nothing.
+    """
     landing = tuple(k for k in then if k not in held)
     if not landing:
         return _none(dynamics)
@@ -85,12 +92,14 @@ def _jumps(
         return np.concatenate([own_v, dynamics.acceleration(own_q, own_v, tau, points)])
 
     R = dynamics.reset(q, v, then)
+    if height[:nv] @ v > -GENTLE:
+        return R, R, True
     lands = dynamics.after_impact(q, v, then)
     f = rate(q, v, after.tau[0], held)  # landing later than planned it flies on with the next phase's torques
     delay = -height / (height @ f)
     by_clock = R + np.outer(R @ f - rate(q, lands, after.tau[0], then), delay)
     f = rate(q, v, before.tau[-1], held)
-    return by_clock, R @ (np.eye(2 * nv) + np.outer(f, -height / (height @ f)))
+    return by_clock, R @ (np.eye(2 * nv) + np.outer(f, -height / (height @ f))), False
 
 
 def transition(linear: LinearPiece) -> Array:

@@ -64,6 +64,8 @@ def prepared_replay(
     """All that `replay` simulates; its `scene` may be opened, and pushed by the mouse. See `replay`."""
     if not plan.phases:
         raise ArgumentError(f"the plan {plan.title!r} has no phase: there is nothing to replay")
+    if not all(np.isfinite(part).all() for phase in plan.phases for part in (phase.t, phase.q, phase.v, phase.tau)):
+        raise ArgumentError(f"the plan {plan.title!r} is no motion: it has numbers that are not finite")
     model = planned_robot(plan, task)
     points = touching_frames(plan, model, task)
     gravity = _gravity(task)

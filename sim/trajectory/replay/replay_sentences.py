@@ -33,6 +33,9 @@ def _sentences(prepared: PlannedReplay, found: Replay) -> Iterator[str]:
             f"on the way it was {found.position_error.max():.2g} m off at most."
         )
     yield from _growth(found)
+    for piece in prepared.linear:
+        if piece.is_gentle:
+            yield f"The landing at {piece.piece.t[-1]:.4g} s is so gentle that growth leaves out how its instant shifts."
     yield from _events(found)
     if np.isfinite(planned) and prepared.friction > planned:
         yield f"The ground's friction is {prepared.friction:.3g}, the plan's {planned:.3g}."

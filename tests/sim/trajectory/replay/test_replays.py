@@ -163,7 +163,18 @@ def test_masses_and_gravity_are_the_tasks(gap):
     assert {body.name: body.mass for body in own.model.bodies if body.mass} == {"body": 4.0, "foot": 1.0}
 
 
+def test_a_gentle_landing_is_said_and_has_no_instant_to_first_order(gap):
+    flight = gap.phases[1]
+    v = flight.v.copy()
+    v[-1] = v[-1] @ np.diag([1.0, 0.0, 0.0, 0.0])  # the foot comes down with no speed
+    soft = replace(gap, phases=(gap.phases[0], replace(flight, v=v), gap.phases[2]))
+    assert [piece.is_gentle for piece in prepared_replay(soft, GAP).linear] == [False, True, False]
+
+
 def test_what_cannot_be_replayed_is_told(gap):
+    broken = replace(gap.phases[0], tau=np.full_like(gap.phases[0].tau, np.nan))
+    with pytest.raises(ArgumentError, match="not finite"):
+        replay(replace(gap, phases=(broken, *gap.phases[1:])))
     with pytest.raises(ArgumentError, match="give the task that it was made for"):
         replay(replace(gap, robot="kangaroo"))
     with pytest.raises(ArgumentError, match="no phase"):
