@@ -9,9 +9,8 @@ import casadi as ca
 import numpy as np
 from typing_extensions import override
 
-from ...arrays import Array
 from ..values import PlanIterate
-from .program import Program
+from .program import Function, Program
 from .program_solution import Bounds, Tell
 
 
@@ -20,15 +19,18 @@ class Listener(ca.Callback):
 
     def __init__(self, program: Program) -> None:
         ca.Callback.__init__(self)
-        self._program = program
-        self._tell: Tell | None = None
-        self._iteration = 0
-        self._last: Array = np.zeros(0)
+        self._sizes = {"f": 1, "x": program.variables, "lam_x": program.variables, "lam_p": program.parameters}
+        self._rows = program.rows
+        self._heard: tuple[Function, Bounds, Tell] | None = None
         self.construct("listener", {})
 
-    def begin(self, tell: Tell | None, parameters: Array, bounds: Bounds) -> None:
+    def listen(self, solver: Function, bounds: Bounds, tell: Tell | None) -> None:
         """Before a solve."""
-        self._tell, self._parameters, self._bounds, self._iteration = tell, parameters, bounds, 0
+        self._heard = None if tell is None else (solver, bounds, tell)
+
+    def forget(self) -> None:
+        """After it."""
+        self._heard = None
 
     @override
     def get_n_in(self) -> int:
@@ -48,43 +50,23 @@ class Listener(ca.Callback):
 
     @override
     def get_sparsity_in(self, i: int) -> Any:
-        sizes = {
-            "f": 1,
-            "x": self._program.variables,
-            "lam_x": self._program.variables,
-            "lam_p": self._program.parameters,
-        }
-        name = ca.nlpsol_out(i)
-        return ca.Sparsity.dense(sizes.get(name, self._program.rows), 1)
+        return ca.Sparsity.dense(self._sizes.get(ca.nlpsol_out(i), self._rows), 1)
 
     @override
     def eval(self, arguments: Sequence[ca.DM]) -> list[int]:
-        """Called by IPOPT."""
-        if self._tell is None:
+        """Called by IPOPT. An iteration's numbers are those that IPOPT itself goes by; the violation is of the rows as given."""
+        if self._heard is None:
             return [0]
-        values = {ca.nlpsol_out(i): np.asarray(value, float).ravel() for i, value in enumerate(arguments)}
-        stop = self._tell(self._iterate(values), values["x"])
-        self._iteration += 1
-        return [1 if stop else 0]
-
-    def _iterate(self, values: dict[str, Array]) -> PlanIterate:
-        x, rows, b = values["x"], values["g"], self._bounds
-        outside = [b.g_lower - rows, rows - b.g_upper, b.x_lower - x, x - b.x_upper]
-        infeasibility = max((float(part.max()) for part in outside if part.size), default=0.0)
-        gradient = np.asarray(self._program.gradient(x, self._parameters)[1]).ravel()
-        jacobian = self._program.jacobian(x, self._parameters)[1]
-        dual = gradient + values["lam_x"] + np.asarray(ca.mtimes(jacobian.T, values["lam_g"])).ravel()
-        free = b.x_lower < b.x_upper
-        return PlanIterate(
-            iteration=self._iteration,
-            objective=float(values["f"][0]),
-            infeasibility=max(infeasibility, 0.0),
-            optimality=float(np.abs(dual[free]).max(initial=0.0)),
-            barrier=float("nan"),
-            step=float("nan"),
+        solver, bounds, tell = self._heard
+        x, cost, rows = (np.asarray(arguments[ca.nlpsol_out().index(name)]).ravel() for name in ("x", "f", "g"))
+        history = solver.stats()["iterations"]
+        outside = np.concatenate([bounds.g_lower - rows, rows - bounds.g_upper, bounds.x_lower - x, x - bounds.x_upper])
+        iterate = PlanIterate(
+            iteration=len(history["obj"]) - 1,
+            objective=float(cost[0]),
+            infeasibility=float(outside.max(initial=0.0)),
+            optimality=history["inf_du"][-1],
+            barrier=history["mu"][-1],
+            step=history["alpha_pr"][-1],
         )
-
-
-def make_listener(program: Program) -> Listener:
-    """A new one."""
-    return Listener(program)
+        return [1 if tell(iterate, x) else 0]

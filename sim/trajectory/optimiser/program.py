@@ -70,19 +70,20 @@ def make_program(pieces: Sequence[Piece], variables: int, parameters: int) -> Pr
         many, k = len(piece.variables), piece.rows
         if many == 0:
             continue
-        slopes, curvature, jac_sparsity, hess_sparsity = derivatives_of(piece.function)
+        gradient_of, jacobian_of, hessian_of, jac_sparsity, hess_sparsity = derivatives_of(piece.function)
         w = ca.reshape(x[piece.variables.ravel().tolist()], -1, many)
         q = ca.reshape(p[piece.parameters.ravel().tolist()], -1, many)
         costs, values = piece.function.map(many)(w, q)
         cost += ca.sum2(costs)
         rows.append(ca.vec(values))
-        grads, entries = slopes.map(many)(w, q)
         lam = ca.reshape(lam_g[row : row + many * k], k, many)
-        curved = curvature.map(many)(w, q, ca.repmat(lam_f, 1, many), lam)
+        curved = hessian_of.map(many)(w, q, ca.repmat(lam_f, 1, many), lam)
         numbers = row + np.arange(many * k).reshape(many, k)
-        gradient.add(ca.vec(grads), piece.variables.ravel(), np.zeros(piece.variables.size, np.int64))
+        gradient.add(
+            ca.vec(gradient_of.map(many)(w, q)), piece.variables.ravel(), np.zeros(piece.variables.size, np.int64)
+        )
         r, c = (np.asarray(part, np.int64) for part in jac_sparsity.get_triplet())
-        jacobian.add(ca.vec(entries), numbers[:, r].ravel(), piece.variables[:, c].ravel())
+        jacobian.add(ca.vec(jacobian_of.map(many)(w, q)), numbers[:, r].ravel(), piece.variables[:, c].ravel())
         r, c = (np.asarray(part, np.int64) for part in hess_sparsity.get_triplet())
         first, second = piece.variables[:, r].ravel(), piece.variables[:, c].ravel()
         hessian.add(ca.vec(curved), np.minimum(first, second), np.maximum(first, second))
@@ -103,9 +104,9 @@ def make_program(pieces: Sequence[Piece], variables: int, parameters: int) -> Pr
     )  # fmt: skip
 
 
-def derivatives_of(function: Function) -> tuple[Function, Function, Any, Any]:
-    """Of a piece: (w, p) -> gradient of its cost, entries of its rows' Jacobian; (w, p, lam_f, lam) -> entries of the upper
-    triangle of its Hessian; and the sparsities of both.
+def derivatives_of(function: Function) -> tuple[Function, Function, Function, Any, Any]:
+    """Of a piece: (w, p) -> gradient of its cost; (w, p) -> entries of its rows' Jacobian; (w, p, lam_f, lam) -> entries of the
+    upper triangle of its Lagrangian's Hessian; and the sparsities of the last two.
     """
     import casadi as ca
 
@@ -114,11 +115,13 @@ def derivatives_of(function: Function) -> tuple[Function, Function, Any, Any]:
     lam_f, lam = ca.SX.sym("lam_f"), ca.SX.sym("lam", function.size1_out(1))
     jacobian = ca.jacobian(rows, w)
     hessian = ca.triu(ca.hessian(lam_f * cost + ca.dot(lam, rows), w)[0])
-    slopes = ca.Function(
-        "slopes", [w, p], [ca.densify(ca.gradient(cost, w)), entries_of(jacobian)], {"allow_free": False}
+    return (
+        ca.Function("gradient", [w, p], [ca.densify(ca.gradient(cost, w))]),
+        ca.Function("jacobian", [w, p], [entries_of(jacobian)]),
+        ca.Function("hessian", [w, p, lam_f, lam], [entries_of(hessian)]),
+        jacobian.sparsity(),
+        hessian.sparsity(),
     )
-    curvature = ca.Function("curvature", [w, p, lam_f, lam], [entries_of(hessian)])
-    return slopes, curvature, jacobian.sparsity(), hessian.sparsity()
 
 
 def entries_of(matrix: Any) -> Any:

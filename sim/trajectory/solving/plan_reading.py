@@ -164,15 +164,3 @@ def _cost_parts(made: Transcription, numbers: ProgramNumbers, x: Array) -> tuple
         total += np.asarray(terms).sum(axis=1)
     weighted = total * numbers.parameters[made.layout.weights]
     return tuple(zip(made.terms.names, weighted.tolist(), strict=True))
-
-
-def picture(made: Transcription, iterate: PlanIterate, x: Array) -> PlanIterate:
-    """An iterate with its motion of the robot."""
-    t, q, start = [], [], 0.0
-    for layout in made.layout.phases:
-        nodes = layout.nodes
-        state = layout.mode.full.map(nodes)(x[layout.x].T, np.tile(x[layout.p], (nodes, 1)).T)
-        t.append(start + layout.s * x[layout.duration])
-        q.append(_many(made.system.to_robot.map(nodes)(state)[0]))
-        start += float(x[layout.duration])
-    return replace(iterate, t=np.concatenate(t), q=np.concatenate(q))

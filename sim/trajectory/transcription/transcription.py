@@ -49,7 +49,8 @@ class Transcription:
     terms: CostTerms
     program: Program
     blocks: tuple[RowBlock, ...]
-    term_pieces: tuple[Piece, ...]  # their second output: the cost's terms without weights
+    term_pieces: tuple[Piece, ...]  # (w, q) -> the cost's terms without weights
+    motion: Function  # (unknowns,) -> t (K,), q (nq, K) of the robot at all nodes
 
 
 def transcribe(system: HybridSystem, task: PlanTask) -> Transcription:
@@ -65,7 +66,23 @@ def transcribe(system: HybridSystem, task: PlanTask) -> Transcription:
     pieces = building.pieces()
     program = make_program([piece for piece, _ in pieces], layout.variables, layout.parameters)
     term_pieces = tuple(Piece(terms, p.variables, p.parameters) for p, terms in pieces if terms is not None)
-    return Transcription(system, layout, terms, program, building.blocks(), term_pieces)
+    return Transcription(system, layout, terms, program, building.blocks(), term_pieces, motion_of(system, layout))
+
+
+def motion_of(system: HybridSystem, layout: Layout) -> Function:
+    """(unknowns,) -> t (K,), q (nq, K): the picture of an iterate."""
+    import casadi as ca
+
+    unknowns = ca.MX.sym("x", layout.variables)
+    start, times, configurations = ca.MX(0), [], []
+    for phase in layout.phases:
+        nodes = phase.nodes
+        x = ca.reshape(unknowns[phase.x.ravel().tolist()], phase.mode.nx, nodes)
+        full = phase.mode.full.map(nodes)(x, ca.repmat(unknowns[phase.p.tolist()], 1, nodes))
+        configurations.append(system.to_robot.map(nodes)(full)[0])
+        times.append(start + unknowns[phase.duration] * ca.DM(phase.s))
+        start += unknowns[phase.duration]
+    return ca.Function("motion", [unknowns], [ca.vertcat(*times), ca.horzcat(*configurations)])
 
 
 def check_task(system: HybridSystem, task: PlanTask) -> None:
