@@ -81,9 +81,9 @@ class PlanConstraint:
     margin: float  # smallest distance to the bound; < 0: violated by so much; equalities: -|residual|
     t: float  # where that is [s]
     active: bool
-    # Greatest price in the group: cost per unit that the bound is loosened, ≥ 0; for an equality its absolute; NaN: stopped.
+    # Its price, ≥ 0: what the cost falls by, to first order, for each unit that all its bounds are moved; NaN: stopped.
     multiplier: float
-    sentence: str = ""  # "1 N more saves 0.012"
+    sentence: str = ""  # "1 N more than 300 saves 0.012"; "" where it is worth nothing
 
 
 @dataclass(frozen=True, eq=False)

@@ -115,13 +115,18 @@ class HopperNumbers:
         least, greatest = self.constants(task, phase)
         if task.phases[phase].mode == "flight":
             full[:, 6:8] = full[:, 4:6]
-            full[:, 3] += 0.2 * np.sin(np.pi * s)
+            full[:, 3] += lift_over(task.obstacles) * np.sin(np.pi * s)
         else:
             full[:, 3] = greatest[-1]
             if greatest.size == 2:
                 full[:, 2] = np.clip(full[:, 2].mean(), least[0], greatest[0])
         weight = {**PARAMETERS, **task.parameters}
         return full, np.tile([weight["body_mass"] * weight["gravity"], 0.0], (s.size, 1))
+
+
+def lift_over(obstacles: tuple[Obstacle, ...]) -> float:
+    """How high the foot is lifted in a first guess [m]: over bars."""
+    return max([0.2, *(bar.z + bar.radius + 0.1 for bar in obstacles if isinstance(bar, BarObstacle))])
 
 
 def _middle(asked: Mapping[str, object]) -> Array:

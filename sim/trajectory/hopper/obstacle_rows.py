@@ -6,8 +6,6 @@ from typing import Any
 
 from .symbols import Symbols
 
-_SMOOTH = 1e-6  # [m] within which of a bar's axis the distance to it is smoothed: a leg through it has derivatives too
-
 
 def ground_height(x: Any, s: Symbols) -> Any:
     """Of the ground at x [m]: steps, each rounded over its `edge` on the lower side, so that it is never above what is shown."""
@@ -24,13 +22,18 @@ def ground_height(x: Any, s: Symbols) -> Any:
     return height
 
 
+ROUNDED = 1e-3
+"""Distances are √(d² + ROUNDED²) [m]: smooth where a leg goes through a bar's axis, and still least where they were."""
+
+
 def bar_clearance(s: Symbols, name: str) -> Any:
-    """Distance of the leg, body and foot at its ends, from a bar's surface [m]."""
+    """How far the leg, body and foot at its ends, is from a bar's surface [m]: 0 exactly where it touches."""
     import casadi as ca
 
     kind = name.removesuffix("_x")
+    radius = s.parameter(f"{kind}_radius")
     centre = ca.vertcat(s.parameter(f"{kind}_x"), s.parameter(f"{kind}_z"))
     leg = s.body - s.foot
     along = ca.fmin(ca.fmax(ca.dot(centre - s.foot, leg) / s.length**2, 0), 1)
     off = s.foot + along * leg - centre
-    return ca.sqrt(ca.sumsqr(off) + _SMOOTH**2) - s.parameter(f"{kind}_radius")
+    return ca.sqrt(ca.dot(off, off) + ROUNDED**2) - ca.sqrt(radius**2 + ROUNDED**2)

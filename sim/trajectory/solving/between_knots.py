@@ -21,11 +21,10 @@ FEWEST, MOST = 16, 1024  # steps in an interval
 
 def errors_between(made: Transcription, x: Array, theta: Array) -> list[Array]:
     """Of each phase (intervals,): greatest difference of state between the knot and where the integration from the last ends."""
-    rates = {phase.mode.name: rate_along(phase.mode) for phase in made.layout.phases}
-    return [_errors(phase, rates[phase.mode.name], x, theta) for phase in made.layout.phases]
+    return [_errors(phase, made.integrators, x, theta) for phase in made.layout.phases]
 
 
-def _errors(phase: PhaseLayout, rate: Function, x: Array, theta: Array) -> Array:
+def _errors(phase: PhaseLayout, integrators: dict[tuple[str, int], Function], x: Array, theta: Array) -> Array:
     n, knots = phase.intervals, x[phase.x[phase.knot]].T
     u = x[phase.u].T
     u0, u1 = (u[:, :-1], u[:, 1:]) if phase.collocated else (u, u)
@@ -34,7 +33,10 @@ def _errors(phase: PhaseLayout, rate: Function, x: Array, theta: Array) -> Array
     h = np.full((1, n), x[phase.duration] / n)
 
     def ends(steps: int) -> Array:
-        return np.asarray(interval_end(rate, steps).map(n)(knots[:, :-1], z, u0, u1, p, parameters, h))
+        key = (phase.mode.name, steps)
+        if key not in integrators:
+            integrators[key] = interval_end(rate_along(phase.mode), steps)
+        return np.asarray(integrators[key].map(n)(knots[:, :-1], z, u0, u1, p, parameters, h))
 
     steps, reached = FEWEST, ends(FEWEST)
     change = np.inf

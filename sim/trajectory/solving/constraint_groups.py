@@ -20,6 +20,9 @@ from ..values import PlanConstraint, PlanPhase
 
 ACTIVE = 1e-6
 """Of the bound's size, 1 at least: nearer than this is at the bound."""
+CHANGES = {"m": 0.01, "m/s": 0.1, "rad": 0.01, "rad/s": 0.1, "s": 0.01, "N s": 0.1}
+"""By how much a bound is moved in a sentence: so little that the price still holds; 1 of any other unit."""
+ASKED = ("start", "goal", "waypoint", "periodic")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,42 +39,48 @@ class Values:
 def constraint_groups(
     made: Transcription, task: PlanTask, numbers: ProgramNumbers, solution: Solution, phases: tuple[PlanPhase, ...]
 ) -> tuple[PlanConstraint, ...]:
-    """Motion, path, impulses, inputs, durations and what is asked of states, in the order of phases."""
-    found = []
+    """Of each phase its motion, path, impulse, inputs, duration and footholds, and what is asked of its states; of the plan what
+    a limit costs that holds in more than one phase, and the friction that is planned with.
+    """
+    found: list[PlanConstraint | None] = []
+    limits: dict[tuple[str, str], list[Values]] = {}
     for number, phase in enumerate(phases):
-        for (group, unit), parts in _of_rows(made, numbers, solution, number, phase).items():
-            found.append(_constraint(group, unit, number, _joined(parts)))
+        for (kind, group, unit), parts in _of_rows(made, numbers, solution, number, phase).items():
+            values = _joined(parts)
+            if kind == "path":
+                limits.setdefault((group, unit), []).append(values)
+            name = f"{kind} {group}" if kind in ASKED else group
+            found.append(_constraint(name, unit, number, values, wished=kind not in ("link", "motion", "residual")))
         layout = made.layout.phases[number]
         knots = phase.t[phase.knot][: len(layout.u)]
-        for column, name in enumerate(made.system.input_names):
-            places = layout.u[:, column]
+        for name, unit, places in zip(made.system.input_names, made.system.input_units, layout.u.T, strict=True):
             values = _of_variables(numbers, solution, places, knots)
-            found.append(_constraint(name, made.system.input_units[column], number, values))
-        places = np.array([layout.duration])
-        found.append(_constraint("duration", "s", number, _of_variables(numbers, solution, places, phase.t[-1:])))
-        names = layout.mode.p_names
-        for place, name in zip(layout.p, names, strict=True):
-            if np.isfinite(numbers.x_lower[place]) or np.isfinite(numbers.x_upper[place]):
-                values = _of_variables(numbers, solution, np.array([place]), phase.t[:1])
-                found.append(_constraint(f"foothold {name}", "m", number, values))
+            limits.setdefault((name, unit), []).append(values)
+            found.append(_constraint(name, unit, number, values))
+        duration = _of_variables(numbers, solution, np.array([layout.duration]), phase.t[-1:])
+        found.append(_constraint("duration", "s", number, duration))
+        for name, place in zip(layout.mode.p_names, layout.p, strict=True):
+            values = _of_variables(numbers, solution, np.array([place]), phase.t[:1])
+            found.append(_constraint(f"foothold {name}", "m", number, values))
+    for (name, unit), several in limits.items():
+        if len(several) > 1:
+            found.append(_constraint(name, unit, None, _joined(several)))
+    found.append(_friction(made, task, numbers, solution, phases))
     return tuple(row for row in found if row is not None)
 
 
 def _of_rows(
     made: Transcription, numbers: ProgramNumbers, solution: Solution, number: int, phase: PlanPhase
-) -> dict[tuple[str, str], list[Values]]:
-    found: dict[tuple[str, str], list[Values]] = {}
+) -> dict[tuple[str, str, str], list[Values]]:
+    """By kind, group and unit."""
+    found: dict[tuple[str, str, str], list[Values]] = {}
     for block in made.blocks:
         if block.phase == number:
-            group = (
-                f"{block.kind} {block.name}" if block.kind in ("start", "goal", "waypoint", "periodic") else block.name
-            )
             rows = block.rows.ravel()
             t = np.repeat(phase.t[block.nodes], block.rows.shape[1])
-            values = Values(
-                t, solution.rows[rows], numbers.g_lower[rows], numbers.g_upper[rows], solution.point.lam_g[rows]
-            )
-            found.setdefault((group, block.unit), []).append(values)
+            bounds = numbers.g_lower[rows], numbers.g_upper[rows]
+            values = Values(t, solution.rows[rows], *bounds, solution.point.lam_g[rows])
+            found.setdefault((block.kind, block.name, block.unit), []).append(values)
     return found
 
 
@@ -85,25 +94,54 @@ def _joined(values: list[Values]) -> Values:
     return Values(*(np.concatenate([getattr(value, name) for value in values]) for name in names))
 
 
-def _constraint(group: str, unit: str, phase: int, values: Values) -> PlanConstraint | None:
-    if not (np.isfinite(values.lower) | np.isfinite(values.upper)).any():
+def _constraint(
+    group: str, unit: str, phase: int | None, values: Values, *, wished: bool = True
+) -> PlanConstraint | None:
+    """None where nothing is bounded. What nobody wished, as the laws of motion, has a price that is no one's to pay."""
+    bounded = np.isfinite(values.lower) | np.isfinite(values.upper)
+    if not bounded.any():
         return None
-    equal = values.lower == values.upper
-    if equal.all():
-        off = np.abs(values.value - values.lower)
-        worst = int(off.argmax())
-        price = float(np.abs(values.lam).max())
-        return PlanConstraint(group, phase, unit, -float(off[worst]), float(values.t[worst]), True, price)
-    below, above = values.value - values.lower, values.upper - values.value
-    margins = np.minimum(below, above)
+    margins = np.minimum(values.value - values.lower, values.upper - values.value)
     nearest = int(margins.argmin())
-    size = np.maximum(1.0, np.abs(np.where(below < above, values.lower, values.upper)))
-    active = bool((margins <= ACTIVE * size).any())
-    upper, lower = float(np.maximum(values.lam, 0.0).sum()), float(np.maximum(-values.lam, 0.0).sum())
-    price = max(upper, lower)
-    sentence = ""
-    if active and price > 0.0:
-        sentence = f"{1} {unit} {'more' if upper >= lower else 'less'} saves {price:.2g}"
-    return PlanConstraint(
-        group, phase, unit, float(margins[nearest]), float(values.t[nearest]), active, price, sentence
-    )
+    size = np.maximum(1.0, np.minimum(np.abs(values.lower), np.abs(values.upper)))
+    equal = bool((values.lower == values.upper).all())
+    active = equal or bool((margins <= ACTIVE * size).any())
+    more, less = np.maximum(values.lam, 0.0), np.maximum(-values.lam, 0.0)
+    way = 1.0 if more.sum() >= less.sum() else -1.0
+    prices = more if way > 0.0 else less
+    paid = prices > 1e-3 * prices.max()
+    bound = np.unique((values.upper if way > 0.0 else values.lower)[paid])
+    price = float(max(more.sum(), less.sum()))
+    sentence = saving(unit, way * price, bound) if active and wished else ""
+    margin = float(margins[nearest])
+    return PlanConstraint(group, phase, unit, margin, float(values.t[nearest]), active, price, sentence)
+
+
+def saving(unit: str, price: float, bound: Array) -> str:
+    """As "1 N more than 300 saves 0.012": of a price by unit, > 0 where more saves. Nothing where it is not worth a word."""
+    change = CHANGES.get(unit, 1.0) if unit else 0.1
+    saved = abs(price) * change
+    if not saved >= 1e-8:  # NaN: of a solve that was stopped
+        return ""
+    amount = f"{change:g} {unit}" if unit else f"{change:g}"
+    than = f" than {bound[0]:g}" if bound.size == 1 else ""
+    return f"{amount} {'more' if price > 0.0 else 'less'}{than} saves {saved:.2g}"
+
+
+def _friction(
+    made: Transcription, task: PlanTask, numbers: ProgramNumbers, solution: Solution, phases: tuple[PlanPhase, ...]
+) -> PlanConstraint | None:
+    """What the coefficient of friction costs, of all cones at once, those of impulses too."""
+    if "friction" not in made.system.theta_names:
+        return None
+    point = solution.point
+    prices = np.asarray(made.prices(point.x, numbers.parameters, point.lam_g)).ravel()
+    price = -float(prices[made.system.theta_names.index("friction")])
+    t = np.concatenate([phase.t for phase in phases])
+    force = np.concatenate([phase.force for phase in phases])
+    used = np.hypot(force[..., 0], force[..., 1]) / np.maximum(np.abs(force[..., 2]), 1e-9)
+    used = np.where(np.abs(force).max(axis=2) > 1e-6, used, 0.0).max(axis=1)
+    worst = int(used.argmax())
+    sentence = saving("", price, np.array([task.friction]))
+    margin = task.friction - float(used[worst])
+    return PlanConstraint("friction", None, "", margin, float(t[worst]), bool(sentence), abs(price), sentence)

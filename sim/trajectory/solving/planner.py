@@ -74,7 +74,8 @@ class Planner:
         """Plan a task.
 
         guess : a plan of the same system to start near; with None the system's own straight line
-        warm  : start from the last plan of the same structure with its multipliers, where there is one
+        warm  : start from the last solved plan of the same structure with its multipliers, where there is one; where that leads
+                nowhere it is started again as without
         seed  : of normal noise on the guess, `noise` of each unknown's size
         tell  : called with the name of each stage, with each iterate, now and then with the best iterate as a plan, and with
                 the plan before its errors between knots are measured; returns True to stop. What was stopped has the best
@@ -110,10 +111,13 @@ class Planner:
             return bool(stop)
 
         bounds = Bounds(numbers.x_lower, numbers.x_upper, numbers.g_lower, numbers.g_upper)
-        solution = solve(
-            made.program, numbers.parameters, bounds, start, tell=told, options={"ipopt.max_iter": iterations}
-        )
-        if np.isfinite(solution.point.x).all():
+        options = {"ipopt.max_iter": iterations}
+        solution = solve(made.program, numbers.parameters, bounds, start, tell=told, options=options)
+        if isinstance(start, Point) and solution.status in (PlanStatus.INFEASIBLE, PlanStatus.FAILED):
+            tell("solving from the first guess: the last plan led nowhere")
+            start = first_guess(made, task)
+            solution = solve(made.program, numbers.parameters, bounds, start, tell=told, options=options)
+        if solution.status in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
             self._last[self._key(task)] = solution.point
         solution = best.instead_of(solution)
         tell("reading the plan")

@@ -51,6 +51,8 @@ class Transcription:
     blocks: tuple[RowBlock, ...]
     term_pieces: tuple[Piece, ...]  # (w, q) -> the cost's terms without weights
     motion: Function  # (unknowns,) -> t (K,), q (nq, K) of the robot at all nodes
+    prices: Function  # (unknowns, parameters, multipliers) -> what the cost gains by a unit of each of θ
+    integrators: dict[tuple[str, int], Function] = field(default_factory=dict)  # by mode and steps, made when asked for
 
 
 def transcribe(system: HybridSystem, task: PlanTask) -> Transcription:
@@ -66,7 +68,17 @@ def transcribe(system: HybridSystem, task: PlanTask) -> Transcription:
     pieces = building.pieces()
     program = make_program([piece for piece, _ in pieces], layout.variables, layout.parameters)
     term_pieces = tuple(Piece(terms, p.variables, p.parameters) for p, terms in pieces if terms is not None)
-    return Transcription(system, layout, terms, program, building.blocks(), term_pieces, motion_of(system, layout))
+    motion, prices = motion_of(system, layout), prices_of(program, layout)
+    return Transcription(system, layout, terms, program, building.blocks(), term_pieces, motion, prices)
+
+
+def prices_of(program: Program, layout: Layout) -> Function:
+    """(unknowns, parameters, multipliers of rows) -> dL/dθ: at an optimum the cost's derivative by each of θ."""
+    import casadi as ca
+
+    x, p, lam = (ca.MX.sym("a", size) for size in (program.variables, program.parameters, program.rows))
+    cost, rows = program.cost_and_rows(x, p)
+    return ca.Function("prices", [x, p, lam], [ca.gradient(cost + ca.dot(lam, rows), p)[layout.theta.tolist()]])
 
 
 def motion_of(system: HybridSystem, layout: Layout) -> Function:
