@@ -229,6 +229,7 @@ from .trajectory.files.plan_files import task_of_plan as task_of_plan
 from .trajectory.files.task_file import load_task as load_task
 from .trajectory.files.task_file import task_names as task_names
 from .trajectory.files.task_text import task_text as task_text
+from .trajectory.lecture.lecture_task import lecture_task as lecture_task
 from .trajectory.planning.planning_process import PlanningProcess as PlanningProcess
 from .trajectory.replay.kicks import Kick as Kick
 from .trajectory.replay.replay import replay as replay
@@ -237,6 +238,7 @@ from .trajectory.replay.replay_scene import prepared_replay as prepared_replay
 from .trajectory.replay.tracking_gains import TrackingWeights as TrackingWeights
 from .trajectory.replay.values import Replay as Replay
 from .trajectory.solving.planner import Planner as Planner
+from .trajectory.task.lecture_switches import LectureSwitches as LectureSwitches
 from .trajectory.task.obstacles import BarObstacle as BarObstacle
 from .trajectory.task.obstacles import GapObstacle as GapObstacle
 from .trajectory.task.obstacles import StepObstacle as StepObstacle

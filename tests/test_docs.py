@@ -21,7 +21,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 PAGES = (
     "installation", "development", "theory", "scenes", "robots", "recordings", "validation", "exercises", "exercices", "python",
     "laboratory", "lab_dynamics", "lab_ellipsoids", "lab_inverse_kinematics", "lab_jacobian", "lab_singularities", "lab_statics",
-    "lab_svd",
+    "lab_svd", "trajectories",
 )  # fmt: skip
 READERS = {"scene": sim.load_scene, "robot": robots.load}
 
@@ -46,6 +46,8 @@ def blocks(page: str) -> list[Block]:
 def test_the_examples_of_a_page_run_and_print_what_it_shows(page, tmp_path, monkeypatch):
     if page == "robots" and "ur5" not in robots.names():
         pytest.skip("the gallery is not installed")
+    if page == "trajectories":
+        pytest.importorskip("casadi")
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
     printed = None
