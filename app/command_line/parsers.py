@@ -197,6 +197,11 @@ def plan_parser() -> Parser:
     )  # fmt: skip
     parser.add_argument("--method", choices=("hermite-simpson", "rk4"), help="instead of the task's own")
     parser.add_argument("--guess", metavar="FILE", help="start near the plan in this file, .mcap or .npz")
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="where it is not solved, try what else there is, and say why: takes a while",
+    )
     return parser
 
 

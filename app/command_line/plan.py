@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -12,18 +11,17 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.trajectory.files.plan_files import WRITTEN, load_plan, save_plan
 from torseur.sim.trajectory.files.task_changes import load_changed_task
 from torseur.sim.trajectory.files.task_file import task_names, task_title
-from torseur.sim.trajectory.planning.planning_process import PlanningProcess
-from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
 from torseur.sim.trajectory.replay.planned_robot import planned_robot
-from torseur.sim.trajectory.values import Plan, PlanConstraint, PlanIterate, PlanStatus
+from torseur.sim.trajectory.values import Plan, PlanConstraint, PlanStatus
 
+from .planning_progress import PlanningProgress
 from .simulate import checked_out, print_table
 
 if TYPE_CHECKING:
     from torseur.sim.arrays import Array
-    from torseur.sim.trajectory.task.plan_task import PlanTask
+    from torseur.sim.trajectory.feasibility.values import Explanation
+    from torseur.sim.trajectory.planning.values import PlanningEnd
 
-_LOOK = 0.1  # [s] for which what the process says is waited for
 _NO_PRICE = 1e-7  # of the cost, for a unit: what IPOPT's tolerance leaves
 _GOOD = (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE)
 
@@ -41,53 +39,34 @@ def plan(arguments: argparse.Namespace) -> int:
         changes["method"] = arguments.method
     task = load_changed_task(arguments.task, changes, robots.load)
     guess = {} if arguments.guess is None else {"guess": load_plan(arguments.guess)}
-    end, interrupted = _planned(task, **guess)
-    found = end.result
-    if found is None:
-        sys.stderr.write(f"torseur: {end.sentence}\n")
-        return 130 if interrupted else 1
-    sys.stdout.write(report(found) + "\n")
-    if out is not None:
+    with PlanningProgress() as console:
+        end = console.done("plan", task, **guess)
+        found: Plan | None = end.result
+        if found is not None:
+            sys.stdout.write(report(found) + "\n")
+        if arguments.explain and not console.interrupted and (found is None or found.status not in _GOOD):
+            end = console.done("explain", task)
+            found = _explained(end, found)
+        if found is None:
+            sys.stderr.write(f"torseur: {end.sentence}\n")
+    if found is not None and out is not None:
         save_plan(found, out, task=task, model=planned_robot(found, task) if out.suffix.lower() == ".mcap" else None)
         sys.stdout.write(f"saved: {out} ({sum(len(phase.t) for phase in found.phases)} nodes)\n")
-    if interrupted:
+    if console.interrupted:
         return 130
-    return 0 if found.status in _GOOD else 1
+    return 0 if found is not None and found.status in _GOOD else 1
 
 
-def _planned(task: PlanTask, **options: object) -> tuple[PlanningEnd, bool]:
-    """How the planning ended, with progress on standard error; and whether it was interrupted by Ctrl-C, which keeps the best."""
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    process = PlanningProcess()
-    interrupted = False
-
-    def stop(*_: object) -> None:
-        nonlocal interrupted
-        interrupted = True
-        process.stop()
-
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-            bar = progress.add_task("starting", total=None)
-            process.ask("plan", task, **options)
-            while True:
-                for heard in process.receive(_LOOK):
-                    if isinstance(heard, PlanningEnd):
-                        return heard, interrupted
-                    progress.update(bar, description=_words(heard))
-    finally:
-        signal.signal(signal.SIGINT, before)
-        process.close()
-
-
-def _words(heard: PlanningStage | PlanIterate) -> str:
-    if isinstance(heard, PlanningStage):
-        return heard.text
-    return f"iteration {heard.iteration}: cost {heard.objective:.6g}, infeasibility {heard.infeasibility:.1e}"
+def _explained(end: PlanningEnd, found: Plan | None) -> Plan | None:
+    """Say why a task was not solved; the plan that meets it, if one was found meanwhile, or else what there is."""
+    explanation: Explanation | None = end.result
+    if explanation is None:
+        return found
+    sys.stdout.write("\n".join(["why:", *(f"  {sentence}" for sentence in explanation.sentences)]) + "\n")
+    if explanation.plan is None:
+        return found
+    sys.stdout.write(report(explanation.plan) + "\n")
+    return explanation.plan
 
 
 def report(plan: Plan) -> str:
@@ -104,7 +83,7 @@ def report(plan: Plan) -> str:
     ]
     if plan.status not in _GOOD:
         lines += [plan.message, f"greatest violation of a constraint {plan.infeasibility:.1e}"]
-    binding = [row for row in plan.constraints if row.active and _has_price(row, plan)]
+    binding = [row for row in plan.constraints if plan.status in _GOOD and row.active and _has_price(row, plan)]
     lines += [*(["binding constraints:"] if binding else []), *map(_binding, binding)]
     return "\n".join([*lines, *plan.notes])
 

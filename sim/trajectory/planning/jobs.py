@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
+from ..feasibility.ladder import explain
+from ..feasibility.values import Explanation
 from ..solving.planner import Planner, require_casadi
 from ..task.plan_task import PlanTask
 from ..values import Plan
@@ -26,8 +28,12 @@ class Jobs:
     @property
     def by_name(self) -> Mapping[str, Callable[..., Any]]:
         """Each takes the task, what to tell, and its options."""
-        return {"plan": self.plan}
+        return {"plan": self.plan, "explain": self.explain}
 
     def plan(self, task: PlanTask, tell: Tell, **options: Any) -> Plan:
         """One plan; `options` are those of `Planner.plan`."""
         return self._planner.plan(task, tell=tell, **options)
+
+    def explain(self, task: PlanTask, tell: Tell, **options: Any) -> Explanation:
+        """Why a task is not solved; `options` are those of `feasibility.ladder.explain`."""
+        return explain(task, self._planner, tell=tell, **options)

@@ -55,11 +55,15 @@ def test_a_plan_that_was_saved_is_where_the_next_one_starts(tmp_path, capfd):
     assert len(np.genfromtxt(second, delimiter=",", skip_header=1)) == 33
 
 
-def test_what_is_not_solved_is_reported_and_told_by_the_exit_code(capfd):
-    assert run(["plan", "hop_gap", *SMALL, "--set", "limits.force=[0, 1]", "--set", "limits.torque=[0, 0]"]) == 1
+def test_what_is_not_solved_is_told_by_the_exit_code_and_explained_where_that_is_asked_for(capfd):
+    weak = ["--set", "limits.force=[0, 1]", "--set", "limits.torque=[0, 0]"]
+    tiny = [f"--set=phases.{i}.intervals=1" for i in range(3)]
+    assert run(["plan", "hop_gap", *tiny, *weak, "--explain"]) == 1
     said = capfd.readouterr().out
     assert "solved:" not in said.splitlines()[1]
     assert "greatest violation of a constraint" in said
+    assert "binding constraints" not in said
+    assert "why:\n  Impossible: " in said
 
 
 @pytest.mark.parametrize(
