@@ -164,3 +164,9 @@ def _cost_parts(made: Transcription, numbers: ProgramNumbers, x: Array) -> tuple
         total += np.asarray(terms).sum(axis=1)
     weighted = total * numbers.parameters[made.layout.weights]
     return tuple(zip(made.terms.names, weighted.tolist(), strict=True))
+
+
+def picture(made: Transcription, iterate: PlanIterate, x: Array) -> PlanIterate:
+    """An iterate with its motion of the robot."""
+    t, q = (np.asarray(part) for part in made.motion(x[: made.layout.variables]))
+    return replace(iterate, t=t.ravel(), q=q.T.copy())

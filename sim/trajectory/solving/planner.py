@@ -5,9 +5,7 @@ from __future__ import annotations
 import importlib.util
 import time
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
-
-import numpy as np
+from dataclasses import dataclass
 
 from ...arrays import Array
 from ...errors import ArgumentError, TorseurError, UnknownNameError
@@ -22,7 +20,7 @@ from ..transcription.task_numbers import ProgramNumbers, first_guess, numbers_of
 from ..transcription.transcription import Transcription, transcribe
 from ..values import Plan, PlanIterate, PlanStatus
 from .best_iterate import BestIterate
-from .plan_reading import read_plan, with_errors
+from .plan_reading import picture, read_plan, with_errors
 from .plan_start import unknowns_of
 
 SYSTEMS: dict[str, Callable[[PlanTask], HybridSystem]] = {"hopper": hopper_system}
@@ -100,8 +98,7 @@ class Planner:
         best = BestIterate(made.program, numbers.parameters)
 
         def told(iterate: PlanIterate, x: Array) -> bool:
-            t, q = (np.asarray(part) for part in made.motion(x))
-            history.append(replace(iterate, t=t.ravel(), q=q.T.copy()))
+            history.append(picture(made, iterate, x))
             best.see(iterate, x)
             stop = tell(history[-1])
             if best.is_due and not stop:
