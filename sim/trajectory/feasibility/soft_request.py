@@ -10,7 +10,7 @@ from ...arrays import Array
 from ..optimiser.ipopt import solve
 from ..optimiser.program import Program
 from ..optimiser.program_solution import Bounds, Point
-from ..solving.plan_reading import picture, read_plan
+from ..solving.plan_reading import read_plan
 from ..solving.plan_start import unknowns_of
 from ..solving.planner import Planner
 from ..task.plan_task import PlanTask
@@ -54,7 +54,8 @@ def plan_softly(
     parameters[made.layout.weights] *= COST_SHARE
 
     def told(iterate: PlanIterate, x: Array) -> bool:
-        return bool(tell(picture(made, iterate, x[: made.program.variables])))
+        t, q = (np.asarray(part) for part in made.motion(x[: made.program.variables]))
+        return bool(tell(replace(iterate, t=t.ravel(), q=q.T.copy())))
 
     found = solve(
         program, parameters, _bounds(numbers, soft, free), np.concatenate([start, np.full(free, 0.1)]),
