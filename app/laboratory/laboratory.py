@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.laboratory.laboratory import Laboratory
 
 from ..background.background_thread import Background
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 class LaboratoryBinding(QObject):
     """Between the pages and the dock."""
 
+    unfolded = Signal()  # a section of a page, which may draw more
     imported = Signal()  # what pages are made of is there: the first of each opens without a wait for it
 
     def __init__(
@@ -97,6 +99,8 @@ class LaboratoryBinding(QObject):
 
             page = self._pages[key] = PAGES[self._workspace][key].make(self._context, self)
             self._laboratory.set_body(key, page.widget)
+            for section in page.widget.findChildren(FoldedSection):
+                section.switched.connect(lambda is_open: self.unfolded.emit() if is_open else None)
 
     def _see(self, page: PageBinding | None) -> None:
         if page is self._seen:

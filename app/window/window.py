@@ -239,6 +239,8 @@ class Window(QMainWindow):
             self.docks[key].visibilityChanged.connect(pages.look, Qt.ConnectionType.QueuedConnection)
         for panel in (self.panels.laboratory, self.panels.dynamics):
             panel.page_changed.connect(lambda _: self.following.show_page())
+        for pages in (self.laboratory, self.dynamics):
+            pages.unfolded.connect(self.following.show_page)
 
     def _connect_bars(self) -> None:
         self.top_bar.workspace_chosen.connect(self.use_workspace)

@@ -124,9 +124,9 @@ class RotationBinding(PageBinding):
             rows.append(LegendRow("arrow", VELOCITY, "v, and R v", length))
             rows.append(LegendRow("arrow", ENERGY, "δθ u × v"))
         if page.parts.drawn.isChecked():
-            rows.append(LegendRow("arrow", ALONG, "v_z", "", "along the axis"))
-            rows.append(LegendRow("arrow", ACROSS, "v_x, and v_x cos θ", "", "perpendicular to it"))
-            rows.append(LegendRow("arrow", CROSS, "v_y, and v_y sin θ", "", "u × v"))
+            rows.append(LegendRow("arrow", ALONG, "vz", "", "along the axis"))
+            rows.append(LegendRow("arrow", ACROSS, "vx, and vx cos θ", "", "perpendicular to it"))
+            rows.append(LegendRow("arrow", CROSS, "vy, and vy sin θ", "", "u × v"))
         if page.sum.drawn.isChecked() or page.rate.drawn.isChecked():
             scale = f"1 rad/s = {1000.0 * self._scale.value:g} mm" if self._scale.value else ""
             rows.append(LegendRow("arrow", WARNING, "Angular velocity ω", scale))

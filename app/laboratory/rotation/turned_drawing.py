@@ -32,11 +32,11 @@ def part_arrows(view: RotationView, origin: Array, length: float) -> list[Arrow]
     foot = origin + length * view.along
     x, y, _ = view.parts
     pairs = (
-        (origin, view.along, ALONG, "v_z", "solid"),
-        (foot, view.across, ACROSS, "v_x", "solid"),
-        (foot, view.cross, CROSS, "v_y = u × v", "solid"),
-        (foot, x, ACROSS, "v_x cos θ", "dashed"),
-        (foot + length * x, y, CROSS, "v_y sin θ", "dashed"),
+        (origin, view.along, ALONG, "vz", "solid"),
+        (foot, view.across, ACROSS, "vx", "solid"),
+        (foot, view.cross, CROSS, "vy = u × v", "solid"),
+        (foot, x, ACROSS, "vx cos θ", "dashed"),
+        (foot + length * x, y, CROSS, "vy sin θ", "dashed"),
     )
     return [
         Arrow(tail, length * vector, color, text, kind)

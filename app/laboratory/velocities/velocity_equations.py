@@ -76,12 +76,13 @@ def relative_equations(found: PointVelocity, body: str, observer: str) -> tuple[
             "What turns, and how fast",
             ((f"R{DOT} = S(ω) R,   ", ""), (f"R{DOT} ⁱp", TURNING), (" = ω × O_iP", "")),
             (
-                *(Term(f"R | R{DOT}  {axis}", np.concatenate([found.R[k], found.R_rate[k]])) for k, axis in enumerate("xyz")),
+                *(Term(f"R  {axis}", found.R[k]) for k, axis in enumerate("xyz")),
+                *(Term(f"R{DOT}  {axis}  1/s", found.R_rate[k]) for k, axis in enumerate("xyz")),
                 Term("ω  rad/s", found.omega),
                 Term("O_iP  m", arm),
                 Term("ω × O_iP", np.cross(found.omega, arm), "", "=", TURNING),
             ),
-            (("R", ""), (f"R{DOT}", "1/s")),
+            SPEED,
         ),
         EquationView(
             "composition",

@@ -137,16 +137,16 @@ def test_the_parts_of_a_vector_are_drawn_up_to_the_vector_that_is_turned(opened)
     arrows = {arrow.label: arrow for arrow in lab.picture.overlays.arrows}
     turned = arrows["R v"]
     tips = {name: arrows[name].tail + arrows[name].vector for name in arrows}
-    np.testing.assert_allclose(tips["v_x"], tips["v"], atol=1e-12)
-    np.testing.assert_allclose(arrows["v_x"].tail, tips["v_z"], atol=1e-12)
-    np.testing.assert_allclose(arrows["v_y sin θ"].tail, tips["v_x cos θ"], atol=1e-12)
-    np.testing.assert_allclose(tips["v_y sin θ"], tips["R v"], atol=1e-12)
-    circle = lab.picture.overlays.trails[-1].points - tips["v_z"]
-    np.testing.assert_allclose(np.linalg.norm(circle, axis=1), np.linalg.norm(arrows["v_y = u × v"].vector), atol=1e-12)
+    np.testing.assert_allclose(tips["vx"], tips["v"], atol=1e-12)
+    np.testing.assert_allclose(arrows["vx"].tail, tips["vz"], atol=1e-12)
+    np.testing.assert_allclose(arrows["vy sin θ"].tail, tips["vx cos θ"], atol=1e-12)
+    np.testing.assert_allclose(tips["vy sin θ"], tips["R v"], atol=1e-12)
+    circle = lab.picture.overlays.trails[-1].points - tips["vz"]
+    np.testing.assert_allclose(np.linalg.norm(circle, axis=1), np.linalg.norm(arrows["vy = u × v"].vector), atol=1e-12)
     rows = {term.symbol: term.values for term in page.widget.parts.equations.now.terms}
     np.testing.assert_allclose(rows["w"], sim.rodrigues(page.view.u, 2.0) @ page.view.v, atol=1e-12)
     np.testing.assert_allclose(rows["w"], rows["v_x cos θ"] + rows["v_y sin θ"] + rows["v_z"], atol=1e-12)
-    np.testing.assert_allclose(turned.tail, arrows["v_z"].tail, atol=1e-12)
+    np.testing.assert_allclose(turned.tail, arrows["vz"].tail, atol=1e-12)
 
 
 def test_the_numbers_of_a_base_have_one_name_at_the_sliders_and_in_its_equation(opened):
@@ -156,3 +156,12 @@ def test_the_numbers_of_a_base_have_one_name_at_the_sliders_and_in_its_equation(
     sliders = [row.amount.letter for row in page.widget.rates.rows][:6]
     assert sliders == ["v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z"]
     assert [term.symbol for term in card.view.terms][:6] == sliders
+
+
+def test_every_number_of_a_point_that_turns_stands_under_its_own_unit(opened):
+    page = opened("scara").page
+    card = page.widget.relative.equations.cards[1].view
+    assert card.heads == (("", "m/s"),)
+    symbols = [term.symbol for term in card.terms]
+    assert [symbol.split()[-1] for symbol in symbols[3:8]] == ["1/s", "1/s", "1/s", "rad/s", "m"]
+    assert all(len(term.values) == 3 for term in card.terms)

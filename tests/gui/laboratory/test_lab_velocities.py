@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -66,3 +68,19 @@ def test_speeds_are_typed_once_and_twists_links_and_jacobian_are_read_in_the_axe
     section = window.panels.kinematics.jacobian
     choose(section.reference)
     np.testing.assert_allclose(section.table.values, expected, atol=1e-12)
+
+
+def test_what_a_section_draws_comes_into_sight_when_it_is_unfolded(window, hand):
+    assert window.open("scara")
+    window.use_workspace("laboratory")
+    window.panels.laboratory.show_page("velocities")
+    hand.rest()
+    camera = window.viewport.camera
+    window.viewport.set_camera(replace(camera, distance=0.25 * camera.distance))
+    section = window.laboratory.page("velocities").widget.relative
+    if section.is_open:  # left so by another test
+        QTest.mouseClick(section.head, Qt.MouseButton.LeftButton)
+    hand.rest()
+    assert window.viewport.hides_arrows()
+    QTest.mouseClick(section.head, Qt.MouseButton.LeftButton)
+    hand.wait_until(lambda: not window.viewport.hides_arrows())

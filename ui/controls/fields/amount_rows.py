@@ -21,6 +21,7 @@ from .fill_slider import FillSlider
 from .number_field import NumberField
 
 PITCH = 30
+BELOW = 6  # the last row [px]: buttons and lines do not touch it
 LETTER, FIELD = 32, 104
 LEAST_NAME, LEAST_SLIDER = 74, 96  # a name may be cut only where the slider has no more than this
 
@@ -51,7 +52,7 @@ class AmountRows(QWidget):
         self._amounts: tuple[Amount, ...] = ()
         self.rows: list[AmountRow] = []
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setContentsMargins(0, 0, 0, BELOW)
         self._column.setSpacing(0)
 
     def set_amounts(self, amounts: Sequence[Amount]) -> None:

@@ -49,7 +49,6 @@ class VelocitiesPage(QWidget):
         below.setSpacing(0)
         below.addWidget(self.head)
         below.addWidget(self.rates)
-        below.addSpacing(8)
         for section in (self.twists, self.relative, self.links):
             below.addWidget(Divider(self._below))
             below.addWidget(section)
