@@ -12,7 +12,6 @@ from torseur.sim.trajectory.task.plan_task import PlanTask
 if TYPE_CHECKING:
     from torseur.sim.simulation.scene.scene import Part, Scene
 
-ROBOT = "robot"  # the name of the planned robot in its scene
 
 HOPPER = Path("models/hopper.urdf")  # beside the scenes that we ship
 
@@ -29,7 +28,7 @@ def robot_of(task: PlanTask, load: ModelLoader) -> Model:
 
 def planned_part(scene: Scene) -> Part:
     """The robot that is planned for."""
-    return next(part for part in scene.parts if part.name == ROBOT)
+    return next(part for part in scene.parts if part.model.nv)
 
 
 def point_bodies(task: PlanTask, model: Model) -> list[str]:
@@ -37,14 +36,14 @@ def point_bodies(task: PlanTask, model: Model) -> list[str]:
     of = [point.frame for point in task.robot.points] if task.system == "robot" else ["foot"]
     frames = {frame.name: frame.body or "" for frame in model.frames}
     bodies = [frames.get(name, name) for name in of]
-    return [f"{ROBOT}/{name}" if name in model.body_names else "" for name in bodies]
+    return [f"{model.name}/{name}" if name in model.body_names else "" for name in bodies]
 
 
 def drawn_bodies(task: PlanTask, model: Model) -> list[str]:
     """Bodies whose ways are worth seeing: what is carried, and what touches; as the scene names them."""
     carried = "body" if "body" in model.body_names else _first_heavy(model)
     touching = [name for name in point_bodies(task, model) if name]
-    return list(dict.fromkeys([f"{ROBOT}/{carried}", *touching]))
+    return list(dict.fromkeys([f"{model.name}/{carried}", *touching]))
 
 
 def _first_heavy(model: Model) -> str:

@@ -39,7 +39,7 @@ def planned_scene(task: PlanTask, model: Model, plan: Plan | None = None) -> Sce
         "settings": {"scheme": "hybrid"},
         "materials": {"ground": {"friction": float(min(task.friction, 100.0))}},
         "obstacles": ground_rows(task),
-        "robots": [{"name": "robot", "model": "planned", "q": [float(x) for x in q]}],
+        "robots": [{"name": model.name, "model": model.source or model.name, "q": [float(x) for x in q]}],
     })  # fmt: skip
     return scene_from_text(text, Path(f"{task.name}.toml"), lambda _, **__: model)
 

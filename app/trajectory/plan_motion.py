@@ -22,7 +22,7 @@ from .plan_drawing import PlanDrawing
 class PlanMotion(QObject):
     """Shows the newest plan in the session; the scene stays the same object where ground and robot do."""
 
-    shown = Signal(object)  # PlanDrawing
+    shown = Signal(object, object)  # Document, PlanDrawing
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -36,12 +36,10 @@ class PlanMotion(QObject):
         """Whether the thread is at work."""
         return self._work.running
 
-    def show(self, task: PlanTask, plan: Plan) -> None:
-        """Make the motion of a plan, and show it."""
-        document = self._session.document
-        if document is not None and document.task is not None:
-            self._asked = plan
-            self._work.ask(plan, [lambda: made(document, task, plan)])
+    def show(self, document: Document, task: PlanTask, plan: Plan) -> None:
+        """Make the motion of a plan, and show it in the place of the document."""
+        self._asked = plan
+        self._work.ask(plan, [lambda: made(document, task, plan)])
 
     def stop(self) -> None:
         """What is being made is not wanted."""
@@ -58,7 +56,7 @@ class PlanMotion(QObject):
         elif isinstance(found, tuple):
             document, drawing = found
             self._session.show_plan(document)
-            self.shown.emit(drawing)
+            self.shown.emit(document, drawing)
 
 
 def made(document: Document, task: PlanTask, plan: Plan) -> tuple[Document, PlanDrawing]:

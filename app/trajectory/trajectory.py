@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
@@ -12,11 +13,13 @@ from PySide6.QtWidgets import QFileDialog
 from torseur.sim.compilation import POSING
 from torseur.sim.trajectory.values import PlanIterate
 from torseur.ui.trajectory.phases.phase_board import PhaseBoard
+from torseur.ui.trajectory.phases.plan_series import replay_series
 from torseur.ui.trajectory.plan.plan_panel import PlanPanel
 from torseur.ui.trajectory.task.task_panel import TaskPanel
 from torseur.ui.trajectory.values import SidePath
 from torseur.ui.viewport.viewport import Viewport
 
+from ..documents.document import Document
 from ..documents.planned_bodies import drawn_bodies, planned_part
 from ..documents.whole_file import Pieces, whole_file
 from ..drawing.framing import framing
@@ -26,6 +29,10 @@ from .board import BoardBinding
 from .plan_drawing import PlanDrawing
 from .plan_motion import PlanMotion
 from .planning import Planning
+from .replaying import Replaying
+
+if TYPE_CHECKING:
+    from torseur.sim.trajectory.replay.values import Replay
 
 LAYER = "plan"
 FROM = (-1.25, 0.16)  # azimuth and elevation from which motions in the plane of x and z are seen at first [rad]
@@ -52,7 +59,16 @@ class TrajectoryBinding(QObject):
         self._drawing: PlanDrawing | None = None
         self._framed = False  # whether the camera has had the motion in sight
         self._iterate: PlanIterate | None = None
+        self.replaying = Replaying(session, self.planning, plan_panel.replay, self)
+        self._document: Document | None = None  # of the plan, also while its replay is what the window shows
+        self._replay_document: Document | None = None
+        self._replay: Replay | None = None
+        self._section = plan_panel.replay
         self.planning.plan_changed.connect(self._show_motion)
+        self.replaying.replayed.connect(self._take_replay)
+        self.replaying.made.connect(self._simulate)
+        plan_panel.replay.ghost_switched.connect(lambda _: self._draw())
+        plan_panel.replay.back_requested.connect(self._go_back)
         self.motion.shown.connect(self._take_drawing)
         self.board.iterate_changed.connect(self._draw_iterate)
         plan_panel.save_requested.connect(self._ask_where)
@@ -62,16 +78,17 @@ class TrajectoryBinding(QObject):
     @property
     def busy(self) -> bool:
         """Whether something is being planned, or made to be shown."""
-        return self.planning.running or self.motion.busy
+        return self.planning.running or self.motion.busy or self.replaying.busy
 
     def close(self) -> None:
         """The window closes: end the process that plans."""
         self.motion.stop()
+        self.replaying.stop()
         self.planning.close()
 
     def save(self, path: Path) -> None:
         """Save the plan into a file, by its ending: .mcap, .csv, .npz or .py."""
-        plan, task, document = self.planning.plan, self.planning.task, self._session.document
+        plan, task, document = self.planning.plan, self.planning.task, self._document
         if plan is None or task is None or document is None:
             self._session.message.emit(self.tr("There is no plan to save yet."), "", "plain")
             return
@@ -99,28 +116,62 @@ class TrajectoryBinding(QObject):
     # What is shown
 
     def _follow_document(self) -> None:
-        """Another document is another task, or none; one that is rebuilt shows another plan of the same."""
+        """Another document is another task, or none; but not the plan's own replay, and the way back from it."""
         document = self._session.document
-        if document is None or self._session.rebuilding:
+        if document is None or self._session.rebuilding or document in (self._document, self._replay_document):
             return
         self.motion.stop()
+        self.replaying.stop()
         self._picture.remove(LAYER)
-        self._drawing, self._framed = None, False
+        self._drawing, self._framed, self._replay_document = None, False, None
+        self._document = document if document.task is not None else None
         if document.task is not None:
             bodies = drawn_bodies(document.task, planned_part(document.scene).model)
             self._drawing = PlanDrawing(document.scene.model, bodies)
             self._viewport.set_camera(self._viewport.camera.seen_from(*FROM))
+        self._section.show_simulating(False)
         self.planning.open(document.task, document.plan)
 
     def _show_motion(self) -> None:
-        plan, task, document = self.planning.shown, self.planning.task, self._session.document
+        plan, task, document = self.planning.shown, self.planning.task, self._document
         if plan is None or task is None or document is None:
             self._phases.footholds.show_paths(())
         elif document.plan is not plan or not self._framed:
-            self.motion.show(task, plan)
+            self._go_back()
+            self.motion.show(document, task, plan)
 
-    def _take_drawing(self, drawing: PlanDrawing) -> None:
-        self._drawing = drawing
+    def _simulate(self, document: Document) -> None:
+        """Let the replay run in the window."""
+        self._replay_document = document
+        self._show_other(document)
+        self._section.show_simulating(True)
+        text = self.tr("The simulation plays the plan's inputs from here.")
+        self._session.message.emit(text, self.tr("Space lets it run; Ctrl and the mouse pull its bodies."), "plain")
+
+    def _go_back(self) -> None:
+        """From the replay to the plan."""
+        if self._session.document is self._replay_document and self._document is not None:
+            self._section.show_simulating(False)
+            self._show_other(self._document)
+
+    def _show_other(self, document: Document) -> None:
+        """Show a document in the same view."""
+        camera = self._viewport.camera
+        self._session.show_document(document)
+        self._viewport.set_camera(camera)
+        self._draw()
+
+    def _take_replay(self, replay: Replay | None) -> None:
+        self._replay = replay
+        if replay is None:
+            self._phases.plots.show_replay(None)
+        else:
+            title = self.tr("Replay, off by")
+            self._phases.plots.show_replay(replay_series(replay.motion_time, replay.position_error, title))
+        self._draw()
+
+    def _take_drawing(self, document: Document, drawing: PlanDrawing) -> None:
+        self._document, self._drawing = document, drawing
         paths = [SidePath(name, way[:, 0], way[:, 2]) for name, way in drawing.ways]
         self._phases.footholds.show_paths(paths)
         self._frame(fit=not self._framed)
@@ -130,7 +181,7 @@ class TrajectoryBinding(QObject):
 
     def _frame(self, *, fit: bool) -> None:
         """Have all of the motion in sight when the camera is fitted."""
-        document, recording = self._session.document, self._session.recording
+        document, recording = self._document, self._session.recording
         if document is None or recording is None or not self._session.kernels.has(POSING):
             return
         from torseur.sim.multibody.kinematics.kinematics import frame_poses
@@ -153,9 +204,16 @@ class TrajectoryBinding(QObject):
             if self._drawing.moves:
                 self._draw()
 
+    @property
+    def _simulating(self) -> bool:
+        """Whether the replay is what the window shows."""
+        return self._replay_document is not None and self._session.document is self._replay_document
+
     def _draw(self) -> None:
         drawing = self._drawing
         if drawing is None or not self._session.kernels.has(POSING):
             return
         drawing.take_iterate(self._iterate)
+        shown = self._replay is not None and self._section.ghost.isChecked() and not self._simulating
+        drawing.take_replay(self._replay.recording if self._replay is not None and shown else None)
         self._picture.put(LAYER, drawing.overlays(self._session.playback.time), drawing.legend())

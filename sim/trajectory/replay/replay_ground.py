@@ -15,7 +15,11 @@ from ...simulation.scene.scene import Part
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 
 EDGE = 0.02  # by which the ground reaches into a gap, so that a foot planned at its very edge has ground under it [m]
-_FAR, _DEEP, _WIDE = 60.0, 1.0, 6.0  # of blocks of ground: where the outermost end, how deep, and how wide they are [m]
+_BEYOND, _DEEP, _WIDE = (
+    4.0,
+    0.3,
+    1.2,
+)  # of blocks of ground: how far they go on past the obstacles, how deep and how wide [m]
 _GROUND, _BAR = (0.80, 0.84, 0.87, 1.0), (0.95, 0.66, 0.23, 1.0)
 
 
@@ -39,13 +43,14 @@ def _first(obstacle: GapObstacle | StepObstacle) -> float:
 
 def _blocks(cuts: Sequence[GapObstacle | StepObstacle]) -> list[tuple[Shape, Array]]:
     """Blocks between the cuts, each at the height that the steps before it have summed up to."""
-    begin, height, found = -_FAR, 0.0, []
+    begin, height, found = min(_first(cut) for cut in cuts) - _BEYOND, 0.0, []
+    last = max(cut.end if isinstance(cut, GapObstacle) else cut.x for cut in cuts) + _BEYOND
     for cut in cuts:
         end = cut.start + EDGE if isinstance(cut, GapObstacle) else cut.x
         found.append(_block(begin, end, height))
         begin = cut.end - EDGE if isinstance(cut, GapObstacle) else cut.x
         height += cut.height if isinstance(cut, StepObstacle) else 0.0
-    found.append(_block(begin, _FAR, height))
+    found.append(_block(begin, last, height))
     return found
 
 

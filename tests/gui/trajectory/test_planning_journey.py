@@ -85,3 +85,26 @@ def test_planning_is_stopped_in_a_moment_and_says_so(planned, hand):
     hand.wait_until(lambda: not planning.running)
     assert time.monotonic() - begun < 0.6  # 0.3 s are promised; the machine may be busy
     hand.wait_until(lambda: planned.panels.task.plan_button.isVisible())
+
+
+def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_back_to_it(planned, hand):
+    section, plan = planned.panels.plan.replay, planned.trajectory.planning.plan
+    section.button.click()
+    hand.wait_until(lambda: "2 events as planned" in section.sentences.text)
+    hand.rest()
+    assert len(planned.picture.overlays.ghosts) == 1
+    section.ghost.click()
+    hand.rest()
+    assert planned.picture.overlays.ghosts == ()
+    section.ghost.click()
+    section.kind.button("feedback").click()
+    section.push.click()
+    hand.wait_until(lambda: not planned.session.is_replay)  # it is simulated, and can be pulled
+    planned.session.playback.play()
+    hand.wait_until(lambda: planned.session.playback.reached >= plan.duration - 1e-9)
+    assert (
+        abs(planned.session.recording.q[-1, 0] - plan.phases[-1].q[-1, 0]) < 0.01
+    )  # with feedback it ends where it should
+    section.push.click()
+    assert planned.session.document.plan is plan
+    assert planned.trajectory.planning.plan is plan

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # they bring pyqtgraph with them, a sixth of the time to the 
     from .phase_lines import PhaseLines
 
 ROOM = 108  # of a plot [px]; where there is less, the lower one is left out
+REPLAY = "replay"  # the key of what a replay strays by
 FIRST = ("force", "inputs")  # what each shows at first
 
 
@@ -41,6 +42,7 @@ class PlanPlots(QWidget):
         self.panes: list[PlotPane] = []
         self._lines: list[PhaseLines] = []
         self._series: Mapping[str, Series] = {}
+        self._of_replay: dict[str, Series] = {}
         self._keys = ["", ""]
         self._ends: tuple[float, ...] = ()
         self._span, self._time = (0.0, 1.0), 0.0
@@ -55,17 +57,30 @@ class PlanPlots(QWidget):
     def show_plan(self, plan: Plan | None) -> None:
         """Plot a plan; None: there is none."""
         self._series = {} if plan is None else series_of(plan)
+        self._of_replay = {}
         self._ends = () if plan is None else tuple(phase.start + phase.duration for phase in plan.phases[:-1])
         if plan is not None:
             self._make()
-        titles = {key: one.title for key, one in self._series.items()}
+        self._offer()
+        self._draw()
+
+    def show_replay(self, one: Series | None) -> None:
+        """Offer what a replay strays by, too; None: nothing was replayed."""
+        self._of_replay = {} if one is None else {REPLAY: one}
+        self._offer()
+        if one is not None:
+            self._choose(1, REPLAY)
+            self.choices[1].show_choice(REPLAY)
+        self._draw()
+
+    def _offer(self) -> None:
+        titles = {key: one.title for key, one in (*self._series.items(), *self._of_replay.items())}
         for row, choice in enumerate(self.choices):
             choice.set_options(titles)
             choice.setVisible(bool(titles))
             if self._keys[row] not in titles:
                 self._keys[row] = next((key for key in titles if key.startswith(FIRST[row])), next(iter(titles), ""))
             choice.show_choice(self._keys[row])
-        self._draw()
 
     def show_span(self, end: float) -> None:
         """Show times up to here [s], unless the user looks closer."""
@@ -131,7 +146,7 @@ class PlanPlots(QWidget):
 
     def _draw(self) -> None:
         for pane, lines, key in zip(self.panes, self._lines, self._keys, strict=False):
-            one = self._series.get(key)
+            one = self._series.get(key) or self._of_replay.get(key)
             lines.show_ends(self._ends)
             if one is None:
                 pane.show_data(np.zeros(0))

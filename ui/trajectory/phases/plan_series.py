@@ -73,3 +73,8 @@ def _by_unit(
         lines = tuple(LineStyle(literal(names[k]), *style) for k, style in zip(own, STYLES, strict=False))
         found[f"{kind}:{unit}"] = Series(title, unit, t, lines, tuple(columns[:, k] for k in own))
     return found
+
+
+def replay_series(t: np.ndarray, error: np.ndarray, title: str) -> Series:
+    """How far a replay strays (n,) [m] at the times t of the plan (n,) [s]."""
+    return Series(title, "m", t, (LineStyle("|error|", IMPULSE),), (error,))

@@ -20,53 +20,74 @@ from ...look.style import EDGE, SMALL
 class ReplaySection(QWidget):
     """`show_*` is silent, signals are for the user alone."""
 
-    replay_requested = Signal(str)  # "open" or "feedback"
+    replay_requested = Signal(str, bool)  # "open" or "feedback", and whether the start is off
     ghost_switched = Signal(bool)
     simulate_requested = Signal(str)  # in the window, under the user's hand
+    back_requested = Signal()  # to the plan
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._simulating = False
         self.head = SectionHead(self.tr("Replay"), self)
         self.kind = SegmentedControl(
             {"open": self.tr("open loop"), "feedback": "TVLQR"}, self.tr("How the plan is replayed"), height=24
         )
         self.head.add_control(self.kind)
+        self.kick = Switch(self.tr("Start 1 cm and 5 cm/s beside the plan"), self)
         self.button = OutlineButton(self.tr("Replay"), "play", self)
         self.button.setToolTip(self.tr("Give the plan's inputs to the simulation, and compare"))
-        self.button.clicked.connect(lambda: self.replay_requested.emit(self.kind.choice))
-        self.push = OutlineButton(self.tr("Simulate and push…"), parent=self)
-        self.push.setToolTip(self.tr("Open the scene that plays the plan: there Ctrl and the mouse push the robot"))
-        self.push.clicked.connect(lambda: self.simulate_requested.emit(self.kind.choice))
+        self.button.clicked.connect(lambda: self.replay_requested.emit(self.kind.choice, self.kick.isChecked()))
+        self.push = OutlineButton(self.tr("Simulate and push"), parent=self)
+        self.push.setToolTip(self.tr("Let it run in the window: there Ctrl and the mouse push the robot"))
+        self.push.clicked.connect(self._push)
         self.ghost = Switch(self.tr("Show the replay as a ghost"), self)
         self.ghost.show_on(True)
         self.ghost.switched.connect(self.ghost_switched)
-        self._word = TextLabel(self, role="text_second", px=SMALL)
-        self._word.show_text(self.tr("ghost"))
         self.facts = FactList(self)
-        self.sentence = Prose(self, role="text_second", px=SMALL)
-        row = QHBoxLayout()
-        row.setContentsMargins(EDGE, 0, EDGE, 8)
-        row.setSpacing(6)
-        row.addWidget(self.button)
-        row.addWidget(self.push)
-        row.addStretch(1)
-        row.addWidget(self._word)
-        row.addWidget(self.ghost)
+        self.sentences = Prose(self, role="text_second", px=SMALL)
+        buttons, switches = QHBoxLayout(), QHBoxLayout()
+        for row in (buttons, switches):
+            row.setContentsMargins(EDGE, 0, EDGE, 8)
+            row.setSpacing(6)
+        buttons.addWidget(self.button)
+        buttons.addWidget(self.push)
+        buttons.addStretch(1)
+        for text, switch in ((self.tr("kicked start"), self.kick), (self.tr("ghost"), self.ghost)):
+            word = TextLabel(self, role="text_second", px=SMALL)
+            word.show_text(text)
+            word.setMinimumWidth(word.sizeHint().width())
+            switches.addWidget(switch)
+            switches.addWidget(word)
+            switches.addSpacing(10)
+        switches.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
-        column.addLayout(row)
+        column.addLayout(buttons)
+        column.addLayout(switches)
         column.addLayout(inset(self.facts, bottom=4))
-        column.addWidget(padded(self.sentence, bottom=10))
+        column.addWidget(padded(self.sentences, bottom=10))
 
-    def show_outcome(self, facts: Sequence[Fact], sentence: str) -> None:
+    def show_outcome(self, facts: Sequence[Fact], sentences: str) -> None:
         """Show what came of it, or why nothing did."""
         self.facts.show_facts(facts)
         self.facts.setVisible(bool(facts))
-        self.sentence.show_text(sentence)
+        self.sentences.show_text(sentences)
 
     def show_ready(self, ready: bool) -> None:
         """Whether there is a plan that can be replayed."""
         for part in (self.button, self.push):
             part.setEnabled(ready)
+
+    def show_simulating(self, simulating: bool) -> None:
+        """Whether the replay is what the window shows, under the user's hand."""
+        self._simulating = simulating
+        self.push.setText(self.tr("Back to the plan") if simulating else self.tr("Simulate and push"))
+        self.push.updateGeometry()
+
+    def _push(self) -> None:
+        if self._simulating:
+            self.back_requested.emit()
+        else:
+            self.simulate_requested.emit(self.kind.choice)

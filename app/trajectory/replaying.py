@@ -1,0 +1,131 @@
+"""The plan given to the simulation: compared with it behind the window, or let run in it under the user's hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from torseur.sim.compilation import DYNAMICS, HYBRID
+from torseur.sim.errors import TorseurError
+from torseur.sim.trajectory.task.plan_task import PlanTask
+from torseur.sim.trajectory.values import Plan
+from torseur.ui.displays.fact_list import Fact
+from torseur.ui.text.number_text import number_text, quantity_text
+from torseur.ui.trajectory.plan.replay_section import ReplaySection
+
+from ..background.background_thread import Background
+from ..documents.document import Document
+from ..session.session import Session
+from .planning import Planning
+
+if TYPE_CHECKING:
+    from torseur.sim.trajectory.replay.values import Replay
+
+WARM_UP = (HYBRID, DYNAMICS)  # groups of kernels that it needs
+
+
+class Replaying(QObject):
+    """Between the section Replay, what is planned, and the session."""
+
+    replayed = Signal(object)  # Replay; None: what there was is of another plan
+    made = Signal(object)  # Document: the scene that plays the plan
+
+    def __init__(
+        self, session: Session, planning: Planning, section: ReplaySection, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._planning, self._section = session, planning, section
+        self._work = Background(self)
+        self._work.found.connect(self._show)
+        section.replay_requested.connect(self.replay)
+        section.simulate_requested.connect(self.simulate)
+        planning.plan_changed.connect(self._forget)
+
+    @property
+    def busy(self) -> bool:
+        """Whether it is being replayed."""
+        return self._work.running
+
+    def replay(self, kind: str, kicked: bool) -> None:
+        """Have the plan replayed: "open" by its inputs alone, or with "feedback"; from beside its start."""
+        found = self._ready()
+        if found is not None:
+            plan, task = found
+            self._section.show_outcome((), self.tr("Replaying…"))
+            self._work.ask(plan, [lambda: replayed(plan, task, kind, kicked)])
+
+    def simulate(self, kind: str) -> None:
+        """Have the scene made that plays the plan in the window."""
+        found = self._ready()
+        if found is not None:
+            plan, task = found
+            self._work.ask(plan, [lambda: replay_document(plan, task, kind)])
+
+    def stop(self) -> None:
+        """What is being replayed is not wanted."""
+        self._work.stop()
+
+    def _ready(self) -> tuple[Plan, PlanTask] | None:
+        plan, task = self._planning.plan, self._planning.task
+        if plan is None or task is None:
+            self._session.message.emit(self.tr("There is no plan of this task yet."), "", "plain")
+            return None
+        if not all(map(self._session.kernels.has, WARM_UP)):
+            self._session.message.emit(self.tr("The kernels of the simulation are still being compiled."), "", "plain")
+            return None
+        return plan, task
+
+    def _show(self, plan: object, found: object) -> None:
+        if plan is not self._planning.plan:
+            return
+        if isinstance(found, TorseurError):
+            self._section.show_outcome((), str(found))
+        elif isinstance(found, Exception):
+            raise found
+        elif isinstance(found, Document):
+            self.made.emit(found)
+        else:
+            self._section.show_outcome(*outcome_of(self, found))  # type: ignore[arg-type]
+            self.replayed.emit(found)
+
+    def _forget(self) -> None:
+        self._work.stop()
+        self._section.show_outcome((), "")
+        self.replayed.emit(None)
+
+
+def replayed(plan: Plan, task: PlanTask, kind: str, kicked: bool) -> Replay:
+    """The plan played by the simulation, and compared."""
+    from torseur.sim.trajectory.replay.kicks import Kick
+    from torseur.sim.trajectory.replay.replay import replay
+
+    return replay(plan, task, feedback=kind == "feedback", kick=Kick() if kicked else None)
+
+
+def replay_document(plan: Plan, task: PlanTask, kind: str) -> Document:
+    """The scene that plays the plan, to be opened."""
+    from torseur.sim.trajectory.replay.replay_scene import prepared_replay
+
+    prepared = prepared_replay(plan, task, feedback=kind == "feedback")
+    return Document("scene", f"{task.name}, replayed", "", prepared.scene)
+
+
+def outcome_of(owner: QObject, replay: Replay) -> tuple[list[Fact], str]:
+    """What a replay came to, in numbers and in sentences."""
+    facts = [
+        (owner.tr("Farthest off on the way"), number_text(float(replay.position_error.max()), 3, 0.0), "m"),
+        (owner.tr("At the end"), f"{number_text(float(replay.position_error[-1]), 3, 0.0)} m, "
+         f"{number_text(float(replay.velocity_error[-1]), 3, 0.0)}", "m/s"),
+    ]  # fmt: skip
+    for event in replay.events:
+        if event.planned is not None:
+            found = owner.tr("not found")
+            if event.difference is not None:
+                found = quantity_text(event.difference, "s", 2)
+            name = owner.tr("{event}, planned at {t}").format(event=event.kind, t=quantity_text(event.planned, "s"))
+            facts.append((name.capitalize(), found, ""))
+    for one in replay.growth:
+        name = owner.tr("An error grows by the end of phase {k}").format(k=one.phase + 1)
+        facts.append((name, f"{number_text(one.growth, 3)} ×", ""))
+    return facts, " ".join(replay.sentences)
