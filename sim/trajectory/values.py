@@ -122,6 +122,7 @@ class Plan:
     cost: float
     cost_parts: tuple[tuple[str, float], ...]  # their sum is the cost
     constraints: tuple[PlanConstraint, ...]
+    closing: PlanJump | None = None  # of a periodic motion: from its end to its beginning
     iterates: tuple[PlanIterate, ...] = ()
     notes: tuple[
         str, ...

@@ -9,6 +9,7 @@ from ..hopper.symbols import INPUTS, STATES
 from ..lecture.lecture_dynamics import state_names
 from ..lecture.lecture_task import LEG
 from ..lecture.lecture_task import SYSTEM as LECTURE
+from ..robot.robot_names import robot_names
 from ..task.lecture_switches import LectureSwitches
 from ..task.plan_task import PlanTask
 
@@ -49,4 +50,8 @@ def known_names(task: PlanTask) -> KnownNames:
     if task.system == LECTURE:
         states = state_names(task.lecture or LectureSwitches())
         return KnownNames(("stance", "flight"), states, INPUTS, (), (LEG,), (), ())
+    if task.system == "robot":
+        names = robot_names(task.robot, len(task.obstacles))
+        parts = (names.modes, names.states, names.inputs, names.footholds, names.groups, names.parameters)
+        return KnownNames(*parts, (*GENERAL_COSTS, *names.inputs))
     return HOPPER

@@ -19,6 +19,7 @@ from ...simulation.scene.robot_part import ModelLoader
 from ..task.lecture_switches import LectureSwitches
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from ..task.plan_task import Bound, PlanTask, StateReference, TaskPhase
+from .contact_robot_part import contact_robot
 from .known_names import known_names
 from .task_rows import BoundRow, OpenBoundRow, ReferenceRow, TaskFile
 
@@ -86,6 +87,7 @@ def _task_of(file: TomlFile[TaskFile], load_model: ModelLoader | None) -> PlanTa
         periodic=rows.periodic,
         method=rows.method,
         lecture=_lecture(file),
+        robot=contact_robot(file, load_model),
     )
     if rows.costs is not None:
         task = replace(task, costs=dict(rows.costs))

@@ -76,7 +76,7 @@ class TouchingRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froz
     frame: str
     offset: Triple = (0.0, 0.0, 0.0)  # [m]
     surface: str | None = None
-    friction: NotNegative = 0.6
+    friction: NotNegative | None = None  # the task's
     extent: tuple[float, float] | None = None  # [m]
     clear: bool = True
 
@@ -89,7 +89,7 @@ class ContactModeRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, f
 
 
 class PlannedRobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """[robot]: a robot of the library, by name, or of a file beside this one, by path; see `RobotTask`."""
+    """[robot]: a robot of the library, by name, or of a file beside this one, by path; see `ContactRobot`."""
 
     model: str
     points: tuple[TouchingRow, ...] = ()
@@ -97,9 +97,10 @@ class PlannedRobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, 
     planar: bool = False
     motors: tuple[str, ...] | None = None
     facets: Whole = 0
+    travel: tuple[str, ...] | None = None
     mirrored: tuple[tuple[str, str], ...] = ()
+    way: tuple[tuple[Annotated[float, msgspec.Meta(ge=0.0, le=1.0)], tuple[float, ...]], ...] = ()
     dry_speed: NotNegative = 0.0
-    dip: NotNegative = 1e-5  # [m]
     gravity: Triple = (0.0, 0.0, -9.81)
 
 

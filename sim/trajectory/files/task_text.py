@@ -10,6 +10,7 @@ from typing import Any
 from ...definition.toml_writer import toml_text
 from ..task.obstacles import BarObstacle, GapObstacle, StepObstacle
 from ..task.plan_task import Bound, PlanTask, TaskPhase
+from .contact_robot_part import robot_row
 
 _OBSTACLES = {"gaps": GapObstacle, "steps": StepObstacle, "bars": BarObstacle}
 
@@ -42,6 +43,8 @@ def task_text(task: PlanTask) -> str:
     if task.lecture is not None:
         switches = asdict(task.lecture)
         document["lecture"] = {key: value for key, value in switches.items() if value is not None and key != "steps"}
+    if task.robot is not None:
+        document["robot"] = robot_row(task.robot)
     kept = {key: value for key, value in document.items() if not _is_empty(value) or key == "costs"}
     return toml_text(kept)
 

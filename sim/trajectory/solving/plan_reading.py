@@ -39,6 +39,7 @@ def read_plan(
     """Phases, jumps, cost parts and constraint groups; errors between knots are NaN until `with_errors` measures them."""
     theta = numbers.parameters[made.layout.theta]
     phases = read_phases(made, task, theta, solution)
+    jumps = _jumps(made, theta, phases, solution.point.x)
     message = SENTENCES[solution.status]
     if solution.status is PlanStatus.FAILED:
         message += f": IPOPT says {solution.word.replace('_', ' ')}."
@@ -50,13 +51,14 @@ def read_plan(
         status=solution.status,
         message=message,
         phases=phases,
-        jumps=_jumps(made, theta, phases, solution.point.x),
+        jumps=jumps[: len(phases) - 1],
+        closing=jumps[-1] if len(jumps) == len(phases) else None,
         state_names=system.state_names,
         state_units=system.state_units,
         input_names=system.input_names,
         input_units=system.input_units,
         points=system.points,
-        friction=np.full(len(system.points), task.friction),
+        friction=_friction(made, task, theta),
         cost=solution.cost,
         cost_parts=_cost_parts(made, numbers, solution.point.x),
         constraints=constraint_groups(made, task, numbers, solution, phases),
@@ -91,6 +93,13 @@ def read_phases(made: Transcription, task: PlanTask, theta: Array, solution: Sol
         )
         start += float(x[layout.duration])
     return tuple(found)
+
+
+def _friction(made: Transcription, task: PlanTask, theta: Array) -> Array:
+    """Of each point: what the system reads for it, or the task's."""
+    names = made.system.theta_names
+    own = [f"friction of {point}" for point in made.system.points]
+    return np.array([theta[names.index(name)] if name in names else task.friction for name in own])
 
 
 def _duration_price(solution: Solution, place: int) -> float:
@@ -142,15 +151,17 @@ def _many(columns: Any) -> Array:
 def _jumps(made: Transcription, theta: Array, phases: tuple[PlanPhase, ...], x: Array) -> tuple[PlanJump, ...]:
     found = []
     for number, unknowns in enumerate(made.layout.jumps):
-        before, after = made.layout.phases[number : number + 2]
-        jump = made.system.jumps[before.mode.name, after.mode.name]
+        following = (number + 1) % len(phases)
+        before, after = made.layout.phases[number], made.layout.phases[following]
+        jump = made.jump_to(number + 1)
+        assert jump is not None  # there are no unknowns of one that is not
         values = (x[before.x[-1]], x[before.p], x[after.x[0]], x[after.p], x[unknowns], theta)
         found.append(
             PlanJump(
                 t=float(phases[number].t[-1]),
                 kind=jump.kind,
                 before=phases[number].state[-1],
-                after=phases[number + 1].state[0],
+                after=phases[following].state[0],
                 impulse=np.asarray(jump.impulse(*values)).reshape(-1, 3),
             )
         )

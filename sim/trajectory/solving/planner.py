@@ -23,7 +23,14 @@ from .best_iterate import BestIterate
 from .plan_reading import picture, read_plan, with_errors
 from .plan_start import unknowns_of
 
-SYSTEMS: dict[str, Callable[[PlanTask], HybridSystem]] = {"hopper": hopper_system}
+
+def _robot_system(task: PlanTask) -> HybridSystem:
+    from ..robot.robot_system import robot_system  # imports CasADi, which may not be there
+
+    return robot_system(task)
+
+
+SYSTEMS: dict[str, Callable[[PlanTask], HybridSystem]] = {"hopper": hopper_system, "robot": _robot_system}
 """What plans by phases, by `PlanTask.system`."""
 
 Tell = Callable[[PlanIterate | str | Plan], bool | None]

@@ -57,8 +57,9 @@ class Mode:
     tau: Function
     foothold: Function
     path: tuple[PathRows, ...] = ()
-    start: tuple[PathRows, ...] = ()  # the same, asked for at the phase's first knot alone
+    start: tuple[PathRows, ...] = ()  # the same, asked for where the motion begins alone, if it does in this mode
     costs: Mapping[str, Function] = field(default_factory=dict)
+    first_z: tuple[float, ...] = ()  # where to start looking for z; (): at 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,3 +118,4 @@ class HybridSystem:
     numbers: TaskNumbers
     modes: dict[str, Mode] = field(default_factory=dict)
     jumps: dict[tuple[str, str], Jump] = field(default_factory=dict)
+    closing: Jump | None = None  # from the end of the last phase to the beginning of the first: the motion starts anew

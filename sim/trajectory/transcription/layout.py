@@ -50,7 +50,7 @@ class Layout:
     """Places of all."""
 
     phases: tuple[PhaseLayout, ...]
-    jumps: tuple[Ints, ...]  # unknowns of each
+    jumps: tuple[Ints, ...]  # unknowns of each; that from the last phase to the first, where there is one, is the last
     variables: int
     theta: Ints
     weights: Ints  # of cost terms
@@ -92,4 +92,6 @@ def make_layout(system: HybridSystem, task: PlanTask, terms: int, tracked: int) 
         )
         if number + 1 < len(task.phases):
             jumps.append(variables.take(system.jumps[phase.mode, task.phases[number + 1].mode].nw))
+        elif system.closing is not None:
+            jumps.append(variables.take(system.closing.nw))
     return Layout(tuple(phases), tuple(jumps), variables.next, theta, weights, tracking, parameters.next)

@@ -94,6 +94,8 @@ def first_guess(made: Transcription, task: PlanTask, seed: int | None = None, no
             x, p = (np.asarray(part).ravel() for part in phase.mode.minimal(state))
             values[phase.x[node]] = x
             values[phase.p] = p
+        if phase.mode.first_z:
+            values[phase.z] = phase.mode.first_z
         knots = inputs[phase.knot]
         values[phase.u] = knots[: len(phase.u)]
         values[phase.duration] = task.phases[number].first_duration()

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...errors import ArgumentError, UnknownNameError
 from ..optimiser.program import Piece, Program, make_program
-from ..system.system import Function, HybridSystem, Mode, PathRows
+from ..system.system import Function, HybridSystem, Jump, Mode, PathRows
 from ..task.plan_task import METHODS, PlanTask
 from .cost_terms import CostTerms, cost_terms, running_terms
 from .interval import hermite_simpson, rk4
@@ -53,6 +53,10 @@ class Transcription:
     motion: Function  # (unknowns,) -> t (K,), q (nq, K) of the robot at all nodes
     prices: Function  # (unknowns, parameters, multipliers) -> what the cost gains by a unit of each of θ
     integrators: dict[tuple[str, int], Function] = field(default_factory=dict)  # by mode and steps, made when asked for
+
+    def jump_to(self, number: int) -> Jump | None:
+        """The jump to a phase; to the first, and to what comes after the last, that which closes the motion, if one does."""
+        return _jump_to(self.system, self.layout, number)
 
 
 def transcribe(system: HybridSystem, task: PlanTask) -> Transcription:
@@ -249,7 +253,7 @@ class _Building:
             for node in range(phase.nodes):
                 skipped = self._implied(number, node, phase.nodes)
                 here = [r for r in rows if r.group not in skipped]
-                if node == 0:
+                if node == 0 and number == 0:
                     here += phase.mode.start
                 if phase.collocated:
                     middle = node % 2 == 1
@@ -270,7 +274,7 @@ class _Building:
         x, u, z, p, theta = (ca.SX.sym("a", mode.rate.size1_in(k)) for k in range(5))
         full = mode.full(x, p)
         found = []
-        for name in self._task.limits:
+        for name in {**self._system.numbers.limits(self._task), **self._task.limits}:
             if name in self._system.state_names:
                 row = self._system.state_names.index(name)
                 if ca.depends_on(full[row], x):
@@ -280,12 +284,12 @@ class _Building:
         return found
 
     def _implied(self, number: int, node: int, nodes: int) -> tuple[str, ...]:
-        modes = [phase.mode.name for phase in self._layout.phases]
+        before, after = (_jump_to(self._system, self._layout, k) for k in (number, number + 1))
         found: tuple[str, ...] = ()
-        if node == 0 and number > 0:
-            found += self._system.jumps[modes[number - 1], modes[number]].implied_after
-        if node == nodes - 1 and number + 1 < len(modes):
-            found += self._system.jumps[modes[number], modes[number + 1]].implied_before
+        if node == 0 and before is not None:
+            found += before.implied_after
+        if node == nodes - 1 and after is not None:
+            found += after.implied_before
         return found
 
     def _rows_at(
@@ -304,9 +308,11 @@ class _Building:
         import casadi as ca
 
         for number, unknowns in enumerate(self._layout.jumps):
-            before, after = self._layout.phases[number], self._layout.phases[number + 1]
-            jump = self._system.jumps[before.mode.name, after.mode.name]
-            key = ("link", before.mode.name, after.mode.name)
+            closing = number + 1 == len(self._layout.phases)
+            before, after = self._layout.phases[number], self._layout.phases[0 if closing else number + 1]
+            jump = _jump_to(self._system, self._layout, number + 1)
+            assert jump is not None
+            key = ("link", before.mode.name, after.mode.name, closing)
             if key not in self._kinds:
                 sizes = [jump.rows.size1_in(k) for k in range(6)]
                 symbols = [ca.SX.sym("a", size) for size in sizes]
@@ -374,6 +380,12 @@ class _Building:
         self._kinds["periodic"] = _Kind(function, None, parts)
         places = [first.x[0], first.p, end.x[-1], *([end.p] if last else [])]
         self._kinds["periodic"].add(places, [np.zeros(0, np.int64)], last, end.nodes - 1)
+
+
+def _jump_to(system: HybridSystem, layout: Layout, number: int) -> Jump | None:
+    if number in (0, len(layout.phases)):
+        return system.closing
+    return system.jumps[layout.phases[number - 1].mode.name, layout.phases[number].mode.name]
 
 
 def depends_on_inputs(function: Function) -> bool:

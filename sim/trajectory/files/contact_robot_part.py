@@ -1,0 +1,102 @@
+"""The robot of a planning task's file: its model loaded, its points and its modes."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from ...definition.folders import allowance, is_within
+from ...definition.toml_file import TomlFile
+from ...errors import ArgumentError, ModelError, UnknownNameError
+from ...multibody.model.model import Model
+from ...simulation.scene.robot_part import ModelLoader
+from ..robot.contact_robot import ContactMode, ContactRobot, Touch, TouchingPoint
+from .task_rows import TaskFile
+
+_MODELS = Path(__file__).parents[2] / "scenes" / "models"
+
+
+def contact_robot(file: TomlFile[TaskFile], load_model: ModelLoader | None) -> ContactRobot | None:
+    """What [robot] says, None where there is none. Raises TaskError."""
+    row = file.values.robot
+    if file.values.system != "robot":
+        if row is not None:
+            raise file.error(f"[robot] is of the system 'robot', and this task's is {file.values.system!r}", "robot")
+        return None
+    if row is None:
+        raise file.error("a task of the system 'robot' has a [robot] with its model, points and modes", "system")
+    model = _model(file, row.model, load_model)
+    points = tuple(
+        TouchingPoint(p.name, p.frame, p.offset, p.surface, p.friction, p.extent, p.clear) for p in row.points
+    )
+    modes = tuple(
+        ContactMode(mode.name, tuple((name, Touch(touch)) for name, touch in mode.touching.items()))
+        for mode in row.modes
+    )
+    try:
+        return ContactRobot(
+            model, points, modes, row.planar, row.motors, row.facets, row.travel, row.mirrored,
+            tuple((share, q) for share, q in row.way), row.dry_speed, row.gravity, row.model,
+        )  # fmt: skip
+    except ArgumentError as error:
+        raise file.error(str(error), "robot") from None
+
+
+def robot_row(robot: ContactRobot) -> dict[str, Any]:
+    """The table [robot] that says a robot."""
+    document: dict[str, Any] = {
+        "model": robot.reference or robot.model.source or robot.model.name,
+        "planar": robot.planar,
+        "facets": robot.facets,
+        "dry_speed": robot.dry_speed,
+        "gravity": robot.gravity,
+        "mirrored": robot.mirrored,
+        "way": robot.way,
+        "points": [
+            {
+                key: value
+                for key, value in (
+                    ("name", p.name), ("frame", p.frame), ("offset", p.offset), ("surface", p.surface),
+                    ("friction", p.friction), ("extent", p.extent), ("clear", p.clear),
+                )
+                if value is not None
+            }
+            for p in robot.points
+        ],
+        "modes": [
+            {"name": mode.name, "touching": {name: touch.value for name, touch in mode.touching}} for mode in robot.modes
+        ],
+    }  # fmt: skip
+    for key, names in (("motors", robot.motors), ("travel", robot.travel)):
+        if names is not None:
+            document[key] = names
+    return document
+
+
+def _model(file: TomlFile[TaskFile], name: str, load_model: ModelLoader | None) -> Model:
+    """A robot by its name; or of a file, beside the task's or among the models that are shipped."""
+    given = Path(name)
+    place = ("robot", "model")
+    if len(given.parts) > 1 or given.suffix:
+        readable = [file.path.parent, _MODELS]
+        beside = file.path.parent / given
+        path = beside if beside.exists() or "\0" in name else _MODELS / given
+        if not is_within(path, readable):
+            raise file.error(f"robot {name!r} is not read: {allowance(path, readable)}", *place)
+        name = str(path)
+    try:
+        return (load_model or _announced_loader(file))(name)
+    except UnknownNameError as error:
+        raise file.error(str(error), *place) from None
+    except ModelError as error:
+        raise file.error(f"robot {name!r} cannot be loaded: {error}", *place) from error
+
+
+def _announced_loader(file: TomlFile[TaskFile]) -> ModelLoader:
+    for point in entry_points(group="torseur.models"):
+        loader: ModelLoader = point.load()
+        return loader
+    raise file.error(
+        "the task has a robot, and nothing is installed that loads robots; pass load_model", "robot", "model"
+    )

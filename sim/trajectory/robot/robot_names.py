@@ -1,0 +1,111 @@
+"""What the numbers of a robot in a plan are called, and their units; known without building anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...multibody.model.joint_rows import plane_axes
+from ...multibody.model.model import Joint, JointKind, Model
+from .contact_robot import ContactRobot, Touch
+
+_TURNS = {JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.HELICAL}
+_QUATERNION = ("qx", "qy", "qz", "qw")
+
+
+@dataclass(frozen=True)
+class RobotNames:
+    """Of a robot with its points."""
+
+    modes: tuple[str, ...]
+    states: tuple[str, ...]
+    state_units: tuple[str, ...]
+    inputs: tuple[str, ...]
+    input_units: tuple[str, ...]
+    footholds: tuple[str, ...]  # constants of any phase
+    groups: tuple[str, ...]  # of path constraints of one row, whose bounds a task may give
+    parameters: tuple[str, ...]
+
+
+def robot_names(robot: ContactRobot, bars: int = 0) -> RobotNames:
+    """What a task for the robot may name."""
+    model = robot.model
+    slices = model.joint_slices()
+    motors = [next(name for name, (_, own) in slices.items() if own.start == column) for column in robot.columns]
+    states = (*coordinates(model), *rates(model))
+    sticking = dict.fromkeys(name for mode in robot.modes for name, touch in mode.touching if touch is Touch.STICK)
+    clear = [point.name for point in robot.points if point.clear]
+    return RobotNames(
+        modes=tuple(mode.name for mode in robot.modes),
+        states=tuple(name for name, _ in states),
+        state_units=tuple(unit for _, unit in states),
+        inputs=tuple(f"{name}_motor" for name in motors),
+        input_units=tuple(force_unit(model.joint(name)) for name in motors),
+        footholds=tuple(name for point in sticking for name in foothold_names(robot, point)),
+        groups=(*(above(name) for name in clear), *((clear_of_bar(name) for name in clear) if bars else ())),
+        parameters=tuple(f"friction of {point.name}" for point in robot.points),
+    )
+
+
+def foothold_names(robot: ContactRobot, point: str) -> tuple[str, ...]:
+    """Of a point that sticks: where it does, along its surface."""
+    return tuple(f"{point}_{axis}" for axis in ("x" if robot.planar else "xy"))
+
+
+def above(point: str) -> str:
+    """The group of the row that keeps a point above its surface."""
+    return f"{point} above its surface"
+
+
+def clear_of_bar(point: str) -> str:
+    """The group of the rows that keep a point out of bars."""
+    return f"{point} clear of the bar"
+
+
+def coordinates(model: Model) -> tuple[tuple[str, str], ...]:
+    """Name and unit of each number of q (nq,): the joint's name, and where it has several what they are."""
+    return tuple(
+        (name if not part else f"{name}_{part}", unit)
+        for name in model.joint_names
+        for part, unit in _positions(model.joint(name))
+    )
+
+
+def rates(model: Model) -> tuple[tuple[str, str], ...]:
+    """Name and unit of each number of v (nv,)."""
+    return tuple(
+        (f"{name}_{part}".rstrip("_") + "_rate", unit)
+        for name in model.joint_names
+        for part, unit in _velocities(model.joint(name))
+    )
+
+
+def force_unit(joint: Joint) -> str:
+    """Of a motor at a joint of one degree."""
+    return "N m" if joint.kind in _TURNS else "N"
+
+
+def _positions(joint: Joint) -> list[tuple[str, str]]:
+    if joint.kind is JointKind.PLANAR:
+        return [(axis, "m") for axis in _plane(joint)] + [("turn", "rad")]
+    if joint.kind is JointKind.SPHERICAL:
+        return [(part, "") for part in _QUATERNION]
+    if joint.kind is JointKind.FREE_FLYER:
+        return [(axis, "m") for axis in "xyz"] + [(part, "") for part in _QUATERNION]
+    return [("", "rad" if joint.kind in _TURNS else "m")]
+
+
+def _velocities(joint: Joint) -> list[tuple[str, str]]:
+    if joint.kind is JointKind.SPHERICAL:
+        return [(f"turn_{axis}", "rad/s") for axis in "xyz"]
+    if joint.kind is JointKind.FREE_FLYER:
+        return [(axis, "m/s") for axis in "xyz"] + [(f"turn_{axis}", "rad/s") for axis in "xyz"]
+    return [(part, f"{unit}/s") for part, unit in _positions(joint)]
+
+
+def _plane(joint: Joint) -> tuple[str, str]:
+    """The directions of a planar joint: x, y or z where they lie along them, else first and second."""
+    found = []
+    for column, fallback in zip(plane_axes(joint.axis).T[:2], ("first", "second"), strict=True):
+        along = [axis for axis, share in zip("xyz", column, strict=True) if abs(share) > 1.0 - 1e-12]
+        found.append(along[0] if along else fallback)
+    return found[0], found[1]

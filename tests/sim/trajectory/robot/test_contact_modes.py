@@ -1,0 +1,125 @@
+"""Modes and blows of robots against forms by hand: sliding, forces that repeat each other, free fall, an impact."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from torseur.sim import build_model
+from torseur.sim.errors import ArgumentError, UnknownNameError
+from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind
+from torseur.sim.trajectory.robot.contact_robot import ContactMode, ContactRobot, Touch, TouchingPoint
+from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
+
+casadi = pytest.importorskip("casadi", reason="planning needs CasADi")
+from torseur.sim.trajectory.robot.robot_system import robot_system  # noqa: E402
+
+MASS, G, MU = 2.0, 9.81, 0.3
+CORNERS = {"rear": (-0.2, 0.0, -0.1), "front": (0.1, 0.0, -0.1), "side": (0.1, 0.15, -0.1)}
+
+
+def block(kind: JointKind, **modes: dict[str, Touch]) -> ContactRobot:
+    body = Body("block", MASS, np.array([0.0, 0.0, 0.0]), np.diag([0.02, 0.03, 0.04]))
+    joint = Joint("base", kind, None, "block", axis=np.array([0.0, 1.0, 0.0]))
+    frames = [Frame(name, "block", np.block([[np.eye(3), np.array([[x], [y], [z]])], [np.zeros(3), 1.0]]))
+              for name, (x, y, z) in CORNERS.items()]  # fmt: skip
+    return ContactRobot(
+        build_model("block", [body], [joint], frames),
+        tuple(TouchingPoint(name, name) for name in CORNERS),
+        tuple(ContactMode(name, tuple(touches.items())) for name, touches in modes.items()),
+        planar=kind is JointKind.PLANAR,
+    )
+
+
+def system_of(robot: ContactRobot, *sequence: str):
+    return robot_system(PlanTask("block", tuple(TaskPhase(mode) for mode in sequence), "robot", robot=robot))
+
+
+def unknowns(mode, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Accelerations and forces (points, 3) of a mode at x."""
+    z, p = casadi.SX.sym("z", mode.nz), np.zeros(mode.np)
+    theta = np.full(3, MU)
+    residual = mode.residual(x, casadi.DM(0, 1), z, p, theta)
+    solved = casadi.rootfinder("z", "newton", {"x": z, "g": residual})(mode.first_z, 0)
+    force = np.array(mode.force(x, casadi.DM(0, 1), solved, p, theta)).reshape(-1, 3)
+    rate = np.array(mode.rate(x, casadi.DM(0, 1), solved, p, theta)).ravel()
+    return rate[x.size - len(rate) // 2 :] if x.size % 2 == 0 else rate[7:], force
+
+
+PLANE_Q = np.array([0.1, 0.0, 0.0])  # z x turn
+
+
+def test_a_block_that_slides_on_two_corners_slows_down_by_friction_alone():
+    slide = {"rear": Touch.SLIDE_FORWARD, "front": Touch.SLIDE_FORWARD}
+    mode = system_of(block(JointKind.PLANAR, slide=slide), "slide").modes["slide"]
+    a, force = unknowns(mode, np.concatenate([PLANE_Q, [0.0, 1.0, 0.0]]))
+    assert a == pytest.approx([0.0, -MU * G, 0.0], abs=1e-12)
+    # moments about the centre: what friction turns at height 0.1 m, the normals at -0.2 and 0.1 m turn back
+    assert force[:2, 2].sum() == pytest.approx(MASS * G)
+    assert -0.2 * force[0, 2] + 0.1 * force[1, 2] == pytest.approx(0.1 * MU * MASS * G)
+    assert force[:, 0] == pytest.approx(-MU * force[:, 2])
+
+
+def test_two_corners_that_stick_share_their_force_with_the_least_norm():
+    mode = system_of(block(JointKind.PLANAR, stand={"rear": Touch.STICK, "front": Touch.STICK}), "stand").modes["stand"]
+    a, force = unknowns(mode, np.concatenate([PLANE_Q, np.zeros(3)]))
+    assert a == pytest.approx(np.zeros(3), abs=1e-12)
+    assert force[:, 2] == pytest.approx([MASS * G / 3.0, 2.0 * MASS * G / 3.0, 0.0])
+    assert force[:, 0] == pytest.approx(np.zeros(3), abs=1e-12)
+
+
+def test_in_space_a_block_slides_wherever_it_goes_against_friction():
+    touches = dict.fromkeys(CORNERS, Touch.SLIDE)
+    mode = system_of(block(JointKind.FREE_FLYER, slide=touches), "slide").modes["slide"]
+    way = np.array([0.6, -0.8])
+    x = np.concatenate([[0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 1.0], [*(2.0 * way), 0.0, 0.0, 0.0, 0.0]])
+    z = np.array(mode.first_z)
+    z[-9:] = np.tile([*way, 2.0], 3)  # near the direction that it has
+    given = (x, casadi.DM(0, 1), casadi.SX.sym("z", mode.nz), np.zeros(mode.np), np.full(3, MU))
+    solved = casadi.rootfinder("z", "newton", {"x": given[2], "g": mode.residual(*given)})(z, 0)
+    found = (x, casadi.DM(0, 1), solved, np.zeros(mode.np), np.full(3, MU))
+    assert np.array(mode.rate(*found)).ravel()[7:10] == pytest.approx([*(-MU * G * way), 0.0], abs=1e-9)
+
+
+def test_a_corner_that_strikes_takes_the_velocity_that_mass_and_lever_say():
+    robot = block(JointKind.PLANAR, fall={}, stand={"rear": Touch.STICK})
+    system = system_of(robot, "fall", "stand")
+    jump = system.jumps["fall", "stand"]
+    assert jump.kind == "touch-down"
+    before = np.concatenate([PLANE_Q, [-1.0, 0.0, 0.0]])  # falls flat at 1 m/s, its rear corner is held from now on
+    after, w, p = casadi.SX.sym("x", 6), casadi.SX.sym("w", jump.nw), casadi.SX.sym("p", 1)
+    arguments = (before, casadi.DM(0, 1), after, p, w, np.full(3, MU))
+    unknown = casadi.vertcat(after, w, p)
+    rows = casadi.Function("rows", [unknown], [jump.rows(*arguments), casadi.jacobian(jump.rows(*arguments), unknown)])
+    value, slope = (np.array(part) for part in rows(np.zeros(9)))  # linear; one row asks for the height that there is
+    solved = np.linalg.lstsq(slope, -value.ravel(), rcond=None)[0]
+    v = solved[3:6]
+    # angular momentum about the corner, 0.2 m behind the centre and 0.1 m below it: m 0.2 · 1 = (I + m r²) ω, ω about -y lifts z
+    turn = MASS * 0.2 * 1.0 / (0.03 + MASS * 0.05)
+    assert v == pytest.approx([-0.2 * turn, 0.1 * turn, turn])
+    assert slope @ solved == pytest.approx(-value.ravel(), abs=1e-12)
+    assert solved[8] == pytest.approx(-0.2)  # where it is held
+
+
+@pytest.mark.parametrize("way", [Touch.STICK, Touch.SLIDE_FORWARD])
+def test_what_lifts_off_keeps_its_motion(way):
+    system = system_of(block(JointKind.PLANAR, on={"rear": way}, fly={}), "on", "fly")
+    jump = system.jumps["on", "fly"]
+    assert (jump.kind, jump.nw) == ("lift-off", 0)
+    assert "rear above its surface" in jump.implied_after
+
+
+def test_what_a_robot_cannot_be_held_by_is_refused_in_words():
+    with pytest.raises(ArgumentError, match="leaves the plane x z"):
+        system_of(replace(block(JointKind.FREE_FLYER, on={"rear": Touch.STICK}), planar=True), "on")
+    with pytest.raises(ArgumentError, match="of one body touch; wanted at most 2"):
+        system_of(block(JointKind.PLANAR, on=dict.fromkeys(CORNERS, Touch.STICK)), "on")
+    with pytest.raises(ArgumentError, match="forward or backward"):
+        block(JointKind.PLANAR, on={"rear": Touch.SLIDE})
+    with pytest.raises(UnknownNameError, match="touching point named 'heel'"):
+        block(JointKind.PLANAR, on={"heel": Touch.STICK})
+    robot = block(JointKind.PLANAR, on={})
+    with pytest.raises(UnknownNameError, match="frame named 'nose'"):
+        ContactRobot(robot.model, (TouchingPoint("nose", "nose"),), ())

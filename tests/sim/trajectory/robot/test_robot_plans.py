@@ -1,0 +1,83 @@
+"""A step of the biped, planned: its physics checked by the kernels at every node, and its end against its beginning."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from torseur import robots
+from torseur.sim import PlanTask, inverse_dynamics, jacobian, mass_matrix
+from torseur.sim.trajectory.files.task_file import load_task, task_from_text
+from torseur.sim.trajectory.files.task_text import task_text
+from torseur.sim.trajectory.solving.planner import Planner
+from torseur.sim.trajectory.values import Plan, PlanStatus
+
+pytest.importorskip("casadi", reason="planning needs CasADi")
+
+LEGS_EXCHANGED = [0, 1, 2, 5, 6, 3, 4]
+
+
+@pytest.fixture(scope="module")
+def task() -> PlanTask:
+    return load_task("biped_step", robots.load)
+
+
+@pytest.fixture(scope="module")
+def step(task) -> Plan:
+    return Planner().plan(task)
+
+
+def obeys_the_kernels(task: PlanTask, plan: Plan) -> None:
+    """Inverse dynamics of each node's motion is what its motors and the ground give."""
+    model, points = task.robot.model, task.robot.points
+    for phase in plan.phases:
+        for node in range(len(phase.t)):
+            q, v, a = phase.q[node], phase.v[node], phase.rate[node, model.nq :]
+            tau = inverse_dynamics(model, q, v, a)
+            for point, force in zip(points, phase.force[node], strict=True):
+                tau = tau - jacobian(model, q, point.frame)[:3].T @ force
+            # rounding of forces of some 1000 N, and IPOPT's tolerance on the rows in units of the weight
+            assert np.abs(tau - phase.tau[node]).max() < 1e-7
+
+
+def test_a_biped_plans_its_step_from_the_default_guess(step):
+    assert step.status is PlanStatus.SOLVED
+    assert step.infeasibility < 1e-8
+    assert step.phases[0].defect.max() < 1e-8
+    assert step.cost == pytest.approx(10.480045614, abs=1e-6)
+
+
+def test_each_node_of_the_step_obeys_inverse_dynamics(task, step):
+    obeys_the_kernels(task, step)
+
+
+def test_the_step_ends_as_it_began_with_the_legs_exchanged_after_the_blow(task, step):
+    model, phase, blow = task.robot.model, step.phases[0], step.closing
+    first, last = phase.q[0][LEGS_EXCHANGED], phase.q[-1]
+    assert np.delete(first - last, 1) == pytest.approx(np.zeros(6), abs=1e-9)
+    assert last[1] - first[1] == pytest.approx(0.4)
+    J = jacobian(model, last, "right_foot")[:3]
+    change = phase.v[0][LEGS_EXCHANGED] - phase.v[-1]
+    assert mass_matrix(model, last) @ change == pytest.approx(J.T @ blow.impulse[1], abs=1e-8)
+    assert J @ phase.v[0][LEGS_EXCHANGED] == pytest.approx(np.zeros(3), abs=1e-9)
+    across, up = blow.impulse[1][0], blow.impulse[1][2]
+    assert up > 0.0
+    assert abs(across) <= 0.6 * up + 1e-8
+
+
+def test_the_standing_foot_pushes_in_its_cone_and_drifts_by_the_error_of_the_collocation(task, step):
+    phase = step.phases[0]
+    assert (phase.force[:, 0, 2] > 0.0).all()
+    assert (np.abs(phase.force[:, 0, 0]) <= 0.6 * phase.force[:, 0, 2] + 1e-7).all()
+    speed = [jacobian(task.robot.model, q, "left_foot")[:3] @ v for q, v in zip(phase.q, phase.v, strict=True)]
+    assert np.abs(speed[0]).max() < 1e-9
+    assert np.abs(speed).max() < 1e-3  # m/s: the error between knots, in speeds that reach 4 m/s
+
+
+def test_a_robot_task_is_written_and_read_again_as_it_is(task):
+    again = task_from_text(task_text(task), "biped_step.toml", robots.load)
+    assert again.robot == task.robot
+    assert again.robot.way == task.robot.way
+    assert again.structure() == replace(task).structure()
