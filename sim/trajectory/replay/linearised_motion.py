@@ -133,6 +133,7 @@ def growth(plan: Plan, dynamics: HeldDynamics, linear: Sequence[LinearPiece]) ->
     """How the worst small error of the points of mass grows by the clock, if nothing corrects it."""
     start = _measured(dynamics, linear[0])
     since, own_start, phi, own = start, start, np.eye(len(start)), np.eye(len(start))
+    everywhere = _unit_errors(dynamics, linear[0], np.eye(len(start)))
     found = []
     for k, piece in enumerate(linear):
         step = transition(piece)
@@ -143,23 +144,29 @@ def growth(plan: Plan, dynamics: HeldDynamics, linear: Sequence[LinearPiece]) ->
             continue
         C = dynamics.mass_derivatives(piece.piece.q[-1], piece.piece.v[-1])
         in_phase = _largest(C @ own @ own_start)
+        before = _largest(C @ phi @ since)
         phi = piece.by_clock @ phi
         if k + 1 < len(linear):
             after = linear[k + 1].piece
             C = dynamics.mass_derivatives(after.q[0], after.v[0])
             own, own_start = np.eye(len(phi)), _measured(dynamics, linear[k + 1])
         number = piece.piece.phase
+        mode, t = plan.phases[number].mode, float(piece.piece.t[-1])
         found.append(
-            PhaseGrowth(number, plan.phases[number].mode, float(piece.piece.t[-1]), in_phase, _largest(C @ phi @ since))
+            PhaseGrowth(number, mode, t, in_phase, before, _largest(C @ phi @ since), _largest(C @ phi @ everywhere))
         )
     return tuple(found)
 
 
 def _measured(dynamics: HeldDynamics, linear: LinearPiece) -> Array:
     """Errors (2 nv, k) that can be where a piece begins, whose points of mass are off by 1 together, each across the others."""
-    q, v = linear.piece.q[0], linear.piece.v[0]
-    basis = possible_errors(dynamics, q, v, linear.held)
-    _, R = np.linalg.qr(dynamics.mass_derivatives(q, v) @ basis)
+    basis = possible_errors(dynamics, linear.piece.q[0], linear.piece.v[0], linear.held)
+    return _unit_errors(dynamics, linear, basis)
+
+
+def _unit_errors(dynamics: HeldDynamics, linear: LinearPiece, basis: Array) -> Array:
+    """Of the span of a basis (2 nv, k), with the measure of the points of mass."""
+    _, R = np.linalg.qr(dynamics.mass_derivatives(linear.piece.q[0], linear.piece.v[0]) @ basis)
     return np.asarray(np.linalg.solve(R.T, basis.T).T)
 
 

@@ -14,6 +14,12 @@ from .replay_scene import PlannedReplay
 from .values import Replay
 
 
+_WHY = (
+    "Why: standing, it falls over like a pendulum upside down; flying, errors of speed become errors of place; a landing stops "
+    "what lands, with its errors of speed, but comes at another instant."
+)
+
+
 def replay_sentences(prepared: PlannedReplay, found: Replay) -> Replay:
     """The same with its sentences."""
     return replace(found, sentences=tuple(_sentences(prepared, found)))
@@ -48,9 +54,10 @@ def _growth(found: Replay) -> Iterator[str]:
     last = found.growth[-1]
     worst = max(found.growth, key=lambda each: each.in_phase)
     yield (
-        f"A small error at the start grows {last.growth:.3g} times by the end, if nothing corrects it; most, "
-        f"{worst.in_phase:.3g} times, in phase {worst.phase + 1} ({worst.mode})."
+        f"A small error at the start grows {last.growth:.3g} times by the end, if nothing corrects it; one that moves what it "
+        f"stands on too, {last.of_any:.3g} times. Most, {worst.in_phase:.3g} times, in phase {worst.phase + 1} ({worst.mode})."
     )
+    yield _WHY
 
 
 def _events(found: Replay) -> Iterator[str]:

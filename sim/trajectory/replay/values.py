@@ -34,7 +34,9 @@ class PhaseGrowth:
     mode: str
     t: float  # of the phase's end [s]
     in_phase: float  # of an error at the phase's own start, over the phase alone
-    growth: float  # of an error at the plan's start, up to here: also over the touch-down that follows
+    before: float  # of an error at the plan's start that leaves the feet where they stand, up to here
+    growth: float  # the same with the landing that follows, whose instant shifts
+    of_any: float  # the same of any error of the start, as if the feet might be elsewhere and move
 
 
 @dataclass(frozen=True, eq=False)

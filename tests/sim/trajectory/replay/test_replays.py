@@ -106,7 +106,7 @@ def test_a_small_error_grows_as_the_linearised_motion_says(gap, alone):
         assert np.linalg.norm(off - wanted) < 1e-2 * np.linalg.norm(wanted)  # derivatives are straight between nodes
         grown.append(np.linalg.norm(off) / found.kicked)
     assert max(grown) <= plain.growth[-1].growth * 1.01
-    assert 20.0 < plain.growth[-1].growth < 35.0
+    assert 20.0 < plain.growth[-1].growth < plain.growth[-1].of_any < 40.0
 
 
 def test_feedback_brings_a_kicked_robot_back_where_inputs_alone_do_not(gap):
