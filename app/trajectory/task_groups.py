@@ -84,11 +84,11 @@ def _faults(switches: LectureSwitches) -> TaskGroup:
         ),
         "touch_down_speed": (
             _tr("The foot lands gently"),
-            _tr("The foot hits the ground at 7.6 m/s: mended, at no more than the speed given"),
+            _tr("The foot hits the ground at 8 m/s, 7.7 downwards: mended, at no more than the speed given"),
         ),
         "substeps": (
             _tr("Steps are fine enough"),
-            _tr("Replayed, the plan ends 11.6 m off, as its steps are of 0.1 s: mended, each is of several"),
+            _tr("Replayed, the body ends 9.5 m off, as its steps are of 0.1 s: mended, each is of several"),
         ),
     }
     listed = tuple(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -52,3 +54,12 @@ def test_a_plan_that_was_not_solved_says_so(qtbot):
     assert (outcome.badge.text, outcome.badge.tone) == ("solved", "good")
     assert outcome.tiles.texts[0] == "0.340159"
     assert "Largest error between knots 0.0010, phase 1" in outcome.facts.texts
+
+
+def test_what_numbers_do_not_show_is_said_below_them(qtbot):
+    outcome = OutcomeSection()
+    qtbot.addWidget(outcome)
+    outcome.show_plan(replace(hop(), notes=("The foot lands hard.", "The leg is too long.")))
+    assert outcome.notes.text == "The foot lands hard.\n\nThe leg is too long."
+    outcome.show_plan(hop())
+    assert outcome.notes.text == ""

@@ -36,6 +36,7 @@ class OutcomeSection(QWidget):
             self,
         )
         self.message = Prose(self, role="text_second", px=SMALL)
+        self.notes = Prose(self, px=SMALL)
         self.facts = FactList(self)
         self.refine = OutlineButton(self.tr("Refine where errors are large"), parent=self)
         self.refine.setToolTip(self.tr("Twice as many intervals in the phases whose bars are orange"))
@@ -48,6 +49,7 @@ class OutcomeSection(QWidget):
         column.addWidget(padded(self.message, bottom=6))
         column.addLayout(inset(self.facts, bottom=6))
         column.addLayout(inset(self.refine, bottom=10))
+        column.addWidget(padded(self.notes, bottom=10))
         self.show_plan(None)
 
     def show_plan(self, plan: Plan | None) -> None:
@@ -56,10 +58,12 @@ class OutcomeSection(QWidget):
             part.setVisible(plan is not None)
         if plan is None:
             self.badge.show_text("")
+            self.notes.show_text("")
             self.message.show_text(self.tr("Nothing is planned yet. Press Plan, or Ctrl+Return."))
             return
         self.badge.show_text(plan.status.value, "good" if plan.status in GOOD else "warning", plan.message)
         self.message.show_text("" if plan.status is PlanStatus.SOLVED else plan.message)
+        self.notes.show_text("\n\n".join(plan.notes))
         seconds = plan.seconds_building + plan.seconds_solving
         self.tiles.show_values([
             (number_text(plan.cost, 6), ""),
