@@ -1,6 +1,6 @@
 """The examples of the pages in docs/ are run as a reader would run them, one after the other, and print what is shown.
 
-A block of TOML or XML says in its first line which file it is: `# scene: NAME.toml`, `# robot: NAME.toml`,
+A block of TOML or XML says in its first line which file it is: `# scene: NAME.toml`, `# robot: NAME.toml`, `# task: NAME.toml`,
 `<!-- robot: NAME.urdf -->`; it is loaded as that, and stays there for the examples after it. A block of Python that is followed
 by a block of text prints that text.
 """
@@ -23,10 +23,10 @@ PAGES = (
     "laboratory", "lab_dynamics", "lab_ellipsoids", "lab_inverse_kinematics", "lab_jacobian", "lab_singularities", "lab_statics",
     "lab_svd", "trajectories",
 )  # fmt: skip
-READERS = {"scene": sim.load_scene, "robot": robots.load}
+READERS = {"scene": sim.load_scene, "robot": robots.load, "task": sim.load_task}
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FIRST_LINE = re.compile(r"(?:#|<!--) (scene|robot): ([\w.]+)")
+_FIRST_LINE = re.compile(r"(?:#|<!--) (scene|robot|task): ([\w.]+)")
 _LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 

@@ -81,6 +81,7 @@ def report(plan: Plan) -> str:
         f"cost: {', '.join(f'{name} {part:.6g}' for name, part in plan.cost_parts)}",
         f"greatest defect {max(defects):.1e}, greatest error between knots {max(errors):.1e}",
     ]
+    lines += [f"note: {note}" for note in plan.notes]
     if plan.status not in _GOOD:
         lines += [plan.message, f"greatest violation of a constraint {plan.infeasibility:.1e}"]
     binding = [row for row in plan.constraints if plan.status in _GOOD and row.active and _has_price(row, plan)]

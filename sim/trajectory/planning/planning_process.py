@@ -19,7 +19,7 @@ from .planning_messages import MessageBuffer, packed
 from .values import PlanningEnd, PlanningStage
 
 MODULE = "torseur.sim.trajectory.planning.planning_child"
-GRACE = 0.2  # [s] in which a job that is told to stop may hand over what it has; then its process is killed
+GRACE = 0.15  # [s] in which a job that is told to stop may hand over what it has; then its process is killed
 _PIPE = 2**20  # bytes that wait in it at most
 _ERRORS = 8000  # bytes at the end of standard error that are looked at
 
