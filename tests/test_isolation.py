@@ -101,6 +101,21 @@ def thumbnails(poisoned, monkeypatch, qtbot):
     assert maker.known("scara").reason == ""
 
 
+def planning(poisoned, monkeypatch, qtbot):
+    if find_spec("casadi") is None:
+        pytest.skip("casadi is not installed")
+    from torseur.sim.trajectory.files.task_file import load_task
+    from torseur.sim.trajectory.planning.planning_process import PlanningProcess
+
+    process = PlanningProcess()
+    process.ask("plan", load_task("hop_gap"), iterations=2)
+    while process.running:
+        heard = process.receive(1.0)
+    process.close()
+    assert heard[-1].sentence == ""
+    assert len(heard[-1].result.iterates) == 3
+
+
 def video(poisoned, monkeypatch, qtbot):
     from PySide6.QtCore import QObject, Signal
 
@@ -146,7 +161,7 @@ MAY_READ = {xacro: {"arm.urdf.xacro"}, mjcf: {"arm.xml"}, video: {"brick.mp4.par
 SLOW = [pytest.param(kind, marks=pytest.mark.slow) for kind in (compiling, thumbnails, video)]
 
 
-@pytest.mark.parametrize("kind", [xacro, mjcf, formulas, singularities, *SLOW])
+@pytest.mark.parametrize("kind", [xacro, mjcf, formulas, singularities, planning, *SLOW])
 def test_no_child_runs_or_looks_for_a_module_of_the_current_folder(kind, poisoned, monkeypatch, qtbot, tmp_path):
     if kind is not compiling:
         monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))

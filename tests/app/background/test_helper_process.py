@@ -9,10 +9,12 @@ import pytest
 
 from torseur.app.background.helper_process import HelperProcess
 from torseur.app.background.kernels import Kernels
+from torseur.app.background.planning_job import PlanningJob
 from torseur.app.background.symbolic_job import FORMULAS, SINGULARITIES, SymbolicJob
 from torseur.app.panels.robot_browser.thumbnails import Thumbnails
 from torseur.sim import child_process
 from torseur.sim.compilation import ENTRIES
+from torseur.sim.trajectory.files.task_file import load_task
 
 SPEAKER = """
 import sys
@@ -174,7 +176,13 @@ def thumbnails(monkeypatch):
     return maker, lambda: maker.drawing
 
 
-@pytest.mark.parametrize("begun", [kernels_being_compiled, formulas, singularities, thumbnails])
+def planning(monkeypatch):
+    job = PlanningJob()
+    job.ask("plan", load_task("hop_gap"))
+    return job, lambda: job.running
+
+
+@pytest.mark.parametrize("begun", [kernels_being_compiled, formulas, singularities, thumbnails, planning])
 def test_everything_beside_the_window_is_gone_within_two_seconds(begun, qtbot, monkeypatch, tmp_path):
     monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path))
     host, at_work = begun(monkeypatch)
