@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -253,3 +254,18 @@ def test_a_list_that_keeps_its_mark_has_it_while_its_equation_is_at_hand(qtbot):
     QTest.mouseClick(shown.cards[0], LEFT, pos=shown.cards[0].row_rect(1).center().toPoint())
     shown.show_equations(views, 1, "later")
     assert shown.marked == -1
+
+
+def test_small_numbers_of_an_equation_do_not_touch_each_other(qtbot):
+    card = EquationCard()
+    qtbot.addWidget(card)
+    card.resize(368, 100)
+    card.show_equation(EquationView("a", "a", (("a", ""),), (Term("a", np.full(6, -0.00012), "", "="),)), "now")
+    image, row = card.grab().toImage(), card.row_rect(0).toRect()
+    paper = image.pixel(row.right() - 4, row.top() + 1)
+    is_blank = [
+        all(image.pixel(x, y) == paper for y in range(row.top() + 2, row.bottom() - 2))
+        for x in range(row.left() + 6, row.right() - 4)
+    ]
+    runs = "".join("_" if blank else "x" for blank in is_blank)
+    assert len([gap for gap in re.findall("_+", runs.strip("_")) if len(gap) >= 4]) >= 6, runs

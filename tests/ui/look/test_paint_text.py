@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
 
-from torseur.ui.look.paint_text import elided_name, literal, math_width, plain_math, text_width
+from torseur.ui.look.paint_text import DOT, elided_name, literal, math_width, paint_math, plain_math, text_width
 
 
 def test_an_underscore_of_a_name_makes_no_index(qapp):
@@ -29,3 +31,16 @@ def test_a_short_name_of_a_pair_is_left_whole(qapp):
     cut = elided_name("a · a very long name of a body", 100.0, 12)
     assert cut.startswith("a · a")
     assert text_width(cut, 12) > 80.0
+
+
+@pytest.mark.parametrize("letter", ["O", "K", "V", "L", "R", "x", "ω"])
+def test_a_dot_stands_above_its_letter(qapp, letter):
+    def first_row(text):
+        image = QImage(40, 40, QImage.Format.Format_Grayscale8)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        paint_math(painter, QRectF(5, 0, 30, 40), text, "#000000", 20)
+        painter.end()
+        return next(y for y in range(40) if any(image.pixelColor(x, y).value() < 128 for x in range(40)))
+
+    assert first_row(letter + DOT) < first_row(letter) - 1

@@ -13,10 +13,11 @@ from ...controls.keys import claims_key
 from ...look.paint_box import paint_box, paint_focus, tinted
 from ...look.paint_text import RIGHT, math_width, paint_math, paint_text, plain_math, text_width
 from ...look.style import CAPTION, EDGE, SMALL, current_theme
-from ...text.number_text import number_text
+from ...text.number_text import number_text, with_minus
 from .values import EquationView, Term
 
 TITLE, FORMULA, HEADS, ROW, PAD = 18, 22, 16, 18, 7
+GAP = 5  # between two numbers, at least
 LABEL = 78  # room for the symbol of a term
 PRESSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 WALKING = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}  # from term to term
@@ -225,12 +226,14 @@ class EquationCard(QWidget):
 
 
 def _texts(term: Term, width: float = np.inf) -> list[str]:
-    """The numbers, with as many digits, up to four, as they have room for; what rounding leaves of larger ones is 0."""
+    """The numbers, with as many digits, up to four, as they have room for; what rounding leaves of larger ones is 0.
+
+    One that is too small for that has one digit and a power of ten.
+    """
     zero = max(1e-12, 1e-13 * float(np.abs(term.values).max(initial=0.0)))
     found = []
     for x in term.values.tolist():
         texts = (number_text(x, digits, zero) for digits in (4, 3, 2, 1))
-        found.append(
-            next((one for one in texts if text_width(one, CAPTION, 600) <= width - 3), number_text(x, 1, zero))
-        )
+        brief = with_minus(f"{x:.0e}".replace("e-0", "e-").replace("e+0", "e"))
+        found.append(next((one for one in texts if text_width(one, CAPTION, 600) <= width - GAP), brief))
     return found

@@ -119,5 +119,5 @@ def amounts(model: Model, coordinates: Sequence[Coordinate], kind: str) -> list[
         limit = float(model.velocity_limit[k]) if kind == "v" else np.inf
         reach = min(limit, REACH[kind]) if limit > 0.0 else REACH[kind]
         dots = (DOT if kind == "v" else DDOT) if base == "q" else ("" if kind == "v" else DOT)
-        found.append(Amount(k, f"{base}{dots}_{index}" if index else base + dots, one.name, one.turns, reach, MOST))
+        found.append(Amount(k, f"{base}{dots}_{index}" if index else base + dots, one.joint, one.turns, reach, MOST))
     return found
