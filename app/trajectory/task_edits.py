@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from torseur.sim.trajectory.lecture.lecture_dynamics import STEP, state_names
-from torseur.sim.trajectory.task.lecture_switches import MENDED, LectureSwitches
+from torseur.sim.trajectory.task.lecture_switches import MENDED, MOST_SUBSTEPS, LectureSwitches
 from torseur.sim.trajectory.task.obstacles import GapObstacle, Obstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import Bound, PlanTask, TaskPhase, least_and_greatest
 from torseur.sim.trajectory.values import Plan
@@ -40,7 +40,9 @@ def with_free_duration(task: PlanTask, phase: int, opened: PlanTask, guess: floa
 
 
 def with_intervals(task: PlanTask, phase: int, intervals: int) -> PlanTask:
-    """The phase is parted into so many."""
+    """The phase is parted into so many. Of the lecture, whose intervals are of one length, it lasts so many of them."""
+    if task.system == "lecture":
+        return _with_steps(task, phase, intervals)
     return _with_phase(task, phase, intervals=max(1, intervals))
 
 
@@ -134,7 +136,14 @@ def with_switch(task: PlanTask, key: str, on: bool) -> PlanTask:
 
 
 def refined(task: PlanTask, plan: Plan, large: float) -> PlanTask:
-    """Twice as many intervals in the phases that have an error above `large`; the same task where there is none."""
+    """Twice as many intervals in the phases that have an error above `large`; the same task where there is none.
+
+    Of the lecture, whose knots are given, twice as many steps of RK4 between them.
+    """
+    if task.system == "lecture":
+        switches = task.lecture or LectureSwitches()
+        finer = replace(switches, substeps=min(2 * switches.substeps, MOST_SUBSTEPS))
+        return replace(task, lecture=finer) if any(np.any(phase.error > large) for phase in plan.phases) else task
     for k, phase in enumerate(plan.phases[: len(task.phases)]):
         if np.any(phase.error > large) and task.phases[k].intervals < MOST_INTERVALS:
             task = with_intervals(task, k, min(2 * task.phases[k].intervals, MOST_INTERVALS))

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from ..arrays import Array
 
+HELD_METHOD = "RK4 shooting"
+
 
 class PlanStatus(Enum):
     """How an optimisation ended. The value is the word that is shown."""
@@ -136,6 +138,11 @@ class Plan:
     def duration(self) -> float:
         """[s]."""
         return float(self.phases[-1].t[-1])
+
+    @property
+    def holds_inputs(self) -> bool:
+        """Whether an input stays what it is at a node until the next; else it is linear between them."""
+        return self.method == HELD_METHOD
 
     @property
     def infeasibility(self) -> float:

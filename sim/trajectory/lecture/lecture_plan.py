@@ -6,7 +6,7 @@ import numpy as np
 
 from ...arrays import Array
 from ..task.lecture_switches import LectureSwitches
-from ..values import Plan, PlanJump, PlanPhase, PlanStatus
+from ..values import HELD_METHOD, Plan, PlanJump, PlanPhase, PlanStatus
 from .faults import lecture_faults
 from .findings import lecture_findings
 from .lecture_constraints import lecture_constraints
@@ -26,7 +26,6 @@ from .lecture_exact import step_error
 from .lecture_problem import cost_parts
 from .lecture_solution import LectureSolution
 
-METHOD = "RK4 shooting"
 TITLE = "The lecture's hop"
 
 
@@ -38,7 +37,7 @@ def plan_of(solution: LectureSolution) -> Plan:
     return Plan(
         title=TITLE,
         robot="hopper",
-        method=METHOD,
+        method=HELD_METHOD,
         status=solution.status,
         message=_message(solution),
         phases=phases,

@@ -13,7 +13,6 @@ from .replay_ground import bar_clearance
 from .replay_scene import PlannedReplay
 from .values import Replay
 
-
 _WHY = (
     "Why: standing, it falls over like a pendulum upside down; flying, errors of speed become errors of place; a landing stops "
     "what lands, with its errors of speed, but comes at another instant."

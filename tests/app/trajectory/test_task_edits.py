@@ -77,6 +77,9 @@ def test_each_fault_of_the_lecture_has_a_switch_and_its_steps_stay_44_in_all():
     assert task.lecture == LectureSwitches()
     dragged = task_edits.with_duration(task, 1, 0.72)
     assert [phase.intervals for phase in dragged.phases] == [5, 7, 3, 5, 5, 5, 5, 5, 4]
+    assert [phase.intervals for phase in task_edits.with_intervals(task, 1, 7).phases] == [5, 7, 3, 5, 5, 5, 5, 5, 4]
+    assert task_edits.refined(task, hop(), 1e-4).lecture == LectureSwitches(substeps=2)
+    assert task_edits.refined(task, hop(), 1.0) is task
     assert len(task_view(task, {}).methods) == 1
     assert modes_of(task) == {}  # its phases are given
 

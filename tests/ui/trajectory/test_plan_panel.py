@@ -25,6 +25,17 @@ def test_forces_are_plotted_with_their_cone_and_what_has_one_unit_together():
     assert len(force.t) == 3 * 9  # both sides of each jump
 
 
+def test_held_inputs_are_drawn_as_steps_and_without_friction_there_is_no_cone():
+    plan = replace(hop(), method="RK4 shooting", friction=np.array([np.inf]))
+    series = series_of(plan)
+    assert [line.name for line in series["force:foot"].lines] == ["λ_n", "λ_t"]
+    held, first = series["inputs:N"], plan.phases[0]
+    nodes = len(first.t)
+    np.testing.assert_array_equal(held.t[: 2 * nodes - 1], [first.t[0], *np.repeat(first.t[1:], 2)])
+    np.testing.assert_array_equal(held.values[0][:2], first.inputs[[0, 0], 0])
+    assert held.values[0][2] == first.inputs[1, 0]
+
+
 @pytest.fixture
 def section(qtbot):
     section = ConstraintSection()

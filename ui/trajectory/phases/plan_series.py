@@ -37,26 +37,33 @@ def series_of(plan: Plan) -> dict[str, Series]:
     found: dict[str, Series] = {}
     for k, point in enumerate(plan.points):
         found[f"force:{point}"] = _force(plan, t, k, point)
-    inputs = np.concatenate([phase.inputs for phase in plan.phases])
-    found |= _by_unit("inputs", t, inputs, plan.input_names, plan.input_units)
+    input_t, inputs = _inputs(plan)
+    found |= _by_unit("inputs", input_t, inputs, plan.input_names, plan.input_units)
     states = np.concatenate([phase.state for phase in plan.phases])
     return found | _by_unit("states", t, states, plan.state_names, plan.state_units)
+
+
+def _inputs(plan: Plan) -> tuple[np.ndarray, np.ndarray]:
+    """Times and inputs at them: what is held goes on in a line to the next node, and jumps there."""
+    twice = 2 if plan.holds_inputs else 1
+    t = [np.repeat(phase.t, twice)[twice - 1 :] for phase in plan.phases]
+    inputs = [np.repeat(phase.inputs, twice, axis=0)[: (len(phase.t) * twice) - twice + 1] for phase in plan.phases]
+    return np.concatenate(t), np.concatenate(inputs)
 
 
 def _force(plan: Plan, t: np.ndarray, k: int, point: str) -> Series:
     force = np.concatenate([phase.force[:, k] for phase in plan.phases])
     planar = not np.any(force[:, 1])
     along = force[:, 0] if planar else np.hypot(force[:, 0], force[:, 1])
-    edge = float(plan.friction[k]) * np.maximum(force[:, 2], 0.0)
-    lines = [
-        LineStyle("λ_n", FORCE, (), 2.0),
-        LineStyle("λ_t", FRICTION),
-        LineStyle("μ λ_n", "text_second", DASHED, 1.2),
-    ]
-    values = [force[:, 2], along, edge]
-    if planar:
-        lines.append(LineStyle("−μ λ_n", "text_second", DASHED, 1.2))
-        values.append(-edge)
+    lines = [LineStyle("λ_n", FORCE, (), 2.0), LineStyle("λ_t", FRICTION)]
+    values = [force[:, 2], along]
+    if np.isfinite(plan.friction[k]):  # else it was planned without a cone
+        edge = float(plan.friction[k]) * np.maximum(force[:, 2], 0.0)
+        lines.append(LineStyle("μ λ_n", "text_second", DASHED, 1.2))
+        values.append(edge)
+        if planar:
+            lines.append(LineStyle("−μ λ_n", "text_second", DASHED, 1.2))
+            values.append(-edge)
     title = "Ground force" if len(plan.points) == 1 else f"Ground force, {point}"
     return Series(title, "N", t, tuple(lines), tuple(values))
 
