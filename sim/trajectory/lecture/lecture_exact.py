@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.integrate import solve_ivp
 
 from ...arrays import Array
 from ..task.lecture_switches import LectureSwitches
@@ -37,6 +36,8 @@ def exact_step(x: Array, u: Array, k: int, switches: LectureSwitches, instants: 
     """States (instants, n), evenly spaced after knot k, the last where its interval ends, before any jump."""
     rate = rate_of(switches.is_stance(k), switches)
     at = STEP * np.arange(1, instants + 1) / instants
+    from scipy.integrate import solve_ivp  # takes half a second, which other plans do not wait for
+
     found = solve_ivp(
         lambda _, x: rate(x, u), (0.0, STEP), x, method="DOP853", t_eval=at, rtol=_TOLERANCE, atol=_TOLERANCE
     )
