@@ -223,6 +223,10 @@ from .simulation.simulate import simulate as simulate
 from .simulation.simulation import Simulation as Simulation
 from .simulation.solved_problem import SolvedProblem as SolvedProblem
 from .simulation.solved_problem import solved_problem as solved_problem
+from .trajectory.explore.explore_contacts import explore_contacts as explore_contacts
+from .trajectory.explore.multistart import multistart as multistart
+from .trajectory.explore.seeding import plan_seeded as plan_seeded
+from .trajectory.feasibility.ladder import explain_request as explain_request
 from .trajectory.files.plan_files import load_plan as load_plan
 from .trajectory.files.plan_files import save_plan as save_plan
 from .trajectory.files.plan_files import task_of_plan as task_of_plan

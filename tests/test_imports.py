@@ -31,8 +31,8 @@ ORDER = {
     "sim.multibody": "model algebra kinematics dynamics newton_euler",
     "sim.contact": "contacts status linear_solvers collision law dense island problem",
     "sim.contact.collision": "shape_table shape_pairs contact_buffer solids coal_pairs terrain narrow_phase broad_phase",
-    "sim.trajectory": "values task system hopper robot optimiser transcription lecture solving feasibility replay scenes files "
-    "planning",
+    "sim.trajectory": "values task system hopper robot optimiser transcription lecture solving feasibility explore replay scenes "
+    "files planning",
     "sim.analysis": "rows joint_span masses symbolic jacobian velocities ellipsoids inverse_kinematics statics svd singularities "
     "dynamics",
     "sim.simulation": "step_arrays record_entry constraints control integration impacts scene time_stepping hybrid recording "

@@ -39,7 +39,7 @@ def closed_form_checks(task: PlanTask) -> tuple[FeasibilityCheck, ...]:
     return CHECKS[task.system](task) if task.system in CHECKS else ()
 
 
-def explain(
+def explain_request(
     task: PlanTask,
     planner: Planner | None = None,
     *,

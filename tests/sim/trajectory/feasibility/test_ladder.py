@@ -8,7 +8,7 @@ import pytest
 
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.trajectory.feasibility.easier_request import easier, request_quantities
-from torseur.sim.trajectory.feasibility.ladder import explain
+from torseur.sim.trajectory.feasibility.ladder import explain_request
 from torseur.sim.trajectory.feasibility.values import Explanation, Verdict
 from torseur.sim.trajectory.solving.planner import Planner
 
@@ -24,7 +24,7 @@ def planner():
 @pytest.fixture(scope="module")
 def slippery(planner):
     task = one_hop(2.0, friction=0.02)
-    return explain(task, planner, rungs=("limits", "soft request"), raising=("friction",))
+    return explain_request(task, planner, rungs=("limits", "soft request"), raising=("friction",))
 
 
 def test_too_little_friction_is_proved_and_friction_alone_is_enough(slippery):
@@ -45,7 +45,7 @@ def test_a_soft_request_is_worded_reached_and_never_maximum(slippery):
 
 
 def test_inputs_that_cannot_carry_the_weight_are_proved_before_anything_is_solved():
-    found = explain(up_to(1.8, limits=WEAK), rungs=())
+    found = explain_request(up_to(1.8, limits=WEAK), rungs=())
     assert found.verdict is Verdict.IMPOSSIBLE
     assert found.sentence.startswith(
         "Impossible: 45 N along the leg and 5 N m, which is 10 N across a leg of 0.5 m, lift the body with 46.1 N at most"
@@ -58,7 +58,7 @@ def test_inputs_that_cannot_carry_the_weight_are_proved_before_anything_is_solve
     ids=["gap", "apex"],
 )
 def test_what_is_reached_of_too_wide_a_gap_and_too_high_an_apex(planner, task, name, least, most):
-    found = explain(task, planner, rungs=("soft request",), iterations=300)
+    found = explain_request(task, planner, rungs=("soft request",), iterations=300)
     assert found.verdict is Verdict.IMPOSSIBLE
     missed = {one.name: one.reached for one in found.missed}
     assert least < missed[name] < most  # 5.5 m and 4.5 m are solved, 6 m and 4.64 m are not
@@ -66,7 +66,9 @@ def test_what_is_reached_of_too_wide_a_gap_and_too_high_an_apex(planner, task, n
 
 @pytest.mark.slow
 def test_a_false_alarm_of_the_usual_start_is_put_right_by_another_guess(planner):
-    found = explain(one_hop(0.7, 10, limits=WEAK_LEG), planner, rungs=("usual start", "guesses"), iterations=100)
+    found = explain_request(
+        one_hop(0.7, 10, limits=WEAK_LEG), planner, rungs=("usual start", "guesses"), iterations=100
+    )
     assert found.verdict is Verdict.SOLVED_FROM_ANOTHER_START
     assert found.plan is not None
     assert found.plan.infeasibility < 1e-6
@@ -75,7 +77,7 @@ def test_a_false_alarm_of_the_usual_start_is_put_right_by_another_guess(planner)
 
 def test_the_control_is_solved_and_nothing_else_is_tried(planner):
     told: list[object] = []
-    found = explain(over_a_gap(0.6), planner, tell=told.append)
+    found = explain_request(over_a_gap(0.6), planner, tell=told.append)
     assert found.verdict is Verdict.SOLVED
     assert found.seeds == ()
     assert [text for text in told if isinstance(text, str)] == [
@@ -87,7 +89,7 @@ def test_the_control_is_solved_and_nothing_else_is_tried(planner):
 
 @pytest.mark.slow
 def test_continuation_takes_a_request_as_far_as_it_is_solved(planner):
-    found = explain(one_hop(2.0, friction=0.02), planner, rungs=("continuation",), iterations=60)
+    found = explain_request(one_hop(2.0, friction=0.02), planner, rungs=("continuation",), iterations=60)
     assert found.reached is not None
     (reached, _), (unsolved, _) = found.reached.reached, found.reached.unsolved
     assert reached.name == "goal body_x"
@@ -103,7 +105,7 @@ def test_it_stops_where_it_is_told_to(planner):
         told.append(update)
         return len(told) > 5
 
-    found = explain(over_a_gap(5.9), planner, tell=stop)
+    found = explain_request(over_a_gap(5.9), planner, tell=stop)
     assert found.verdict is Verdict.STOPPED
     assert len(told) < 12
 
@@ -119,4 +121,4 @@ def test_an_easier_request_comes_back_to_the_start():
 
 def test_a_rung_that_is_not_there_is_refused_by_name():
     with pytest.raises(UnknownNameError, match="no rung named 'luck'"):
-        explain(over_a_gap(0.6), rungs=("luck",))
+        explain_request(over_a_gap(0.6), rungs=("luck",))

@@ -1,0 +1,1 @@
+"""What the task leaves open: other optima, and contact sequences that an optimiser finds."""

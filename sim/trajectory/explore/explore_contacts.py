@@ -1,0 +1,77 @@
+"""Finds *a* contact sequence: the contact-implicit program, its complementarity relaxed by ε from 1 to 1e-6 in seven solves."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from ...arrays import Array
+from ..optimiser.ipopt import solve
+from ..optimiser.program_solution import Point
+from ..solving.planner import require_casadi
+from ..task.plan_task import PlanTask
+from ..values import PlanIterate, PlanStatus
+from .contact_plan import contact_plan, instants
+from .contact_program import ContactProgram, contact_program
+from .values import Exploration, Relaxation, Tell
+
+EPSILONS = tuple(10.0**-k for k in range(7))
+BARRIER = 1e-2
+"""Of ε: where the barrier of a warm solve starts. Measured: half the iterations that 1e-5 throughout takes."""
+
+
+def explore_contacts(
+    task: PlanTask,
+    *,
+    step: float = 0.04,
+    duration: float | None = None,
+    seed: int | None = None,
+    noise: float = 0.1,
+    iterations: int = 1000,
+    tell: Tell | None = None,
+) -> Exploration:
+    """Plan the hopper's motion without a contact sequence, and name the one that it ends with.
+
+    Of the task's phases their time counts and what is asked at their ends; their modes say nothing but how it starts and ends.
+
+    step     : [s] of implicit Euler
+    duration : of the motion [s]; None: what the phases are tried with first
+    seed     : of normal noise on the guess, `noise` on each unknown
+    tell     : called with each stage and each iterate; returns True to stop: what it has then is the result
+
+    Raises ArgumentError for what it cannot plan, MissingCasadiError without CasADi.
+    """
+    require_casadi()
+    tell = tell or (lambda _: False)
+    tell("building the equations")
+    begin = time.perf_counter()
+    made = contact_program(task, step, duration)
+    built = time.perf_counter() - begin
+    start: Array | Point = made.guess(seed, noise)
+    levels: list[Relaxation] = []
+    history: list[PlanIterate] = []
+    for epsilon in EPSILONS:
+        tell(f"contact relaxed by {epsilon:g}")
+        options = {"ipopt.max_iter": iterations, **({"ipopt.mu_init": BARRIER * epsilon} if levels else {})}
+        count = len(history)
+
+        def told(iterate: PlanIterate, x: Array, count: int = count) -> bool:
+            history.append(replace(_picture(made, iterate, x), iteration=count + iterate.iteration))
+            return bool(tell(history[-1]))
+
+        solution = solve(made.program, made.parameters, made.bounds(epsilon), start, options=options, tell=told)
+        levels.append(Relaxation(epsilon, solution.status, solution.iterations, solution.cost, solution.seconds))
+        start = solution.point
+        if solution.status not in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
+            break
+    plan, sequence = contact_plan(made, solution, levels[-1].epsilon, tuple(history), built)
+    plan = replace(plan, seconds_solving=sum(level.seconds for level in levels))
+    return Exploration(task, plan, sequence, tuple(levels), made.step)
+
+
+def _picture(made: ContactProgram, iterate: PlanIterate, x: Array) -> PlanIterate:
+    states, _, _ = made.unpacked(x)
+    t = instants(made)
+    return replace(iterate, t=t, q=np.asarray(made.system.to_robot.map(len(t))(states.T)[0]).T.copy())

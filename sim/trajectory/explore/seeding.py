@@ -1,0 +1,127 @@
+"""A found sequence planned phase by phase, started near the motion that it was found with, and both compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+
+import numpy as np
+
+from ..hopper.hopper_modes import slip_name
+from ..hopper.symbols import STATES
+from ..solving.planner import Planner
+from ..task.plan_task import Bound, PlanTask, TaskPhase
+from ..values import Plan, PlanPhase, PlanStatus
+from .contact_program import phase_ends
+from .values import Exploration, PlanMeasures, SeededPlan, Tell
+
+SLIPPING = 0.05  # [m/s] of a pressed foot that counts as dragged
+INTERVALS = 15
+
+
+def plan_seeded(
+    exploration: Exploration,
+    planner: Planner | None = None,
+    *,
+    free: bool = False,
+    iterations: int = 500,
+    tell: Tell | None = None,
+) -> SeededPlan:
+    """The task with the sequence that exploring found, planned from the motion that it found.
+
+    free : durations may be half to twice of what was found; not: they are held, so that both plans take the same time
+    tell : told each stage and each iterate; returns True to stop
+
+    Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
+    """
+    tell = tell or (lambda _: False)
+    task = seeded_task(exploration, free=free)
+    plan = (planner or Planner()).plan(task, guess=_cut(exploration.plan, task), iterations=iterations, tell=tell)
+    rows = _measures(exploration.plan, "explored", exploration.iterations), _measures(plan, "planned by phases")
+    return SeededPlan(exploration, task, plan, rows, _sentence(task, *rows))
+
+
+def seeded_task(exploration: Exploration, *, free: bool = False) -> PlanTask:
+    """The task with the phases found, a dragged foot as one that slips. What it asks for at an instant ends a phase there."""
+    task, whole = exploration.task, exploration.plan.duration
+    asked = [(fraction * whole, phase.ends_at) for fraction, phase in phase_ends(task) if phase.ends_at]
+    phases: list[TaskPhase] = []
+    for mode, begin, last in _stretches(exploration):
+        inside = [(t, states) for t, states in asked if begin + 1e-9 < t < last - 1e-9]
+        at_end = next((states for t, states in asked if abs(t - last) <= 1e-9), {})
+        for end, states in (*inside, (last, at_end)):
+            lasts = end - begin
+            duration: Bound = (0.5 * lasts, 2.0 * lasts) if free else lasts
+            phases.append(TaskPhase(mode, INTERVALS, duration, lasts, ends_at=states))
+            begin = end
+    return replace(task, phases=tuple(phases))
+
+
+def _stretches(exploration: Exploration) -> list[tuple[str, float, float]]:
+    """Mode, beginning and end of each. What lasts a single step is counted to the stretch before it, at first to the next."""
+    modes = [mode for phase in exploration.plan.phases for mode in _modes(phase)]
+    found = [(mode, len(list(steps))) for mode, steps in groupby(modes)]
+    lasting: list[tuple[str, int]] = []
+    waiting = 0
+    for mode, steps in found:
+        if lasting and (steps == 1 or lasting[-1][0] == mode):
+            lasting[-1] = lasting[-1][0], lasting[-1][1] + steps
+        elif steps == 1 and not lasting:
+            waiting = 1
+        else:
+            lasting.append((mode, steps + waiting))
+            waiting = 0
+    ends = exploration.step * np.cumsum([0, *(steps for _, steps in lasting)])
+    return [(mode, float(a), float(b)) for (mode, _), a, b in zip(lasting, ends, ends[1:], strict=False)]
+
+
+def _modes(phase: PlanPhase) -> list[str]:
+    """Of each step of a found phase."""
+    if phase.mode == "flight":
+        return ["flight"] * (len(phase.t) - 1)
+    speeds = phase.state[1:, STATES.index("foot_vx")]
+    return [slip_name(1 if speed > 0.0 else -1) if abs(speed) > SLIPPING else "stance" for speed in speeds]
+
+
+def _cut(plan: Plan, task: PlanTask) -> Plan:
+    """The explored motion, in the phases of the task."""
+    t, state, inputs = (
+        np.concatenate([getattr(phase, name) for phase in plan.phases]) for name in ("t", "state", "inputs")
+    )
+    phases: list[PlanPhase] = []
+    start = 0.0
+    for asked in task.phases:
+        end = start + asked.first_duration()
+        inside = (t > start - 1e-9) & (t < end + 1e-9)
+        cut = state[inside].copy()
+        if asked.mode == "stance":
+            cut[:, 2:4], cut[:, 6:8] = cut[:, 2:4].mean(axis=0), 0.0
+        elif asked.mode != "flight":
+            cut[:, 3], cut[:, 7] = cut[:, 3].mean(), 0.0
+        phases.append(replace(plan.phases[0], mode=asked.mode, t=t[inside], state=cut, inputs=inputs[inside]))
+        start = end
+    return replace(plan, phases=tuple(phases))
+
+
+def _measures(plan: Plan, name: str, iterations: int | None = None) -> PlanMeasures:
+    return PlanMeasures(
+        name,
+        plan.status,
+        plan.cost,
+        plan.duration,
+        max(float(phase.defect.max()) for phase in plan.phases),
+        max(float(phase.error.max()) for phase in plan.phases),
+        len(plan.iterates) if iterations is None else iterations,
+        plan.seconds_solving,
+    )
+
+
+def _sentence(task: PlanTask, explored: PlanMeasures, planned: PlanMeasures) -> str:
+    modes = " - ".join(mode for mode, _ in groupby(phase.mode for phase in task.phases))
+    if planned.status not in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
+        return f"Planned by phases, {modes}, it was not solved: {planned.status.value}."
+    return (
+        f"Planned by phases, {modes}, it costs {planned.cost:.4g} (explored {explored.cost:.4g}), with an error between knots of "
+        f"{planned.error:.2g} ({explored.error:.2g}), in {planned.iterations} iterations and {planned.seconds:.1f} s "
+        f"({explored.iterations} and {explored.seconds:.1f} s)."
+    )

@@ -1,0 +1,150 @@
+"""What exploring finds: passive values, which know nothing of how they were computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..task.plan_task import PlanTask
+from ..values import Plan, PlanStatus
+
+Tell = Callable[[Any], bool | None]
+"""Told a stage (a text), a PlanIterate, or what is known so far; True: stop."""
+
+
+@dataclass(frozen=True)
+class FoundPhase:
+    """A stretch over which the ground presses on the foot, or does not."""
+
+    mode: str  # "stance", "flight"
+    start: float  # [s]
+    end: float  # [s]
+    foothold: float  # mean x of the foot [m]; NaN in flight
+    drag: float  # way of the foot along the ground meanwhile [m]
+    drag_speed: float  # greatest along the ground [m/s]
+
+    @property
+    def duration(self) -> float:
+        """[s]."""
+        return self.end - self.start
+
+
+@dataclass(frozen=True)
+class FoundSequence:
+    """*A* contact sequence, with which an optimiser ended: not the only one, nor the best."""
+
+    phases: tuple[FoundPhase, ...]
+    threshold: float  # normal force above which the foot counts as pressed [N]
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """In order."""
+        return tuple(phase.mode for phase in self.phases)
+
+    @property
+    def drag(self) -> float:
+        """Way that the foot is dragged along the ground, of all phases together [m]."""
+        return sum(phase.drag for phase in self.phases)
+
+    @property
+    def sentence(self) -> str:
+        """As it is told to the user."""
+        text = f"A sequence was found, not the sequence: {' - '.join(self.modes)} (contact where n > {self.threshold:g} N)."
+        if self.drag > 1e-3:
+            fastest = max(phase.drag_speed for phase in self.phases)
+            text += f" The foot drags along the ground: {self.drag:.3g} m in all, at up to {fastest:.3g} m/s."
+        return text
+
+
+@dataclass(frozen=True)
+class Relaxation:
+    """One solve of the row: products of what is complementary at most ε."""
+
+    epsilon: float
+    status: PlanStatus
+    iterations: int
+    cost: float
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Exploration:
+    """A motion whose contacts the optimiser chose, and how it came to it."""
+
+    task: PlanTask
+    plan: Plan
+    sequence: FoundSequence
+    relaxations: tuple[Relaxation, ...]
+    step: float  # [s]
+
+    @property
+    def iterations(self) -> int:
+        """Of all solves."""
+        return sum(level.iterations for level in self.relaxations)
+
+    @property
+    def seconds(self) -> float:
+        """Of all solves."""
+        return sum(level.seconds for level in self.relaxations)
+
+
+@dataclass(frozen=True)
+class PlanMeasures:
+    """A plan in numbers, beside others."""
+
+    name: str
+    status: PlanStatus
+    cost: float
+    duration: float  # [s]
+    defect: float  # greatest residual of its own equations
+    error: float  # greatest difference of state over an interval, against the motion integrated
+    iterations: int
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class SeededPlan:
+    """The found sequence planned phase by phase, started near the motion that it was found with."""
+
+    exploration: Exploration
+    task: PlanTask
+    plan: Plan
+    rows: tuple[PlanMeasures, ...]  # of the exploration, and of the plan
+    sentence: str
+
+
+@dataclass(frozen=True, eq=False)
+class Optimum:
+    """One of the gallery, and from which guesses it was reached."""
+
+    plan: Plan
+    seeds: tuple[int, ...]  # 0: the usual start without noise
+
+    @property
+    def count(self) -> int:
+        """How many guesses ended there."""
+        return len(self.seeds)
+
+
+@dataclass(frozen=True, eq=False)
+class Gallery:
+    """Distinct optima by cost, the cheapest first."""
+
+    optima: tuple[Optimum, ...]
+    unsolved: tuple[tuple[int, PlanStatus], ...]  # seeds that ended otherwise
+
+    @property
+    def guesses(self) -> int:
+        """How many were tried."""
+        return sum(optimum.count for optimum in self.optima) + len(self.unsolved)
+
+    @property
+    def sentence(self) -> str:
+        """As it is told to the user."""
+        if not self.optima:
+            return f"None of {self.guesses} guesses was solved."
+        best, others = self.optima[0], len(self.optima) - 1
+        text = f"{self.guesses} guesses, {self.guesses - len(self.unsolved)} solved: "
+        text += f"{len(self.optima)} distinct optima; " if others else "one optimum; "
+        return text + f"the cheapest found costs {best.plan.cost:.6g}, reached from {best.count}."

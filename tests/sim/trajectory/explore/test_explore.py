@@ -1,0 +1,165 @@
+"""A contact sequence is found, named as one of many, and planned by phases from there."""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from torseur.sim.errors import ArgumentError
+from torseur.sim.trajectory.explore.contact_program import contact_program
+from torseur.sim.trajectory.explore.explore_contacts import EPSILONS, explore_contacts
+from torseur.sim.trajectory.explore.found_sequence import found_sequence
+from torseur.sim.trajectory.explore.seeding import plan_seeded, seeded_task
+from torseur.sim.trajectory.solving.planner import Planner
+from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
+from torseur.sim.trajectory.values import PlanIterate, PlanStatus
+
+UPRIGHT = {"body_x": 0.0, "body_z": 1.0, "body_vx": 0.0, "body_vz": 0.0, "foot_x": 0.0}
+LIMITS = {"body_z": (0.2, float("inf"))}
+APEX = PlanTask(  # TRAJECTORY §3: apex 1.8 m, 1.2 s
+    name="apex",
+    phases=(TaskPhase("stance", duration=0.6, ends_at={"body_z": 1.8}), TaskPhase("stance", duration=0.6)),
+    start=UPRIGHT,
+    goal=UPRIGHT,
+    limits=LIMITS,
+)
+FORWARD = PlanTask(  # 1 m forward, 1.6 s
+    name="forward",
+    phases=(TaskPhase("stance", duration=0.8), TaskPhase("stance", duration=0.8)),
+    start=UPRIGHT,
+    goal={**UPRIGHT, "body_x": 1.0, "foot_x": 1.0},
+    limits=LIMITS,
+)
+
+
+@pytest.fixture(scope="module")
+def apex():
+    pytest.importorskip("casadi")
+    return explore_contacts(APEX)
+
+
+@pytest.fixture(scope="module")
+def seeded(apex):
+    return plan_seeded(apex, Planner(), free=True)
+
+
+def test_an_apex_is_reached_by_stance_flight_and_stance(apex):
+    assert apex.plan.status is PlanStatus.SOLVED
+    assert apex.sequence.modes == ("stance", "flight", "stance")
+    assert (
+        0.55 < apex.plan.cost < 0.61
+    )  # TRAJECTORY §3 has 0.555 to 0.571 from its guesses, 0.553 to 0.786 at half the step
+    assert (
+        "A sequence was found, not the sequence: stance - flight - stance (contact where n > 1 N)." in apex.plan.message
+    )
+
+
+def test_complementarity_is_relaxed_from_1_to_1e_6_in_seven_solves(apex):
+    assert [level.epsilon for level in apex.relaxations] == pytest.approx(list(EPSILONS))
+    assert len(EPSILONS) == 7
+    (contact,) = (row for row in apex.plan.constraints if row.group == "complementarity")
+    assert -1e-6 * (1 + 1e-6) <= contact.margin  # what ε leaves, to the solver's tolerance
+    assert apex.iterations == sum(level.iterations for level in apex.relaxations) < 400
+
+
+def test_in_flight_nothing_pushes_and_on_the_ground_the_force_is_inside_its_cone(apex):
+    for phase in apex.plan.phases:
+        tangential, normal = phase.force[:, 0, 0], phase.force[:, 0, 2]
+        if phase.mode == "flight":
+            assert not phase.force.any()
+        else:
+            assert (np.abs(tangential) <= 0.5 * normal + 1e-6).all()
+    assert max(phase.defect.max() for phase in apex.plan.phases) < 1e-7
+    assert sum(part for _, part in apex.plan.cost_parts) == pytest.approx(apex.plan.cost)
+
+
+def test_an_impact_within_a_step_shows_as_error_between_knots(apex):
+    # Implicit Euler is of first order: the state after a step strays from the integrated one by far more than the defect.
+    errors = np.concatenate([phase.error for phase in apex.plan.phases])
+    assert 1e-3 < errors.max() < 1.0
+
+
+def test_planned_by_phases_the_found_sequence_comes_to_the_optimum_of_its_kind(seeded):
+    assert seeded.plan.status is PlanStatus.SOLVED
+    assert [phase.mode for phase in seeded.plan.phases] == ["stance", "flight", "flight", "stance"]
+    assert seeded.plan.cost == pytest.approx(0.5522, abs=2e-4)  # in place 1.8 m: TRAJECTORY §2, 20 intervals a phase
+    explored, planned = seeded.rows
+    assert planned.error < 1e-6 < explored.error
+    assert planned.iterations < explored.iterations
+    assert "it costs 0.5522" in seeded.sentence
+
+
+def test_phases_that_are_held_take_the_time_that_was_explored(apex):
+    task = seeded_task(apex)
+    assert sum(phase.first_duration() for phase in task.phases) == pytest.approx(apex.plan.duration)
+    assert task.phases[1].ends_at == {"body_z": 1.8}
+    assert [phase.mode for phase in task.phases] == ["stance", "flight", "flight", "stance"]
+
+
+def test_what_is_found_can_be_sent_to_another_process(seeded):
+    again = pickle.loads(pickle.dumps(seeded))
+    assert again.exploration.sequence.sentence == seeded.exploration.sequence.sentence
+    assert again.sentence == seeded.sentence
+
+
+@pytest.mark.slow
+def test_one_metre_forward_is_found_by_dragging_the_foot_which_is_told_and_planned_as_slipping():
+    pytest.importorskip("casadi")
+    found = explore_contacts(FORWARD, seed=2)
+    assert found.plan.status is PlanStatus.SOLVED
+    assert 0.29 <= found.plan.cost <= 0.32  # TRAJECTORY §3
+    assert found.sequence.drag > 0.5
+    assert "The foot drags along the ground" in found.sequence.sentence
+    planned = plan_seeded(found, Planner())
+    assert "slip forwards" in [phase.mode for phase in planned.plan.phases]
+    assert planned.plan.status is PlanStatus.SOLVED
+
+
+def test_a_sequence_is_named_by_the_normal_force_alone():
+    t = np.linspace(0.0, 0.5, 6)
+    found = found_sequence(t, np.array([50.0, 0.9, 0.0, 1.1, 60.0]), 0.1 * t, np.array([0.0, 2.0, 2.0, 0.3, -0.1]))
+    assert found.modes == ("stance", "flight", "stance")
+    assert [phase.duration for phase in found.phases] == pytest.approx([0.1, 0.2, 0.2])
+    assert found.drag == pytest.approx(0.1 * (0.3 + 0.1))
+    assert found.phases[2].drag_speed == 0.3
+    assert "not the sequence" in found.sentence
+
+
+def test_a_stop_leaves_what_was_reached():
+    pytest.importorskip("casadi")
+    told: list[object] = []
+
+    def stop(update: object) -> bool:
+        told.append(update)
+        return isinstance(update, PlanIterate) and update.iteration == 5
+
+    found = explore_contacts(APEX, tell=stop)
+    assert found.plan.status is PlanStatus.STOPPED
+    assert len(found.relaxations) == 1
+    assert told[0] == "building the equations"
+    assert told[-1].q.shape == (31, 4)
+
+
+def test_variables_are_packed_and_unpacked():
+    pytest.importorskip("casadi")
+    made = contact_program(APEX, 0.1)
+    w = np.arange(float(made.program.variables))
+    np.testing.assert_array_equal(made.packed(*made.unpacked(w)), w)
+    assert (made.steps, made.step) == (12, pytest.approx(0.1))
+
+
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [
+        (replace(APEX, system="lecture"), "exploring knows the hopper alone; given a task of 'lecture'"),
+        (replace(APEX, periodic=("body_z",)), "exploring knows no periodic motion"),
+        (replace(APEX, costs={"smoothness": 1.0}), "exploring knows no cost of smoothness or impact"),
+    ],
+)
+def test_what_it_cannot_plan_is_refused(task, words):
+    pytest.importorskip("casadi")
+    with pytest.raises(ArgumentError, match=words):
+        explore_contacts(task)
