@@ -6,7 +6,6 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from torseur.sim.trajectory.task.plan_task import PlanTask
-from torseur.ui.text.number_text import number_text
 from torseur.ui.trajectory.phases.phase_board import PhaseBoard
 from torseur.ui.trajectory.plan.plan_panel import PlanPanel
 from torseur.ui.trajectory.task.task_panel import TaskPanel
@@ -265,9 +264,6 @@ class BoardBinding(QObject):
         if self._planning.running and iterates:
             self._plan_panel.iterates.show_iterates(iterates)
             one = iterates[-1]
-            text = self.tr("iteration {k}, cost {cost}, infeasible by {g}")
-            numbers = {"cost": number_text(one.objective), "g": number_text(one.infeasibility, 2, 0.0)}
-            self._task_panel.show_planning(True, text.format(k=one.iteration, **numbers))
             self.iterate_changed.emit(one)
 
     # Iterates

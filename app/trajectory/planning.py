@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,10 +76,10 @@ class Planning(QObject):
         self.task_changed.emit()
         self.plan_changed.emit()
 
-    def edit(self, task: PlanTask, text: str, key: Hashable | None = None) -> None:
-        """Ask for something else; can be undone. Edits of one key, one after the other, are one."""
+    def edit(self, task: PlanTask, text: str, plan: Plan | None = None) -> None:
+        """Ask for something else, of which there may be a plan already; can be undone."""
         if self._state is not None and task is not self._state.task:
-            self._session.undo_stack.push(Change(self._state, PlanState(task), self._apply, text, key))
+            self._session.undo_stack.push(Change(self._state, PlanState(task, plan), self._apply, text))
 
     def ask(self) -> None:
         """Plan the task as it is: warm, where a plan of the same structure was made before."""
@@ -109,6 +108,12 @@ class Planning(QObject):
         if self._state is not None:
             self._take(self._state, plan)
 
+    def show_other(self, plan: Plan) -> None:
+        """Show a plan that is not of this task, such as one without phases that were given."""
+        self.shown = plan
+        self.iterates = list(plan.iterates)
+        self.plan_changed.emit()
+
     def _apply(self, state: PlanState) -> None:
         """What an edit, undo and redo do: the plan that there was of it comes back, or a new one is asked for."""
         self._state = state
@@ -134,15 +139,21 @@ class Planning(QObject):
         if job == "plan" and isinstance(end.result, Plan):
             self._take(state, end.result)
         else:
+            self._show_again()
             self.found.emit(job, end.result)
         if end.sentence:
             self._session.message.emit(self.tr("Planning was stopped."), end.sentence, "plain")
+
+    def _show_again(self) -> None:
+        """The plan that there was, after something else was looked for."""
+        self.iterates = [] if self.shown is None else list(self.shown.iterates)
+        self.plan_changed.emit()
 
     def _fail(self, sentence: str) -> None:
         self._asked = None
         self._say("")
         self._session.message.emit(self.tr("There is no plan."), sentence, "warning")
-        self.plan_changed.emit()
+        self._show_again()
 
     def _take(self, state: PlanState, plan: Plan) -> None:
         state.plan = plan

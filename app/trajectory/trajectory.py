@@ -30,6 +30,7 @@ from .plan_drawing import PlanDrawing
 from .plan_motion import PlanMotion
 from .planning import Planning
 from .replaying import Replaying
+from .searching import Searching
 
 if TYPE_CHECKING:
     from torseur.sim.trajectory.replay.values import Replay
@@ -60,6 +61,7 @@ class TrajectoryBinding(QObject):
         self._framed = False  # whether the camera has had the motion in sight
         self._iterate: PlanIterate | None = None
         self.replaying = Replaying(session, self.planning, plan_panel.replay, self)
+        self.searching = Searching(self.planning, plan_panel.search, self)
         self._document: Document | None = None  # of the plan, also while its replay is what the window shows
         self._replay_document: Document | None = None
         self._replay: Replay | None = None

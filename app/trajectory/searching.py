@@ -1,0 +1,88 @@
+"""What is asked for beyond one guess: why there is no plan, other optima, a sequence that the optimiser finds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from torseur.ui.trajectory.plan.search_section import SearchSection
+from torseur.ui.trajectory.values import OptimumRow
+
+from .planning import Planning
+
+if TYPE_CHECKING:
+    from torseur.sim.trajectory.explore.values import Exploration, Gallery, SeededPlan
+    from torseur.sim.trajectory.feasibility.values import Explanation
+
+GUESSES = 8
+
+
+class Searching(QObject):
+    """Between the section and what is planned: jobs of the planning process, told by their own sentences."""
+
+    def __init__(self, planning: Planning, section: SearchSection, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._planning, self._section = planning, section
+        self._gallery: Gallery | None = None
+        self._exploration: Exploration | None = None
+        section.explain_requested.connect(lambda: self._ask("explain"))
+        section.guesses_requested.connect(lambda: self._ask("multistart", guesses=GUESSES))
+        section.explore_requested.connect(lambda: self._ask("explore"))
+        section.seed_requested.connect(lambda: self._ask("seed", exploration=self._exploration))
+        section.optimum_chosen.connect(self._choose)
+        planning.task_changed.connect(self._forget)
+        planning.found.connect(self._show)
+
+    def _ask(self, job: str, **options: Any) -> None:
+        self._section.show_found("")
+        self._planning.ask_for(job, **options)
+
+    def _show(self, job: str, found: Any) -> None:
+        show = {
+            "explain": self._show_explanation, "multistart": self._show_gallery, "explore": self._show_exploration,
+            "seed": self._show_seeded,
+        }[job]  # fmt: skip
+        show(found)
+
+    def _show_explanation(self, found: Explanation) -> None:
+        if found.plan is not None:
+            self._planning.show(found.plan)
+        self._section.show_found(found.sentence)
+
+    def _show_gallery(self, found: Gallery) -> None:
+        self._gallery = found
+        rows = [
+            OptimumRow(
+                one.plan.cost, one.count, found.guesses, max(len(one.plan.iterates) - 1, 0), one.plan.status.value
+            )
+            for one in found.optima
+        ]
+        self._section.show_found(found.sentence)
+        if rows:
+            self._planning.show(found.optima[0].plan)
+        self._section.show_optima(rows, 0 if rows else -1)
+
+    def _choose(self, row: int) -> None:
+        if self._gallery is not None:
+            self._planning.show(self._gallery.optima[row].plan)
+            self._section.show_optima(self._section.table.rows, row)
+
+    def _show_exploration(self, found: Exploration) -> None:
+        self._exploration = found
+        self._planning.show_other(found.plan)
+        self._section.show_found(found.sequence.sentence, seed=True)
+
+    def _show_seeded(self, found: SeededPlan) -> None:
+        text = self.tr("Plan with the found sequence")
+        self._planning.edit(found.task, text, found.plan)
+        costs = "; ".join(
+            f"{row.name}: {row.cost:.6g}, defects {row.defect:.1e}, {row.seconds:.2g} s" for row in found.rows
+        )
+        self._section.show_found(f"{found.sentence} {costs}.")
+
+    def _forget(self) -> None:
+        """What was found was of another task."""
+        self._gallery = self._exploration = None
+        self._section.show_found("")
+        self._section.show_optima(())
