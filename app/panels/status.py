@@ -67,7 +67,8 @@ class StatusBinding(QObject):
             self._line.show_residual("", True)
         else:
             defect = max(float(np.max(phase.defect, initial=0.0)) for phase in plan.phases)
-            facts += [plan.method, self.tr("{n} phases").format(n=len(plan.phases)), plan.status.value]
+            noun = self.tr("phase") if len(plan.phases) == 1 else self.tr("phases")
+            facts += [plan.method, f"{len(plan.phases)} {noun}", plan.status.value]
             self._line.show_residual(self.tr("equations within {r}").format(r=residual_text(defect)), defect <= GOOD)
         self._line.show_facts(facts)
         self._line.show_rate(self._rate())

@@ -158,7 +158,10 @@ class BoardBinding(QObject):
         one, opened = self._board.strip.phases[k], self._planning.opened
         if not self._has_phases() or opened is None:
             return
-        if fixed:
+        if opened.system == "lecture":
+            text = self.tr("The lecture gives the times of its modes.")
+            self._session.message.emit(text, self.tr("Drag an end to give others."), "plain")
+        elif fixed:
             self._edit(
                 self.tr("Give the duration of phase {k}").format(k=k + 1),
                 lambda task: task_edits.with_duration(task, k, one.duration),

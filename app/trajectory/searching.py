@@ -12,7 +12,6 @@ from torseur.ui.trajectory.values import OptimumRow
 from .planning import Planning
 
 if TYPE_CHECKING:
-    from torseur.sim.trajectory.explore.values import Exploration, Gallery, SeededPlan
     from torseur.sim.trajectory.feasibility.values import Explanation
 
 GUESSES = 8
@@ -24,8 +23,8 @@ class Searching(QObject):
     def __init__(self, planning: Planning, section: SearchSection, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._planning, self._section = planning, section
-        self._gallery: Gallery | None = None
-        self._exploration: Exploration | None = None
+        self._gallery: Any = None
+        self._exploration: Any = None
         section.explain_requested.connect(lambda: self._ask("explain"))
         section.guesses_requested.connect(lambda: self._ask("multistart", guesses=GUESSES))
         section.explore_requested.connect(lambda: self._ask("explore"))
@@ -50,7 +49,7 @@ class Searching(QObject):
             self._planning.show(found.plan)
         self._section.show_found(found.sentence)
 
-    def _show_gallery(self, found: Gallery) -> None:
+    def _show_gallery(self, found: Any) -> None:
         self._gallery = found
         rows = [
             OptimumRow(
@@ -68,12 +67,12 @@ class Searching(QObject):
             self._planning.show(self._gallery.optima[row].plan)
             self._section.show_optima(self._section.table.rows, row)
 
-    def _show_exploration(self, found: Exploration) -> None:
+    def _show_exploration(self, found: Any) -> None:
         self._exploration = found
         self._planning.show_other(found.plan)
         self._section.show_found(found.sequence.sentence, seed=True)
 
-    def _show_seeded(self, found: SeededPlan) -> None:
+    def _show_seeded(self, found: Any) -> None:
         text = self.tr("Plan with the found sequence")
         self._planning.edit(found.task, text, found.plan)
         costs = "; ".join(

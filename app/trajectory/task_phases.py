@@ -50,7 +50,7 @@ def board_phases(task: PlanTask, plan: Plan | None) -> tuple[BoardPhase, ...]:
             BoardPhase(one.mode, bool(one.touching.any()), one.duration, one.duration, one.duration, len(one.defect))
             for one in plan.phases
         )
-    touching = modes_of(task)
+    touching = modes_of(task) or HOPPER_MODES
     found = []
     for k, phase in enumerate(task.phases):
         shortest, longest = least_and_greatest(phase.duration)

@@ -8,16 +8,26 @@ from tests.plan_by_hand import hop
 from torseur.app.trajectory import task_edits
 from torseur.app.trajectory.task_groups import task_groups, task_view
 from torseur.app.trajectory.task_phases import board_footholds, board_phases, modes_of
-from torseur.sim.trajectory.files.task_file import load_task
 from torseur.sim.trajectory.lecture.lecture_task import lecture_task
 from torseur.sim.trajectory.task.lecture_switches import MENDED, LectureSwitches
+from torseur.sim.trajectory.task.obstacles import GapObstacle
+from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
 
 MODES = {"stance": True, "flight": False}
 
 
 @pytest.fixture(scope="module")
 def gap():
-    return load_task("hop_gap")
+    """The task of the plan made by hand."""
+    standing = {"body_x": 0.0, "body_z": 1.0, "foot_x": 0.0}
+    return PlanTask(
+        "gap",
+        (TaskPhase("stance"), TaskPhase("flight"), TaskPhase("stance")),
+        start=standing,
+        goal={**standing, "body_x": 0.85, "foot_x": 0.8},
+        limits={"force": (-150.0, 300.0)},
+        obstacles=(GapObstacle(0.1, 0.7, 1),),
+    )
 
 
 def test_a_duration_that_is_dragged_is_given_and_freed_it_has_the_bounds_of_its_file_again(gap):

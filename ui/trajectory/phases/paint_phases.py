@@ -65,15 +65,14 @@ def _write(painter: QPainter, theme: Theme, box: QRectF, mode: str, duration: fl
     if inside.width() > 10:
         paint_icon(painter, "lock" if fixed else "unlock", theme.accent_text if fixed else theme.text_hint,
                    box.right() - LOCK - 3, box.center().y() - 8)  # fmt: skip
-    if inside.width() < wide:
-        left = box.adjusted(4, 0, -LOCK - 4 if inside.width() > 10 else -2, 0)
-        if left.width() > 20:
-            paint_text(painter, left, elided(mode, left.width(), CAPTION), theme.text, CAPTION, 500, CENTER)
+    words = text_width(mode, SMALL, 600)
+    if inside.width() >= wide + words + 8:
+        paint_text(painter, inside, number, theme.text_second, SMALL, 500, RIGHT)
+        paint_text(painter, inside, mode, theme.text, SMALL, 600)
         return
-    paint_text(painter, inside, number, theme.text_second, SMALL, 500, RIGHT)
-    room = inside.width() - wide - 8
-    if room > 20:
-        paint_text(painter, inside, elided(mode, room, SMALL, 600), theme.text, SMALL, 600)
+    left = box.adjusted(4, 0, -LOCK - 4 if inside.width() > 10 else -2, 0)
+    if left.width() > 20:
+        paint_text(painter, left, elided(mode, left.width(), CAPTION), theme.text, CAPTION, 500, CENTER)
 
 
 def _paint_jump(painter: QPainter, scale: StripScale, x: float, before: bool, after: bool) -> None:

@@ -72,6 +72,7 @@ def _by_unit(
     kind: str, t: np.ndarray, columns: np.ndarray, names: tuple[str, ...], units: tuple[str, ...]
 ) -> dict[str, Series]:
     found = {}
+    units = tuple(unit.replace("N m", "N·m") for unit in units)  # as units are read here
     for unit in dict.fromkeys(units):
         own = [k for k, one in enumerate(units) if one == unit][: len(STYLES)]
         title = TITLES.get(unit, unit)

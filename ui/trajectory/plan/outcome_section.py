@@ -36,8 +36,8 @@ class OutcomeSection(QWidget):
             self,
         )
         self.message = Prose(self, role="text_second", px=SMALL)
-        self.notes = Prose(self, px=SMALL)
         self.facts = FactList(self)
+        self.notes = Prose(self, role="text_second", px=SMALL, icon="info")
         self.refine = OutlineButton(self.tr("Refine where errors are large"), parent=self)
         self.refine.setToolTip(self.tr("Twice as many intervals in the phases whose bars are orange"))
         self.refine.clicked.connect(self.refine_requested)

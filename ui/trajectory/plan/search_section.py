@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...displays.prose import Prose
@@ -62,7 +62,17 @@ class SearchSection(QWidget):
     def show_found(self, text: str, *, seed: bool = False) -> None:
         """Say what was found; `seed`: a sequence that can be planned with."""
         self.found.show_text(text)
+        if text:
+            QTimer.singleShot(0, self, self._bring_into_sight)
         self._seed_row.setVisible(seed)
+
+    def _bring_into_sight(self) -> None:
+        """Have what was found in sight, where the panel is scrolled."""
+        parent = self.parentWidget()
+        while parent is not None and not isinstance(parent, QScrollArea):
+            parent = parent.parentWidget()
+        if parent is not None:
+            parent.ensureWidgetVisible(self, 0, 0)
 
     def show_optima(self, rows: Sequence[OptimumRow], chosen: int = -1) -> None:
         """Show the distinct plans, the cheapest first."""
