@@ -8,6 +8,7 @@ import numpy as np
 
 from ...arrays import Array
 from ..task.lecture_switches import LectureSwitches
+from .findings import length_text
 from .lecture_dynamics import GRAVITY, KNOTS, M_FOOT, STEP, held_step, leg, rate_of, state_names, state_units
 from .lecture_exact import exact_step, growth, replayed, step_error
 from .lecture_momentum import angular_momentum
@@ -130,7 +131,7 @@ def _replay(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
     entry = f"{state_names(switches)[worst]} is off by {replay.greatest:.4g} {state_units(switches)[worst]}"
     one = max(float(np.max(np.abs(step_error(x, u, k, switches)))) for k in range(KNOTS - 1))
     sentence = (
-        f"Its inputs, integrated exactly from the same start, leave the body {_length(replay.body_miss)} from where the plan "
+        f"Its inputs, integrated exactly from the same start, leave the body {length_text(replay.body_miss)} from where the plan "
         f"ends ({entry}): a step of {STEP / switches.substeps:g} s errs by "
         f"up to {one:.1e}, and an error of the start grows {growth(x, u, switches):.2g} times in {STEP * (KNOTS - 1):g} s."
     )
@@ -145,7 +146,3 @@ def _replay(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
 
 def _signed(value: float) -> str:
     return f"{value:+.2f}".replace("-", "\u2212")
-
-
-def _length(metres: float) -> str:
-    return f"{metres:.2f} m" if metres >= 0.1 else f"{1e3 * metres:.2g} mm"

@@ -71,24 +71,24 @@ def lecture_findings(x: Array, u: Array, switches: LectureSwitches, friction: fl
     normal, along = force[:, 1], np.abs(force[:, 0])
     held, always = motion.stance, np.full(len(motion.t), True)
     found = [
-        _lowest("pull", normal, held, 0.0, motion, "The ground would have to pull the foot with {0:.1f} N"),
+        _lowest("pull", normal, held, 0.0, motion, "The ground would have to pull the foot with {0} N"),
         _lowest(
             "cone",
             -along / np.maximum(normal, 1e-9),
             held & (normal > 1.0),
             -friction,
             motion,
-            "The foot would slip: friction is {0:.2f} of the normal force, more than " + f"{friction:g},",
+            "The foot would slip: friction is {0} of the normal force, more than " + f"{friction:g},",
         ),
-        _lowest("foot below ground", motion.x[:, 3], ~held, 0.0, motion, "The foot is {0:.3f} m below the ground"),
-        _lowest("body below ground", motion.x[:, 1], always, 0.0, motion, "The body is {0:.2f} m below the ground"),
+        _lowest("foot below ground", motion.x[:, 3], ~held, 0.0, motion, "The foot is {0} below the ground"),
+        _lowest("body below ground", motion.x[:, 1], always, 0.0, motion, "The body is {0} below the ground"),
         _lowest(
             "leg too short",
             motion.leg - LEG_SHORTEST,
             always,
             0.0,
             motion,
-            f"Between knots the leg is shorter than {LEG_SHORTEST:g} m by " + "{0:.3f} m",
+            f"Between knots the leg is shorter than {LEG_SHORTEST:g} m by " + "{0}",
         ),
         _lowest(
             "leg too long",
@@ -96,7 +96,7 @@ def lecture_findings(x: Array, u: Array, switches: LectureSwitches, friction: fl
             always,
             0.0,
             motion,
-            f"Between knots the leg is longer than {LEG_LONGEST:g} m by " + "{0:.4f} m",
+            f"Between knots the leg is longer than {LEG_LONGEST:g} m by " + "{0}",
         ),
     ]
     return tuple(one for one in found if one is not None)
@@ -111,4 +111,10 @@ def _lowest(
     if values[at] >= bound - _ROUNDING:
         return None
     value, t = float(-values[at]), float(motion.t[at])
-    return Finding(kind, value, t, words.format(value) + f" at {t:.2f} s.")
+    told = f"{value:.1f}" if kind == "pull" else f"{value:.2f}" if kind == "cone" else length_text(value)
+    return Finding(kind, value, t, words.format(told) + f" at {t:.2f} s.")
+
+
+def length_text(metres: float) -> str:
+    """A length as it is said, in m or mm."""
+    return f"{metres:.2f} m" if metres >= 0.1 else f"{1e3 * metres:.2g} mm"

@@ -137,6 +137,18 @@ def test_revealing_marks_the_question_and_the_answer_follows_the_sliders(window,
     assert not sheet.yours.isVisible()
 
 
+def test_an_answer_of_plans_says_so_and_is_the_same_in_every_pose(window, page, hand):
+    sheet = opened(window, page, hand, "known_times", 1)
+    predict(sheet, ["113.9"], hand)
+    assert sheet.praise.text == "Right."
+    assert sheet.answer.view.caption == "of plans that were computed before"
+    window.session.move_joint("hopper/lean", 0.1)
+    hand.rest()
+    assert not sheet.yours.isVisible()
+    click(page.language.button("fr"), hand)
+    assert sheet.answer.view.caption == "de plans calculés auparavant"
+
+
 def test_where_there_is_no_answer_the_page_says_so(window, page, hand):
     sheet = opened(window, page, hand, "scara_speeds")
     click(sheet.reveal_button, hand)
