@@ -53,6 +53,15 @@ class TrackingControl:
             raise ArgumentError(f"cone is a share of the friction cone, from 0 to 1; given {self.cone!r}")
 
 
+def driven_numbers(model: Model) -> Array:
+    """1 for numbers of v (nv,) that a motor drives: of joints of one degree with an effort limit above 0; else 0."""
+    driven = np.zeros(model.nv)
+    for name, (_, place) in model.joint_slices().items():
+        joint = model.joint(name)
+        driven[place] = float(joint.kind.nv == 1 and joint.effort_limit > 0.0)
+    return driven
+
+
 def _checked(model: Model, k: int, phase: TrackedPhase) -> TrackedPhase:
     """The same with read-only copies of its arrays."""
     n, nq, nv = len(phase.times), model.nq, model.nv

@@ -9,9 +9,9 @@ import numpy as np
 from ...arrays import Array
 from ...errors import SceneError
 from ...multibody.model.combining import name_in_whole
-from ...multibody.model.model import JointKind, Model
+from ...multibody.model.model import Model
 from ..control.torque_playback import TorquePlayback
-from ..control.tracking_control import TrackingControl
+from ..control.tracking_control import TrackingControl, driven_numbers
 from ..step_arrays import Control
 
 Driven = tuple[str, Model, object]
@@ -66,11 +66,7 @@ def _filled(parts: Sequence[Driven], which: int, law: TrackingControl, model: Mo
 
 
 def _driven(part: Model, in_v: slice, nv: int) -> Array:
-    """1 for the torques (nv,) that there are: of joints of one degree with an effort limit above 0."""
-    own = (part.effort_limit > 0.0).astype(float)
-    for joint_name, (_, place) in part.joint_slices().items():
-        if part.joint(joint_name).kind is JointKind.FREE_FLYER:
-            own[place] = 0.0
+    """1 for the torques (nv,) that there are."""
     driven = np.zeros(nv)
-    driven[in_v] = own
+    driven[in_v] = driven_numbers(part)
     return driven

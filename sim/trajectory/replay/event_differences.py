@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ...simulation.recording.events import EventKind
@@ -11,6 +13,7 @@ from .planned_robot import carrier
 from .replay_scene import PlannedReplay
 from .values import ReplayEvent
 
+_NEAR = 0.5  # share of the plan's shortest phase, within which an event is the one that was planned
 _KINDS = {
     EventKind.IMPACT: "touch-down",
     EventKind.LIFT_OFF: "lift-off",
@@ -21,7 +24,7 @@ _KINDS = {
 
 def event_differences(prepared: PlannedReplay, recording: Recording) -> tuple[ReplayEvent, ...]:
     """Touch-downs and lift-offs of the plan's points, each beside the nearest found of its kind and point, and all others."""
-    planned = planned_events(prepared.plan)
+    planned = planned_events(prepared.plan, prepared.after)
     names = {
         f"{prepared.name}/{carrier(prepared.model, point.frame)}": point.name for point in reversed(prepared.points)
     }
@@ -29,27 +32,42 @@ def event_differences(prepared: PlannedReplay, recording: Recording) -> tuple[Re
     for event in recording.events:
         name = next((names[body] for body in event.bodies if body in names), " and ".join(event.bodies))
         found.append((_KINDS[event.kind], name, event.t))
-    pairs = _paired(planned, found)
+    near = _NEAR * min(phase.duration for phase in prepared.plan.phases)
+    pairs = _paired(planned, found, near)
     pairs += [ReplayEvent(kind, point, None, t) for kind, point, t in found]
     return tuple(sorted(pairs, key=lambda each: each.planned if each.planned is not None else each.found or 0.0))
 
 
-def planned_events(plan: Plan) -> list[tuple[str, str, float]]:
-    """Kind, point and instant of what a plan's points do between its phases [s]."""
+def planned_events(plan: Plan, next_touching: np.ndarray | None = None) -> list[tuple[str, str, float]]:
+    """Kind, point and instant of what a plan's points do between its phases, and where its next period would begin [s]."""
     found = []
-    for before, after in zip(plan.phases, plan.phases[1:], strict=False):
-        for k in np.flatnonzero(before.touching != after.touching):
-            found.append(("touch-down" if after.touching[k] else "lift-off", plan.points[k], float(after.t[0])))
+    touching = [phase.touching for phase in plan.phases]
+    instants = [float(phase.t[-1]) for phase in plan.phases]
+    following = [*touching[1:], touching[-1] if next_touching is None else next_touching]
+    for t, before, after in zip(instants, touching, following, strict=True):
+        for k in np.flatnonzero(before != after):
+            found.append(("touch-down" if after[k] else "lift-off", plan.points[k], t))
     return found
 
 
-def _paired(planned: list[tuple[str, str, float]], found: list[tuple[str, str, float]]) -> list[ReplayEvent]:
-    """Each planned event with what was found of its kind and point, the nearest first; takes them out of `found`."""
+def compared_until(prepared: PlannedReplay, events: Sequence[ReplayEvent]) -> float:
+    """Until when states are compared with the plan [s]: it ends before the landing with which its next period would begin."""
+    end = prepared.plan.duration
+    return min((e.found for e in events if e.found is not None and e.planned == end), default=float("inf"))
+
+
+def _paired(
+    planned: list[tuple[str, str, float]], found: list[tuple[str, str, float]], near: float
+) -> list[ReplayEvent]:
+    """Each planned event with one found of its kind and point, the nearest first, none further than `near` [s].
+
+    What is paired is taken out of `found`.
+    """
     ways = [
         (abs(t - event[2]), k, event)
         for k, (kind, point, t) in enumerate(planned)
         for event in found
-        if event[:2] == (kind, point)
+        if event[:2] == (kind, point) and abs(t - event[2]) < near
     ]
     partner: dict[int, float] = {}
     for _, k, event in sorted(ways):

@@ -12,6 +12,7 @@ from ...multibody.kinematics.configuration import integrate
 from .held_dynamics import HeldDynamics
 
 _ROUNDS = 20  # of Newton's method, which brings held points back to where they stood
+_SUNK = 1e-3  # deeper than this is no hair's breadth [m]
 _PLACED = 1e-13  # how far they may be off then [m]
 
 
@@ -43,10 +44,23 @@ def kicked(dynamics: HeldDynamics, q: Array, v: Array, held: tuple[int, ...], ki
         free @ np.linalg.solve(R, _unit(np.array(random.normal(size=free.shape[1])))) for _ in range(2)
     ]
     moved = integrate(dynamics.model, q, kick.position * ways[0])
-    moved = _put_back(dynamics, moved, dynamics.places(q, held), held)
-    J = dynamics.jacobian(moved, held)
-    pushed = v + kick.velocity * ways[1]
-    return moved, pushed - np.linalg.pinv(J, rcond=1e-9) @ (J @ pushed) if held else pushed
+    return standing(dynamics, moved, v + kick.velocity * ways[1], dynamics.places(q, held), held)
+
+
+def standing(dynamics: HeldDynamics, q: Array, v: Array, places: Array, held: tuple[int, ...]) -> tuple[Array, Array]:
+    """Q (nq,) and v (nv,) near those given, the held points at `places` (k, 3) and at rest, and none a little below level ground.
+
+    A foot that swings may begin a hair's breadth too low in a plan, by what is left between its knots.
+    """
+    others = tuple(k for k in range(len(dynamics.points)) if k not in held)
+    there = dynamics.places(q, others)
+    sunk = tuple(k for k, place in zip(others, there, strict=True) if -_SUNK < place[2] < 0.0)
+    raised = dynamics.places(q, sunk) * [1.0, 1.0, 0.0]
+    q = _put_back(dynamics, q, np.vstack([places, raised]), held + sunk)
+    if not held:
+        return q, v
+    J = dynamics.jacobian(q, held)
+    return q, np.asarray(v - np.linalg.pinv(J, rcond=1e-9) @ (J @ v))
 
 
 def _unit(direction: Array) -> Array:

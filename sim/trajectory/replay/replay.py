@@ -9,7 +9,7 @@ from ...simulation.recording.recording import Recording
 from ...simulation.simulation import Simulation
 from ..task.plan_task import PlanTask
 from ..values import Plan
-from .event_differences import event_differences
+from .event_differences import compared_until, event_differences
 from .kicks import Kick
 from .linearised_motion import growth
 from .planned_motion import planned_state
@@ -31,6 +31,7 @@ def replay(
     feedback: TrackingWeights | bool = False,
     kick: Kick | None = None,
     friction: float | None = None,
+    periods: int = 1,
 ) -> Replay:
     """Play a plan by the event-driven simulation, which finds touch-downs and lift-offs itself, and compare.
 
@@ -40,9 +41,11 @@ def replay(
     kick     : start beside the plan's start
     friction : of the ground; None: 1.2 times what was planned with, as a plan that uses all of it would slip at every rounding
 
+    periods  : of a periodic motion, how many of them one after the other
+
     Raises ArgumentError for a plan whose robot is not known, UnknownNameError for one whose points its robot has not.
     """
-    return replayed(prepared_replay(plan, task, feedback=feedback, kick=kick, friction=friction))
+    return replayed(prepared_replay(plan, task, feedback=feedback, kick=kick, friction=friction, periods=periods))
 
 
 def replayed(prepared: PlannedReplay) -> Replay:
@@ -50,7 +53,9 @@ def replayed(prepared: PlannedReplay) -> Replay:
     simulation = Simulation(prepared.scene)
     _run(prepared, simulation)
     recording = simulation.recording
-    place, phase, motion_time = _places(prepared, recording, simulation.phases_began)
+    events = event_differences(prepared, recording)
+    until = compared_until(prepared, events)
+    place, phase, motion_time = _places(prepared, recording, simulation.phases_began, until)
     planned = [
         planned_state(prepared.plan, prepared.model, int(p), float(s)) for p, s in zip(phase, motion_time, strict=True)
     ]
@@ -67,7 +72,7 @@ def replayed(prepared: PlannedReplay) -> Replay:
         planned_v=planned_v,
         position_error=errors[0],
         velocity_error=errors[1],
-        events=event_differences(prepared, recording),
+        events=events,
         growth=growth(prepared.plan, prepared.dynamics, prepared.linear) if prepared.linear else (),
         kicked=float(np.linalg.norm(apart)),
         sentences=(),
@@ -90,7 +95,9 @@ def _run(prepared: PlannedReplay, simulation: Simulation) -> None:
         simulation.run(max(1, steps))
 
 
-def _places(prepared: PlannedReplay, recording: Recording, began: Array) -> tuple[slice, np.ndarray, Array]:
+def _places(
+    prepared: PlannedReplay, recording: Recording, began: Array, until: float
+) -> tuple[slice, np.ndarray, Array]:
     """Which states are compared, in which phase of the plan each is, and where in it [s]."""
     t = recording.t
     known = began[~np.isnan(began)]
@@ -101,6 +108,8 @@ def _places(prepared: PlannedReplay, recording: Recording, began: Array) -> tupl
     start = np.array([own.t[0] for own in prepared.motion])
     motion_time = start[piece] + t - known[piece]
     count = int(np.count_nonzero(motion_time <= prepared.plan.duration + 1e-9))
+    if np.isfinite(until):
+        count = min(count, int(np.searchsorted(t, until)) + 1)  # the first of the two states at that instant
     phase = np.array([own.phase for own in prepared.motion])[piece]
     return slice(0, count), phase[:count], motion_time[:count]
 

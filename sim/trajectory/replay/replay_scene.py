@@ -13,13 +13,15 @@ from ...multibody.model.model import GRAVITY, Model
 from ...simulation.control.tracking_control import TrackedPhase, TrackingControl
 from ...simulation.scene.scene import Material, Part, Scene, make_scene
 from ...simulation.scene.settings import Settings
+from ..robot.contact_robot import ContactRobot
 from ..task.plan_task import PlanTask
 from ..values import Plan
 from .held_dynamics import HeldDynamics
-from .kicks import Kick, kicked
+from .kicks import Kick, kicked, standing
 from .linearised_motion import LinearPiece, linearised
 from .planned_motion import Piece, pieces
-from .planned_robot import TouchingFrame, carrier, planned_robot, touching_frames
+from .planned_robot import TouchingFrame, carrier, planned_robot, touching_frames, with_point_shapes, with_room
+from .repeated_plan import repeated_plan, touching_next
 from .replay_ground import ground_parts
 from .tracking_gains import TrackingWeights, tracking_gains
 
@@ -45,6 +47,8 @@ class PlannedReplay:
     v: Array  # (nv,)
     friction: float  # of the ground
     scene: Scene = field(repr=False)
+    roomy: tuple[str, ...]  # joints whose stops lie further than the robot's
+    after: np.ndarray | None  # (points,) bool: what touches where the plan's next period would begin; None: it has none
     linear: tuple[LinearPiece, ...]  # empty where joints turn freely and there is no feedback
 
     @property
@@ -60,14 +64,20 @@ def prepared_replay(
     feedback: TrackingWeights | bool = False,
     kick: Kick | None = None,
     friction: float | None = None,
+    periods: int = 1,
 ) -> PlannedReplay:
     """All that `replay` simulates; its `scene` may be opened, and pushed by the mouse. See `replay`."""
     if not plan.phases:
         raise ArgumentError(f"the plan {plan.title!r} has no phase: there is nothing to replay")
     if not all(np.isfinite(part).all() for phase in plan.phases for part in (phase.t, phase.q, phase.v, phase.tau)):
         raise ArgumentError(f"the plan {plan.title!r} is no motion: it has numbers that are not finite")
+    after = None
+    if task is not None and isinstance(task.robot, ContactRobot):
+        after = touching_next(plan, task.robot, periods)
+        plan = repeated_plan(plan, task.robot, periods)
     model = planned_robot(plan, task)
     points = touching_frames(plan, model, task)
+    model, roomy = with_room(with_point_shapes(model, plan, points), plan)
     gravity = _gravity(task)
     dynamics = HeldDynamics(model, points, gravity)
     motion = pieces(plan, model)
@@ -75,14 +85,18 @@ def prepared_replay(
     weights = TrackingWeights() if feedback is True else (feedback or None)
     mu = _friction(plan, friction)
     law = _law(plan, model, points, motion, linear, dynamics, weights, float(np.max(plan.friction)) / mu)
-    q, v = plan.phases[0].q[0], plan.phases[0].v[0]
+    first = plan.phases[0]
+    held = tuple(np.flatnonzero(first.touching).tolist())
+    q, v = standing(dynamics, first.q[0], first.v[0], first.footholds[list(held)], held)
     if kick is not None:
-        q, v = kicked(dynamics, q, v, tuple(np.flatnonzero(plan.phases[0].touching).tolist()), kick)
+        q, v = kicked(dynamics, q, v, held, kick)
     scene = _scene(plan, task, model, law, q, v, mu, gravity)
-    return PlannedReplay(plan, task, model, points, motion, dynamics, weights, q, v, mu, scene, linear)
+    return PlannedReplay(plan, task, model, points, motion, dynamics, weights, q, v, mu, scene, roomy, after, linear)
 
 
 def _gravity(task: PlanTask | None) -> tuple[float, float, float]:
+    if task is not None and isinstance(task.robot, ContactRobot):
+        return task.robot.gravity
     given = {} if task is None else task.parameters
     return (0.0, 0.0, -float(given["gravity"])) if "gravity" in given else GRAVITY
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...multibody.kinematics.kinematics import frame_pose
 from ..task.obstacles import BarObstacle
+from .planned_robot import ROOM
 from .replay_ground import bar_clearance
 from .replay_scene import PlannedReplay
 from .values import Replay
@@ -44,6 +45,9 @@ def _sentences(prepared: PlannedReplay, found: Replay) -> Iterator[str]:
     yield from _events(found)
     if np.isfinite(planned) and prepared.friction > planned:
         yield f"The ground's friction is {prepared.friction:.3g}, the plan's {planned:.3g}."
+    if prepared.roomy:
+        which = ", ".join(prepared.roomy)
+        yield f"The plan goes to stops of {which}: in the replay they lie {ROOM:g} rad or m beyond."
     yield from _bars(prepared, found)
 
 

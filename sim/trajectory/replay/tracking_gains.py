@@ -13,6 +13,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError
+from ...simulation.control.tracking_control import driven_numbers
 from .held_dynamics import HeldDynamics
 from .linearised_motion import LinearPiece
 
@@ -84,4 +85,5 @@ def _effort(dynamics: HeldDynamics, linear: Sequence[LinearPiece], share: float)
     """Torques (nv,) that cost 1: 0 for what no motor drives; without a limit the plan's largest torque takes its place."""
     limit = np.array(dynamics.model.effort_limit)
     largest = np.max([np.abs(own.piece.tau).max(axis=0) for own in linear], axis=0)
-    return np.asarray(share * np.where(np.isfinite(limit), limit, np.maximum(largest, 1e-3 * largest.max())))
+    largest = np.where(np.isfinite(limit), limit, np.maximum(largest, 1e-3 * largest.max()))
+    return np.asarray(share * largest * driven_numbers(dynamics.model))
