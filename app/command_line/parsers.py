@@ -184,7 +184,12 @@ def plan_parser() -> Parser:
         "keeps the best that there is.",
         epilog="exit code: 0 planned, 1 no plan, or one that does not meet all constraints, 2 bad arguments",
     )
-    parser.add_argument("task", nargs="?", metavar="TASK", help="name or file (.toml) of a planning task")
+    parser.add_argument(
+        "task",
+        nargs="?",
+        metavar="TASK",
+        help="name or file (.toml) of a planning task, or a plan that was saved: what it was asked for by",
+    )
     parser.add_argument("--list", action="store_true", help="list the planning tasks that are shipped")
     parser.add_argument(
         "--out",
@@ -197,6 +202,12 @@ def plan_parser() -> Parser:
     )  # fmt: skip
     parser.add_argument("--method", choices=("hermite-simpson", "rk4"), help="instead of the task's own")
     parser.add_argument("--guess", metavar="FILE", help="start near the plan in this file, .mcap or .npz")
+    parser.add_argument(
+        "--guesses",
+        type=_count,
+        metavar="N",
+        help="try N starts, all but the first with noise, and take the cheapest plan",
+    )
     parser.add_argument(
         "--explain",
         action="store_true",
@@ -256,6 +267,12 @@ def _positive(text: str) -> float:
     if not 0.0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
     return value
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 1000")
+    return int(text)
 
 
 def _size(text: str) -> tuple[int, int]:

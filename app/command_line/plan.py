@@ -19,6 +19,7 @@ from .simulate import checked_out, print_table
 
 if TYPE_CHECKING:
     from torseur.sim.arrays import Array
+    from torseur.sim.trajectory.explore.values import Gallery
     from torseur.sim.trajectory.feasibility.values import Explanation
     from torseur.sim.trajectory.planning.values import PlanningEnd
 
@@ -38,16 +39,23 @@ def plan(arguments: argparse.Namespace) -> int:
     if arguments.method:
         changes["method"] = arguments.method
     task = load_changed_task(arguments.task, changes, robots.load)
+    if arguments.guess and arguments.guesses:
+        raise ArgumentError("--guess is one start, and --guesses are many: give one of them")
     guess = {} if arguments.guess is None else {"guess": load_plan(arguments.guess)}
     with PlanningProgress() as console:
-        end = console.done("plan", task, **guess)
-        found: Plan | None = end.result
+        found: Plan | None
+        if arguments.guesses:
+            end = console.done("multistart", task, guesses=arguments.guesses)
+            found = _cheapest(end)
+        else:
+            end = console.done("plan", task, **guess)
+            found = end.result
         if found is not None:
             sys.stdout.write(report(found) + "\n")
         if arguments.explain and not console.interrupted and (found is None or found.status not in _GOOD):
             end = console.done("explain", task)
             found = _explained(end, found)
-        if found is None:
+        if found is None and end.sentence:
             sys.stderr.write(f"torseur: {end.sentence}\n")
     if found is not None and out is not None:
         save_plan(found, out, task=task, model=planned_robot(found, task) if out.suffix.lower() == ".mcap" else None)
@@ -55,6 +63,19 @@ def plan(arguments: argparse.Namespace) -> int:
     if console.interrupted:
         return 130
     return 0 if found is not None and found.status in _GOOD else 1
+
+
+def _cheapest(end: PlanningEnd) -> Plan | None:
+    """Say where many guesses ended; the cheapest plan of them, if any was solved."""
+    gallery: Gallery | None = end.result
+    if gallery is None:
+        return None
+    lines = [gallery.sentence]
+    for optimum in gallery.optima:
+        phases = ", ".join(f"{phase.mode} {phase.duration:.3g} s" for phase in optimum.plan.phases)
+        lines.append(f"  cost {optimum.plan.cost:.8g}, from {optimum.count}: {phases}")
+    sys.stdout.write("\n".join(lines) + "\n")
+    return gallery.optima[0].plan if gallery.optima else None
 
 
 def _explained(end: PlanningEnd, found: Plan | None) -> Plan | None:

@@ -9,7 +9,7 @@ from typing import Any
 def toml_text(document: Mapping[str, Any]) -> str:
     """Return the text of a TOML file: plain keys first, then a [table] a mapping, and [[table]]s for a list of mappings.
 
-    What is in those stands in them as inline tables, in lists one a line. All numbers are written with a point.
+    What is in those stands in them as inline tables, in lists one a line. Numbers that are whole by their type have no point.
     """
     plain = {name: value for name, value in document.items() if not isinstance(value, Mapping) and not _is_rows(value)}
     parts = [_lines(plain)] if plain else []
@@ -46,7 +46,9 @@ def _value(value: Any) -> str:
             return '"' + "".join(map(_character, value)) + '"'
         case bool():
             return "true" if value else "false"
-        case float() | int():
+        case int():
+            return str(value)
+        case float():
             return repr(float(value))
         case Mapping():
             return "{ " + ", ".join(f"{_key(name)} = {_value(item)}" for name, item in value.items()) + " }"

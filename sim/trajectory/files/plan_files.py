@@ -80,8 +80,13 @@ def task_of_plan(path: str | Path) -> PlanTask | None:
     """What the plan in a file was asked for by; None: the file does not say. Raises RecordingError, TaskError."""
     from .task_file import task_from_text
 
-    text = _read(Path(path))[1]
+    text = task_text_of_plan(Path(path))
     return task_from_text(text, path) if text else None
+
+
+def task_text_of_plan(path: Path) -> str:
+    """The same as the text of its TOML file; empty: the file does not say. Raises RecordingError."""
+    return _read(path)[1]
 
 
 def _read(path: Path) -> tuple[Plan, str]:

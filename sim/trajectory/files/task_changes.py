@@ -12,24 +12,23 @@ from ...definition.toml_writer import toml_text
 from ...errors import ArgumentError, DefinitionError, TaskError, UnknownNameError
 from ...simulation.scene.robot_part import ModelLoader
 from ..task.plan_task import PlanTask
-from .task_file import load_task, path_of_task, task_from_text
+from .plan_files import READ, task_text_of_plan
+from .task_file import path_of_task, task_from_text
 from .task_rows import TaskFile
 
 
 def load_changed_task(
     name_or_path: str | Path, changes: Mapping[str, str], load_model: ModelLoader | None = None
 ) -> PlanTask:
-    """Read a planning task as `load_task` does, and change values of it.
+    """Read a planning task as `load_task` does, or from a plan that was saved with it, and change values of it.
 
     changes : by place, "goal.body_x", "limits.leg length", "phases.0.duration"; each a number, a text, or a value as TOML has it,
               "[0.1, 0.5]"; "" takes it away
     Raises what `load_task` raises, and ArgumentError naming the change that cannot be.
     """
-    task = load_task(name_or_path, load_model)
-    if not changes:
-        return task
-    path = path_of_task(name_or_path)
-    document = tomllib.loads(read_toml(path, TaskFile, TaskError).text)
+    path, text = _source(name_or_path)
+    task = task_from_text(text, path, load_model)
+    document = tomllib.loads(text)
     for place, text in changes.items():
         change = f"{place}={text}"
         _change(document, place.split("."), text, change)
@@ -38,6 +37,18 @@ def load_changed_task(
         except DefinitionError as error:
             raise ArgumentError(f"{change}: {error.message}") from None
     return task
+
+
+def _source(name_or_path: str | Path) -> tuple[Path, str]:
+    """A path, and the text of the task in it."""
+    path = Path(name_or_path)
+    if path.suffix.lower() not in READ:
+        path = path_of_task(name_or_path)
+        return path, read_toml(path, TaskFile, TaskError).text
+    text = task_text_of_plan(path)
+    if not text:
+        raise TaskError("this plan was saved without what it was asked for by", path)
+    return path, text
 
 
 def _change(document: dict[str, Any], keys: list[str], text: str, change: str) -> None:

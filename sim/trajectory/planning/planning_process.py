@@ -27,7 +27,7 @@ Heard = PlanningStage | PlanIterate | PlanningEnd
 
 
 class PlanningProcess:
-    """One job at a time. It has no thread: `receive` is to be called until it returns a PlanningEnd.
+    """One job at a time. It has no thread: `receive` is to be called until it returns a PlanningEnd. `with` closes it.
 
     The process is started by the first job and stays for the next, with all that it has built, unless it had to be killed.
     """
@@ -54,6 +54,12 @@ class PlanningProcess:
     def process_id(self) -> int:
         """By which the system knows it; 0: there is none."""
         return 0 if self._process is None else self._process.pid
+
+    def __enter__(self) -> PlanningProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def prepare(self) -> None:
         """Start the process, so that the first job does not wait for it; returns at once."""

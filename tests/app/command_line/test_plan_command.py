@@ -55,6 +55,14 @@ def test_a_plan_that_was_saved_is_where_the_next_one_starts(tmp_path, capfd):
     assert len(np.genfromtxt(second, delimiter=",", skip_header=1)) == 33
 
 
+def test_many_guesses_are_tried_and_the_cheapest_plan_is_taken(tmp_path, capfd):
+    out = tmp_path / "plan.npz"
+    assert run(["plan", "hop_gap", *SMALL, "--guesses", "3", "--out", str(out)]) == 0
+    first, second, *_ = capfd.readouterr().out.splitlines()
+    assert first.startswith("3 guesses, ")
+    assert f"cost {load_plan(out).cost:.8g}, from " in second
+
+
 def test_what_is_not_solved_is_told_by_the_exit_code_and_explained_where_that_is_asked_for(capfd):
     weak = ["--set", "limits.force=[0, 1]", "--set", "limits.torque=[0, 0]"]
     tiny = [f"--set=phases.{i}.intervals=1" for i in range(3)]
@@ -74,6 +82,7 @@ def test_what_is_not_solved_is_told_by_the_exit_code_and_explained_where_that_is
         (["hop_gap", "--set", "goal.boddy_x=1"], "goal.boddy_x=1: no state named 'boddy_x'"),
         (["hop_gap", "--out", "plan.pdf"], "type .pdf is not written; these are: .mcap, .npz, .csv, .py"),
         (["hop_gap", "--guess", "none.npz"], "none.npz: the plan cannot be read"),
+        (["hop_gap", "--guess", "a.npz", "--guesses", "2"], "--guess is one start, and --guesses are many"),
     ],
 )
 def test_what_cannot_be_planned_is_told_in_one_line_before_anything_is_computed(arguments, words, capfd):

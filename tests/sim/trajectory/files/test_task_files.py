@@ -8,7 +8,9 @@ from math import inf
 import numpy as np
 import pytest
 
+from tests.sim.trajectory.made_plan import made_plan
 from torseur.sim.errors import ArgumentError, TaskError, UnknownNameError
+from torseur.sim.trajectory.files.plan_files import save_plan
 from torseur.sim.trajectory.files.task_changes import load_changed_task
 from torseur.sim.trajectory.files.task_file import load_task, task_from_text, task_names, task_title
 from torseur.sim.trajectory.files.task_text import task_text
@@ -106,6 +108,10 @@ def test_a_task_written_as_text_and_read_again_is_the_same(name):
     assert same(task_from_text(task_text(task), "again.toml"), task)
 
 
+def test_whole_numbers_are_written_as_such():
+    assert "intervals = 5\n" in task_text(task_from_text(GOOD, "everything.toml"))
+
+
 @pytest.mark.parametrize("name", task_names())
 def test_each_shipped_task_has_a_title_and_says_what_it_is(name):
     assert task_title(name) == load_task(name).title != ""
@@ -186,6 +192,15 @@ def test_values_are_changed_as_they_are_typed(tmp_path):
     assert task.limits == {"force": (-inf, 250.0)}
     assert (task.method, task.title, task.name) == ("rk4", "Mine", "task")
     assert same(load_changed_task(path, {}), load_task(path))
+
+
+def test_what_a_saved_plan_was_asked_for_by_is_changed_and_asked_for_again(tmp_path):
+    path = tmp_path / "plan.npz"
+    save_plan(made_plan(), path, task=load_task("hop_gap"))
+    assert load_changed_task(path, {"goal.body_x": "1.2"}).goal == {**load_task("hop_gap").goal, "body_x": 1.2}
+    save_plan(made_plan(), path)
+    with pytest.raises(TaskError, match="this plan was saved without what it was asked for by"):
+        load_changed_task(path, {})
 
 
 @pytest.mark.parametrize(
