@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import floor, log10
 
+LONGEST = 10.0  # [m] that a legend says a unit is drawn as
+PREFIXES = (("", 1.0), ("m", 1e-3), ("µ", 1e-6), ("n", 1e-9))  # of units
+
 
 @dataclass(slots=True)
 class Scale:
@@ -20,6 +23,12 @@ class Scale:
         if largest > 0.0 and not (self.shortest * size <= largest * self.value <= self.longest * size):
             self.value = round_step(self.target * size / largest)
         return self.value
+
+
+def scale_text(value: float, unit: str) -> str:
+    """A scale of `value` [m per unit] as a legend says it: 1 N = 20 mm; of small numbers 1 µN·m = 20 mm."""
+    prefix, part = next((pair for pair in PREFIXES if value * pair[1] <= LONGEST), PREFIXES[-1])
+    return f"1 {prefix}{unit} = {1000.0 * value * part:g} mm"
 
 
 def round_step(x: float) -> float:

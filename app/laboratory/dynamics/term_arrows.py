@@ -12,7 +12,7 @@ from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow
 
-from ...drawing.arrow_scale import Scale
+from ...drawing.arrow_scale import Scale, scale_text
 
 NAMES = {
     "m/s": "Velocity", "rad/s": "Angular velocity", "m/s²": "Acceleration", "rad/s²": "Angular acceleration",
@@ -59,7 +59,7 @@ class TermArrows:
         """The scale of each unit that was drawn last."""
         return tuple(
             LegendRow("double_arrow" if unit in ANGULAR else "arrow", FORCE if unit in ("N", "N·m") else VELOCITY, NAMES[unit],
-                      f"1 {unit} = {1000.0 * self._scales[unit].value:g} mm")
+                      scale_text(self._scales[unit].value, unit))
             for unit in self._drawn
         )  # fmt: skip
 

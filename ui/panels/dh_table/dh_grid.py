@@ -20,7 +20,8 @@ from ...look.style import EDGE, SMALL, TEXT, current_theme
 from ...text.number_text import with_minus
 from .values import DHValues
 
-KINDS = {"revolute": "R", "prismatic": "P", "fixed": "–"}
+KINDS = {"revolute": "R  0", "prismatic": "P  1", "fixed": "–"}  # the usual letter, and σ of the course
+KIND = 60  # width of its column [px]
 NUMBERS = ("theta", "d", "a", "alpha")
 _ANGLES = ("theta", "alpha")
 NUDGE = {"°": 5.0, "rad": 0.1, "m": 0.01}  # an arrow key
@@ -93,7 +94,7 @@ class DHGrid(QWidget):
     def _make(self, count: int) -> None:
         clear(self._grid)
         self.fields.clear()
-        headers = [("number", "i"), ("name", self.tr("joint")), ("kind", ""), *((key, "") for key in NUMBERS)]
+        headers = [("number", "i"), ("name", self.tr("joint")), ("kind", "σ_i"), *((key, "") for key in NUMBERS)]
         self._headers = {key: _Word(text, self, head=True) for key, text in headers}
         for column, word in enumerate(self._headers.values()):
             self._grid.addWidget(word, 0, column)
@@ -116,9 +117,12 @@ class DHGrid(QWidget):
         name.setMinimumWidth(48)
         name.check = lambda text: self.check(i, "name", text)
         name.entered.connect(lambda text: self.entered.emit(i, "name", text))
-        kind = Choice(self.tr("Kind of row {i}").format(i=i + 1), self, widest=58)
+        kind = Choice(self.tr("Kind of row {i}").format(i=i + 1), self, widest=KIND)
         kind.set_options(KINDS)
-        kind.setFixedWidth(50)
+        kind.setFixedWidth(KIND)
+        kind.setToolTip(
+            self.tr("σ is 0 for a joint that turns (R), 1 for one that slides (P); σ̄ = 1 − σ. q = σ̄ θ + σ d")
+        )
         kind.chosen.connect(lambda key: self.entered.emit(i, "kind", key))
         self._place(i, "name", name, 1)
         self._place(i, "kind", kind, 2)
