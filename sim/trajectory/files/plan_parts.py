@@ -28,6 +28,8 @@ def plan_of(tree: Any, arrays: dict[str, np.ndarray]) -> Plan:
         name = reference.get(_REFERENCE) if isinstance(reference, dict) else None
         if name not in arrays:
             raise ValueError(f"it has no array {name!r}")
+        if arrays[name].dtype.kind not in "bif":
+            raise ValueError(f"its array {name!r} holds {arrays[name].dtype}, and should hold numbers")
         return arrays[name]
 
     try:

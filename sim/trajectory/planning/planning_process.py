@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import select
@@ -73,13 +74,14 @@ class PlanningProcess:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             bufsize=0,
-            pipesize=_PIPE,
             cwd=os.path.sep,
             start_new_session=True,  # with what it starts in its turn, it is a group, which is ended as one
         )
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 os.set_blocking(pipe.fileno(), False)
+                with suppress(OSError):  # where so much is not allowed, a plan comes in more pieces
+                    fcntl.fcntl(pipe.fileno(), fcntl.F_SETPIPE_SZ, _PIPE)
 
     def ask(self, job: str, task: Any, **options: Any) -> None:
         """Have a job done, in the place of the one at hand, of which nothing more is heard.

@@ -53,6 +53,7 @@ def test_help_teaches_every_command(capsys):
     for words in (
         "torseur simulate",
         "torseur render",
+        "torseur plan",
         "torseur check",
         "torseur convert",
         "torseur scenes",

@@ -124,6 +124,8 @@ def test_arrays_that_do_not_fit_each_other_are_refused(tmp_path):
         ("phases.0.state", np.zeros((5, 3)), r"shape of state of phase 0: it has \(5, 3\)"),
         ("phases.1.t", np.arange(5.0)[::-1], "the times of phase 1 do not go on"),
         ("jumps.0.impulse", np.zeros(3), "shape of the impulse of jump 0"),
+        ("phases.0.q", np.full((5, 3), "one"), "its array 'phases.0.q' holds <U3, and should hold numbers"),
+        ("friction", np.array([0.5, None]), "Object arrays cannot be loaded"),
     ):
         np.savez(path, **{**arrays, name: changed})
         with pytest.raises(RecordingError, match=sentence):
