@@ -17,6 +17,7 @@ from .symbols import INFINITY, INPUT_UNITS, INPUTS, STATE_UNITS, STATES
 
 PARAMETERS = {"body_mass": 5.0, "foot_mass": 1.0, "gravity": 9.81}
 LIMITS = {"leg length": (0.5, 1.5), "force": (-150.0, 300.0), "torque": (-80.0, 80.0)}
+LIFT = 0.2  # of the foot in a first guess [m]
 OBSTACLE_PARTS = {StepObstacle: ("step", "x height edge".split()), BarObstacle: ("bar", "x z radius".split())}
 
 
@@ -115,7 +116,9 @@ class HopperNumbers:
         least, greatest = self.constants(task, phase)
         if task.phases[phase].mode == "flight":
             full[:, 6:8] = full[:, 4:6]
-            full[:, 3] += lift_over(task.obstacles) * np.sin(np.pi * s)
+            lift = lift_over(task.obstacles)
+            full[:, 3] += lift * np.sin(np.pi * s)
+            full[:, 1] += (lift - LIFT) * np.sin(np.pi * s)
         else:
             full[:, 3] = greatest[-1]
             if greatest.size == 2:
@@ -125,8 +128,8 @@ class HopperNumbers:
 
 
 def lift_over(obstacles: tuple[Obstacle, ...]) -> float:
-    """How high the foot is lifted in a first guess [m]: over bars."""
-    return max([0.2, *(bar.z + bar.radius + 0.1 for bar in obstacles if isinstance(bar, BarObstacle))])
+    """How high the foot is lifted in a first guess [m]: over bars, the body by as much more than without them."""
+    return max([LIFT, *(bar.z + bar.radius + 0.1 for bar in obstacles if isinstance(bar, BarObstacle))])
 
 
 def _middle(asked: Mapping[str, object]) -> Array:

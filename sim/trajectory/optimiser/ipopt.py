@@ -33,6 +33,14 @@ WARM = {
     "ipopt.warm_start_slack_bound_frac": 1e-6,
     "ipopt.warm_start_mult_bound_push": 1e-6,
 }
+NEAR = {
+    "ipopt.mu_init": 1e-5,
+    "ipopt.bound_push": 1e-6,
+    "ipopt.bound_frac": 1e-6,
+    "ipopt.slack_bound_push": 1e-6,
+    "ipopt.slack_bound_frac": 1e-6,
+}
+"""For a guess that is a plan, without multipliers: it is not pushed away from its bounds, to where another optimum is nearer."""
 ENDS = {
     "Solve_Succeeded": PlanStatus.SOLVED,
     "Solved_To_Acceptable_Level": PlanStatus.ACCEPTABLE,

@@ -12,12 +12,12 @@ from ...errors import ArgumentError, TorseurError, UnknownNameError
 from ..hopper.hopper_system import hopper_system
 from ..lecture.lecture_planner import LecturePlanner
 from ..lecture.lecture_task import SYSTEM as LECTURE
-from ..optimiser.ipopt import solve
+from ..optimiser.ipopt import NEAR, solve
 from ..optimiser.program_solution import Bounds, Point, Solution
 from ..system.system import HybridSystem
 from ..task.plan_task import PlanTask
 from ..transcription.task_numbers import ProgramNumbers, first_guess, numbers_of
-from ..transcription.transcription import Transcription, transcribe
+from ..transcription.transcription import Transcription, check_task, transcribe
 from ..values import Plan, PlanIterate, PlanStatus
 from .best_iterate import BestIterate
 from .plan_reading import picture, read_plan, with_errors
@@ -74,6 +74,7 @@ class Planner:
         seed: int | None = None,
         noise: float = 0.1,
         iterations: int = 500,
+        tolerance: float = 1e-8,
         tell: Tell | None = None,
     ) -> Plan:
         """Plan a task.
@@ -82,6 +83,7 @@ class Planner:
         warm  : start from the last solved plan of the same structure with its multipliers, where there is one; where that leads
                 nowhere it is started again as without
         seed  : of normal noise on the guess, `noise` of each unknown's size
+        tolerance : of IPOPT; at 1e-8 costs are good to about as much times the constraints that bind
         tell  : called with the name of each stage, with each iterate, now and then with the best iterate as a plan, and with
                 the plan before its errors between knots are measured; returns True to stop. What was stopped has the best
                 iterate, NaN for these errors and for prices: the best is the cheapest of those that meet all constraints to
@@ -115,7 +117,7 @@ class Planner:
             return bool(stop)
 
         bounds = Bounds(numbers.x_lower, numbers.x_upper, numbers.g_lower, numbers.g_upper)
-        options = {"ipopt.max_iter": iterations}
+        options = {"ipopt.max_iter": iterations, "ipopt.tol": tolerance, **({} if guess is None else NEAR)}
         solution = solve(made.program, numbers.parameters, bounds, start, tell=told, options=options)
         if isinstance(start, Point) and solution.status in (PlanStatus.INFEASIBLE, PlanStatus.FAILED):
             tell("solving from the first guess: the last plan led nowhere")
@@ -138,6 +140,7 @@ class Planner:
     def _build(self, task: PlanTask) -> _Built:
         begin = time.perf_counter()
         system = self._system(task)
+        check_task(system, task)  # what is a number does not show in the key, but may be given a name that there is not
         key = self._key(task)
         if key not in self._built:
             transcription = transcribe(system, task)

@@ -60,8 +60,7 @@ class Transcription:
 
 
 def transcribe(system: HybridSystem, task: PlanTask) -> Transcription:
-    """Build the program of a task's structure. Raises ArgumentError or UnknownNameError for what cannot be planned."""
-    check_task(system, task)
+    """Build the program of a task's structure, which `check_task` has found that can be planned."""
     terms = cost_terms(system, task)
     layout = make_layout(system, task, len(terms.names), len(terms.tracked))
     building = _Building(system, task, layout, terms)
