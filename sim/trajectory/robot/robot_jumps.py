@@ -154,6 +154,7 @@ def _kept(
     d, rows = symbols.d, []
     before = {one.place: (one.touch, k) for k, one in enumerate(_sticking(left))}
     slid = {one.place for one in left if one.touch is not Touch.STICK}
+    stopped: set[tuple[int, int]] = set()
     for k, one in enumerate(_sticking(held)):
         p = p_after[(d - 1) * k : (d - 1) * (k + 1)]
         if one.place in before:
@@ -161,8 +162,12 @@ def _kept(
             rows.append(p - p_before[(d - 1) * at : (d - 1) * (at + 1)])
         elif one.place in slid:
             rows.append(one.at.place[: d - 1] - p)
-            if stopping:  # a blow stops all that sticks after it
+            body = (one.at.row, one.at.surface_row)
+            if (
+                stopping and body not in stopped
+            ):  # a blow stops all that sticks after it, a body that does not turn as one
                 rows.append(one.at.velocity[: d - 1])
+                stopped.add(body)
     return rows
 
 

@@ -51,7 +51,7 @@ class PointForce:
     """A force on a point fixed to a row."""
 
     row: int
-    offset: Array  # (3,) of the point in the row's frame [m]
+    offset: Expression  # (3,) of the point in the row's frame [m]
     force: Expression  # (3,) along world axes [N]
 
 
@@ -110,7 +110,7 @@ def joint_forces(
     for given in forces:
         along = motions[given.row].rotation.T @ given.force
         force[given.row] = force[given.row] - along
-        moment[given.row] = moment[given.row] - casadi.cross(casadi.DM(given.offset), along)
+        moment[given.row] = moment[given.row] - casadi.cross(given.offset, along)
     tau: list[Expression] = [0.0] * model.nv
     for i in range(count - 1, 0, -1):
         row = table[i]

@@ -39,7 +39,7 @@ class OnSurface:
     def forces(self, force: Expression) -> list[PointForce]:
         """Of the surface on the point, (d,) along the surface's axes [N], and what the surface feels."""
         world = self.axes @ force
-        pair = [PointForce(self.row, self.offset, world)]
+        pair = [PointForce(self.row, casadi.DM(self.offset), world)]
         if self.surface_row:
             pair.append(PointForce(self.surface_row, self.surface_offset, -world))
         return pair

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from torseur import robots
-from torseur.sim import PlanTask, inverse_dynamics, jacobian, mass_matrix
+from torseur.sim import PlanTask, center_of_mass, frame_pose, inverse_dynamics, jacobian, mass_matrix
+from torseur.sim.multibody.dynamics.passive_torques import passive_torques
 from torseur.sim.trajectory.files.task_file import load_task, task_from_text
 from torseur.sim.trajectory.files.task_text import task_text
 from torseur.sim.trajectory.solving.planner import Planner
@@ -30,16 +31,25 @@ def step(task) -> Plan:
 
 
 def obeys_the_kernels(task: PlanTask, plan: Plan) -> None:
-    """Inverse dynamics of each node's motion is what its motors and the ground give."""
-    model, points = task.robot.model, task.robot.points
+    """Inverse dynamics of each node's motion is what its motors, damping and what touches it give."""
+    model = task.robot.model
     for phase in plan.phases:
         for node in range(len(phase.t)):
             q, v, a = phase.q[node], phase.v[node], phase.rate[node, model.nq :]
-            tau = inverse_dynamics(model, q, v, a)
-            for point, force in zip(points, phase.force[node], strict=True):
+            tau = inverse_dynamics(model, q, v, a) - passive_torques(model, q[None], v[None])[0]
+            for point, force in zip(task.robot.points, phase.force[node], strict=True):
                 tau = tau - jacobian(model, q, point.frame)[:3].T @ force
+                if point.surface is not None:  # the surface feels the opposite, where the point is
+                    lever = (frame_pose(model, q, point.frame) - frame_pose(model, q, point.surface))[:3, 3]
+                    tau = tau + jacobian(model, q, point.surface).T @ np.append(force, np.cross(lever, force))
             # rounding of forces of some 1000 N, and IPOPT's tolerance on the rows in units of the weight
             assert np.abs(tau - phase.tau[node]).max() < 1e-7
+
+
+def coarse(name: str) -> PlanTask:
+    """A shipped task with half its intervals, which is planned in a third of the time."""
+    task = load_task(name, robots.load)
+    return replace(task, phases=tuple(replace(phase, intervals=phase.intervals // 2) for phase in task.phases))
 
 
 def test_a_biped_plans_its_step_from_the_default_guess(step):
@@ -81,3 +91,35 @@ def test_a_robot_task_is_written_and_read_again_as_it_is(task):
     assert again.robot == task.robot
     assert again.robot.way == task.robot.way
     assert again.structure() == replace(task).structure()
+
+
+def test_a_quadruped_bounds_over_four_phases_that_each_obey_the_kernels():
+    task = coarse("quadruped_bound")
+    plan = Planner().plan(task)
+    assert plan.status is PlanStatus.SOLVED
+    assert max(phase.defect.max() for phase in plan.phases) < 1e-8
+    assert plan.cost == pytest.approx(4.3363, rel=0.01)  # of twice the shipped intervals; half of them cost 0.6 % more
+    obeys_the_kernels(task, plan)
+    assert [jump.kind for jump in (*plan.jumps, plan.closing)] == ["lift-off", "touch-down"] * 2
+    first, last = plan.phases[0].q[0], plan.phases[-1].q[-1]
+    assert np.delete(last - first, 1) == pytest.approx(np.zeros(6), abs=1e-9)
+    aloft = plan.phases[1]  # nothing touches: the centre of mass falls freely
+    heights = [center_of_mass(task.robot.model, q)[2] for q in aloft.q]
+    assert np.polyfit(aloft.t, heights, 2)[0] == pytest.approx(-9.81 / 2.0, rel=0.02)  # four intervals of 12 ms
+
+
+def test_an_arm_shoves_a_block_that_friction_stops_at_its_goal():
+    task = coarse("push_block")
+    plan = Planner().plan(task)
+    assert plan.status is PlanStatus.SOLVED
+    assert max(phase.defect.max() for phase in plan.phases) < 1e-8
+    assert plan.cost == pytest.approx(1.237200, abs=5e-4)  # of twice the shipped intervals
+    obeys_the_kernels(task, plan)
+    coast = plan.phases[2]
+    x, speed = coast.q[:, 3], coast.v[:, 3]
+    assert x[-1] == pytest.approx(0.9)
+    # let go, it slides on by v²/(2 μ g)
+    assert x[-1] - x[0] == pytest.approx(speed[0] ** 2 / (2.0 * 0.4 * 9.81), rel=1e-6)
+    push = plan.phases[1]
+    assert (np.abs(push.force[:, 0, 2]) <= -0.8 * push.force[:, 0, 0] + 1e-7).all()
+    assert push.force[:, 1:, 0] == pytest.approx(-0.4 * push.force[:, 1:, 2], abs=1e-7)

@@ -42,7 +42,7 @@ def agrees_with_the_kernels(model: Model, states: int) -> None:
     row, placement = int(model.frame_row[-1]), model.frame_placement[-1]
     motions = row_motions(model, q, v, a)
     point = point_motion(motions[row], placement[:3, 3])
-    pushed = joint_forces(model, motions, a, [PointForce(row, placement[:3, 3], f)])
+    pushed = joint_forces(model, motions, a, [PointForce(row, casadi.DM(placement[:3, 3]), f)])
     J = casadi.jacobian(point.velocity, v)
     out = casadi.Function("out", [q, v, a, f], [
         joint_forces(model, motions, a), pushed, J, point.position, point.acceleration, passive_forces(model, q, v),
