@@ -52,6 +52,7 @@ class Exports(QObject):
         self._target = ""
         self.theme = "light"
         self.drawn: Callable[[], dict[str, str]] = dict  # options of the command `render`: what the window draws
+        self.ask_for_plan: Callable[[], object] = lambda: None  # asks where to save the plan
         self.plotted: Callable[[], tuple[list[str], list[Array]]] = lambda: ([], [])  # headers and columns of signals
 
     @property
@@ -60,7 +61,11 @@ class Exports(QObject):
         return self._video.running
 
     def ask(self, kind: str) -> None:
-        """Ask where to save, then save there."""
+        """Ask where to save, then save there; of a plan itself, and not the motion that shows it."""
+        document = self._session.document
+        if kind == "recording" and document is not None and document.task is not None:
+            self.ask_for_plan()
+            return
         if kind != "picture" and self._session.recording is None:
             self.failed.emit(self.tr("There is nothing to save yet."), self.tr("Press Space to simulate first."))
             return
@@ -74,7 +79,6 @@ class Exports(QObject):
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(suffix.lstrip("."))
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(chosen.rpartition("*.")[2].rstrip(")")))
-        document = self._session.document
         dialog.selectFile((document.scene.name if document is not None else "torseur") + suffix)
         dialog.fileSelected.connect(lambda path: self.save(kind, Path(path)))
         dialog.finished.connect(dialog.deleteLater)

@@ -85,13 +85,13 @@ class Planning(QObject):
         """Plan the task as it is: warm, where a plan of the same structure was made before."""
         self.ask_for("plan", warm=self.shown is not None)
 
-    def ask_for(self, job: str, **options: Any) -> None:
-        """Have a job of the planning process done with the task."""
+    def ask_for(self, job: str, subject: Any = None, **options: Any) -> None:
+        """Have a job of the planning process done with the task, or with another subject."""
         if self._state is None:
             return
         self._asked = job, self._state
         self.iterates = []
-        self._job.ask(job, self._state.task, **options)
+        self._job.ask(job, self._state.task if subject is None else subject, **options)
         self._say(self.tr("starting"))
 
     def stop(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
@@ -12,6 +13,7 @@ from torseur.ui.trajectory.values import OptimumRow
 from .planning import Planning
 
 if TYPE_CHECKING:
+    from torseur.sim.trajectory.explore.values import Exploration, Gallery, SeededPlan
     from torseur.sim.trajectory.feasibility.values import Explanation
 
 GUESSES = 8
@@ -23,33 +25,37 @@ class Searching(QObject):
     def __init__(self, planning: Planning, section: SearchSection, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._planning, self._section = planning, section
-        self._gallery: Any = None
-        self._exploration: Any = None
+        self._gallery: Gallery | None = None
+        self._exploration: Exploration | None = None
         section.explain_requested.connect(lambda: self._ask("explain"))
         section.guesses_requested.connect(lambda: self._ask("multistart", guesses=GUESSES))
         section.explore_requested.connect(lambda: self._ask("explore"))
-        section.seed_requested.connect(lambda: self._ask("seed", exploration=self._exploration))
+        section.seed_requested.connect(self._plan_found_sequence)
         section.optimum_chosen.connect(self._choose)
         planning.task_changed.connect(self._forget)
         planning.found.connect(self._show)
+
+    def _plan_found_sequence(self) -> None:
+        if self._exploration is not None:
+            self._planning.ask_for("seed", self._exploration)
 
     def _ask(self, job: str, **options: Any) -> None:
         self._section.show_found("")
         self._planning.ask_for(job, **options)
 
     def _show(self, job: str, found: Any) -> None:
-        show = {
+        show: dict[str, Callable[[Any], None]] = {
             "explain": self._show_explanation, "multistart": self._show_gallery, "explore": self._show_exploration,
             "seed": self._show_seeded,
-        }[job]  # fmt: skip
-        show(found)
+        }  # fmt: skip
+        show[job](found)
 
     def _show_explanation(self, found: Explanation) -> None:
         if found.plan is not None:
             self._planning.show(found.plan)
         self._section.show_found(found.sentence)
 
-    def _show_gallery(self, found: Any) -> None:
+    def _show_gallery(self, found: Gallery) -> None:
         self._gallery = found
         rows = [
             OptimumRow(
@@ -67,18 +73,15 @@ class Searching(QObject):
             self._planning.show(self._gallery.optima[row].plan)
             self._section.show_optima(self._section.table.rows, row)
 
-    def _show_exploration(self, found: Any) -> None:
+    def _show_exploration(self, found: Exploration) -> None:
         self._exploration = found
         self._planning.show_other(found.plan)
         self._section.show_found(found.sequence.sentence, seed=True)
 
-    def _show_seeded(self, found: Any) -> None:
+    def _show_seeded(self, found: SeededPlan) -> None:
         text = self.tr("Plan with the found sequence")
         self._planning.edit(found.task, text, found.plan)
-        costs = "; ".join(
-            f"{row.name}: {row.cost:.6g}, defects {row.defect:.1e}, {row.seconds:.2g} s" for row in found.rows
-        )
-        self._section.show_found(f"{found.sentence} {costs}.")
+        self._section.show_found(found.sentence)
 
     def _forget(self) -> None:
         """What was found was of another task."""

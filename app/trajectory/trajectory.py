@@ -73,7 +73,7 @@ class TrajectoryBinding(QObject):
         plan_panel.replay.back_requested.connect(self._go_back)
         self.motion.shown.connect(self._take_drawing)
         self.board.iterate_changed.connect(self._draw_iterate)
-        plan_panel.save_requested.connect(self._ask_where)
+        plan_panel.save_requested.connect(self.ask_where)
         session.document_changed.connect(self._follow_document)
         session.snapshot_changed.connect(self._follow_time)
 
@@ -105,7 +105,8 @@ class TrajectoryBinding(QObject):
 
         self._write_file(path, pieces())
 
-    def _ask_where(self, ending: str) -> None:
+    def ask_where(self, ending: str = "mcap") -> None:
+        """Ask where to save the plan, as one kind of file, then save it there."""
         dialog = QFileDialog(self._phases, self.tr("Save the plan"), str(Path.home()), f"(*.{ending})")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(ending)

@@ -146,6 +146,11 @@ TOPICS: Mapping[str, PanelTopic] = {
         "courbes graphe plot curve signal torque couple power puissance energy énergie residual résidu momentum "
         "statistics statistiques mean moyenne rms integral intégrale mass matrix entries export csv npz parquet numpy",
     ),
+    "phases": PanelTopic(
+        "Phase board: trajectories through contact", "trajectory", "phases",
+        "trajectory trajectoire trajectoires optimisation optimiser plan planning planification phase phases mode stance flight "
+        "appui vol hop saut hopper sauteur foothold appuis direct collocation shooting tir hermite simpson ipopt casadi",
+    ),
     "ellipsoids": PanelTopic(
         "Kinematics of a frame: pose, Jacobian, ellipsoids", "kinematics", "kinematics",
         "jacobien jacobienne ellipsoïde ellipsoïdes manipulability manipulabilité pose repère frame polytope vitesse force",

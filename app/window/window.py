@@ -192,6 +192,7 @@ class Window(QMainWindow):
         self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)
         planned = (self.panels.task, self.panels.phases, self.panels.plan)
         self.trajectory = TrajectoryBinding(session, planned, self.picture, viewport, self.exports.write, self)
+        self.exports.ask_for_plan = self.trajectory.ask_where
         self.files.may_leave = self.tables.may_leave
         self.files.keepers += [self.joints, self.scenery, self.laboratory, self.dynamics]
         late = (
