@@ -56,6 +56,18 @@ def test_what_can_be_loosened_stands_first_with_its_price_and_its_sentence(secti
     )
 
 
+def test_what_is_not_known_of_a_plan_that_was_stopped_is_not_said(section, qtbot):
+    plan = hop(PlanStatus.STOPPED)
+    phases = tuple(replace(phase, error=np.full_like(phase.error, np.nan)) for phase in plan.phases)
+    unknown = tuple(replace(row, multiplier=float("nan"), sentence="") for row in plan.constraints)
+    section.show_plan(replace(plan, constraints=unknown))
+    assert [row.active for row in section.rows] == sorted((row.active for row in unknown), reverse=True)
+    outcome = OutcomeSection()
+    qtbot.addWidget(outcome)
+    outcome.show_plan(replace(plan, phases=phases, constraints=unknown))
+    assert "Largest error between knots not measured" in outcome.facts.texts
+
+
 def test_a_plan_that_was_not_solved_says_so(qtbot):
     outcome = OutcomeSection()
     qtbot.addWidget(outcome)

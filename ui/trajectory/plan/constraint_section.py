@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -122,7 +123,7 @@ def ordered(constraints: Sequence[PlanConstraint]) -> tuple[PlanConstraint, ...]
             key=lambda row: (
                 row.margin >= -BROKEN,
                 not row.active,
-                -row.multiplier,
+                0.0 if isnan(row.multiplier) else -row.multiplier,
                 -1 if row.phase is None else row.phase,
             ),
         )
@@ -137,6 +138,6 @@ def _margin(row: PlanConstraint) -> Cell:
 
 
 def _price(row: PlanConstraint) -> Cell:
-    if row.multiplier == 0.0 or not row.active:
+    if row.multiplier == 0.0 or isnan(row.multiplier) or not row.active:  # of a plan that was stopped it is not known
         return Cell(ABSENT, "text_hint")
     return Cell(number_text(row.multiplier, 3, 0.0), unit=f"/{row.unit}" if row.unit else "")

@@ -91,6 +91,8 @@ def facts_of(widget: QWidget, plan: Plan) -> list[tuple[str, str, str]]:
     errors = plan.phases[worst].error
     where = widget.tr("phase {k}").format(k=worst + 1)
     error = f"{number_text(float(np.max(errors, initial=0.0)), 2, 0.0)}, {where}"
+    if np.isnan(errors).any():
+        error = widget.tr("not measured")
     return [
         *facts,
         (widget.tr("Equations within (defect)"), number_text(defect, 2, 0.0), ""),
