@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur.ui.laboratory.dynamics.motion_task.page import MotionTaskPage
-from torseur.ui.laboratory.dynamics.motion_task.values import TaskNumbers, TaskResult
+from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan, TaskResult
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
 
@@ -27,7 +27,7 @@ def test_more_joints_than_lines_are_counted(qapp, joints, note):
         0.0,
         0.0,
     )
-    plan = TaskNumbers("quintic", 1.0, 1.0, (0.0,) * joints, "body", 0.0, (0.0, 0.0, 0.0), True)
+    plan = MotionPlan("quintic", 1.0, 1.0, (0.0,) * joints, "body", 0.0, (0.0, 0.0, 0.0), True)
     page.show_plan(plan, "")
     page.show_result(result)
     assert page.head.note == note
@@ -43,7 +43,7 @@ def test_numbers_of_the_plan_before_go_where_those_of_now_are_late(qtbot):
     result = TaskResult(
         coordinates, np.linspace(0.0, 1.0, 5), np.ones((5, 1)), limits, np.ones(1), zeros, zeros, (), 0.0, 0.0
     )
-    plan = TaskNumbers("quintic", 1.0, 1.0, (0.0,), "body", 0.0, (0.0, 0.0, 0.0), True)
+    plan = MotionPlan("quintic", 1.0, 1.0, (0.0,), "body", 0.0, (0.0, 0.0, 0.0), True)
     page.show_plan(plan, "")
     page.show_result(result)
     assert len(page.table.rows) == 1

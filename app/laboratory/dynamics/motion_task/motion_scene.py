@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from torseur.sim.errors import RecordingError
-from torseur.ui.laboratory.dynamics.motion_task.values import TaskNumbers
+from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
 from ....background.background_thread import Step
 from ....documents.document import Document
@@ -26,7 +26,7 @@ class MotionScene:
 
     robot: PlannedRobot
     task: MotionTask
-    plan: TaskNumbers
+    plan: MotionPlan
 
     @property
     def pieces(self) -> int:

@@ -14,7 +14,7 @@ from typing_extensions import override
 from torseur.sim.compilation import BATCHES
 from torseur.sim.errors import TorseurError
 from torseur.ui.laboratory.dynamics.motion_task.page import MotionTaskPage
-from torseur.ui.laboratory.dynamics.motion_task.values import TaskNumbers
+from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
 from ....background.background_thread import Background
 from ....documents.document import Document
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 MOST = 50  # numbers of q̇: rows that can be read
 SIGHTS = 12  # instants of a motion that the camera has in sight
-_PLAN = TaskNumbers("quintic", 1.0, 1.0, (), "", 0.0, (0.0, 0.0, 0.0), True)
+_PLAN = MotionPlan("quintic", 1.0, 1.0, (), "", 0.0, (0.0, 0.0, 0.0), True)
 
 
 class MotionTaskBinding(PageBinding):
@@ -72,7 +72,7 @@ class MotionTaskBinding(PageBinding):
         self.widget.cancelled.connect(self._give_up)
 
     @property
-    def plan(self) -> TaskNumbers:
+    def plan(self) -> MotionPlan:
         """What is planned."""
         return self._plan
 
@@ -135,11 +135,11 @@ class MotionTaskBinding(PageBinding):
             self._write_file(path, scene.file(path))
 
     @override
-    def keep(self) -> TaskNumbers:
+    def keep(self) -> MotionPlan:
         return self._plan
 
     @override
-    def bring_back(self, state: TaskNumbers) -> None:
+    def bring_back(self, state: MotionPlan) -> None:
         self._follow_document()
         if len(state.change) == len(self._plan.change) and (
             self._robot is None or state.body in self._robot.model.body_names

@@ -15,7 +15,7 @@ from torseur.sim.multibody.kinematics.configuration import difference
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.multibody.model.neutral import random_configuration
 from torseur.ui.controls.fields.amount_rows import Amount
-from torseur.ui.laboratory.dynamics.motion_task.values import TaskNumbers, TaskResult
+from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan, TaskResult
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
 from ....documents.document import Document
@@ -75,7 +75,7 @@ class PlannedRobot:
                 change[in_v] = 0.0
         return tuple(float(x) for x in change)
 
-    def planned(self, plan: TaskNumbers, start: Array, of: tuple[Coordinate, ...]) -> tuple[MotionTask, TaskResult]:
+    def planned(self, plan: MotionPlan, start: Array, of: tuple[Coordinate, ...]) -> tuple[MotionTask, TaskResult]:
         """The motion from `start` (nq,), and what it takes. Raises TorseurError."""
         from torseur.sim.analysis.dynamics.joint_trajectory import JointTrajectory
         from torseur.sim.analysis.dynamics.motion_task import motion_task
@@ -88,7 +88,7 @@ class PlannedRobot:
         return task, _result(task, of)
 
 
-def payload_of(plan: TaskNumbers) -> Payload | None:
+def payload_of(plan: MotionPlan) -> Payload | None:
     """What the page adds to the robot."""
     return (plan.body, plan.mass, plan.point) if plan.mass > 0.0 else None
 

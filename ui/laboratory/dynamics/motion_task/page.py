@@ -24,7 +24,7 @@ from ....text.number_text import ABSENT, number_text
 from ....text.units import of_both_kinds
 from ..values import Coordinate
 from .plan_section import PlanSection
-from .values import TaskNumbers, TaskResult
+from .values import MotionPlan, TaskResult
 
 PLOT_HEIGHT = 220
 LATE = 100  # [ms] after which what is shown is not that of the plan before any more
@@ -83,7 +83,7 @@ class MotionTaskPage(QWidget):
         if reason:
             self._late.stop()
 
-    def show_plan(self, plan: TaskNumbers, note: str) -> None:
+    def show_plan(self, plan: MotionPlan, note: str) -> None:
         """Show a plan, and a sentence on where it starts; what was shown of another goes if this one's is late."""
         self.plan.show_plan(plan)
         self.note.show_text(note)

@@ -20,7 +20,7 @@ from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....text.number_text import number_text
 from ....text.units import AngleUnit
-from .values import TaskNumbers
+from .values import MotionPlan
 
 LONGEST, FASTEST, HEAVIEST, FARTHEST = 30.0, 50.0, 1e4, 100.0  # s, Hz, kg, m
 
@@ -73,7 +73,7 @@ class PlanSection(QWidget):
         self.changes.set_unit(unit)
         self.body.set_options(bodies)
 
-    def show_plan(self, plan: TaskNumbers) -> None:
+    def show_plan(self, plan: MotionPlan) -> None:
         """Show what is planned."""
         self.profile.show_choice(plan.profile)
         self.duration.show_text(number_text(plan.duration))

@@ -10,7 +10,7 @@ from ..values import Coordinate
 
 
 @dataclass(frozen=True, slots=True)
-class TaskNumbers:
+class MotionPlan:
     """What is planned, as it is typed."""
 
     profile: str
