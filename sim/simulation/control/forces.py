@@ -186,15 +186,15 @@ def playback_at(control: Any, t: float) -> None:
 
 @kernel
 def next_bend(control: Any, t: float, end: float) -> float:
-    """The first instant after t [s], and before `end`, at which a row of the table begins; else `end`."""
+    """The first instant after t [s], and before `end` by more than rounding, at which a row of the table begins; else `end`."""
     times = control.play_times
     if times.shape[0] == 0:
         return end
-    after = t + 1e-12 * max(1.0, abs(t))
-    k = _row_at(times, after)
-    if times[k] <= after:
+    tiny = 1e-12 * max(1.0, abs(t))
+    k = _row_at(times, t + tiny)
+    if times[k] <= t + tiny:
         k += 1
-    return times[k] if k < times.shape[0] and times[k] < end else end
+    return times[k] if k < times.shape[0] and times[k] < end - tiny else end
 
 
 @kernel

@@ -114,10 +114,11 @@ def share_at(control: Any, t: float) -> None:
 
 @kernel
 def next_row(control: Any, t: float, end: float) -> float:
-    """The first instant after t [s], and before `end`, at which a row of the motion begins; else `end`."""
+    """The first instant after t [s], and before `end` by more than rounding, at which a row of the motion begins; else `end`."""
     a = control.track_times[control.track_now[ROW] + 1]
     ahead = t + (a - motion_time(control, t))
-    return ahead if t + 1e-12 * max(1.0, abs(t)) < ahead < end else end
+    tiny = 1e-12 * max(1.0, abs(t))
+    return ahead if t + tiny < ahead < end - tiny else end
 
 
 @allocating

@@ -18,6 +18,7 @@ from .replay_sentences import replay_sentences
 from .tracking_gains import TrackingWeights
 from .values import Replay
 
+_AWAITED = 0.05  # [s]
 _LONGER, _LATER = (
     1.5,
     0.5,
@@ -89,10 +90,21 @@ def _run(prepared: PlannedReplay, simulation: Simulation) -> None:
         end = duration if np.isnan(began) else began + float(last.t[-1] - last.t[0])
         steps = int(np.ceil((end - simulation.t) / dt - 1e-6))
         if steps <= 0 and not np.isnan(began):
+            _await_landing(prepared, simulation)
             return
         if simulation.t > _LONGER * duration + _LATER:
             return
         simulation.run(max(1, steps))
+
+
+def _await_landing(prepared: PlannedReplay, simulation: Simulation) -> None:
+    """A little longer, where the plan ends as its next period's first point lands: it may land a little later."""
+    latest, duration = simulation.t + _AWAITED, prepared.plan.duration
+    while not simulation.stopped and simulation.t < latest:
+        events = event_differences(prepared, simulation.recording)
+        if not any(event.planned == duration and event.found is None for event in events):
+            return
+        simulation.run(1)
 
 
 def _places(

@@ -51,6 +51,17 @@ def scene(model, law, q=(0.0, 0.7, 0.0, 0.7), friction=0.6, scheme="hybrid", v=N
     )
 
 
+def test_rows_that_begin_where_intervals_end_cost_no_interval(hopper):
+    """Their instants are as much as rounding before those of the steps."""
+    times = np.cumsum(np.full(31, 0.01)) - 0.01
+    weight = (BODY * G,)
+    stands = phase(times, *weight, ("foot",))
+    simulation = sim.Simulation(scene(hopper, sim.TrackingControl(hopper, (stands,))))
+    simulation.run(25)
+    assert simulation.t == pytest.approx(0.25, abs=1e-9)
+    assert len(simulation.recording) == 26
+
+
 def test_the_hopper_moves_as_the_lectures_equations_say(hopper):
     rng = np.random.default_rng(1)
     for _ in range(50):
