@@ -67,7 +67,7 @@ def _settings(session: Session, opened: Document, document: Document) -> tuple[D
     lost = []
     try:
         settings = replace(own, **{name: x for name, x in chosen.items() if x != getattr(before, name)})
-        fault = fault_of_settings(document.scene.system, settings) if settings != own else ""
+        fault = fault_of_settings(document.scene.system, document.scene.control, settings) if settings != own else ""
     except TorseurError as error:
         fault = str(error)
     if fault:

@@ -26,7 +26,7 @@ def change_setting(session: Session, **changes: Any) -> bool:
         return False
     try:
         settings = replace(session.settings, **changes)
-        fault = fault_of_settings(document.scene.system, settings)
+        fault = fault_of_settings(document.scene.system, document.scene.control, settings)
         if fault:
             raise ArgumentError(fault)
     except TorseurError as error:

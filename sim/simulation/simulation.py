@@ -19,7 +19,7 @@ from .hybrid.hybrid_work import MOST_ACTIVE, make_hybrid_work
 from .hybrid.many_intervals import advance_hybrid
 from .recording.recorded_contacts import contacts_of
 from .recording.recording import Recording
-from .scene.scene import ONLY_HYBRID, Scene, fault_of_settings
+from .scene.scene import Scene, fault_of_settings
 from .scene.settings import Settings
 from .step_arrays import (
     CONTACTS_BEFORE,
@@ -62,9 +62,7 @@ class Simulation:
         """Start from the scene's initial state, or the one given. Raises ArgumentError if it does not fit, or settings do not."""
         self.scene = scene
         self.settings = settings or scene.settings
-        fault = fault_of_settings(scene.system, self.settings)
-        if not fault and len(scene.control.track_times) and self.settings.scheme != "hybrid":
-            fault = ONLY_HYBRID
+        fault = fault_of_settings(scene.system, scene.control, self.settings)
         if fault:
             raise ArgumentError(f"scene {scene.name!r}: {fault}")
         model, system = scene.model, scene.system

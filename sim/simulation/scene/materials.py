@@ -56,7 +56,7 @@ def with_materials(scene: Scene, materials: Mapping[str, Material], settings: Se
         shapes["friction"][row], shapes["restitution"][row] = known[name].friction, known[name].restitution
     system = scene.system._replace(shapes=frozen(shapes))
     settings = settings or scene.settings
-    fault = fault_of_settings(system, settings)
+    fault = fault_of_settings(system, scene.control, settings)
     if fault:
         raise ArgumentError(fault)
     return replace(scene, materials=frozen_mapping(known), system=system, settings=settings, _built=())

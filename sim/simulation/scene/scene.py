@@ -52,8 +52,6 @@ class Part:
     self_collision: bool = False
 
 
-ONLY_HYBRID = 'a motion is tracked by the hybrid scheme alone: scheme = "hybrid"'
-
 _CALLS = {
     "parts": "with_part for one, or make_scene with all",
     "model": "with_part, with_body or with_joint",
@@ -137,12 +135,10 @@ def make_scene(
         )
     settings = settings or Settings()
     system = make_system(model, shapes, vertices, listed_pairs(model, shapes, assembly, self_touching))
-    fault = fault_of_settings(system, settings)
+    q, v, control = _gather(name, parts, model, path)
+    fault = fault_of_settings(system, control, settings)
     if fault:
         raise SceneError(f"scene {name!r}: {fault}", path or None)
-    q, v, control = _gather(name, parts, model, path)
-    if len(control.track_times) and settings.scheme != "hybrid":
-        raise SceneError(f"scene {name!r}: {ONLY_HYBRID}; given scheme {settings.scheme!r}", path or None)
     return Scene(
         name=name,
         title=title or name,
@@ -175,10 +171,12 @@ def _beyond_limits(model: Model, q: Array, path: str) -> Iterator[Finding]:
             )
 
 
-def fault_of_settings(system: System, settings: Settings) -> str:
+def fault_of_settings(system: System, control: Control, settings: Settings) -> str:
     """Why this system cannot be simulated with these settings, a sentence; empty: it can."""
     if settings.compliance > 0.0 and np.any(system.shapes["restitution"] != 0.0):
         return "compliant contact bounces by itself; set every restitution to 0, or compliance to 0"
+    if len(control.track_times) and settings.scheme != "hybrid":
+        return f"a motion is tracked by the hybrid scheme alone; scheme = {settings.scheme!r} needs another controller"
     if settings.scheme == "hybrid":
         default = Settings()
         for name in ("friction_law", "compliance", "regularisation"):
