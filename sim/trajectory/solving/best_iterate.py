@@ -14,7 +14,7 @@ from ..optimiser.program_solution import Point, Solution
 from ..values import PlanIterate, PlanStatus
 
 FEASIBLE = 1e-6  # violation below which the cost decides
-_EVERY = 0.5  # [s] between two that are handed over
+_FIRST, _EVERY = 0.2, 0.5  # [s] until the first is handed over, and between two
 _SHARE = 0.05  # of the time at most that handing over takes
 
 
@@ -27,7 +27,7 @@ class BestIterate:
         self._x: Array | None = None
         self._seen = 0
         self._begun = time.perf_counter()
-        self._next = self._begun + _EVERY
+        self._next = self._begun + _FIRST
         self._fresh = False  # not handed over yet
 
     def see(self, iterate: PlanIterate, x: Array) -> None:

