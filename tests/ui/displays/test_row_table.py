@@ -274,3 +274,9 @@ def test_a_column_that_the_user_dragged_stays_as_he_left_it(qtbot, make):
     table.grab()
     QApplication.processEvents()
     assert widths(table)[1] == 90
+
+
+def test_a_table_that_scrolls_can_be_made_lower_again(qtbot, make):
+    table = make(fixed_height=False)
+    table.resize(300, 480)
+    assert table.minimumSizeHint().height() < 100

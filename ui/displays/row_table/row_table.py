@@ -25,6 +25,7 @@ from .row_header import RowHeader
 from .row_model import RowModel
 
 ROW = 24
+LEAST_ROWS, FEW_ROWS = 3, 6  # that a table asks for which scrolls, with its head
 WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End)
 ENTERING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 DELETING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
@@ -152,11 +153,11 @@ class RowTable(QTableView):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(sum(self.head.widths) + 40, self.height())
+        return QSize(sum(self.head.widths) + 40, self.height() if self._fixed else FEW_ROWS * self.row_height)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, self.height())
+        return QSize(120, self.height() if self._fixed else LEAST_ROWS * self.row_height)
 
     @override
     def event(self, event: QEvent) -> bool:
