@@ -121,6 +121,6 @@ def _measures(plan: Plan) -> tuple[list[Array], list[Array]]:
 
 
 def _binding(row: PlanConstraint) -> str:
-    where = "" if row.phase is None else f", phase {row.phase}"
+    where = "" if row.phase is None else f", phase {row.phase + 1}"
     price = row.sentence or f"{row.multiplier:.4g} of the cost for 1 {row.unit}"
     return f"  {row.group}{where}, at {row.t:.3f} s: {price}"
