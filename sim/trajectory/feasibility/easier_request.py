@@ -18,7 +18,7 @@ def easier(task: PlanTask, fraction: float) -> PlanTask:
     towards where the foot stands at first. Where a step or a bar is in the way, its height grows from nothing, and the way
     stays as long as it is.
     """
-    raised = any(isinstance(obstacle, StepObstacle | BarObstacle) for obstacle in task.obstacles)
+    raised = _is_raised(task)
     along = 1.0 if raised else fraction
     start = {name: _middle(bound) for name, bound in task.start.items()}
     stands = start.get("foot_x", start.get("body_x", 0.0))
@@ -30,14 +30,23 @@ def easier(task: PlanTask, fraction: float) -> PlanTask:
     )
 
 
+def easy_words(task: PlanTask) -> str:
+    """What the easiest request of its kind is."""
+    return "without what stands in the way" if _is_raised(task) else "to come back to the start"
+
+
 def request_quantities(task: PlanTask, units: Mapping[str, str], fraction: float = 1.0) -> tuple[RequestQuantity, ...]:
     """What `easier` changes, at a fraction: obstacles first, then waypoints, then the goal.
 
-    units : of states by name
+    units : of states by name; footholds are no states of some systems, and are [m]
     """
     easy, asked, now = (_quantities(easier(task, value), units) for value in (0.0, 1.0, fraction))
     changed = [not math.isclose(a.value, b.value, abs_tol=1e-12) for a, b in zip(easy, asked, strict=True)]
     return tuple(quantity for quantity, does in zip(now, changed, strict=True) if does)
+
+
+def _is_raised(task: PlanTask) -> bool:
+    return any(isinstance(obstacle, StepObstacle | BarObstacle) for obstacle in task.obstacles)
 
 
 def _quantities(task: PlanTask, units: Mapping[str, str]) -> list[RequestQuantity]:
@@ -51,10 +60,14 @@ def _quantities(task: PlanTask, units: Mapping[str, str]) -> list[RequestQuantit
             found.append(RequestQuantity("height of the bar", "m", obstacle.z))
     for number, phase in enumerate(task.phases):
         for name, bound in phase.ends_at.items():
-            found.append(RequestQuantity(f"{name} at the end of phase {number + 1}", units[name], _middle(bound)))
+            found.append(
+                RequestQuantity(f"{name} at the end of phase {number + 1}", units.get(name, "m"), _middle(bound))
+            )
         for name, bound in phase.foothold.items():
-            found.append(RequestQuantity(f"{name} of phase {number + 1}", units[name], _middle(bound)))
-    return found + [RequestQuantity(f"goal {name}", units[name], _middle(bound)) for name, bound in task.goal.items()]
+            found.append(RequestQuantity(f"{name} of phase {number + 1}", units.get(name, "m"), _middle(bound)))
+    return found + [
+        RequestQuantity(f"goal {name}", units.get(name, "m"), _middle(bound)) for name, bound in task.goal.items()
+    ]
 
 
 def _phase(phase: TaskPhase, start: dict[str, float], along: float, fraction: float) -> TaskPhase:

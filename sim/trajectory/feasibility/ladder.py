@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import UnknownNameError
-from ..solving.planner import Planner
+from ..solving.planner import SYSTEMS, Planner
 from ..task.plan_task import PlanTask
 from ..values import Plan, PlanIterate, PlanStatus
-from .easier_request import easier, request_quantities
+from .easier_request import easier, easy_words, request_quantities
 from .hopper_checks import hopper_checks
 from .raised_limits import RaisableLimit, raisable_limits
 from .soft_request import plan_softly
@@ -89,14 +89,18 @@ class _Climb:
         for name in rungs:
             if self._done:
                 break
-            if not proofs or name not in RUNGS[:2]:
+            if self._climbable(name, bool(proofs)):
                 by_name[name]()
                 self._stopped = bool(self._tell(self._known)) or self._stopped
         if self._stopped and self._known.verdict is Verdict.NOT_FOUND:
             self._say("Stopped before all was tried.", verdict=Verdict.STOPPED)
-        elif self._known.verdict is Verdict.NOT_FOUND:
+        elif self._known.verdict is Verdict.NOT_FOUND and self._known.sentences:
             self._say("That no motion was found does not prove that there is none.")
         return self._known
+
+    def _climbable(self, name: str, proved: bool) -> bool:
+        """What is proved is not tried; what is not planned by phases has no request that could be made easier or soft."""
+        return not proved if name in RUNGS[:2] else self._task.system in SYSTEMS
 
     @property
     def _done(self) -> bool:
@@ -158,7 +162,7 @@ class _Climb:
             if plan is not None:
                 reached, nearest = target, plan
             elif nearest is None:
-                self._say("Not even the easiest request of its kind, to come back to the start, was solved.")
+                self._say(f"Not even the easiest request of its kind, {easy_words(self._task)}, was solved.")
                 return
             else:
                 unsolved = target

@@ -86,12 +86,13 @@ def _soft_rows(made: Transcription, task: PlanTask, numbers: ProgramNumbers) -> 
             for row in block.rows.ravel().tolist():
                 bounds = float(numbers.g_lower[row]), float(numbers.g_upper[row])
                 found.append(_SoftRow(f"{where} {block.name}", block.unit, row, -1, *bounds))
+    units = dict(zip(made.system.state_names, made.system.state_units, strict=True))
     for number, phase in enumerate(made.layout.phases):
         for name, place in zip(phase.mode.p_names, phase.p.tolist(), strict=True):
             lower, upper = float(numbers.x_lower[place]), float(numbers.x_upper[place])
             asked = lower < upper or name in task.phases[number].foothold
             if asked and (np.isfinite(lower) or np.isfinite(upper)):
-                unit = made.system.state_units[made.system.state_names.index(name)]
+                unit = units.get(name, "m")  # a foothold that is no state
                 found.append(_SoftRow(f"phase {number + 1}: {name}", unit, -1, place, lower, upper))
     return found
 

@@ -7,10 +7,12 @@ import pickle
 import pytest
 
 from torseur.sim.errors import UnknownNameError
-from torseur.sim.trajectory.feasibility.easier_request import easier, request_quantities
-from torseur.sim.trajectory.feasibility.ladder import explain_request
+from torseur.sim.trajectory.feasibility.easier_request import easier, easy_words, request_quantities
+from torseur.sim.trajectory.feasibility.ladder import RUNGS, explain_request
 from torseur.sim.trajectory.feasibility.values import Explanation, Verdict
+from torseur.sim.trajectory.lecture.lecture_task import lecture_task
 from torseur.sim.trajectory.solving.planner import Planner
+from torseur.sim.trajectory.task.obstacles import StepObstacle
 
 from .hopper_requests import WEAK, WEAK_LEG, one_hop, over_a_gap, up_to
 
@@ -93,7 +95,10 @@ def test_continuation_takes_a_request_as_far_as_it_is_solved(planner):
     assert found.reached is not None
     (reached, _), (unsolved, _) = found.reached.reached, found.reached.unsolved
     assert reached.name == "goal body_x"
-    assert 0.1 < reached.value < unsolved.value < 0.57  # where friction ends, by hand
+    assert (
+        0.0 < reached.value < 0.565
+    )  # where friction ends, by hand; 60 iterations a solve come less far than the usual 200
+    assert 0.0 < unsolved.value - reached.value <= 0.02 * 2.0
     assert found.nearest is not None
     assert found.nearest.phases[-1].state[-1, 0] == pytest.approx(reached.value, abs=1e-7)
 
@@ -122,3 +127,19 @@ def test_an_easier_request_comes_back_to_the_start():
 def test_a_rung_that_is_not_there_is_refused_by_name():
     with pytest.raises(UnknownNameError, match="no rung named 'luck'"):
         explain_request(over_a_gap(0.6), rungs=("luck",))
+
+
+def test_what_is_not_planned_by_phases_has_guesses_alone():
+    told: list[object] = []
+    found = explain_request(lecture_task(), rungs=RUNGS[2:], tell=told.append)
+    assert found.sentences == ()
+    assert [text for text in told if isinstance(text, str)] == ["checking what is known in closed form"]
+
+
+def test_where_a_step_is_in_the_way_it_grows_and_the_way_stays():
+    task = one_hop(1.0, obstacles=(StepObstacle(0.5, 0.3, 1),))
+    half = easier(task, 0.5)
+    assert half.goal == task.goal
+    assert half.obstacles[0].height == 0.15
+    assert [one.words for one in request_quantities(task, {}, 0.5)] == ["step 0.15 m"]
+    assert easy_words(task) == "without what stands in the way"
