@@ -123,6 +123,9 @@ class Playback(QObject):
         """Replay from the cursor, and simulate from where the recording ends."""
         if self._state.document is None or self.starting:
             return
+        if self._state.is_replay and self.recording is None:
+            self.message.emit(self.tr("There is no plan to play yet."), self.tr("Ctrl+Return plans it."), "plain")
+            return
         if not self._simulator.can_run(self._state) and self.recording is None:
             text = self.tr("The simulation starts as soon as its kernels are compiled.")
             self.message.emit(text, self.tr("Press Space again to take that back."), "plain")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
 
 from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
 from torseur.sim.trajectory.task.plan_task import PlanTask
@@ -58,6 +59,11 @@ class Planning(QObject):
         return None if self._state is None else self._state.plan
 
     @property
+    def undo_stack(self) -> QUndoStack:
+        """Where its edits are undone."""
+        return self._session.undo_stack
+
+    @property
     def running(self) -> bool:
         """Whether something is being planned."""
         return self._job.running
@@ -79,7 +85,7 @@ class Planning(QObject):
     def edit(self, task: PlanTask, text: str, plan: Plan | None = None) -> None:
         """Ask for something else, of which there may be a plan already; can be undone."""
         if self._state is not None and task is not self._state.task:
-            self._session.undo_stack.push(Change(self._state, PlanState(task, plan), self._apply, text))
+            self.undo_stack.push(Change(self._state, PlanState(task, plan), self._apply, text))
 
     def ask(self) -> None:
         """Plan the task as it is: warm, where a plan of the same structure was made before."""

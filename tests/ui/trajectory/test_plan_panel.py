@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.plan_by_hand import hop
-from torseur.sim.trajectory.values import PlanStatus
+from torseur.sim.trajectory.values import PlanConstraint, PlanStatus
 from torseur.ui.trajectory.phases.plan_series import series_of
 from torseur.ui.trajectory.plan.constraint_section import ConstraintSection
 from torseur.ui.trajectory.plan.outcome_section import OutcomeSection
@@ -45,6 +45,10 @@ def section(qtbot):
 
 
 def test_what_can_be_loosened_stands_first_with_its_price_and_its_sentence(section):
+    motion = PlanConstraint("motion", 1, "", -1e-12, 0.5, True, 7.0)  # dear, and nobody's to loosen
+    section.show_plan(replace(hop(), constraints=(motion, *hop().constraints)))
+    assert [row.group for row in section.rows] == ["leg length", "goal", "friction cone", "motion", "ground pushes"]
+    section.show_plan(hop())
     assert [row.group for row in section.rows] == ["leg length", "goal", "friction cone", "ground pushes"]
     assert section.sentence.text == "leg length, nearest at 0.4000 s: 1 cm more saves 0.0051."
     told = []

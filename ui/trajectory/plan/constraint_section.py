@@ -116,18 +116,14 @@ class ConstraintSection(QWidget):
 
 
 def ordered(constraints: Sequence[PlanConstraint]) -> tuple[PlanConstraint, ...]:
-    """What is broken first, then what is active by its price, then what is slack by its phase."""
-    return tuple(
-        sorted(
-            constraints,
-            key=lambda row: (
-                row.margin >= -BROKEN,
-                not row.active,
-                0.0 if isnan(row.multiplier) else -row.multiplier,
-                -1 if row.phase is None else row.phase,
-            ),
-        )
-    )
+    """What is broken first; then what a number of the task would loosen, by its price; then what else is active, and slack."""
+
+    def place(row: PlanConstraint) -> tuple[bool, bool, bool, float, int]:
+        priced = bool(row.sentence) and row.active and not isnan(row.multiplier)
+        price = -row.multiplier if priced else 0.0
+        return row.margin >= -BROKEN, not priced, not row.active, price, -1 if row.phase is None else row.phase
+
+    return tuple(sorted(constraints, key=place))
 
 
 def _margin(row: PlanConstraint) -> Cell:

@@ -1,0 +1,124 @@
+"""What is planned, with a job that plans when the test says so: edits, undo, stopping, other jobs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from tests.plan_by_hand import hop, iterates
+from torseur.app.session.session import Session
+from torseur.app.trajectory.planning import Planning
+from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
+from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
+from torseur.sim.trajectory.values import PlanStatus
+
+TASK = PlanTask("hop", (TaskPhase("stance"), TaskPhase("flight"), TaskPhase("stance")))
+
+
+class JobInHand(QObject):
+    """Asked as the planning process is, answered by the test."""
+
+    progressed = Signal(object)
+    finished = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self):
+        super().__init__()
+        self.asked = []
+        self.running = False
+
+    def prepare(self):
+        pass
+
+    def ask(self, job, task, **options):
+        self.asked.append((job, task, options))
+        self.running = True
+
+    def cancel(self):
+        self.running = False
+
+    def stop(self):
+        self.running = False
+
+    def answer(self, result, sentence=""):
+        """Come to an end."""
+        self.running = False
+        self.finished.emit(PlanningEnd(result, sentence))
+
+
+@pytest.fixture
+def job():
+    return JobInHand()
+
+
+@pytest.fixture
+def planning(kernels, job):
+    planning = Planning(Session(kernels), job=job)
+    planning.open(TASK)
+    return planning
+
+
+def test_an_edit_is_planned_warm_and_undo_brings_its_plan_back_without_planning(planning, job, kernels):
+    planning.ask()
+    first, second = hop(), hop()
+    job.answer(first)
+    assert planning.plan is first
+    edited = replace(TASK, friction=0.4)
+    planning.edit(edited, "friction")
+    assert planning.plan is None  # of this task there is none yet
+    assert planning.shown is first  # which is shown meanwhile
+    job.answer(second)
+    assert [(name, task, options["warm"]) for name, task, options in job.asked] == [
+        ("plan", TASK, False), ("plan", edited, True),
+    ]  # fmt: skip
+    stack = planning.undo_stack
+    stack.undo()
+    assert (planning.task, planning.plan) == (TASK, first)
+    stack.redo()
+    assert (planning.task, planning.plan) == (edited, second)
+    assert len(job.asked) == 2
+
+
+def test_before_there_is_a_plan_edits_wait_for_the_user_to_ask(planning, job):
+    planning.edit(replace(TASK, friction=0.4), "friction")
+    assert job.asked == []
+
+
+def test_a_plan_that_comes_after_its_task_was_left_is_kept_for_that_task(planning, job):
+    planning.ask()
+    job.answer(hop())
+    planning.edit(replace(TASK, friction=0.4), "friction")
+    planning.undo_stack.undo()  # while it is being planned
+    late = hop()
+    job.answer(late)
+    assert planning.plan is not late
+    assert planning.task is TASK
+
+
+def test_what_was_stopped_is_shown_as_that_and_what_is_done_meanwhile_is_told(planning, job):
+    told = []
+    planning.progressed.connect(told.append)
+    planning.ask()
+    job.progressed.emit(PlanningStage("building the equations", 0.1))
+    for one in iterates(3):
+        job.progressed.emit(one)
+    assert len(planning.iterates) == 3
+    planning.stop()
+    job.answer(hop(PlanStatus.STOPPED), "Stopped after 0.1 s.")
+    assert planning.plan.status is PlanStatus.STOPPED
+    assert told == ["starting", "building the equations", ""]
+
+
+def test_what_another_job_finds_is_told_by_its_name_and_the_plan_stays(planning, job):
+    planning.ask()
+    plan = hop()
+    job.answer(plan)
+    told = []
+    planning.found.connect(lambda *what: told.append(what))
+    planning.ask_for("explain")
+    job.answer("an explanation")
+    assert told == [("explain", "an explanation")]
+    assert planning.plan is plan
+    assert planning.iterates == list(plan.iterates)
