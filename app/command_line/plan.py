@@ -11,7 +11,6 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.trajectory.files.plan_files import WRITTEN, load_plan, save_plan
 from torseur.sim.trajectory.files.task_changes import load_changed_task
 from torseur.sim.trajectory.files.task_file import task_names, task_title
-from torseur.sim.trajectory.replay.planned_robot import planned_robot
 from torseur.sim.trajectory.values import Plan, PlanConstraint, PlanStatus
 
 from .planning_progress import PlanningProgress
@@ -19,9 +18,11 @@ from .simulate import checked_out, print_table
 
 if TYPE_CHECKING:
     from torseur.sim.arrays import Array
+    from torseur.sim.multibody.model.model import Model
     from torseur.sim.trajectory.explore.values import Gallery
     from torseur.sim.trajectory.feasibility.values import Explanation
     from torseur.sim.trajectory.planning.values import PlanningEnd
+    from torseur.sim.trajectory.task.plan_task import PlanTask
 
 _NO_PRICE = 1e-7  # of the cost, for a unit: what IPOPT's tolerance leaves
 _GOOD = (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE)
@@ -58,11 +59,18 @@ def plan(arguments: argparse.Namespace) -> int:
         if found is None and end.sentence:
             sys.stderr.write(f"torseur: {end.sentence}\n")
     if found is not None and out is not None:
-        save_plan(found, out, task=task, model=planned_robot(found, task) if out.suffix.lower() == ".mcap" else None)
+        save_plan(found, out, task=task, model=_model_of(found, task) if out.suffix.lower() == ".mcap" else None)
         sys.stdout.write(f"saved: {out} ({sum(len(phase.t) for phase in found.phases)} nodes)\n")
     if console.interrupted:
         return 130
     return 0 if found is not None and found.status in _GOOD else 1
+
+
+def _model_of(found: Plan, task: PlanTask) -> Model:
+    """The robot, which other programs see move."""
+    from torseur.sim.trajectory.replay.planned_robot import planned_robot  # with the kernels
+
+    return planned_robot(found, task)
 
 
 def _cheapest(end: PlanningEnd) -> Plan | None:

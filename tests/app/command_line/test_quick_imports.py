@@ -23,3 +23,16 @@ sys.exit(f"imported: {sorted(heavy & set(sys.modules))}" if heavy & set(sys.modu
 def test_the_window_is_imported_without_what_its_first_picture_does_not_need():
     done = subprocess.run([sys.executable, "-P", "-c", CODE], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
+
+
+PLAN = """
+import sys
+import torseur.app.command_line.plan
+heavy = {"numba", "scipy", "casadi", "sympy", "PySide6", "trimesh", "coal"}
+sys.exit(f"imported: {sorted(heavy & set(sys.modules))}" if heavy & set(sys.modules) else 0)
+"""
+
+
+def test_torseur_plan_is_imported_without_what_only_its_process_needs():
+    done = subprocess.run([sys.executable, "-P", "-c", PLAN], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
