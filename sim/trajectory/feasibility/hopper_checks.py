@@ -24,9 +24,10 @@ SLACK = 1e-9
 
 def hopper_checks(task: PlanTask) -> tuple[FeasibilityCheck, ...]:
     """All conditions that a task gives the numbers for, met or not."""
-    if contradictions := _ordered(task):
+    request = HopperRequest(task)
+    if contradictions := [*_ordered(task), *_ground_under_feet(request)]:
         return tuple(contradictions)
-    request, s = HopperRequest(task), strength_of(task)
+    s = strength_of(task)
     found = (_reach, _steady_feet, _weight, _friction, _gaps, _heights)
     return tuple(check for of in found for check in of(request, s))
 
@@ -51,6 +52,20 @@ def _ordered(task: PlanTask) -> list[FeasibilityCheck]:
                 sentence = f"Impossible: {name} {where} is outside its own limits, {lower:g} to {upper:g}."
                 nearest = upper if least > upper else lower
                 found.append(FeasibilityCheck("order of bounds", False, least, nearest, "", sentence))
+    return found
+
+
+def _ground_under_feet(request: HopperRequest) -> list[FeasibilityCheck]:
+    """Where obstacles, start, goal and footholds leave the foot no place. Only what fails is told."""
+    found = []
+    for k in range(len(request.task.phases)):
+        least, greatest = request.foothold(k)
+        if least > greatest + SLACK:
+            text = (
+                f"Impossible: in phase {k + 1} the foot is to stand at {least:.4g} m or further, and at {greatest:.4g} m or "
+                "less, by what is asked of it and by what is in the way."
+            )
+            found.append(FeasibilityCheck("footholds", False, least, greatest, "m", text))
     return found
 
 

@@ -11,6 +11,8 @@ from ..task.plan_task import Bound, PlanTask, least_and_greatest
 from .ballistics import HopperStrength
 
 Interval = tuple[float, float]
+SHORTEST = 1e-9
+"""[m] that a leg without a least length counts as, so that τ/L is a number."""
 ANYWHERE: Interval = (-math.inf, math.inf)
 
 
@@ -24,7 +26,7 @@ def strength_of(task: PlanTask) -> HopperStrength:
         body=given["body_mass"],
         foot=given["foot_mass"],
         gravity=given["gravity"],
-        shortest=shortest,
+        shortest=max(shortest, SHORTEST),
         longest=longest,
         pull=max(-least, 0.0),
         push=max(greatest, 0.0),

@@ -36,7 +36,7 @@ ITERATIONS = 200
 
 def closed_form_checks(task: PlanTask) -> tuple[FeasibilityCheck, ...]:
     """The conditions that every motion meets, held against a task; nothing is solved. Empty where none is known."""
-    return CHECKS[task.system](task) if task.system in CHECKS else ()
+    return CHECKS[task.system](task) if task.system in CHECKS and task.phases else ()
 
 
 def explain_request(

@@ -71,6 +71,19 @@ def test_bounds_in_the_wrong_order_are_told_by_name():
     assert check.sentence == "Impossible: the limit of leg length is to be at least 1.5 and at most 0.5."
 
 
+def test_a_foot_that_is_to_stand_in_the_gap_is_told():
+    gap = over_a_gap(0.6)  # from 0.05 to 0.65 m
+    check = failed(replace(gap, start={**gap.start, "foot_x": 0.3}))["footholds"]
+    assert check.sentence.startswith(
+        "Impossible: in phase 1 the foot is to stand at 0.3 m or further, and at 0.05 m or less"
+    )
+    assert "footholds" in failed(replace(gap, goal={**gap.goal, "foot_x": 0.5}))
+
+
+def test_a_leg_without_a_least_length_has_no_least_lift():
+    assert not failed(one_hop(0.7, limits={**WEAK, "leg length": (0.0, 1.5)}))
+
+
 def test_what_is_not_given_is_not_used():
     free = one_hop(20.0, friction=0.02)
     assert not failed(replace(free, start={"body_x": 0.0, "foot_x": 0.0}))  # it may come with any speed
