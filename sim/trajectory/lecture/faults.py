@@ -8,8 +8,8 @@ import numpy as np
 
 from ...arrays import Array
 from ..task.lecture_switches import LectureSwitches
-from .findings import length_text
-from .lecture_dynamics import GRAVITY, KNOTS, M_FOOT, STEP, held_step, leg, rate_of, state_names, state_units
+from .findings import length_text, touch_down_velocities
+from .lecture_dynamics import GRAVITY, KNOTS, M_FOOT, STEP, leg, state_names, state_units
 from .lecture_exact import exact_step, growth, replayed, step_error
 from .lecture_momentum import angular_momentum
 
@@ -35,17 +35,6 @@ def lecture_faults(x: Array, u: Array, switches: LectureSwitches) -> tuple[Lectu
         _couple(x, u, switches),
         _touch_down(x, u, switches),
         _replay(x, u, switches),
-    )
-
-
-def touch_down_velocities(x: Array, u: Array, switches: LectureSwitches) -> Array:
-    """Of the foot just before each touch-down (4, 2), along x and z [m/s]."""
-    return np.array(
-        [
-            held_step(rate_of(False, switches), x[k], u[k], switches.substeps)[6:8]
-            for k in range(len(u))
-            if switches.ends_in_touch_down(k)
-        ]
     )
 
 
@@ -105,7 +94,7 @@ def _couple(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
 
 
 def _touch_down(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
-    velocities = touch_down_velocities(x, u, switches)
+    velocities, _ = touch_down_velocities(x, u, switches)
     speed = np.hypot(velocities[:, 0], velocities[:, 1])
     down, lost = float(-velocities[:, 1].min()), 0.5 * M_FOOT * float(np.max(speed) ** 2)
     least, most = f"{speed.min():.2f}", f"{speed.max():.2f}"

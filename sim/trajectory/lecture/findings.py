@@ -15,8 +15,10 @@ from .lecture_dynamics import (
     LEG_SHORTEST,
     M_FOOT,
     STEP,
+    held_step,
     leg,
     leg_force,
+    rate_of,
 )
 from .lecture_exact import exact_step
 
@@ -29,7 +31,7 @@ _ROUNDING = 1e-7  # [N | m]
 class Finding:
     """One thing that cannot be, or that the lecture's limits forbid, at its worst."""
 
-    kind: str  # "pull", "cone", "foot below ground", "body below ground", "leg too short", "leg too long"
+    kind: str  # "pull", "cone", "impulse", "foot below ground", "body below ground", "leg too short", "leg too long"
     value: float  # [N], |t|/n, or [m]
     t: float  # [s]
     sentence: str
@@ -99,7 +101,30 @@ def lecture_findings(x: Array, u: Array, switches: LectureSwitches, friction: fl
             f"Between knots the leg is longer than {LEG_LONGEST:g} m by " + "{0}",
         ),
     ]
+    found.append(_impulse(x, u, switches, friction))
     return tuple(one for one in found if one is not None)
+
+
+def touch_down_velocities(x: Array, u: Array, switches: LectureSwitches) -> tuple[Array, Array]:
+    """Of the foot just before each touch-down (touch-downs, 2), along x and z [m/s], and when these are [s]."""
+    knots = [k for k in range(len(u)) if switches.ends_in_touch_down(k)]
+    rate = rate_of(False, switches)
+    found = [held_step(rate, x[k], u[k], switches.substeps)[6:8] for k in knots]
+    return np.array(found).reshape(-1, 2), np.asarray(STEP * (np.array(knots) + 1.0))
+
+
+def _impulse(x: Array, u: Array, switches: LectureSwitches, friction: float) -> Finding | None:
+    """The touch-down whose impulse is furthest out of the cone."""
+    velocities, t = touch_down_velocities(x, u, switches)
+    if len(velocities) == 0:
+        return None
+    ratio = np.abs(velocities[:, 0]) / np.maximum(-velocities[:, 1], 1e-9)
+    worst = int(np.argmax(ratio))
+    if ratio[worst] <= friction:
+        return None
+    value, when = float(ratio[worst]), float(t[worst])
+    words = f"The foot would slip as it lands: friction is {value:.2f} of the normal impulse, more than {friction:g},"
+    return Finding("impulse", value, when, f"{words} at {when:.2f} s.")
 
 
 def _lowest(

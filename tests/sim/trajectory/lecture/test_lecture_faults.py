@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.sim.trajectory.lecture.faults import flight_momenta, lecture_faults, touch_down_velocities
+from torseur.sim.trajectory.lecture.faults import flight_momenta, lecture_faults
+from torseur.sim.trajectory.lecture.findings import lecture_findings, touch_down_velocities
 from torseur.sim.trajectory.lecture.lecture_dynamics import held_step, rate_of
 from torseur.sim.trajectory.lecture.lecture_exact import exact_step, growth, replayed, transition
 from torseur.sim.trajectory.lecture.lecture_problem import LectureProblem
@@ -42,8 +43,16 @@ def test_with_all_switches_on_nothing_is_left_of_them(mended):
     assert all(one.mended for one in faults)
     momenta = flight_momenta(mended.x, mended.u, MENDED)
     assert np.ptp(momenta, axis=1) == pytest.approx(0.0, abs=1e-6)  # substeps of 10 ms, of fourth order
-    assert np.linalg.norm(touch_down_velocities(mended.x, mended.u, MENDED), axis=1).max() < 2.0 + 1e-8
+    assert np.linalg.norm(touch_down_velocities(mended.x, mended.u, MENDED)[0], axis=1).max() < 2.0 + 1e-8
     assert replayed(mended.x, mended.u, MENDED).body_miss < 1e-3  # m
+
+
+def test_a_foot_that_lands_gently_but_aslant_is_told_to_slip(mended):
+    (impulse,) = [one for one in lecture_findings(mended.x, mended.u, MENDED) if one.kind == "impulse"]
+    velocities, t = touch_down_velocities(mended.x, mended.u, MENDED)
+    assert t == pytest.approx([1.0, 2.0, 3.0, 4.0])
+    assert impulse.value == pytest.approx(max(abs(velocities[:, 0] / velocities[:, 1])))
+    assert "The foot would slip as it lands" in impulse.sentence
 
 
 def test_each_switch_mends_its_own_fault_alone():
