@@ -12,7 +12,6 @@ from torseur.sim.trajectory.values import Plan
 
 from ..background.background_thread import Background
 from ..documents.document import Document
-from ..documents.plan_recording import plan_recording
 from ..documents.planned_bodies import drawn_bodies, planned_part, point_bodies
 from ..documents.planned_scene import ground_key, planned_scene
 from ..session.session import Session
@@ -61,6 +60,8 @@ class PlanMotion(QObject):
 
 def made(document: Document, task: PlanTask, plan: Plan) -> tuple[Document, PlanDrawing]:
     """The document with another plan, its scene with the task's ground; and what is drawn of it."""
+    from ..documents.plan_recording import plan_recording  # with the kernels, which the first picture does not wait for
+
     assert document.task is not None
     scene = document.scene
     model = planned_part(scene).model

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +93,8 @@ def _model(file: TomlFile[TaskFile], name: str, load_model: ModelLoader | None) 
 
 
 def _announced_loader(file: TomlFile[TaskFile]) -> ModelLoader:
+    from importlib.metadata import entry_points  # 13 ms, which a task that is shipped does not need
+
     for point in entry_points(group="torseur.models"):
         loader: ModelLoader = point.load()
         return loader
