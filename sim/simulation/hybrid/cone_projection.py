@@ -37,16 +37,9 @@ def keep_in_cone(system: Any, control: Any, work: Any, hybrid: Any, W: Array, d:
     if m == 0:
         return False
     n = 3 * m
-    A, force = np.empty((n, n)), np.empty(n)
-    for i in range(n):
-        force[i] = -d[3 * which[i // 3] + i % 3]
-        for j in range(n):
-            A[i, j] = W[3 * which[i // 3] + i % 3, 3 * which[j // 3] + j % 3]
-    asked = A.copy()
-    _make_regular(A)
-    if not pivoted_solve(A, force, n):
+    asked, force, change = np.empty((n, n)), np.empty(n), np.zeros(n)
+    if not _sticking_forces(W, d, which[:m], asked, force):
         return False
-    change = np.zeros(n)
     if not _project(hybrid, control.track_numbers[CONE], which[:m], force, change):
         return False
     wanted = np.zeros(n)
@@ -70,6 +63,43 @@ def keep_in_cone(system: Any, control: Any, work: Any, hybrid: Any, W: Array, d:
             torque[k] += rows[i, k] * wanted[i]
     add_torque(system.trees, work.F, control, torque, work.torque, a, np.empty(a.shape[0]))
     return True
+
+
+@allocating
+def start_standing(system: Any, control: Any, hybrid: Any, W: Array, d: Array, force: Array) -> None:
+    """Where contacts that the motion stands by have no forces yet, begin to seek them at those that let all of them stick.
+
+    Friction may be such that a foot at rest may stand or leave, both by the contact law, as in Painlevé's problems. Then it does
+    what was planned. force (3c,) is written where forces that let it stand are inside the cones.
+    """
+    which = np.empty(hybrid.counts[ACTIVE_COUNT], np.int64)
+    m = _standing_contacts(system, control, hybrid, which)
+    for k in range(m):
+        if force[3 * which[k] + 2] != 0.0:
+            return
+    if m == 0:
+        return
+    n = 3 * m
+    found, change = np.empty(n), np.zeros(n)
+    if not _sticking_forces(W, d, which[:m], np.empty((n, n)), found):
+        return
+    if _project(hybrid, 1.0, which[:m], found, change):
+        return
+    for i in range(n):
+        force[3 * which[i // 3] + i % 3] = found[i]
+
+
+@allocating
+def _sticking_forces(W: Array, d: Array, which: Array, asked: Array, force: Array) -> bool:
+    """Write the Delassus matrix (3m, 3m) of some contacts, and the forces (3m,) by which none of them moves; False: none are."""
+    n = force.shape[0]
+    for i in range(n):
+        force[i] = -d[3 * which[i // 3] + i % 3]
+        for j in range(n):
+            asked[i, j] = W[3 * which[i // 3] + i % 3, 3 * which[j // 3] + j % 3]
+    A = asked.copy()
+    _make_regular(A)
+    return pivoted_solve(A, force, n)
 
 
 @kernel

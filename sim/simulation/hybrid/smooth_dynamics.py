@@ -23,7 +23,7 @@ from ..control.forces import controller_into, model_torque_into, passive_torque_
 from ..control.tracking import CONE, is_tracking, share_at, tracking_into
 from ..step_arrays import TIME
 from .active_contacts import bias_accelerations_into, follow
-from .cone_projection import keep_in_cone
+from .cone_projection import keep_in_cone, start_standing
 from .hybrid_work import (
     ACTIVE_COUNT,
     EFFORT,
@@ -127,6 +127,8 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
             hybrid.free[c, k] = d[3 * c + k]
         hybrid.slide[c, 0], hybrid.slide[c, 1] = slide[c, 0], slide[c, 1]
     force = hybrid.force[: 3 * count]
+    if is_tracking(control):
+        start_standing(system, control, hybrid, W, d, force)
     largest = 1.0
     for k in range(3 * count):
         largest = max(largest, abs(d[k]))

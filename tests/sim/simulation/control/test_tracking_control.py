@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.resources import files
 
 import numpy as np
@@ -10,6 +11,9 @@ import pytest
 from tests.sim.simulation.parts import GROUND
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, SceneError, UnknownNameError
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Collision
+from torseur.sim.multibody.model.shapes import Sphere
 
 BODY, FOOT, G = 5.0, 1.0, 9.81
 PUSH, PULL, HOLD = 120.0, -60.0, 5.0  # forces of the leg that stands, leaves, and flies [N]
@@ -139,6 +143,35 @@ def test_the_ground_force_stays_in_the_cone_if_that_is_asked_for(hopper, cone):
         return
     assert not recording.events
     assert max(ratios) == pytest.approx(0.9 * 0.5, abs=1e-8)
+
+
+@pytest.mark.parametrize("stands", [True, False])
+def test_a_foot_that_may_stand_or_leave_by_the_contact_law_does_what_was_planned(stands):
+    """The quadruped of a bound just after its hind feet came down: with friction 0.72 both obey Coulomb's law."""
+    model = robots.load(files("torseur.sim.scenes") / "models" / "planar_quadruped.urdf")
+    q = np.array([0.318140997, 0.0, 0.174815728, 0.823568902, 2.104727240, 0.804451673, 0.442164997])
+    v = np.array([-0.2889415, 1.48977451, -1.53542508, 8.76449492, 16.85716532, 8.88483088, 26.261669])
+    tau = np.array([0.0, 0.0, 0.0, 0.87, -0.27, -13.1, -10.1])
+    foot = sim.frame_pose(model, q, "hind_foot")
+    radius = 1e-4
+    ball = np.eye(4)
+    ball[:3, 3] = foot[:3, :3].T @ [0.0, 0.0, radius - foot[2, 3]]
+    bodies = tuple(
+        replace(body, collisions=(Collision(Sphere(radius), ball),)) if body.name == "hind_foot" else body
+        for body in model.bodies
+    )
+    touching = build_model(model.name, bodies, model.joints)
+    t, zero = np.array([0.0, 0.1]), np.zeros((2, 7))
+    held = ("hind_foot",) if stands else ()
+    law = sim.TrackingControl(touching, (sim.TrackedPhase(t, zero, zero, np.tile(tau, (2, 1)), None, held),))
+    part = sim.Part("quadruped", touching, q=q, v=v, controller=law)
+    made = sim.make_scene(
+        "foot", [GROUND, part], settings=sim.Settings(scheme="hybrid", dt=1e-4), materials={"": sim.Material(0.72)}
+    )
+    recording = sim.simulate(made, 5e-4)
+    assert len(recording.contacts(-1)) == stands
+    height = sim.frame_pose(touching, recording.q[-1], "hind_foot")[2, 3]
+    assert (height < 1e-6) == stands
 
 
 def test_what_does_not_fit_is_told(hopper):
