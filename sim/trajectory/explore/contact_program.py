@@ -25,7 +25,7 @@ from ..feasibility.hopper_request import HopperRequest
 from ..hopper.hopper_system import hopper_system
 from ..hopper.obstacle_rows import bar_clearance, ground_height
 from ..hopper.symbols import INPUTS, STATES, Symbols, symbols_of
-from ..optimiser.program import Piece, Program, make_program
+from ..optimiser.program import NonlinearProgram, Piece, make_program
 from ..optimiser.program_solution import Bounds
 from ..system.system import HybridSystem
 from ..task.obstacles import GapObstacle, StepObstacle
@@ -56,7 +56,7 @@ class ContactProgram:
 
     task: PlanTask
     system: HybridSystem
-    program: Program
+    program: NonlinearProgram
     terms: CostTerms
     rows: tuple[StepRows, ...]  # of one step
     parameters: Array

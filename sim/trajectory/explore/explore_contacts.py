@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays import Array
 from ..optimiser.ipopt import solve
-from ..optimiser.program_solution import Point
+from ..optimiser.program_solution import PrimalDualPoint
 from ..solving.planner import require_casadi
 from ..task.plan_task import PlanTask
 from ..values import PlanIterate, PlanStatus
@@ -49,7 +49,7 @@ def explore_contacts(
     begin = time.perf_counter()
     made = contact_program(task, step, duration)
     built = time.perf_counter() - begin
-    start: Array | Point = made.guess(seed, noise)
+    start: Array | PrimalDualPoint = made.guess(seed, noise)
     levels: list[Relaxation] = []
     history: list[PlanIterate] = []
     for epsilon in EPSILONS:

@@ -20,7 +20,15 @@ from .easier_request import easier, easy_words, request_quantities
 from .hopper_checks import hopper_checks
 from .raised_limits import RaisableLimit, raisable_limits
 from .soft_request import plan_softly
-from .values import Explanation, FeasibilityCheck, LimitEnough, ReachedRequest, RequestQuantity, Tell, Verdict
+from .values import (
+    Explanation,
+    FeasibilityCheck,
+    FeasibilityVerdict,
+    LimitEnough,
+    ReachedRequest,
+    RequestQuantity,
+    Tell,
+)
 
 CHECKS: dict[str, Callable[[PlanTask], tuple[FeasibilityCheck, ...]]] = {"hopper": hopper_checks}
 """What is known in closed form, by `PlanTask.system`."""
@@ -73,7 +81,7 @@ class _Climb:
         self._task, self._planner, self._raising = task, planner, raising
         self._iterations, self._tell = iterations, tell
         self._stopped = False
-        self._known = Explanation(Verdict.NOT_FOUND, (), ())
+        self._known = Explanation(FeasibilityVerdict.NOT_FOUND, (), ())
 
     def climb(self, rungs: tuple[str, ...]) -> Explanation:
         self._stage("checking what is known in closed form")
@@ -81,7 +89,7 @@ class _Climb:
         proofs = tuple(check.sentence for check in checks if not check.holds)
         self._known = replace(self._known, checks=checks, sentences=proofs)
         if proofs:
-            self._known = replace(self._known, verdict=Verdict.IMPOSSIBLE)
+            self._known = replace(self._known, verdict=FeasibilityVerdict.IMPOSSIBLE)
         by_name = {
             "usual start": self._first, "guesses": self._guesses, "continuation": self._continue, "limits": self._limits,
             "soft request": self._soft,
@@ -92,9 +100,9 @@ class _Climb:
             if self._climbable(name, bool(proofs)):
                 by_name[name]()
                 self._stopped = bool(self._tell(self._known)) or self._stopped
-        if self._stopped and self._known.verdict is Verdict.NOT_FOUND:
-            self._say("Stopped before all was tried.", verdict=Verdict.STOPPED)
-        elif self._known.verdict is Verdict.NOT_FOUND and self._known.sentences:
+        if self._stopped and self._known.verdict is FeasibilityVerdict.NOT_FOUND:
+            self._say("Stopped before all was tried.", verdict=FeasibilityVerdict.STOPPED)
+        elif self._known.verdict is FeasibilityVerdict.NOT_FOUND and self._known.sentences:
             self._say("That no motion was found does not prove that there is none.")
         return self._known
 
@@ -128,7 +136,7 @@ class _Climb:
         self._stage("solving from the usual start")
         plan = self._solved(self._task)
         if plan is not None:
-            self._say("It is solved: nothing stands in its way.", verdict=Verdict.SOLVED, plan=plan)
+            self._say("It is solved: nothing stands in its way.", verdict=FeasibilityVerdict.SOLVED, plan=plan)
         elif not self._stopped:
             self._say("From the usual start no motion was found.")
 
@@ -143,7 +151,7 @@ class _Climb:
             self._known = replace(self._known, seeds=(*self._known.seeds, seed))
             if plan is not None:
                 text = f"From another guess, {seed + 1} of {GUESSES}, a motion was found: the request can be met."
-                self._say(text, verdict=Verdict.SOLVED_FROM_ANOTHER_START, plan=plan)
+                self._say(text, verdict=FeasibilityVerdict.SOLVED_FROM_ANOTHER_START, plan=plan)
                 return
         self._say(f"From {GUESSES} further guesses no motion was found.")
 
@@ -170,7 +178,7 @@ class _Climb:
             return
         if reached == 1.0:
             text = f"From an easy request, made harder in {solves} solves, a motion was found: the request can be met."
-            self._say(text, verdict=Verdict.SOLVED_FROM_ANOTHER_START, plan=nearest, nearest=nearest)
+            self._say(text, verdict=FeasibilityVerdict.SOLVED_FROM_ANOTHER_START, plan=nearest, nearest=nearest)
             return
         first, beyond = self._quantities(reached)[0], self._quantities(unsolved) if math.isfinite(unsolved) else ()
         text = f"In steps from an easy request {first.words} was reached"

@@ -8,8 +8,8 @@ import numpy as np
 
 from ...arrays import Array
 from ..optimiser.ipopt import solve
-from ..optimiser.program import Program
-from ..optimiser.program_solution import Bounds, Point
+from ..optimiser.program import NonlinearProgram
+from ..optimiser.program_solution import Bounds, PrimalDualPoint
 from ..solving.plan_reading import read_plan
 from ..solving.plan_start import unknowns_of
 from ..solving.planner import Planner
@@ -63,7 +63,7 @@ def plan_softly(
     )  # fmt: skip
     if found.status not in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
         return None
-    kept = Point(
+    kept = PrimalDualPoint(
         found.point.x[: made.program.variables],
         found.point.lam_x[: made.program.variables],
         found.point.lam_g[: made.program.rows],
@@ -97,7 +97,7 @@ def _soft_rows(made: Transcription, task: PlanTask, numbers: ProgramNumbers) -> 
     return found
 
 
-def _softened(program: Program, soft: list[_SoftRow]) -> Program:
+def _softened(program: NonlinearProgram, soft: list[_SoftRow]) -> NonlinearProgram:
     """Rows g - s₊ + s₋ for the soft ones, s± ≥ 0, each at a price of one; soft bounds of variables become rows like them."""
     import casadi as ca
 
@@ -122,7 +122,7 @@ def _softened(program: Program, soft: list[_SoftRow]) -> Program:
     jacobian = ca.horzcat(ca.vertcat(program.jacobian(x, p)[1], ca.MX(own)), ca.MX(-picked), ca.MX(picked))
     hessian = ca.diagcat(program.hessian(x, p, lam_f, lam_g[:m]), ca.MX(2 * k, 2 * k))
     names = ["x", "p"]
-    return Program(
+    return NonlinearProgram(
         n + 2 * k,
         program.parameters,
         (),

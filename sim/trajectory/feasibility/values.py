@@ -13,7 +13,7 @@ Tell = Callable[[Any], bool | None]
 """Told a stage (a text), a PlanIterate, or what is known so far; True: stop."""
 
 
-class Verdict(Enum):
+class FeasibilityVerdict(Enum):
     """What is known of a request in the end. The value is the word that is shown."""
 
     SOLVED = "solved"  # from the usual start
@@ -90,7 +90,7 @@ class MissedRequest:
 class Explanation:
     """What the rungs of the ladder found, as far as it was climbed."""
 
-    verdict: Verdict
+    verdict: FeasibilityVerdict
     sentences: tuple[str, ...]  # of the rungs, in order
     checks: tuple[FeasibilityCheck, ...]
     plan: Plan | None = None  # that meets the request, where one was found

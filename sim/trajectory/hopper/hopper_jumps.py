@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..system.system import Function, Jump, Mode, PathRows
+from ..system.system import Function, Jump, PathRows, SystemMode
 from .hopper_modes import slip_name
 from .symbols import INFINITY
 
@@ -13,7 +13,7 @@ STATE_ONLY = ("leg length", "clear of the bar")
 SLIPS = (slip_name(1), slip_name(-1))
 
 
-def hopper_jumps(modes: dict[str, Mode], names: tuple[str, ...]) -> dict[tuple[str, str], Jump]:
+def hopper_jumps(modes: dict[str, SystemMode], names: tuple[str, ...]) -> dict[tuple[str, str], Jump]:
     """All that there are between the modes."""
     on_ground = ("stance", *SLIPS)
     jumps = {("flight", "flight"): _continuous("switch", modes["flight"], modes["flight"], names, range(8))}
@@ -31,7 +31,7 @@ def hopper_jumps(modes: dict[str, Mode], names: tuple[str, ...]) -> dict[tuple[s
 class _Sides:
     """The symbols of a jump."""
 
-    def __init__(self, before: Mode, after: Mode, names: tuple[str, ...], unknowns: int = 0) -> None:
+    def __init__(self, before: SystemMode, after: SystemMode, names: tuple[str, ...], unknowns: int = 0) -> None:
         import casadi as ca
 
         sizes = (("x0", before.nx), ("p0", before.np), ("x1", after.nx), ("p1", after.np), ("w", unknowns))
@@ -45,7 +45,7 @@ class _Sides:
         return ca.Function(name, self.arguments, [value])
 
 
-def _continuous(kind: str, before: Mode, after: Mode, names: tuple[str, ...], rows: Any) -> Jump:
+def _continuous(kind: str, before: SystemMode, after: SystemMode, names: tuple[str, ...], rows: Any) -> Jump:
     import casadi as ca
 
     s = _Sides(before, after, names)
@@ -60,7 +60,7 @@ def _continuous(kind: str, before: Mode, after: Mode, names: tuple[str, ...], ro
     )
 
 
-def _touch_down(flight: Mode, ground: Mode, names: tuple[str, ...]) -> Jump:
+def _touch_down(flight: SystemMode, ground: SystemMode, names: tuple[str, ...]) -> Jump:
     """The foot stops on the ground, or goes on along it. What stops it is the impulse, which pushes inside the cone."""
     import casadi as ca
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..system.system import Mode, PathRows
+from ..system.system import PathRows, SystemMode
 from .obstacle_rows import bar_clearance, ground_height
 from .symbols import INFINITY, STATES, Symbols, symbols_of
 
 
-def stance(names: tuple[str, ...]) -> Mode:
+def stance(names: tuple[str, ...]) -> SystemMode:
     """The foot stands: state [body, its velocity], constants [where the foot stands]."""
     import casadi as ca
 
@@ -33,7 +33,7 @@ def stance(names: tuple[str, ...]) -> Mode:
     )
 
 
-def slip(names: tuple[str, ...], way: int) -> Mode:
+def slip(names: tuple[str, ...], way: int) -> SystemMode:
     """The foot slides forwards (way 1) or backwards (-1), friction μ n against it: state [body, foot_x, their velocities]."""
     import casadi as ca
 
@@ -60,7 +60,7 @@ def slip_name(way: int) -> str:
     return "slip forwards" if way > 0 else "slip backwards"
 
 
-def flight(names: tuple[str, ...]) -> Mode:
+def flight(names: tuple[str, ...]) -> SystemMode:
     """Both fly: the whole state, no constants."""
     import casadi as ca
 
@@ -92,13 +92,13 @@ def _mode(
     force: Any,
     touching: bool,
     path: tuple[PathRows, ...],
-) -> Mode:
+) -> SystemMode:
     import casadi as ca
 
     whole = ca.SX.sym("full", 8)
     at = [whole[list(rows)] if rows else ca.SX(0, 1) for rows in minimal]
     foothold = ca.vertcat(s.full[2], 0, s.full[3]) if touching and s.p.numel() == 2 else ca.SX([float("nan")] * 3)
-    return Mode(
+    return SystemMode(
         name=name,
         nx=s.x.numel(),
         nu=2,

@@ -28,7 +28,7 @@ _ROUNDING = 1e-7  # [N | m]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LectureFinding:
     """One thing that cannot be, or that the lecture's limits forbid, at its worst."""
 
     kind: str  # "pull", "cone", "impulse", "foot below ground", "body below ground", "leg too short", "leg too long"
@@ -66,7 +66,9 @@ def dense_motion(x: Array, u: Array, switches: LectureSwitches, instants: int = 
     return DenseMotion(np.asarray(t), np.vstack(parts), u[steps], np.array([switches.is_stance(int(k)) for k in steps]))
 
 
-def lecture_findings(x: Array, u: Array, switches: LectureSwitches, friction: float = FRICTION) -> tuple[Finding, ...]:
+def lecture_findings(
+    x: Array, u: Array, switches: LectureSwitches, friction: float = FRICTION
+) -> tuple[LectureFinding, ...]:
     """What a solution does that it should not; empty: nothing was found at 20 instants an interval."""
     motion = dense_motion(x, u, switches)
     force = motion.ground_force(switches.torque)
@@ -129,7 +131,7 @@ def _impulse(x: Array, u: Array, switches: LectureSwitches, friction: float) -> 
 
 def _lowest(
     kind: str, values: Array, where: NDArray[np.bool_], bound: float, motion: DenseMotion, words: str
-) -> Finding | None:
+) -> LectureFinding | None:
     """What is below its bound by most, if anything is."""
     values = np.where(where, values, np.inf)
     at = int(np.nanargmin(values))
@@ -137,7 +139,7 @@ def _lowest(
         return None
     value, t = float(-values[at]), float(motion.t[at])
     told = f"{value:.1f}" if kind == "pull" else f"{value:.2f}" if kind == "cone" else length_text(value)
-    return Finding(kind, value, t, words.format(told) + f" at {t:.2f} s.")
+    return LectureFinding(kind, value, t, words.format(told) + f" at {t:.2f} s.")
 
 
 def length_text(metres: float) -> str:

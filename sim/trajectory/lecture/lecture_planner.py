@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import Array
-from ..optimiser.program_solution import Point
+from ..optimiser.program_solution import PrimalDualPoint
 from ..task.lecture_switches import LectureSwitches
 from ..task.plan_task import PlanTask
 from ..values import Plan, PlanIterate
@@ -23,7 +23,7 @@ class LecturePlanner:
 
     def __init__(self) -> None:
         self._problems: dict[Hashable, LectureProblem] = {}
-        self._last: dict[Hashable, Point] = {}
+        self._last: dict[Hashable, PrimalDualPoint] = {}
 
     def plan(
         self,
@@ -44,7 +44,7 @@ class LecturePlanner:
         if built:
             self._problems[key] = LectureProblem(switches, leg_limits=leg_limits(task))
         problem = self._problems[key]
-        begin: Array | Point = problem.guess(noise, seed)
+        begin: Array | PrimalDualPoint = problem.guess(noise, seed)
         if warm and key in self._last:
             begin = self._last[key]
         elif guess is not None:

@@ -20,7 +20,7 @@ from ...arrays import Array
 from ...errors import ArgumentError
 from ..optimiser.ipopt import solve
 from ..optimiser.program import Piece, make_program
-from ..optimiser.program_solution import Bounds, Point, Tell
+from ..optimiser.program_solution import Bounds, PrimalDualPoint, Tell
 from ..task.lecture_switches import LectureSwitches
 from .lecture_dynamics import (
     INPUT_WEIGHT,
@@ -43,7 +43,7 @@ _BODY = (0, 1, 4, 5)  # of the state
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RowGroup:
     """Rows of a piece, by what they ask for."""
 
     name: str
@@ -56,7 +56,7 @@ class Group:
 class _Kind:
     """Pieces that are alike, while they are put together."""
 
-    groups: tuple[Group, ...]  # of the rows of one
+    groups: tuple[RowGroup, ...]  # of the rows of one
     function: Any  # (w, p) -> cost, rows
     places: list[list[int]] = field(default_factory=list)  # of the variables
     parameters: list[list[int]] = field(default_factory=list)
@@ -118,7 +118,7 @@ class LectureProblem:
 
     def solve(
         self,
-        guess: Array | Point | None = None,
+        guess: Array | PrimalDualPoint | None = None,
         *,
         seed: int = 0,
         start: Array | None = None,
@@ -219,7 +219,7 @@ class LectureProblem:
 
         w, p = ca.SX.sym("w", variables), ca.SX.sym("p", parameters)
         cost: Any = ca.SX(0)
-        groups: list[Group] = []
+        groups: list[RowGroup] = []
         rows: list[Any] = []
         if name in ("stance", "flight", "landing"):
             groups, rows = self._step_rows(name, w)
@@ -227,25 +227,25 @@ class LectureProblem:
             u = [ca.vertsplit(w[self._n :])] if name == "cost" else []
             cost = sum(part for _, part in cost_parts([ca.vertsplit(w[: self._n])], u, [ca.vertsplit(p)]))
         elif name == "leg length":
-            groups, rows = [Group(name, 1, *self._leg_limits)], [leg(ca.vertsplit(w))[2]]
+            groups, rows = [RowGroup(name, 1, *self._leg_limits)], [leg(ca.vertsplit(w))[2]]
         elif name == "foot on the ground":
-            groups, rows = [Group(name, 1)], [w]
+            groups, rows = [RowGroup(name, 1)], [w]
         else:
-            groups, rows = [Group(name, variables)], [w - p]
+            groups, rows = [RowGroup(name, variables)], [w - p]
         return _Kind(tuple(groups), ca.Function("piece", [w, p], [cost, ca.vertcat(*rows) if rows else ca.SX(0, 1)]))
 
-    def _step_rows(self, name: str, w: Any) -> tuple[list[Group], list[Any]]:
+    def _step_rows(self, name: str, w: Any) -> tuple[list[RowGroup], list[Any]]:
         """Of x, u and the state after."""
         import casadi as ca
 
         x, u, after = ca.vertsplit(w[: self._n]), ca.vertsplit(w[self._n : self._n + 2]), w[self._n + 2 :]
         reached = held_step(rate_of(name == "stance", self.switches), x, u, self.switches.substeps)
-        groups, rows = [Group("dynamics", self._n)], []
+        groups, rows = [RowGroup("dynamics", self._n)], []
         if name == "landing":
             speed = reached[6] ** 2 + reached[7] ** 2
             reached = dropped_foot_speed(reached)
             if self.switches.touch_down_speed is not None:
-                groups.append(Group("touch-down speed", 1, -np.inf, self.switches.touch_down_speed**2))
+                groups.append(RowGroup("touch-down speed", 1, -np.inf, self.switches.touch_down_speed**2))
                 rows.append(speed)
         return groups, [after - ca.vertcat(*reached), *rows]
 

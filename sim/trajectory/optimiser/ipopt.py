@@ -12,8 +12,8 @@ import numpy as np
 
 from ...arrays import Array
 from ..values import PlanStatus
-from .program import Program
-from .program_solution import Bounds, Point, Solution, Tell
+from .program import NonlinearProgram
+from .program_solution import Bounds, PrimalDualPoint, Solution, Tell
 
 OPTIONS: dict[str, Any] = {
     "ipopt.tol": 1e-8,
@@ -53,21 +53,25 @@ ENDS = {
 
 
 def solve(
-    program: Program,
+    program: NonlinearProgram,
     parameters: Array,
     bounds: Bounds,
-    guess: Array | Point,
+    guess: Array | PrimalDualPoint,
     *,
     options: dict[str, Any] | None = None,
     tell: Tell | None = None,
 ) -> Solution:
-    """Minimise from a guess; from a `Point` warm."""
-    warm = isinstance(guess, Point)
+    """Minimise from a guess; from a `PrimalDualPoint` warm."""
+    warm = isinstance(guess, PrimalDualPoint)
     begin = time.perf_counter()
     chosen = {**OPTIONS, **(WARM if warm else {}), **(options or {})}
     solver, listener = _solver(program, chosen)
     ready = time.perf_counter()
-    start = guess if isinstance(guess, Point) else Point(guess, np.zeros(program.variables), np.zeros(program.rows))
+    start = (
+        guess
+        if isinstance(guess, PrimalDualPoint)
+        else PrimalDualPoint(guess, np.zeros(program.variables), np.zeros(program.rows))
+    )
     listener.listen(solver, bounds, tell)
     result = solver(
         x0=np.clip(start.x, bounds.x_lower, bounds.x_upper), p=parameters, lam_x0=start.lam_x, lam_g0=start.lam_g,
@@ -78,7 +82,7 @@ def solve(
     x, lam_x, lam_g, rows = (np.asarray(result[name], float).ravel() for name in ("x", "lam_x", "lam_g", "g"))
     word = stats["return_status"]
     return Solution(
-        Point(x, lam_x, lam_g),
+        PrimalDualPoint(x, lam_x, lam_g),
         float(result["f"]),
         rows,
         ENDS.get(word, PlanStatus.FAILED),
@@ -90,7 +94,7 @@ def solve(
     )
 
 
-def _solver(program: Program, options: dict[str, Any]) -> tuple[Any, Any]:
+def _solver(program: NonlinearProgram, options: dict[str, Any]) -> tuple[Any, Any]:
     key = tuple(sorted((name, str(value)) for name, value in options.items()))
     if key not in program.solvers:
         import casadi as ca

@@ -10,14 +10,14 @@ import numpy as np
 from typing_extensions import override
 
 from ..values import PlanIterate
-from .program import Function, Program
+from .program import Function, NonlinearProgram
 from .program_solution import Bounds, Tell
 
 
 class Listener(ca.Callback):
     """Tells each iterate and asks whether to go on."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: NonlinearProgram) -> None:
         ca.Callback.__init__(self)
         self._sizes = {"f": 1, "x": program.variables, "lam_x": program.variables, "lam_p": program.parameters}
         self._rows = program.rows

@@ -37,7 +37,7 @@ class Piece:
 
 
 @dataclass(frozen=True, eq=False)
-class Program:
+class NonlinearProgram:
     """Minimise f(x, p) with g(x, p) between bounds. Rows of g stand in the order of the pieces, instance by instance."""
 
     variables: int
@@ -55,7 +55,7 @@ class Program:
         return int(self.cost_and_rows.size1_out(1))
 
 
-def make_program(pieces: Sequence[Piece], variables: int, parameters: int) -> Program:
+def make_program(pieces: Sequence[Piece], variables: int, parameters: int) -> NonlinearProgram:
     """Differentiate each kind of piece and put all together."""
     import casadi as ca
 
@@ -90,7 +90,7 @@ def make_program(pieces: Sequence[Piece], variables: int, parameters: int) -> Pr
         row += many * k
     g = ca.vertcat(*rows)
     names = ["x", "p"]
-    return Program(
+    return NonlinearProgram(
         variables,
         parameters,
         tuple(piece for piece in pieces if len(piece.variables)),

@@ -23,7 +23,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, eq=False)
-class Point:
+class PrimalDualPoint:
     """Variables with multipliers: where a solve ended, and where a warm one starts.
 
     Signs as CasADi has them: ∇f + lam_x + Jᵀ lam_g = 0; > 0 at an upper bound, < 0 at a lower one.
@@ -38,7 +38,7 @@ class Point:
 class Solution:
     """How a solve ended."""
 
-    point: Point
+    point: PrimalDualPoint
     cost: float
     rows: Array
     status: PlanStatus

@@ -20,7 +20,7 @@ from ...errors import ArgumentError
 from ...multibody.model.model import Model
 from ..values import Plan
 from .held_dynamics import HeldDynamics
-from .planned_motion import Piece
+from .planned_motion import MotionPiece
 from .values import PhaseGrowth
 
 GENTLE = 1e-3  # a landing that approaches more slowly has no instant to first order [m/s]
@@ -30,7 +30,7 @@ GENTLE = 1e-3  # a landing that approaches more slowly has no instant to first o
 class LinearPiece:
     """Derivatives along a piece of the motion, at its n instants, and of the state after it by that at its end."""
 
-    piece: Piece
+    piece: MotionPiece
     held: tuple[int, ...]
     A: Array  # (n, 2 nv, 2 nv)
     B: Array  # (n, 2 nv, nv)
@@ -39,7 +39,7 @@ class LinearPiece:
     is_gentle: bool  # whether it ends in a landing more gentle than `GENTLE`
 
 
-def linearised(plan: Plan, dynamics: HeldDynamics, motion: Sequence[Piece]) -> tuple[LinearPiece, ...]:
+def linearised(plan: Plan, dynamics: HeldDynamics, motion: Sequence[MotionPiece]) -> tuple[LinearPiece, ...]:
     """All pieces. Raises ArgumentError for robots with joints whose configuration is no vector: a free base, a ball joint."""
     check_vector_joints(dynamics.model)
     held = [tuple(np.flatnonzero(plan.phases[piece.phase].touching).tolist()) for piece in motion]
@@ -75,7 +75,7 @@ def _none(dynamics: HeldDynamics) -> tuple[Array, Array, bool]:
 
 
 def _jumps(
-    dynamics: HeldDynamics, before: Piece, after: Piece, held: tuple[int, ...], then: tuple[int, ...]
+    dynamics: HeldDynamics, before: MotionPiece, after: MotionPiece, held: tuple[int, ...], then: tuple[int, ...]
 ) -> tuple[Array, Array, bool]:
     """What follows a piece, by the clock and by a clock set anew, and whether it lands gently.
 

@@ -18,7 +18,7 @@ STEP = 1e-3  # of the tables, between which all is taken as straight [s]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Piece:
+class MotionPiece:
     """A smooth piece of the motion: a phase, or one of its intervals where inputs hold between knots."""
 
     phase: int  # of the plan
@@ -29,7 +29,7 @@ class Piece:
     nodes: np.ndarray  # (k,) which of the n are nodes of the plan
 
 
-def pieces(plan: Plan, model: Model, step: float = STEP) -> tuple[Piece, ...]:
+def pieces(plan: Plan, model: Model, step: float = STEP) -> tuple[MotionPiece, ...]:
     """The whole motion, at the plan's nodes and so often between them that none are more than `step` [s] apart."""
     found = []
     for number, phase in enumerate(plan.phases):
@@ -41,7 +41,7 @@ def pieces(plan: Plan, model: Model, step: float = STEP) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def _piece(model: Model, number: int, phase: PlanPhase, nodes: Sequence[int], step: float, held: bool) -> Piece:
+def _piece(model: Model, number: int, phase: PlanPhase, nodes: Sequence[int], step: float, held: bool) -> MotionPiece:
     t, q, v, tau, places = [], [], [], [], [0]
     for a, b in zip(nodes[:-1], nodes[1:], strict=True):
         length = phase.t[b] - phase.t[a]
@@ -56,7 +56,7 @@ def _piece(model: Model, number: int, phase: PlanPhase, nodes: Sequence[int], st
     last = nodes[-1]
     t, q, v = [*t, phase.t[last]], [*q, phase.q[last]], [*v, phase.v[last]]
     tau.append(phase.tau[nodes[-2]] if held else phase.tau[last])
-    return Piece(number, np.array(t), np.array(q), np.array(v), np.array(tau), np.array(places))
+    return MotionPiece(number, np.array(t), np.array(q), np.array(v), np.array(tau), np.array(places))
 
 
 def between(model: Model, phase: PlanPhase, a: int, b: int, share: float) -> tuple[Array, Array]:

@@ -19,7 +19,7 @@ from ..values import Plan
 from .held_dynamics import HeldDynamics
 from .kicks import Kick, kicked, standing
 from .linearised_motion import LinearPiece, linearised
-from .planned_motion import Piece, pieces
+from .planned_motion import MotionPiece, pieces
 from .planned_robot import TouchingFrame, carrier, planned_robot, touching_frames, with_point_shapes, with_room
 from .repeated_plan import repeated_plan, touching_next
 from .replay_ground import ground_parts
@@ -40,7 +40,7 @@ class PlannedReplay:
     task: PlanTask | None
     model: Model
     points: tuple[TouchingFrame, ...]
-    motion: tuple[Piece, ...]
+    motion: tuple[MotionPiece, ...]
     dynamics: HeldDynamics
     feedback: TrackingWeights | None
     q: Array  # (nq,) where it starts
@@ -110,7 +110,7 @@ def _friction(plan: Plan, given: float | None) -> float:
 
 
 def _law(
-    plan: Plan, model: Model, points: Sequence[TouchingFrame], motion: Sequence[Piece], linear: Sequence[LinearPiece],
+    plan: Plan, model: Model, points: Sequence[TouchingFrame], motion: Sequence[MotionPiece], linear: Sequence[LinearPiece],
     dynamics: HeldDynamics, weights: TrackingWeights | None, share: float,
 ) -> TrackingControl:  # fmt: skip
     """What drives the robot."""
@@ -130,7 +130,7 @@ def _law(
     return TrackingControl(model, phases, restarts=closed, cone=min(1.0, share) if closed else 0.0)
 
 
-def _of_side_force(plan: Plan, model: Model, piece: Piece) -> Array | None:
+def _of_side_force(plan: Plan, model: Model, piece: MotionPiece) -> Array | None:
     """Gains (n, nv, 2 nv) by which a torque follows the leg's length as the lecture's force across the leg does; else None."""
     if SIDE_FORCE not in plan.input_names:
         return None
@@ -140,7 +140,7 @@ def _of_side_force(plan: Plan, model: Model, piece: Piece) -> Array | None:
     return gains
 
 
-def _interval_of(plan: Plan, piece: Piece) -> int:
+def _interval_of(plan: Plan, piece: MotionPiece) -> int:
     return int(np.searchsorted(plan.phases[piece.phase].t, piece.t[0] + 1e-9) - 1)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import casadi
 import numpy as np
 
-from ..system.system import Mode, PathRows
+from ..system.system import PathRows, SystemMode
 from .contact_forces import Bounded, at_least, pushing, sliding
 from .contact_robot import ContactMode, Touch
 from .robot_names import above, clear_of_bar, foothold_names
@@ -23,7 +23,7 @@ CREEP = 1e-6
 """What a point that slides may go back by, as held points drift [m/s]."""
 
 
-def robot_mode(symbols: SymbolicRobot, mode: ContactMode) -> Mode:
+def robot_mode(symbols: SymbolicRobot, mode: ContactMode) -> SystemMode:
     """The mode of a robot in which the points of `mode` touch. Raises ArgumentError for what cannot be held."""
     robot, d = symbols.robot, symbols.d
     held = symbols.held(mode)
@@ -49,7 +49,7 @@ def robot_mode(symbols: SymbolicRobot, mode: ContactMode) -> Mode:
         *_on_the_surface(held),
     ]
     standing = [one.at.place[: d - 1] for one in held if one.touch is Touch.STICK]
-    return Mode(
+    return SystemMode(
         name=mode.name,
         nx=symbols.x.numel(),
         nu=symbols.u.numel(),

@@ -9,8 +9,8 @@ from math import inf
 import numpy as np
 
 from ...arrays import Array
-from ..optimiser.program import Program
-from ..optimiser.program_solution import Point, Solution
+from ..optimiser.program import NonlinearProgram
+from ..optimiser.program_solution import PrimalDualPoint, Solution
 from ..values import PlanIterate, PlanStatus
 
 FEASIBLE = 1e-6  # violation below which the cost decides
@@ -21,7 +21,7 @@ _SHARE = 0.05  # of the time at most that handing over takes
 class BestIterate:
     """Of those that were seen: the cheapest that meets all constraints, or else the one that is nearest to meeting them."""
 
-    def __init__(self, program: Program, parameters: Array) -> None:
+    def __init__(self, program: NonlinearProgram, parameters: Array) -> None:
         self._program, self._parameters = program, parameters
         self._merit = (inf, inf)
         self._x: Array | None = None
@@ -51,7 +51,7 @@ class BestIterate:
         """It, as a solve that was stopped there; what multipliers it has is not known: NaN."""
         assert self._x is not None
         size, rows = len(self._x), self._program.rows
-        point = Point(self._x, np.full(size, np.nan), np.full(rows, np.nan))
+        point = PrimalDualPoint(self._x, np.full(size, np.nan), np.full(rows, np.nan))
         cost, values = self._program.cost_and_rows(self._x, self._parameters)
         return Solution(
             point,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Array
-from ..system.system import Function, Mode
+from ..system.system import Function, SystemMode
 from ..transcription.layout import PhaseLayout
 from ..transcription.transcription import Transcription
 
@@ -72,7 +72,7 @@ def interval_end(rate: Function, steps: int) -> Function:
     return ca.Function("interval", [x, z, u0, u1, p, theta, h], [end[: x.numel()]])
 
 
-def rate_along(mode: Mode) -> Function:
+def rate_along(mode: SystemMode) -> Function:
     """(x, u, z near, p, θ) -> ẋ, z: the algebraic unknowns are solved for, by Newton from those near."""
     import casadi as ca
 

@@ -13,7 +13,7 @@ from ..hopper.hopper_system import hopper_system
 from ..lecture.lecture_planner import LecturePlanner
 from ..lecture.lecture_task import SYSTEM as LECTURE
 from ..optimiser.ipopt import NEAR, solve
-from ..optimiser.program_solution import Bounds, Point, Solution
+from ..optimiser.program_solution import Bounds, PrimalDualPoint, Solution
 from ..system.system import HybridSystem
 from ..task.plan_task import PlanTask
 from ..transcription.task_numbers import ProgramNumbers, first_guess, numbers_of
@@ -62,7 +62,7 @@ class Planner:
     def __init__(self) -> None:
         self._systems: dict[Hashable, HybridSystem] = {}
         self._built: dict[Hashable, _Built] = {}
-        self._last: dict[Hashable, Point] = {}
+        self._last: dict[Hashable, PrimalDualPoint] = {}
         self._lecture = LecturePlanner()
 
     def plan(
@@ -119,7 +119,7 @@ class Planner:
         bounds = Bounds(numbers.x_lower, numbers.x_upper, numbers.g_lower, numbers.g_upper)
         options = {"ipopt.max_iter": iterations, "ipopt.tol": tolerance, **({} if guess is None else NEAR)}
         solution = solve(made.program, numbers.parameters, bounds, start, tell=told, options=options)
-        if isinstance(start, Point) and solution.status in (PlanStatus.INFEASIBLE, PlanStatus.FAILED):
+        if isinstance(start, PrimalDualPoint) and solution.status in (PlanStatus.INFEASIBLE, PlanStatus.FAILED):
             tell("solving from the first guess: the last plan led nowhere")
             start = first_guess(made, task)
             solution = solve(made.program, numbers.parameters, bounds, start, tell=told, options=options)
@@ -163,7 +163,7 @@ class Planner:
 
     def _start(
         self, made: Transcription, task: PlanTask, guess: Plan | None, warm: bool, seed: int | None, noise: float
-    ) -> Array | Point:
+    ) -> Array | PrimalDualPoint:
         if warm and self._key(task) in self._last:
             return self._last[self._key(task)]
         if guess is None:

@@ -29,7 +29,7 @@ class PathRows:
 
 
 @dataclass(frozen=True, eq=False)
-class Mode:
+class SystemMode:
     """Smooth motion while the same points touch.
 
     rate : (x, u, z, p, θ) -> (nx,) ẋ; residual : the same -> (nz,), which is 0; None: there is no z
@@ -116,6 +116,6 @@ class HybridSystem:
     theta_names: tuple[str, ...]
     to_robot: Function  # (full,) -> q, v
     numbers: TaskNumbers
-    modes: dict[str, Mode] = field(default_factory=dict)
+    modes: dict[str, SystemMode] = field(default_factory=dict)
     jumps: dict[tuple[str, str], Jump] = field(default_factory=dict)
     closing: Jump | None = None  # from the end of the last phase to the beginning of the first: the motion starts anew

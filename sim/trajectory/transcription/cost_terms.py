@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import UnknownNameError
-from ..system.system import HybridSystem, Mode
+from ..system.system import HybridSystem, SystemMode
 from ..task.plan_task import PlanTask
 from .interval import Running
 
@@ -57,7 +57,7 @@ def cost_terms(system: HybridSystem, task: PlanTask) -> CostTerms:
     return CostTerms(integrated, PAIRS in task.costs, IMPACT in task.costs, tracked)
 
 
-def running_terms(system: HybridSystem, mode: Mode, terms: CostTerms) -> Running:
+def running_terms(system: HybridSystem, mode: SystemMode, terms: CostTerms) -> Running:
     """The integrands of a mode, as a formula."""
     import casadi as ca
 

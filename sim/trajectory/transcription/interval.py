@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ..system.system import Function, Mode
+from ..system.system import Function, SystemMode
 
 Running = Callable[[Any, Any, Any, Any, Any, Any], Any]
 """(x, u, z, p, θ, reference) -> (terms,) of the cost, by time."""
@@ -25,7 +25,7 @@ class IntervalFunctions:
     terms: Function
 
 
-def hermite_simpson(mode: Mode, running: Running, sizes: dict[str, int]) -> IntervalFunctions:
+def hermite_simpson(mode: SystemMode, running: Running, sizes: dict[str, int]) -> IntervalFunctions:
     """W = [x0, z0, u0, x_m, z_m, x1, z1, u1, p, T], q = [θ, weights, tracking, references at 0, m, 1, N]."""
     import casadi as ca
 
@@ -47,7 +47,7 @@ def hermite_simpson(mode: Mode, running: Running, sizes: dict[str, int]) -> Inte
     return _functions(w, q, weights, terms, rows)
 
 
-def rk4(mode: Mode, running: Running, sizes: dict[str, int]) -> IntervalFunctions:
+def rk4(mode: SystemMode, running: Running, sizes: dict[str, int]) -> IntervalFunctions:
     """W = [x0, u, x1, p, T], q = [θ, weights, tracking, references at 0, 1, N]. The dynamics are explicit."""
     import casadi as ca
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..system.system import HybridSystem, Mode
+from ..system.system import HybridSystem, SystemMode
 from ..task.plan_task import PlanTask
 
 Ints = NDArray[np.int64]
@@ -18,7 +18,7 @@ HERMITE_SIMPSON = "hermite-simpson"
 class PhaseLayout:
     """Places of one phase. Nodes are knots; with collocation also the midpoints between: 2 N + 1 in all."""
 
-    mode: Mode
+    mode: SystemMode
     intervals: int
     collocated: bool
     x: Ints  # (nodes, nx)

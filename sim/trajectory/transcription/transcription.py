@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import ArgumentError, UnknownNameError
-from ..optimiser.program import Piece, Program, make_program
-from ..system.system import Function, HybridSystem, Jump, Mode, PathRows
+from ..optimiser.program import NonlinearProgram, Piece, make_program
+from ..system.system import Function, HybridSystem, Jump, PathRows, SystemMode
 from ..task.plan_task import METHODS, PlanTask
 from .cost_terms import CostTerms, cost_terms, running_terms
 from .interval import hermite_simpson, rk4
@@ -47,7 +47,7 @@ class Transcription:
     system: HybridSystem
     layout: Layout
     terms: CostTerms
-    program: Program
+    program: NonlinearProgram
     blocks: tuple[RowBlock, ...]
     term_pieces: tuple[Piece, ...]  # (w, q) -> the cost's terms without weights
     motion: Function  # (unknowns,) -> t (K,), q (nq, K) of the robot at all nodes
@@ -75,7 +75,7 @@ def transcribe(system: HybridSystem, task: PlanTask) -> Transcription:
     return Transcription(system, layout, terms, program, building.blocks(), term_pieces, motion, prices)
 
 
-def prices_of(program: Program, layout: Layout) -> Function:
+def prices_of(program: NonlinearProgram, layout: Layout) -> Function:
     """(unknowns, parameters, multipliers of rows) -> dL/dθ: at an optimum the cost's derivative by each of θ."""
     import casadi as ca
 
@@ -266,7 +266,7 @@ class _Building:
                     ending = [r for r in here if r not in of_state]
                     self._rows_at(number, phase, node, ending, [phase.u[node - 1]], phase.z[node])
 
-    def _limited_states(self, mode: Mode) -> list[PathRows]:
+    def _limited_states(self, mode: SystemMode) -> list[PathRows]:
         """Rows for the states that the task limits and that move in this mode."""
         import casadi as ca
 
@@ -392,7 +392,7 @@ def depends_on_inputs(function: Function) -> bool:
     return any(function.size1_in(k) and function.jac_sparsity(0, k).nnz() for k in (1, 2))
 
 
-def _path_kind(mode: Mode, rows: Sequence[PathRows], inputs: int) -> _Kind:
+def _path_kind(mode: SystemMode, rows: Sequence[PathRows], inputs: int) -> _Kind:
     """Rows at a node; with two inputs at a midpoint, where it is their mean."""
     import casadi as ca
 

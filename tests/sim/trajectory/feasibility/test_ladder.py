@@ -9,7 +9,7 @@ import pytest
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.trajectory.feasibility.easier_request import easier, easy_words, request_quantities
 from torseur.sim.trajectory.feasibility.ladder import RUNGS, explain_request
-from torseur.sim.trajectory.feasibility.values import Explanation, Verdict
+from torseur.sim.trajectory.feasibility.values import Explanation, FeasibilityVerdict
 from torseur.sim.trajectory.lecture.lecture_task import lecture_task
 from torseur.sim.trajectory.solving.planner import Planner
 from torseur.sim.trajectory.task.obstacles import StepObstacle
@@ -30,7 +30,7 @@ def slippery(planner):
 
 
 def test_too_little_friction_is_proved_and_friction_alone_is_enough(slippery):
-    assert slippery.verdict is Verdict.IMPOSSIBLE
+    assert slippery.verdict is FeasibilityVerdict.IMPOSSIBLE
     assert slippery.plan is None
     (friction,) = slippery.limits
     assert friction.enough is not None
@@ -48,7 +48,7 @@ def test_a_soft_request_is_worded_reached_and_never_maximum(slippery):
 
 def test_inputs_that_cannot_carry_the_weight_are_proved_before_anything_is_solved():
     found = explain_request(up_to(1.8, limits=WEAK), rungs=())
-    assert found.verdict is Verdict.IMPOSSIBLE
+    assert found.verdict is FeasibilityVerdict.IMPOSSIBLE
     assert found.sentence.startswith(
         "Impossible: 45 N along the leg and 5 N m, which is 10 N across a leg of 0.5 m, lift the body with 46.1 N at most"
     )
@@ -61,7 +61,7 @@ def test_inputs_that_cannot_carry_the_weight_are_proved_before_anything_is_solve
 )
 def test_what_is_reached_of_too_wide_a_gap_and_too_high_an_apex(planner, task, name, least, most):
     found = explain_request(task, planner, rungs=("soft request",), iterations=300)
-    assert found.verdict is Verdict.IMPOSSIBLE
+    assert found.verdict is FeasibilityVerdict.IMPOSSIBLE
     missed = {one.name: one.reached for one in found.missed}
     assert least < missed[name] < most  # 5.5 m and 4.5 m are solved, 6 m and 4.64 m are not
 
@@ -71,7 +71,7 @@ def test_a_false_alarm_of_the_usual_start_is_put_right_by_another_guess(planner)
     found = explain_request(
         one_hop(0.7, 10, limits=WEAK_LEG), planner, rungs=("usual start", "guesses"), iterations=100
     )
-    assert found.verdict is Verdict.SOLVED_FROM_ANOTHER_START
+    assert found.verdict is FeasibilityVerdict.SOLVED_FROM_ANOTHER_START
     assert found.plan is not None
     assert found.plan.infeasibility < 1e-6
     assert "impossible" not in found.sentence.lower()
@@ -80,7 +80,7 @@ def test_a_false_alarm_of_the_usual_start_is_put_right_by_another_guess(planner)
 def test_the_control_is_solved_and_nothing_else_is_tried(planner):
     told: list[object] = []
     found = explain_request(over_a_gap(0.6), planner, tell=told.append)
-    assert found.verdict is Verdict.SOLVED
+    assert found.verdict is FeasibilityVerdict.SOLVED
     assert found.seeds == ()
     assert [text for text in told if isinstance(text, str)] == [
         "checking what is known in closed form", "solving from the usual start",
@@ -111,7 +111,7 @@ def test_it_stops_where_it_is_told_to(planner):
         return len(told) > 5
 
     found = explain_request(over_a_gap(5.9), planner, tell=stop)
-    assert found.verdict is Verdict.STOPPED
+    assert found.verdict is FeasibilityVerdict.STOPPED
     assert len(told) < 12
 
 
