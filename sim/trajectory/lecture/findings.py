@@ -115,7 +115,7 @@ def touch_down_velocities(x: Array, u: Array, switches: LectureSwitches) -> tupl
     return np.array(found).reshape(-1, 2), np.asarray(STEP * (np.array(knots) + 1.0))
 
 
-def _impulse(x: Array, u: Array, switches: LectureSwitches, friction: float) -> Finding | None:
+def _impulse(x: Array, u: Array, switches: LectureSwitches, friction: float) -> LectureFinding | None:
     """The touch-down whose impulse is furthest out of the cone."""
     velocities, t = touch_down_velocities(x, u, switches)
     if len(velocities) == 0:
@@ -126,7 +126,7 @@ def _impulse(x: Array, u: Array, switches: LectureSwitches, friction: float) -> 
         return None
     value, when = float(ratio[worst]), float(t[worst])
     words = f"The foot would slip as it lands: friction is {value:.2f} of the normal impulse, more than {friction:g},"
-    return Finding("impulse", value, when, f"{words} at {when:.2f} s.")
+    return LectureFinding("impulse", value, when, f"{words} at {when:.2f} s.")
 
 
 def _lowest(

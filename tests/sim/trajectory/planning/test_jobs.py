@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from torseur.sim.trajectory.feasibility.values import Verdict
+from torseur.sim.trajectory.feasibility.values import FeasibilityVerdict
 from torseur.sim.trajectory.planning.jobs import Jobs
 from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
 
@@ -34,7 +34,7 @@ def sent(result):
 def test_searches_are_asked_for_by_name_and_their_results_can_be_sent(jobs):
     told: list[object] = []
     explanation = sent(jobs["explain"](TASK, told.append, rungs=("usual start",)))
-    assert explanation.verdict is Verdict.SOLVED
+    assert explanation.verdict is FeasibilityVerdict.SOLVED
     gallery = sent(jobs["multistart"](TASK, told.append, guesses=1))
     assert gallery.optima[0].plan.cost == pytest.approx(explanation.plan.cost, rel=1e-6)
     exploration = sent(jobs["explore"](TASK, told.append, step=0.1))
