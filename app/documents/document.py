@@ -169,12 +169,12 @@ def plan_document(task: PlanTask, name: str, reference: str, load: ModelLoader, 
     Raises what reading a robot raises.
     """
     from .plan_recording import plan_recording
-    from .planned_bodies import point_bodies, robot_of
+    from .planned_bodies import planned_points, robot_of
     from .planned_scene import planned_scene
 
     model = robot_of(task, load)
     scene = planned_scene(task, model, plan)
-    recording = None if plan is None else plan_recording(plan, scene, point_bodies(task, model))
+    recording = None if plan is None else plan_recording(plan, scene, planned_points(task, model))
     return Document("plan", name, reference, scene, recording, task=task, plan=plan)
 
 

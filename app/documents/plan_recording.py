@@ -9,22 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torseur.sim.arrays import Array
-from torseur.sim.contact.contacts import Mode
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.scene.settings import Settings
-from torseur.sim.simulation.step_arrays import (
-    CONTACT_NUMBERS,
-    FRICTION,
-    IMPACT,
-    IMPULSE,
-    MODE,
-    NORMAL,
-    POINT,
-    SHAPE_A,
-    SHAPE_B,
-    VELOCITY,
-)
 from torseur.sim.trajectory.values import Plan, PlanPhase
+
+from .plan_contacts import PlanContacts
+from .planned_bodies import PlannedPoint
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.scene.scene import Scene
@@ -45,25 +35,23 @@ class _Samples:
     defect: Array  # (n,) of the interval
 
 
-def plan_recording(plan: Plan, scene: Scene, bodies: Sequence[str]) -> Recording:
-    """The motion of a plan as a recording of the scene that it stands in.
+def plan_recording(plan: Plan, scene: Scene, points: Sequence[PlannedPoint]) -> Recording:
+    """The motion of a plan as a recording of the scene that it stands in; `points` are those that may touch.
 
-    bodies : of each touching point the body that carries it, as the scene names it; "" where none has a shape to touch with
     Between nodes it is the cubic through states and rates, as the collocation has it. Residuals are the defects of the
     intervals. The ground's forces are contacts, touch-downs are impacts.
     """
     recording = Recording(scene, SHOWN)
     states: list[dict[str, Any]] = []
     contacts: dict[int, dict[str, Any]] = {}
-    pairs = _pairs(scene, bodies)
+    touching = PlanContacts(plan, scene, points)
     for k, phase in enumerate(plan.phases):
         samples = _samples(phase)
         if k and np.any(plan.jumps[k - 1].impulse):
-            contacts[len(states)] = _contact_rows(plan, phase, plan.jumps[k - 1].impulse, pairs, struck=True)
+            contacts[len(states)] = touching.struck(phase, samples.q[0], plan.jumps[k - 1].impulse)
             states.append(_state(scene, samples, 0))
-        for i in range(len(samples.t)):
-            if phase.touching.any():
-                contacts[len(states)] = _contact_rows(plan, phase, samples.force[i], pairs)
+        for i, rows in enumerate(touching.of_phase(phase, samples.t, samples.q, samples.force)):
+            contacts[len(states)] = rows
             states.append(_state(scene, samples, i))
     recording.fill(states, {i: rows for i, rows in contacts.items() if rows["shapes"]})
     return recording
@@ -113,41 +101,3 @@ def _state(scene: Scene, samples: _Samples, i: int) -> dict[str, Any]:
         "residual": float(samples.defect[i]),
         "iterations": 0,
     }
-
-
-def _pairs(scene: Scene, bodies: Sequence[str]) -> list[tuple[int, int] | None]:
-    """Of each point the shapes that touch: the first of what is fixed, and the first of its body."""
-    own = scene.system.shapes["body"]
-    rows = {name: k for k, name in enumerate(scene.model.body_names)}
-    fixed = [k for k, body in enumerate(own) if scene.model.frame_row[int(body)] == 0]
-    found: list[tuple[int, int] | None] = []
-    for name in bodies:
-        shapes = np.flatnonzero(own == rows.get(name, -1)).tolist()
-        found.append((fixed[0], shapes[0]) if shapes and fixed else None)
-    return found
-
-
-def _contact_rows(
-    plan: Plan,
-    phase: PlanPhase,
-    load: Array,
-    pairs: Sequence[tuple[int, int] | None],
-    *,
-    struck: bool = False,
-) -> dict[str, Any]:
-    """The contacts of one state, as a file has them; `load` (points, 3) is their force [N], or the impulse that struck [N s]."""
-    shapes: list[list[int]] = []
-    numbers: list[Array] = []
-    for k in np.flatnonzero(phase.touching).tolist():
-        pair = pairs[k]
-        if pair is None or not np.isfinite(phase.footholds[k]).all():
-            continue
-        row = np.full(CONTACT_NUMBERS, np.nan)
-        row[POINT : POINT + 3], row[NORMAL : NORMAL + 3] = phase.footholds[k], (0.0, 0.0, 1.0)
-        row[NORMAL + 3], row[VELOCITY : VELOCITY + 3] = 0.0, 0.0
-        row[IMPULSE : IMPULSE + 3] = load[k]
-        row[FRICTION] = plan.friction[k]
-        columns = {SHAPE_A: pair[0], SHAPE_B: pair[1], MODE: int(Mode.STICK), IMPACT: int(struck)}
-        shapes.append([columns[k] for k in range(4)])
-        numbers.append(row)
-    return {"shapes": shapes, "numbers": numbers}

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.scene.robot_part import ModelLoader
 from torseur.sim.trajectory.task.plan_task import PlanTask
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.scene.scene import Part, Scene
+    from torseur.sim.trajectory.values import Plan
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PlannedPoint:
+    """A point of the robot that may touch."""
+
+    frame: str  # of the scene's model
+    offset: Array  # (3,) in it [m]
+    surface: str = ""  # frame of the scene's model whose plane z = 0 it touches; empty: the ground
 
 
 HOPPER = Path("models/hopper.urdf")  # beside the scenes that we ship
@@ -31,19 +45,38 @@ def planned_part(scene: Scene) -> Part:
     return next(part for part in scene.parts if part.model.nv)
 
 
-def point_bodies(task: PlanTask, model: Model) -> list[str]:
-    """Of each touching point the body that carries it, as the scene names it; "" where that has no name there."""
-    of = [point.frame for point in task.robot.points] if task.system == "robot" else ["foot"]
-    frames = {frame.name: frame.body or "" for frame in model.frames}
-    bodies = [frames.get(name, name) for name in of]
-    return [f"{model.name}/{name}" if name in model.body_names else "" for name in bodies]
+def planned_points(task: PlanTask, model: Model) -> tuple[PlannedPoint, ...]:
+    """The points that may touch, in the order of the plan's."""
+    if task.system != "robot":
+        return (PlannedPoint(f"{model.name}/foot", np.zeros(3)),)
+    return tuple(
+        PlannedPoint(
+            f"{model.name}/{point.frame}",
+            np.array(point.offset, dtype=float),
+            "" if point.surface is None else f"{model.name}/{point.surface}",
+        )
+        for point in task.robot.points
+    )
 
 
-def drawn_bodies(task: PlanTask, model: Model) -> list[str]:
-    """Bodies whose ways are worth seeing: what is carried, and what touches; as the scene names them."""
+def surface_normals(task: PlanTask, plan: Plan) -> dict[int, Array]:
+    """Of the points that touch something else than the ground the normals of that at the plan's nodes (n, 3), by their number."""
+    from torseur.sim.multibody.kinematics.kinematics import frame_poses
+
+    surfaces = {k: point.surface for k, point in enumerate(task.robot.points)} if task.system == "robot" else {}
+    found = {}
+    for k, surface in surfaces.items():
+        if surface is not None:
+            model = task.robot.model
+            rows = np.concatenate([phase.q for phase in plan.phases])
+            found[k] = np.array([frame_poses(model, row)[model.frame_index(surface)][:3, 2] for row in rows])
+    return found
+
+
+def drawn_frames(task: PlanTask, model: Model) -> list[str]:
+    """Frames whose ways are worth seeing: of what is carried, and of what touches; as the scene names them."""
     carried = "body" if "body" in model.body_names else _first_heavy(model)
-    touching = [name for name in point_bodies(task, model) if name]
-    return list(dict.fromkeys([f"{model.name}/{carried}", *touching]))
+    return list(dict.fromkeys([f"{model.name}/{carried}", *(point.frame for point in planned_points(task, model))]))
 
 
 def _first_heavy(model: Model) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from torseur.sim.arrays import Array
 from torseur.sim.trajectory.task.plan_task import PlanTask
 from torseur.ui.trajectory.phases.phase_board import PhaseBoard
 from torseur.ui.trajectory.plan.plan_panel import PlanPanel
 from torseur.ui.trajectory.task.task_panel import TaskPanel
 from torseur.ui.trajectory.values import IntervalErrors
 
+from ..documents.planned_bodies import surface_normals
 from ..session.session import Session
 from . import task_edits
 from .planning import Planning
@@ -224,7 +226,7 @@ class BoardBinding(QObject):
         plan = planning.shown
         self._look_at(-1)
         self._show_task()
-        self._board.show_plan(plan)
+        self._board.show_plan(plan, self._normals())
         fitting = (
             plan is not None and planning.task is not None and (not planning.task.phases or fits(planning.task, plan))
         )
@@ -237,6 +239,11 @@ class BoardBinding(QObject):
         self._plan_panel.search.show_ready(planning.task is not None)
         self._plan_panel.iterates.show_iterates(planning.iterates)
         self.show_time()
+
+    def _normals(self) -> dict[int, Array]:
+        """Of what is touched, where it is not the ground."""
+        task, plan = self._planning.task, self._planning.shown
+        return {} if task is None or plan is None else surface_normals(task, plan)
 
     def _show_footholds(self) -> None:
         task = self._planning.task

@@ -23,10 +23,10 @@ MOST = 160  # nodes of a way that are drawn
 class PlanDrawing:
     """Of one plan. Its ways are found once; the rest follows the time."""
 
-    def __init__(self, model: Model, bodies: Sequence[str]) -> None:
-        """Prepare for a model of the whole scene; `bodies` are those whose ways are drawn, the one that is carried first."""
+    def __init__(self, model: Model, frames: Sequence[str]) -> None:
+        """Prepare for a model of the whole scene; `frames` are those whose ways are drawn, the one that is carried first."""
         self._model = model
-        self._places = [model.body_names.index(name) for name in bodies if name in model.body_names]
+        self._places = [model.frame_index(name) for name in frames]
         self._fixed = np.asarray(model.frame_row[: len(model.bodies)]) == 0
         self._ways: tuple[Trail, ...] = ()
         self._footholds: tuple[Point, ...] = ()
@@ -42,11 +42,11 @@ class PlanDrawing:
     @property
     def ways(self) -> tuple[tuple[str, Array], ...]:
         """The ways of the plan: whose, and where it went (n, 3) [m]."""
-        names = [self._model.body_names[place].rsplit("/", 1)[-1] for place in self._places]
+        names = [self._model.frame_names[place].rsplit("/", 1)[-1] for place in self._places]
         return tuple((name, trail.points) for name, trail in zip(names, self._ways, strict=False))
 
     def places(self, poses: Array) -> list[tuple[float, float]]:
-        """Where they are at poses (≥ bodies, 4, 4): x and z [m]."""
+        """Where they are at poses (frames, 4, 4): x and z [m]."""
         return [(float(poses[place, 0, 3]), float(poses[place, 2, 3])) for place in self._places]
 
     def take_plan(self, plan: Plan | None) -> None:
@@ -88,7 +88,7 @@ class PlanDrawing:
         if self._ways:
             rows += [
                 LegendRow("line", VELOCITY, "Way of the body"),
-                LegendRow("dashed_line", FRICTION, "Way of the foot"),
+                LegendRow("dashed_line", FRICTION, "Ways of what touches"),
             ]
         if self._iterate is not None:
             rows.append(LegendRow("ball", SELECTION, "Iterate of the optimiser"))

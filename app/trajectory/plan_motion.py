@@ -12,7 +12,7 @@ from torseur.sim.trajectory.values import Plan
 
 from ..background.background_thread import Background
 from ..documents.document import Document
-from ..documents.planned_bodies import drawn_bodies, planned_part, point_bodies
+from ..documents.planned_bodies import drawn_frames, planned_part, planned_points
 from ..documents.planned_scene import ground_key, planned_scene
 from ..session.session import Session
 from .plan_drawing import PlanDrawing
@@ -67,7 +67,7 @@ def made(document: Document, task: PlanTask, plan: Plan) -> tuple[Document, Plan
     model = planned_part(scene).model
     if ground_key(task) != ground_key(document.task):
         scene = planned_scene(task, model, plan)
-    drawing = PlanDrawing(scene.model, drawn_bodies(task, model))
+    drawing = PlanDrawing(scene.model, drawn_frames(task, model))
     drawing.take_plan(plan)
-    recording = plan_recording(plan, scene, point_bodies(task, model))
+    recording = plan_recording(plan, scene, planned_points(task, model))
     return replace(document, task=task, scene=scene, plan=plan, recording=recording), drawing

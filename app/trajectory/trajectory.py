@@ -20,7 +20,7 @@ from torseur.ui.trajectory.values import SidePath
 from torseur.ui.viewport.viewport import Viewport
 
 from ..documents.document import Document
-from ..documents.planned_bodies import drawn_bodies, planned_part
+from ..documents.planned_bodies import drawn_frames, planned_part
 from ..documents.whole_file import Pieces, whole_file
 from ..drawing.framing import framing
 from ..drawing.picture import Picture
@@ -129,8 +129,8 @@ class TrajectoryBinding(QObject):
         self._drawing, self._framed, self._replay_document = None, False, None
         self._document = document if document.task is not None else None
         if document.task is not None:
-            bodies = drawn_bodies(document.task, planned_part(document.scene).model)
-            self._drawing = PlanDrawing(document.scene.model, bodies)
+            frames = drawn_frames(document.task, planned_part(document.scene).model)
+            self._drawing = PlanDrawing(document.scene.model, frames)
             self._viewport.set_camera(self._viewport.camera.seen_from(*FROM))
         self._section.show_simulating(False)
         self.planning.open(document.task, document.plan)
@@ -176,7 +176,8 @@ class TrajectoryBinding(QObject):
     def _take_drawing(self, document: Document, drawing: PlanDrawing) -> None:
         self._document, self._drawing = document, drawing
         paths = [SidePath(name, way[:, 0], way[:, 2]) for name, way in drawing.ways]
-        self._phases.footholds.show_paths(paths)
+        hopper = document.task is not None and document.task.system != "robot"
+        self._phases.footholds.show_paths(paths, legs=hopper)
         self._frame(fit=not self._framed)
         self._framed = True
         self._follow_time()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.plan_by_hand import hop
 from torseur import robots
 from torseur.app.documents.document import open_document, plan_document
+from torseur.sim.contact.contacts import Mode
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.trajectory.files.plan_files import save_plan
 from torseur.sim.trajectory.files.task_file import load_task
@@ -59,3 +62,18 @@ def test_the_ground_has_the_gap_of_the_task(document):
     edges = [(x - 0.5 * size, x + 0.5 * size) for x, size in boxes]
     gap = document.task.obstacles[0]
     assert [edges[0][1], edges[1][0]] == pytest.approx([gap.start, gap.end])
+
+
+@pytest.mark.parametrize(("speed", "mode"), [(0.0, Mode.STICK), (0.2, Mode.SLIP)])
+def test_a_foot_that_slides_while_it_touches_is_drawn_where_it_is_and_as_sliding(document, speed, mode):
+    plan = document.plan
+    stands = plan.phases[0]
+    q, v = np.tile(stands.q[0], (len(stands.t), 1)), np.zeros_like(stands.v)
+    q[:, 0] += speed * stands.t  # body and foot together
+    v[:, 0] = speed
+    moved = replace(plan, phases=(replace(stands, q=q, v=v, footholds=np.full((1, 3), np.nan)), *plan.phases[1:]))
+    found = plan_document(document.task, "slip", "slip", robots.load, moved).recording
+    k = found.index_at(0.2)
+    assert found.contacts(k).mode[0] == mode
+    foot = found.snapshot(k).poses[found.scene.model.frame_index("hopper/foot"), :3, 3]
+    np.testing.assert_allclose(found.contacts(k).point[0], foot, atol=1e-12)

@@ -36,6 +36,16 @@ def test_held_inputs_are_drawn_as_steps_and_without_friction_there_is_no_cone():
     assert held.values[0][2] == first.inputs[1, 0]
 
 
+def test_what_is_touched_along_another_normal_has_its_force_along_that():
+    plan = hop()
+    force = np.concatenate([phase.force[:, 0] for phase in plan.phases])
+    leaning = np.tile([-1.0, 0.0, 0.0], (len(force), 1))  # a wall that is pushed along x
+    normal, along, above, _ = series_of(plan, {0: leaning})["force:foot"].values
+    np.testing.assert_allclose(normal, -force[:, 0])
+    np.testing.assert_allclose(along, force[:, 2])  # up the wall
+    np.testing.assert_allclose(above, 0.5 * np.maximum(-force[:, 0], 0.0))
+
+
 @pytest.fixture
 def section(qtbot):
     section = ConstraintSection()

@@ -39,6 +39,7 @@ class FootholdView(QWidget):
         self._obstacles: tuple[BoardObstacle, ...] = ()
         self._paths: tuple[SidePath, ...] = ()
         self._points: tuple[tuple[float, float], ...] = ()  # where each path is now [m]
+        self._legs = False
         self._selected, self._grip, self._dragged = 0, -1, 0.0
         self.scale = SideScale()
         self._version = 0
@@ -61,9 +62,9 @@ class FootholdView(QWidget):
             self._selected, self._grip = min(self._selected, max(len(footholds) - 1, 0)), -1
             self._fit()
 
-    def show_paths(self, paths: Sequence[SidePath]) -> None:
-        """Show the ways of points, the body's first."""
-        self._paths, self._points = tuple(paths), ()
+    def show_paths(self, paths: Sequence[SidePath], *, legs: bool = False) -> None:
+        """Show the ways of points, the body's first; `legs`: the others are feet on straight legs from it."""
+        self._paths, self._points, self._legs = tuple(paths), (), legs
         self._fit()
 
     def show_points(self, points: Sequence[tuple[float, float]]) -> None:
@@ -173,7 +174,7 @@ class FootholdView(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.panel))
         self._layer.show(painter, (self._version, theme.name))
-        paint_points(painter, theme, self.scale, self._points)
+        paint_points(painter, theme, self.scale, self._points, self._legs)
 
     @override
     def resizeEvent(self, event: QEvent) -> None:

@@ -123,12 +123,14 @@ def paint_paths(painter: QPainter, theme: Theme, scale: SideScale, paths: Sequen
         painter.drawPolyline(QPolygonF([scale.at(x, z) for x, z in places]))
 
 
-def paint_points(painter: QPainter, theme: Theme, scale: SideScale, points: Sequence[tuple[float, float]]) -> None:
-    """Where they are now: the leg from the body to each foot, and balls."""
+def paint_points(
+    painter: QPainter, theme: Theme, scale: SideScale, points: Sequence[tuple[float, float]], legs: bool
+) -> None:
+    """Where they are now: balls, and with `legs` lines from the first to the others."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     places = [scale.at(x, z) for x, z in points]
     painter.setPen(QPen(QColor(theme.text_second), 2.0))
-    for foot in places[1:]:
+    for foot in places[1:] if legs else ():
         painter.drawLine(places[0], foot)
     painter.setPen(Qt.PenStyle.NoPen)
     for k, place in enumerate(places):

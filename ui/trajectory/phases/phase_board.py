@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
@@ -58,9 +61,9 @@ class PhaseBoard(QWidget):
         """What stands in the title of its dock."""
         return (*self.plots.choices, self.add, self.remove)
 
-    def show_plan(self, plan: Plan | None) -> None:
-        """Plot a plan; None: there is none."""
-        self.plots.show_plan(plan)
+    def show_plan(self, plan: Plan | None, normals: Mapping[int, np.ndarray] | None = None) -> None:
+        """Plot a plan, None: there is none; `normals` as of `series_of`."""
+        self.plots.show_plan(plan, normals)
 
     def show_span(self, end: float) -> None:
         """Show times up to here [s]."""

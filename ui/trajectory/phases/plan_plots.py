@@ -36,8 +36,8 @@ class PlanPlots(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.choices = (
-            Choice(self.tr("Upper plot"), self, widest=150),
-            Choice(self.tr("Lower plot"), self, widest=150),
+            Choice(self.tr("Upper plot"), self, widest=176),
+            Choice(self.tr("Lower plot"), self, widest=176),
         )
         self.panes: list[PlotPane] = []
         self._lines: list[PhaseLines] = []
@@ -54,9 +54,9 @@ class PlanPlots(QWidget):
             choice.chosen.connect(lambda key, row=row: self._choose(row, key))
             choice.hide()
 
-    def show_plan(self, plan: Plan | None) -> None:
-        """Plot a plan; None: there is none."""
-        self._series = {} if plan is None else series_of(plan)
+    def show_plan(self, plan: Plan | None, normals: Mapping[int, np.ndarray] | None = None) -> None:
+        """Plot a plan, None: there is none; `normals` as of `series_of`."""
+        self._series = {} if plan is None else series_of(plan, normals)
         self._of_replay = {}
         self._ends = () if plan is None else tuple(phase.start + phase.duration for phase in plan.phases[:-1])
         if plan is not None:

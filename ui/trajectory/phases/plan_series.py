@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,12 +32,15 @@ class Series:
     values: tuple[np.ndarray, ...]  # each (n,)
 
 
-def series_of(plan: Plan) -> dict[str, Series]:
-    """All that can be plotted, by a key; the ground's forces first, then inputs, then states."""
+def series_of(plan: Plan, normals: Mapping[int, np.ndarray] | None = None) -> dict[str, Series]:
+    """All that can be plotted, by a key; forces of contacts first, then inputs, then states.
+
+    normals : of the points that touch something else than level ground, by their number, at the plan's nodes (n, 3)
+    """
     t = np.concatenate([phase.t for phase in plan.phases])
     found: dict[str, Series] = {}
     for k, point in enumerate(plan.points):
-        found[f"force:{point}"] = _force(plan, t, k, point)
+        found[f"force:{point}"] = _force(plan, t, k, (normals or {}).get(k))
     input_t, inputs = _inputs(plan)
     found |= _by_unit("inputs", input_t, inputs, plan.input_names, plan.input_units)
     states = np.concatenate([phase.state for phase in plan.phases])
@@ -51,20 +55,25 @@ def _inputs(plan: Plan) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(t), np.concatenate(inputs)
 
 
-def _force(plan: Plan, t: np.ndarray, k: int, point: str) -> Series:
+def _force(plan: Plan, t: np.ndarray, k: int, normal: np.ndarray | None) -> Series:
+    """The force on a point along the normal of what it touches and across it, and the edges of its cone."""
     force = np.concatenate([phase.force[:, k] for phase in plan.phases])
-    planar = not np.any(force[:, 1])
-    along = force[:, 0] if planar else np.hypot(force[:, 0], force[:, 1])
+    n = np.tile([0.0, 0.0, 1.0], (len(t), 1)) if normal is None else normal
+    pressing = np.einsum("nk,nk->n", force, n)
+    planar = not np.any(force[:, 1]) and not np.any(n[:, 1])
+    sideways = np.column_stack([n[:, 2], np.zeros(len(t)), -n[:, 0]])  # of level ground: along x
+    across = force - pressing[:, None] * n
+    along = np.einsum("nk,nk->n", force, sideways) if planar else np.linalg.norm(across, axis=1)
     lines = [LineStyle("λ_n", FORCE, (), 2.0), LineStyle("λ_t", FRICTION)]
-    values = [force[:, 2], along]
+    values = [pressing, along]
     if np.isfinite(plan.friction[k]):  # else it was planned without a cone
-        edge = float(plan.friction[k]) * np.maximum(force[:, 2], 0.0)
+        edge = float(plan.friction[k]) * np.maximum(pressing, 0.0)
         lines.append(LineStyle("μ λ_n", "text_second", DASHED, 1.2))
         values.append(edge)
         if planar:
             lines.append(LineStyle("−μ λ_n", "text_second", DASHED, 1.2))
             values.append(-edge)
-    title = "Ground force" if len(plan.points) == 1 else f"Ground force, {point}"
+    title = "Ground force" if len(plan.points) == 1 else f"Force on {plan.points[k]}"
     return Series(title, "N", t, tuple(lines), tuple(values))
 
 

@@ -69,9 +69,9 @@ class ConstraintSection(QWidget):
 
     def _columns(self) -> tuple[Column[PlanConstraint], ...]:
         return (
-            Column("", lambda row: Cell(row.group, "text", 500 if row.active else 400), 92, share=2),
-            Column(self.tr("phase"), lambda row: Cell(self._phase(row), "text_second"), 58, share=1),
-            Column(self.tr("margin"), _margin, 68, right=True, about=self.tr("Smallest distance to its bound")),
+            Column("", lambda row: Cell(row.group, "text", 500 if row.active else 400), 84, share=2),
+            Column(self.tr("phase"), lambda row: Cell(self._phase(row), "text_second"), 66, share=1),
+            Column(self.tr("margin"), _margin, 64, right=True, about=self.tr("Smallest distance to its bound")),
             Column(self.tr("price"), _price, 56, right=True,
                    about=self.tr("What the cost falls by for each unit that it is loosened")),
             Column("", self._state, 44),
