@@ -39,7 +39,12 @@ HOPPER = KnownNames(
     states=STATES,
     inputs=INPUTS,
     footholds=("foot_x",),
-    groups=(*(name for name in LIMITS if name not in INPUTS), "ground pushes", "foot above ground"),
+    groups=(
+        *(name for name in LIMITS if name not in INPUTS),
+        "ground pushes",
+        "foot above ground",
+        "body above ground",
+    ),
     parameters=tuple(PARAMETERS),
     costs=(*GENERAL_COSTS, *INPUTS),
 )

@@ -8,7 +8,7 @@ from ..system.system import Function, Jump, PathRows, SystemMode
 from .hopper_modes import slip_name
 from .symbols import INFINITY
 
-STATE_ONLY = ("leg length", "clear of the bar")
+STATE_ONLY = ("leg length", "body above ground", "clear of the bar")
 """Groups that are of the state alone: what links the states asks for them once."""
 SLIPS = (slip_name(1), slip_name(-1))
 

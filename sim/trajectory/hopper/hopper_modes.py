@@ -138,4 +138,6 @@ def _everywhere(s: Symbols) -> tuple[PathRows, ...]:
         for name in s.names
         if name.startswith("bar") and name.endswith("_x")
     ]
-    return leg, *bars
+    over = s.body[1] - ground_height(s.body[0], s)
+    body = PathRows("body above ground", "m", s.function("body", over), (0.0,), (INFINITY,))
+    return leg, body, *bars

@@ -34,7 +34,7 @@ WARM = {
     "ipopt.warm_start_mult_bound_push": 1e-6,
 }
 NEAR = {
-    "ipopt.mu_init": 1e-5,
+    "ipopt.mu_init": 1e-3,
     "ipopt.bound_push": 1e-6,
     "ipopt.bound_frac": 1e-6,
     "ipopt.slack_bound_push": 1e-6,
