@@ -111,9 +111,16 @@ def _phase(solution: LectureSolution, first: int, last: int) -> PlanPhase:
         v=v,
         tau=tau,
         defect=np.array([np.max(np.abs(a - r)) for a, r in zip(after, reached, strict=True)]),
-        error=np.array([np.max(np.abs(step_error(x, u, k, switches))) for k in steps]),
+        error=_errors(solution, steps),
         duration_bounds=(STEP * (last - first), STEP * (last - first)),
     )
+
+
+def _errors(solution: LectureSolution, steps: range) -> Array:
+    """Greatest error of each step; NaN where the solve was stopped: who stopped it does not wait for that."""
+    if solution.status is PlanStatus.STOPPED:
+        return np.full(len(steps), np.nan)
+    return np.array([np.max(np.abs(step_error(solution.x, solution.u, k, solution.switches))) for k in steps])
 
 
 def _jump(before: PlanPhase, after: PlanPhase) -> PlanJump:

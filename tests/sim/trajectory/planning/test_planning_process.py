@@ -173,6 +173,18 @@ def test_a_real_planning_is_stopped_at_once_at_any_moment_and_its_best_iterate_i
         assert plan.cost == pytest.approx(best.objective, rel=1e-12) or not answered
 
 
+def test_the_lecture_s_problem_is_stopped_as_well_without_its_exact_integration():
+    pytest.importorskip("casadi")
+    process = PlanningProcess()
+    process.ask("plan", load_task("lecture_hop"))
+    heard, started = stopped(process, lambda heard: any(isinstance(each, PlanIterate) for each in heard))
+    answered = is_there(started)
+    process.close()
+    if answered:
+        assert heard[-1].result.status is PlanStatus.STOPPED
+        assert all(np.isnan(phase.error).all() for phase in heard[-1].result.phases)
+
+
 def test_a_stop_in_an_iteration_keeps_the_process_warm_and_a_kill_starts_another(process):
     process.ask("answer", "one")
     ended(process)
