@@ -37,7 +37,12 @@ def robot_of(task: PlanTask, load: ModelLoader) -> Model:
         return model
     from torseur.sim.simulation.scene.scene_file import path_of_scene
 
-    return load(str(path_of_scene("welcome").parent / HOPPER))
+    model = load(str(path_of_scene("welcome").parent / HOPPER))
+    if not task.parameters:
+        return model
+    from torseur.sim.trajectory.replay.planned_robot import with_masses  # with the kernels
+
+    return with_masses(model, task.parameters)
 
 
 def planned_part(scene: Scene) -> Part:

@@ -36,6 +36,7 @@ def planned_scene(task: PlanTask, model: Model, plan: Plan | None = None) -> Sce
         "title": task.title or task.name,
         "description": task.description,
         "duration": max(float(duration), 0.1),
+        "gravity": [0.0, 0.0, -float(task.parameters.get("gravity", 9.81))],
         "settings": {"scheme": "hybrid"},
         "materials": {"ground": {"friction": float(min(task.friction, 100.0))}},
         "obstacles": ground_rows(task),
@@ -108,5 +109,5 @@ def _middle(start: Mapping[str, Bound], name: str, else_: float) -> float:
 
 
 def ground_key(task: PlanTask) -> tuple[object, ...]:
-    """What the scene of a task is made of beside its robot: where it is the same, so is the scene."""
-    return task.obstacles, task.friction, reach_of(task) if task.obstacles else None
+    """What the scene of a task is made of: where it is the same, so is the scene."""
+    return task.obstacles, task.friction, tuple(task.parameters.items()), reach_of(task) if task.obstacles else None

@@ -60,11 +60,15 @@ class PlanMotion(QObject):
 
 def made(document: Document, task: PlanTask, plan: Plan) -> tuple[Document, PlanDrawing]:
     """The document with another plan, its scene with the task's ground; and what is drawn of it."""
+    from torseur.sim.trajectory.replay.planned_robot import with_masses
+
     from ..documents.plan_recording import plan_recording  # with the kernels, which the first picture does not wait for
 
     assert document.task is not None
     scene = document.scene
     model = planned_part(scene).model
+    if task.parameters != document.task.parameters:
+        model = with_masses(model, task.parameters)
     if ground_key(task) != ground_key(document.task):
         scene = planned_scene(task, model, plan)
     drawing = PlanDrawing(scene.model, drawn_frames(task, model))

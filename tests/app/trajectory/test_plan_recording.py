@@ -77,3 +77,11 @@ def test_a_foot_that_slides_while_it_touches_is_drawn_where_it_is_and_as_sliding
     assert found.contacts(k).mode[0] == mode
     foot = found.snapshot(k).poses[found.scene.model.frame_index("hopper/foot"), :3, 3]
     np.testing.assert_allclose(found.contacts(k).point[0], foot, atol=1e-12)
+
+
+def test_the_robot_has_the_masses_that_the_task_gives_it_and_its_weight_in_the_energy(document):
+    heavy = replace(document.task, parameters={"body_mass": 10.0, "gravity": 2.0})
+    found = plan_document(heavy, "heavy", "heavy", robots.load, document.plan)
+    fall = 10.0 * 2.0 * document.recording.q[:, 1]  # of the body; the foot of 1 kg adds its own
+    foot = 2.0 * (document.recording.q[:, 1] - np.cos(document.recording.q[:, 2]) * document.recording.q[:, 3])
+    np.testing.assert_allclose(found.recording.potential, fall + foot, atol=1e-9)
