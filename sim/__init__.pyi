@@ -241,6 +241,10 @@ from .trajectory.replay.replay import replayed as replayed
 from .trajectory.replay.replay_scene import prepared_replay as prepared_replay
 from .trajectory.replay.tracking_gains import TrackingWeights as TrackingWeights
 from .trajectory.replay.values import Replay as Replay
+from .trajectory.robot.contact_robot import ContactMode as ContactMode
+from .trajectory.robot.contact_robot import ContactRobot as ContactRobot
+from .trajectory.robot.contact_robot import Touch as Touch
+from .trajectory.robot.contact_robot import TouchingPoint as TouchingPoint
 from .trajectory.solving.planner import Planner as Planner
 from .trajectory.task.lecture_switches import LectureSwitches as LectureSwitches
 from .trajectory.task.obstacles import BarObstacle as BarObstacle

@@ -56,7 +56,7 @@ def test_a_biped_plans_its_step_from_the_default_guess(step):
     assert step.status is PlanStatus.SOLVED
     assert step.infeasibility < 1e-8
     assert step.phases[0].defect.max() < 1e-8
-    assert step.cost == pytest.approx(10.480045614, abs=1e-6)
+    assert step.cost == pytest.approx(13.739377399, abs=1e-6)
 
 
 def test_each_node_of_the_step_obeys_inverse_dynamics(task, step):
