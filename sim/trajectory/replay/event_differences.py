@@ -8,11 +8,14 @@ import numpy as np
 
 from ...simulation.recording.events import EventKind
 from ...simulation.recording.recording import Recording
+from ..robot.contact_robot import ContactRobot
+from ..task.plan_task import PlanTask
 from ..values import Plan
 from .planned_robot import carrier
 from .replay_scene import PlannedReplay
 from .values import ReplayEvent
 
+_SHARED = 1e-6  # an approach slower than this is none: the contact was closed [m/s]
 _NEAR = 0.5  # share of the plan's shortest phase, within which an event is the one that was planned
 _KINDS = {
     EventKind.IMPACT: "touch-down",
@@ -28,14 +31,29 @@ def event_differences(prepared: PlannedReplay, recording: Recording) -> tuple[Re
     names = {
         f"{prepared.name}/{carrier(prepared.model, point.frame)}": point.name for point in reversed(prepared.points)
     }
+    surfaced = set() if prepared.task is None else _on_others(prepared.task)
     found = []
     for event in recording.events:
-        name = next((names[body] for body in event.bodies if body in names), " and ".join(event.bodies))
+        if event.kind is EventKind.IMPACT and event.before is not None and event.before[0] > -_SHARED:
+            continue  # it was pressed already, and shares the blow of another
+        touching = sorted(
+            (names[body] for body in event.bodies if body in names), key=lambda name: name not in surfaced
+        )
+        name = touching[0] if touching else " and ".join(event.bodies)
         found.append((_KINDS[event.kind], name, event.t))
     near = _NEAR * min(phase.duration for phase in prepared.plan.phases)
     pairs = _paired(planned, found, near)
     pairs += [ReplayEvent(kind, point, None, t) for kind, point, t in found]
     return tuple(sorted(pairs, key=lambda each: each.planned if each.planned is not None else each.found or 0.0))
+
+
+def _on_others(task: PlanTask) -> set[str]:
+    """Points that touch what other bodies carry."""
+    return (
+        {point.name for point in task.robot.points if point.surface is not None}
+        if isinstance(task.robot, ContactRobot)
+        else set()
+    )
 
 
 def planned_events(plan: Plan, next_touching: np.ndarray | None = None) -> list[tuple[str, str, float]]:

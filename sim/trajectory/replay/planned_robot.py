@@ -15,6 +15,7 @@ from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.model import Collision, Model
 from ...multibody.model.model_changes import rebuilt
 from ...multibody.model.shapes import Box
+from ...simulation.scene.scene import Material
 from ..robot.contact_robot import ContactRobot
 from ..task.plan_task import PlanTask
 from ..values import Plan
@@ -69,11 +70,6 @@ def touching_frames(plan: Plan, model: Model, task: PlanTask | None = None) -> t
         for name in plan.points:
             model.frame_index(name)
         return tuple(TouchingFrame(name, name, np.zeros(3)) for name in plan.points)
-    on_others = [point.name for point in task.robot.points if point.surface is not None]
-    if on_others:
-        raise ArgumentError(
-            f"replays know the ground alone; {on_others[0]!r} of the plan {plan.title!r} touches what another body carries"
-        )
     return tuple(TouchingFrame(point.name, point.frame, np.array(point.offset)) for point in task.robot.points)
 
 
@@ -97,6 +93,28 @@ def with_point_shapes(model: Model, plan: Plan, points: Sequence[TouchingFrame])
         cube = Collision(Box((_CUBE, _CUBE, _CUBE)), in_body)
         bodies[k] = replace(bodies[k], collisions=(*bodies[k].collisions, cube))
     return rebuilt(model, tuple(bodies), model.joints)
+
+
+def with_point_materials(
+    model: Model, points: Sequence[TouchingFrame], robot: ContactRobot, friction: Mapping[str, float]
+) -> tuple[Model, dict[str, Material]]:
+    """The model with a material at each point, on ground of friction 1, such that its contacts have the friction given by name.
+
+    Of a contact friction is the geometric mean of both sides'.
+    """
+    surfaces = {point.name: point.surface for point in robot.points}
+    own: dict[str, float] = {}
+    for point in sorted(points, key=lambda each: surfaces[each.name] is not None):  # those on the ground first
+        surface = surfaces[point.name]
+        other = 1.0 if surface is None else own.get(carrier(model, surface), 1.0)
+        own[carrier(model, point.frame)] = friction[point.name] ** 2 / other if other else 0.0
+    bodies = tuple(
+        replace(body, collisions=tuple(replace(each, material=body.name) for each in body.collisions))
+        if body.name in own
+        else body
+        for body in model.bodies
+    )
+    return rebuilt(model, bodies, model.joints), {name: Material(mu) for name, mu in own.items()}
 
 
 def with_room(model: Model, plan: Plan) -> tuple[Model, tuple[str, ...]]:

@@ -13,14 +13,22 @@ from ...multibody.model.model import GRAVITY, Model
 from ...simulation.control.tracking_control import TrackedPhase, TrackingControl
 from ...simulation.scene.scene import Material, Part, Scene, make_scene
 from ...simulation.scene.settings import Settings
-from ..robot.contact_robot import ContactRobot
+from ..robot.contact_robot import ContactRobot, Touch
 from ..task.plan_task import PlanTask
 from ..values import Plan
 from .held_dynamics import HeldDynamics
 from .kicks import Kick, kicked, standing
 from .linearised_motion import LinearPiece, linearised
 from .planned_motion import MotionPiece, pieces
-from .planned_robot import TouchingFrame, carrier, planned_robot, touching_frames, with_point_shapes, with_room
+from .planned_robot import (
+    TouchingFrame,
+    carrier,
+    planned_robot,
+    touching_frames,
+    with_point_materials,
+    with_point_shapes,
+    with_room,
+)  # fmt: skip
 from .repeated_plan import repeated_plan, touching_next
 from .replay_ground import ground_parts
 from .tracking_gains import TrackingWeights, tracking_gains
@@ -78,19 +86,26 @@ def prepared_replay(
     model = planned_robot(plan, task)
     points = touching_frames(plan, model, task)
     model, roomy = with_room(with_point_shapes(model, plan, points), plan)
+    mu = _friction(plan, friction)
+    materials, touches_itself = {"": Material(mu)}, False
+    if task is not None and isinstance(task.robot, ContactRobot):
+        touches_itself = _check_surfaces(plan, task.robot, bool(feedback))
+        model, own = with_point_materials(model, points, task.robot, _point_friction(plan, task, mu))
+        materials = {"": Material(1.0), **own}
     gravity = _gravity(task)
     dynamics = HeldDynamics(model, points, gravity)
     motion = pieces(plan, model)
-    linear = linearised(plan, dynamics, motion) if feedback or model.nq == model.nv else ()
+    is_linear = model.nq == model.nv and not touches_itself
+    linear = linearised(plan, dynamics, motion) if feedback or is_linear else ()
     weights = TrackingWeights() if feedback is True else (feedback or None)
-    mu = _friction(plan, friction)
     law = _law(plan, model, points, motion, linear, dynamics, weights, float(np.max(plan.friction)) / mu)
     first = plan.phases[0]
-    held = tuple(np.flatnonzero(first.touching).tolist())
+    held = tuple(np.flatnonzero(first.touching & np.isfinite(first.footholds).all(axis=1)).tolist())
     q, v = standing(dynamics, first.q[0], first.v[0], first.footholds[list(held)], held)
     if kick is not None:
         q, v = kicked(dynamics, q, v, held, kick)
-    scene = _scene(plan, task, model, law, q, v, mu, gravity)
+    part = Part(model.name, model, q=q, v=v, controller=law, self_collision=touches_itself)
+    scene = _scene(plan, task, part, materials, gravity)
     return PlannedReplay(plan, task, model, points, motion, dynamics, weights, q, v, mu, scene, roomy, after, linear)
 
 
@@ -107,6 +122,28 @@ def _friction(plan: Plan, given: float | None) -> float:
     if not mu >= 0.0:
         raise ArgumentError(f"friction must be a number of at least 0; given {given!r}")
     return min(mu, _LARGEST_FRICTION)
+
+
+def _point_friction(plan: Plan, task: PlanTask, largest: float) -> dict[str, float]:
+    """Of each point, by name: more than planned, but of those that slide, whose friction is a force of the plan."""
+    margin = largest / max(float(np.max(plan.friction, initial=0.0)), 1e-12)
+    robot = task.robot
+    slides = {
+        name for phase in task.phases for name, touch in robot.mode(phase.mode).touching if touch is not Touch.STICK
+    }
+    own = zip(plan.points, plan.friction, strict=True)
+    return {name: float(mu) * (1.0 if name in slides else margin) for name, mu in own}
+
+
+def _check_surfaces(plan: Plan, robot: ContactRobot, feedback: bool) -> bool:
+    """Whether points touch what other bodies carry. Raises ArgumentError for feedback then."""
+    on_others = [point.name for point in robot.points if point.surface is not None]
+    if on_others and feedback:
+        raise ArgumentError(
+            f"feedback knows the ground alone, and {on_others[0]!r} of the plan {plan.title!r} touches what another body "
+            "carries: replay it by its inputs alone"
+        )
+    return bool(on_others)
 
 
 def _law(
@@ -145,18 +182,18 @@ def _interval_of(plan: Plan, piece: MotionPiece) -> int:
 
 
 def _scene(
-    plan: Plan, task: PlanTask | None, model: Model, law: TrackingControl, q: Array, v: Array, mu: float,
-    gravity: tuple[float, float, float],
-) -> Scene:  # fmt: skip
-    how = "with feedback" if law.restarts else "by its inputs alone"
+    plan: Plan, task: PlanTask | None, part: Part, materials: dict[str, Material], gravity: tuple[float, float, float]
+) -> Scene:
+    law = part.controller
+    how = "with feedback" if isinstance(law, TrackingControl) and law.restarts else "by its inputs alone"
     steps = max(1, int(np.ceil(plan.duration / _INTERVAL - 1e-9)))
     return make_scene(
         f"replay of {plan.title}",
-        [*ground_parts(() if task is None else task.obstacles), Part(model.name, model, q=q, v=v, controller=law)],
+        [*ground_parts(() if task is None else task.obstacles), part],
         title=f"{plan.title}, replayed {how}",
         description=f"The plan {plan.title!r} played by the event-driven simulation, {how}.",
         gravity=gravity,
-        materials={"": Material(mu)},
+        materials=materials,
         settings=replace(Settings(), scheme="hybrid", dt=plan.duration / steps),
         duration=plan.duration,
     )

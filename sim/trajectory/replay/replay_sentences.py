@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...multibody.kinematics.kinematics import frame_pose
+from ..robot.contact_robot import ContactRobot
 from ..task.obstacles import BarObstacle
 from .planned_robot import ROOM
 from .replay_ground import bar_clearance
@@ -44,7 +45,10 @@ def _sentences(prepared: PlannedReplay, found: Replay) -> Iterator[str]:
             yield f"The landing at {piece.piece.t[-1]:.4g} s is so gentle that growth leaves out how its instant shifts."
     yield from _events(found)
     if np.isfinite(planned) and prepared.friction > planned:
-        yield f"The ground's friction is {prepared.friction:.3g}, the plan's {planned:.3g}."
+        if prepared.task is not None and isinstance(prepared.task.robot, ContactRobot):
+            yield f"What only sticks has {prepared.friction / planned:.3g} times the friction planned with, what slides as much."
+        else:
+            yield f"The ground's friction is {prepared.friction:.3g}, the plan's {planned:.3g}."
     if prepared.roomy:
         which = ", ".join(prepared.roomy)
         yield f"The plan goes to stops of {which}: in the replay they lie {ROOM:g} rad or m beyond."

@@ -52,3 +52,18 @@ def test_stops_that_the_plan_goes_to_lie_further_in_its_replay(task, step):
     assert "left_knee" in found.roomy
     assert found.model.joint("left_knee").lower == pytest.approx(-0.05, abs=1e-6)
     assert any("stops of left_knee" in sentence for sentence in sim.replay(step, task).sentences)
+
+
+def test_a_pushed_block_stops_where_it_was_planned_to():
+    shipped = sim.load_task("push_block")
+    push = replace(shipped, phases=tuple(replace(phase, intervals=8) for phase in shipped.phases))
+    plan = sim.Planner().plan(push)
+    found = sim.replay(plan, push)
+    assert [(e.kind, e.point) for e in found.events if e.planned is not None] == [
+        ("touch-down", "tip"), ("lift-off", "tip"),
+    ]  # fmt: skip
+    assert max(abs(event.difference) for event in found.events if event.planned is not None) < 1e-3
+    place = plan.state_names.index("block_x")
+    assert found.recording.q[len(found.t) - 1, place] == pytest.approx(0.9, abs=2e-3)
+    with pytest.raises(ArgumentError, match="feedback knows the ground alone"):
+        sim.replay(plan, push, feedback=True)
