@@ -228,11 +228,15 @@ class BoardBinding(QObject):
         self._show_task()
         self._board.show_plan(plan, self._normals())
         fitting = (
-            plan is not None and planning.task is not None and (not planning.task.phases or fits(planning.task, plan))
+            plan is not None
+            and plan is planning.plan
+            and planning.task is not None
+            and (not planning.task.phases or fits(planning.task, plan))
         )
         self._errors = interval_errors(plan if fitting else None)
         self._board.strip.show_errors(self._errors)
         self._plan_panel.show_plan(plan)
+        self._plan_panel.outcome.show_outdated(planning.outdated, planning.explored)
         self._plan_panel.outcome.show_refinable(
             self._has_phases() and fitting and bool(np.any(self._errors.error > self._errors.large))
         )

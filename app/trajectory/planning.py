@@ -44,7 +44,10 @@ class Planning(QObject):
         self._state: PlanState | None = None
         self._asked: tuple[str, PlanState] | None = None  # which job, for what
         self.opened: PlanTask | None = None  # as its file has it
-        self.shown: Plan | None = None  # the newest plan, perhaps of the task before the last edit
+        self.shown: Plan | None = (
+            None  # the newest plan, perhaps of the task before the last edit; or what was explored
+        )
+        self._explored: Plan | None = None
         self.iterates: list[PlanIterate] = []
         self.stage = ""
 
@@ -57,6 +60,16 @@ class Planning(QObject):
     def plan(self) -> Plan | None:
         """The plan of the task as it is now; None: there is none yet."""
         return None if self._state is None else self._state.plan
+
+    @property
+    def outdated(self) -> bool:
+        """Whether what is shown is of the task before the last edit: of this one there is no plan."""
+        return self.shown is not None and self.shown is not self.plan and not self.explored
+
+    @property
+    def explored(self) -> bool:
+        """Whether what is shown was explored: a motion, which is no plan of the task."""
+        return self.shown is not None and self.shown is self._explored
 
     @property
     def undo_stack(self) -> QUndoStack:
@@ -115,10 +128,24 @@ class Planning(QObject):
             self._take(self._state, plan)
 
     def show_other(self, plan: Plan) -> None:
-        """Show a plan that is not of this task, such as one without phases that were given."""
-        self.shown = plan
+        """Show what was explored, which is not of the phases that the task gives."""
+        self.shown = self._explored = plan
         self.iterates = list(plan.iterates)
         self.plan_changed.emit()
+
+    def not_a_plan(self) -> tuple[str, str, str]:
+        """What is told of an exploration where a plan is wanted: sentence, detail, kind."""
+        return (
+            self.tr("What is shown was explored, and is no plan."),
+            self.tr("Plan with this sequence, or go back to the plan."),
+            "plain",
+        )
+
+    def show_again(self) -> None:
+        """From what was explored back to the plan of the task."""
+        if self._state is not None and self.explored:
+            self.shown = self._state.plan
+            self._show_again()
 
     def _apply(self, state: PlanState) -> None:
         """What an edit, undo and redo do: the plan that there was of it comes back, or a new one is asked for."""
@@ -126,7 +153,7 @@ class Planning(QObject):
         self.task_changed.emit()
         if state.plan is not None:
             self._take(state, state.plan)
-        elif self.shown is not None:
+        elif self.shown is not None or self._asked is not None:
             self.ask()
 
     def _hear(self, heard: object) -> None:
@@ -151,13 +178,15 @@ class Planning(QObject):
             self._session.message.emit(self.tr("Planning was stopped."), end.sentence, "plain")
 
     def _show_again(self) -> None:
-        """The plan that there was, after something else was looked for."""
+        """What there was, after something else was looked for."""
         self.iterates = [] if self.shown is None else list(self.shown.iterates)
         self.plan_changed.emit()
 
     def _fail(self, sentence: str) -> None:
-        self._asked = None
+        asked, self._asked = self._asked, None
         self._say("")
+        if asked is None:
+            return
         self._session.message.emit(self.tr("There is no plan."), sentence, "warning")
         self._show_again()
 

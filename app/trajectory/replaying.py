@@ -68,6 +68,9 @@ class Replaying(QObject):
 
     def _ready(self) -> tuple[Plan, PlanTask] | None:
         plan, task = self._planning.plan, self._planning.task
+        if self._planning.explored:
+            self._session.message.emit(*self._planning.not_a_plan())
+            return None
         if plan is None or task is None:
             self._session.message.emit(self.tr("There is no plan of this task yet."), "", "plain")
             return None

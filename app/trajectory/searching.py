@@ -31,8 +31,10 @@ class Searching(QObject):
         section.guesses_requested.connect(lambda: self._ask("multistart", guesses=GUESSES))
         section.explore_requested.connect(lambda: self._ask("explore"))
         section.seed_requested.connect(self._plan_found_sequence)
+        section.back_requested.connect(self._planning.show_again)
         section.optimum_chosen.connect(self._choose)
         planning.task_changed.connect(self._forget)
+        planning.plan_changed.connect(lambda: section.show_back(planning.explored))
         planning.found.connect(self._show)
 
     def _plan_found_sequence(self) -> None:
@@ -76,7 +78,7 @@ class Searching(QObject):
     def _show_exploration(self, found: Exploration) -> None:
         self._exploration = found
         self._planning.show_other(found.plan)
-        self._section.show_found(found.sequence.sentence, seed=True)
+        self._section.show_found(found.sentence, seed=found.solved)
 
     def _show_seeded(self, found: SeededPlan) -> None:
         text = self.tr("Plan with the found sequence")

@@ -184,8 +184,9 @@ def _moved(obstacles: tuple[Obstacle, ...], phase: int, by: int, count: int = 10
     """Crossed in the phases that they were crossed in, whose numbers may be others now."""
     found: list[Obstacle] = []
     for one in obstacles:
-        if isinstance(one, GapObstacle | StepObstacle) and one.crossed_in > phase:
-            one = replace(one, crossed_in=min(max(one.crossed_in + by, 0), count - 1))
+        if isinstance(one, GapObstacle | StepObstacle):
+            crossed = one.crossed_in + by if one.crossed_in > phase else one.crossed_in
+            one = replace(one, crossed_in=min(max(crossed, 0), count - 1))
         found.append(one)
     return tuple(found)
 

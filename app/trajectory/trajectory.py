@@ -91,6 +91,9 @@ class TrajectoryBinding(QObject):
     def save(self, path: Path) -> None:
         """Save the plan into a file, by its ending: .mcap, .csv, .npz or .py."""
         plan, task, document = self.planning.plan, self.planning.task, self._document
+        if self.planning.explored:
+            self._session.message.emit(*self.planning.not_a_plan())
+            return
         if plan is None or task is None or document is None:
             self._session.message.emit(self.tr("There is no plan to save yet."), "", "plain")
             return

@@ -34,9 +34,13 @@ def plan_seeded(
 
     Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
     """
-    tell = tell or (lambda _: False)
+    hear = tell or (lambda _: False)
     task = seeded_task(exploration, free=free)
-    plan = (planner or Planner()).plan(task, guess=_cut(exploration.plan, task), iterations=iterations, tell=tell)
+
+    def told(update: object) -> bool:
+        return not isinstance(update, Plan) and bool(hear(update))  # a plan is not what this gives
+
+    plan = (planner or Planner()).plan(task, guess=_cut(exploration.plan, task), iterations=iterations, tell=told)
     rows = _measures(exploration.plan, "explored", exploration.iterations), _measures(plan, "planned by phases")
     return SeededPlan(exploration, task, plan, rows, _sentence(task, *rows))
 

@@ -79,6 +79,21 @@ class Exploration:
     step: float  # [s]
 
     @property
+    def solved(self) -> bool:
+        """Whether the last relaxation was: what is complementary is so nearly."""
+        return self.plan.status in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE)
+
+    @property
+    def sentence(self) -> str:
+        """As it is told to the user."""
+        if self.solved:
+            return self.sequence.sentence
+        last = self.relaxations[-1]
+        return (
+            f"No sequence was found: with contact relaxed by {last.epsilon:g} the optimiser ended {last.status.value}."
+        )
+
+    @property
     def iterations(self) -> int:
         """Of all solves."""
         return sum(level.iterations for level in self.relaxations)

@@ -122,3 +122,37 @@ def test_what_another_job_finds_is_told_by_its_name_and_the_plan_stays(planning,
     assert told == [("explain", "an explanation")]
     assert planning.plan is plan
     assert planning.iterates == list(plan.iterates)
+
+
+def test_an_edit_while_the_first_plan_is_made_asks_for_the_edited_task(planning, job):
+    planning.ask_for("explain")
+    edited = replace(TASK, friction=0.4)
+    planning.edit(edited, "friction")
+    assert job.asked[-1][:2] == ("plan", edited)
+    plan = hop()
+    job.answer(plan)
+    assert planning.plan is planning.shown is plan
+
+
+def test_the_plan_of_before_an_edit_is_told_as_such_where_the_edited_task_has_none(planning, job):
+    planning.ask()
+    job.answer(hop())
+    assert not planning.outdated
+    planning.edit(replace(TASK, friction=0.4), "friction")
+    job.running = False
+    job.failed.emit("There is none.")
+    assert planning.outdated
+    assert planning.shown is not None
+    assert planning.plan is None
+
+
+def test_from_what_was_explored_there_is_a_way_back_to_the_plan(planning, job):
+    planning.ask()
+    plan, explored = hop(), hop()
+    job.answer(plan)
+    planning.show_other(explored)
+    assert planning.explored
+    assert not planning.outdated
+    planning.show_again()
+    assert planning.shown is plan
+    assert not planning.explored

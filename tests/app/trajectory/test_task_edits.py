@@ -100,3 +100,9 @@ def test_before_a_plan_durations_are_guesses_and_after_it_they_are_the_plans(gap
     assert board_footholds(gap, None) == ()
     shown = board_footholds(gap, hop())
     assert [(one.phase, one.x, one.fixed) for one in shown] == [(0, 0.0, True), (2, 0.8, True)]
+
+
+def test_a_gap_stays_crossed_in_a_phase_that_there_is_when_its_own_goes(gap):
+    alone = task_edits.without_phase(gap, 1)
+    assert [phase.mode for phase in alone.phases] == ["stance"]
+    assert alone.obstacles[0].crossed_in == 0

@@ -73,6 +73,19 @@ class OutcomeSection(QWidget):
         ])  # fmt: skip
         self.facts.show_facts(facts_of(self, plan))
 
+    def show_outdated(self, outdated: bool, explored: bool) -> None:
+        """Whether what is shown is of the task before an edit, of which there is no plan; or no plan, but explored."""
+        if outdated:
+            self.badge.show_text(self.tr("before the edit"), "warning")
+            self.message.show_text(
+                self.tr("Of the task as it is now there is no plan: this is the plan before the edit.")
+            )
+        elif explored:
+            self.badge.show_text(self.tr("explored"), "plain")
+            self.message.show_text(
+                self.tr("A motion with contacts that the optimiser chose, which is no plan of the task.")
+            )
+
     def show_planning(self, planning: bool) -> None:
         """Whether what is shown is of before: something else is being planned."""
         if planning:

@@ -26,6 +26,7 @@ class SearchSection(QWidget):
     guesses_requested = Signal()
     explore_requested = Signal()
     seed_requested = Signal()  # plan with the sequence that exploring found
+    back_requested = Signal()  # from what was explored to the plan
     optimum_chosen = Signal(int)  # row
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -42,6 +43,8 @@ class SearchSection(QWidget):
         self.explore.clicked.connect(self.explore_requested)
         self.seed = OutlineButton(self.tr("Plan with this sequence"), parent=self)
         self.seed.clicked.connect(self.seed_requested)
+        self.back = OutlineButton(self.tr("Back to the plan"), parent=self)
+        self.back.clicked.connect(self.back_requested)
         self.found = Prose(self, role="text", px=SMALL)
         self.table = RowTable(self.tr("Distinct optima, by cost"), _columns(self), self, row_height=22, most=8,
                               click_activates=True, source=self._to_copy)  # fmt: skip
@@ -52,19 +55,26 @@ class SearchSection(QWidget):
         column.addWidget(self.head)
         column.addLayout(button_row(self.explain, self.guesses, self.explore))
         column.addWidget(padded(self.found, bottom=8))
-        self._seed_row = QWidget(self)
-        self._seed_row.setLayout(button_row(self.seed))
-        column.addWidget(self._seed_row)
+        self._explored_row = QWidget(self)
+        self._explored_row.setLayout(button_row(self.seed, self.back))
+        column.addWidget(self._explored_row)
         column.addWidget(self.table)
         self.show_found("")
+        self.show_back(False)
         self.show_optima(())
+
+    def show_back(self, explored: bool) -> None:
+        """Whether what is shown was explored, so that there is a way back to the plan."""
+        self.back.setVisible(explored)
+        self._explored_row.setVisible(explored or not self.seed.isHidden())
 
     def show_found(self, text: str, *, seed: bool = False) -> None:
         """Say what was found; `seed`: a sequence that can be planned with."""
         self.found.show_text(text)
         if text:
             QTimer.singleShot(0, self, self._bring_into_sight)
-        self._seed_row.setVisible(seed)
+        self.seed.setVisible(seed)
+        self._explored_row.setVisible(seed or not self.back.isHidden())
 
     def _bring_into_sight(self) -> None:
         """Have what was found in sight, where the panel is scrolled."""
@@ -82,7 +92,7 @@ class SearchSection(QWidget):
 
     def show_ready(self, ready: bool) -> None:
         """Whether anything can be asked now."""
-        for button in (self.explain, self.guesses, self.explore, self.seed):
+        for button in (self.explain, self.guesses, self.explore, self.seed, self.back):
             button.setEnabled(ready)
 
     def _to_copy(self) -> ArrayText | None:

@@ -94,7 +94,7 @@ class TaskPanel(QWidget):
         self.mode.setEnabled(len(modes) > 1)
         numbers = [TaskNumber("duration", self.tr("Duration"), "s", (one.duration,), 0.001, 60.0)]
         if not one.fixed:
-            numbers.append(TaskNumber("shortest", self.tr("Shortest"), "s", (one.shortest,), 0.0, 60.0))
+            numbers.append(TaskNumber("shortest", self.tr("Shortest"), "s", (one.shortest,), 0.001, 60.0))
             numbers.append(TaskNumber("longest", self.tr("Longest"), "s", (one.longest,), 0.001, 60.0))
         numbers.append(
             TaskNumber("intervals", self.tr("Intervals"), "", (float(one.intervals),), 1.0, 200.0, whole=True)
