@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import time
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 
 from ...arrays import Array
 from ...errors import ArgumentError, TorseurError, UnknownNameError
@@ -16,8 +15,9 @@ from ..optimiser.ipopt import NEAR, solve
 from ..optimiser.program_solution import Bounds, PrimalDualPoint, Solution
 from ..system.system import HybridSystem
 from ..task.plan_task import PlanTask
+from ..transcription.task_checks import check_task
 from ..transcription.task_numbers import ProgramNumbers, first_guess, numbers_of
-from ..transcription.transcription import Transcription, check_task, transcribe
+from ..transcription.transcription import Transcription, transcribe
 from ..values import Plan, PlanIterate, PlanStatus
 from .best_iterate import BestIterate
 from .plan_reading import picture, read_plan, with_errors
@@ -50,10 +50,8 @@ def require_casadi() -> None:
         raise MissingCasadiError
 
 
-@dataclass(frozen=True, eq=False)
-class _Built:
-    transcription: Transcription
-    seconds: float
+KEPT = 12
+"""Programs that a planner keeps; of those that were not asked for since, the oldest goes."""
 
 
 class Planner:
@@ -61,8 +59,8 @@ class Planner:
 
     def __init__(self) -> None:
         self._systems: dict[Hashable, HybridSystem] = {}
-        self._built: dict[Hashable, _Built] = {}
-        self._last: dict[Hashable, PrimalDualPoint] = {}
+        self._built: dict[tuple[Hashable, tuple[str, ...]], Transcription] = {}
+        self._last: dict[tuple[Hashable, tuple[str, ...]], PrimalDualPoint] = {}
         self._lecture = LecturePlanner()
 
     def plan(
@@ -97,8 +95,7 @@ class Planner:
             return self._lecture.plan(task, guess, warm, seed, noise, iterations, tell)
         tell("building the equations")
         begin = time.perf_counter()
-        built = self._build(task)
-        made = built.transcription
+        made = self.transcription(task)
         numbers = numbers_of(made, task)
         start = self._start(made, task, guess, warm, seed, noise)
         seconds = time.perf_counter() - begin
@@ -135,16 +132,15 @@ class Planner:
 
     def transcription(self, task: PlanTask) -> Transcription:
         """The program of a task's structure, built where it is not there yet."""
-        return self._build(task).transcription
-
-    def _build(self, task: PlanTask) -> _Built:
-        begin = time.perf_counter()
         system = self._system(task)
         check_task(system, task)  # what is a number does not show in the key, but may be given a name that there is not
         key = self._key(task)
-        if key not in self._built:
-            transcription = transcribe(system, task)
-            self._built[key] = _Built(transcription, time.perf_counter() - begin)
+        self._built[key] = self._built.pop(key) if key in self._built else transcribe(system, task)
+        if len(self._built) > KEPT:
+            oldest = next(iter(self._built))
+            del self._built[oldest]
+            self._last.pop(oldest, None)
+            self._systems = {made[0]: self._systems[made[0]] for made in self._built}
         return self._built[key]
 
     def _system(self, task: PlanTask) -> HybridSystem:
@@ -156,7 +152,7 @@ class Planner:
             self._systems[key] = SYSTEMS[task.system](task)
         return self._systems[key]
 
-    def _key(self, task: PlanTask) -> Hashable:
+    def _key(self, task: PlanTask) -> tuple[Hashable, tuple[str, ...]]:
         """Limits of inputs and of groups are bounds, those of states are rows, which are there or not."""
         limited = set(task.limits) & set(self._system(task).state_names)
         return task.structure(), tuple(sorted(limited))

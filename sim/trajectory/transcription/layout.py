@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..system.system import HybridSystem, SystemMode
+from ..system.system import HybridSystem, Jump, SystemMode
 from ..task.plan_task import PlanTask
 
 Ints = NDArray[np.int64]
@@ -95,3 +95,30 @@ def make_layout(system: HybridSystem, task: PlanTask, terms: int, tracked: int) 
         elif system.closing is not None:
             jumps.append(variables.take(system.closing.nw))
     return Layout(tuple(phases), tuple(jumps), variables.next, theta, weights, tracking, parameters.next)
+
+
+@dataclass(frozen=True, eq=False)
+class RowBlock:
+    """Rows of one kind in one phase or between two.
+
+    kind  : "motion" (defects), "residual", "path", "link", "impulse", "start", "goal", "waypoint", "periodic"
+    name  : the group, or the state whose value is asked for
+    rows  : (instances, k) places in g
+    nodes : (instances,) of the phase
+    """
+
+    kind: str
+    name: str
+    unit: str
+    phase: int
+    nodes: Ints
+    rows: Ints
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
+
+
+def jump_to_phase(system: HybridSystem, layout: Layout, number: int) -> Jump | None:
+    """The jump to a phase; to the first, and to what comes after the last, that which closes the motion, if one does."""
+    if number in (0, len(layout.phases)):
+        return system.closing
+    return system.jumps[layout.phases[number - 1].mode.name, layout.phases[number].mode.name]

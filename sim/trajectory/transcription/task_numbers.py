@@ -8,7 +8,8 @@ import numpy as np
 
 from ...arrays import Array
 from ..task.plan_task import PlanTask, least_and_greatest
-from .transcription import RowBlock, Transcription
+from .layout import RowBlock
+from .transcription import Transcription
 
 
 @dataclass(frozen=True, eq=False)

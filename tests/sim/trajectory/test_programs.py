@@ -16,8 +16,9 @@ from torseur.sim.trajectory.solving.between_knots import errors_between
 from torseur.sim.trajectory.solving.planner import MissingCasadiError, Planner
 from torseur.sim.trajectory.task.obstacles import BarObstacle, GapObstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import PlanTask, StateReference, TaskPhase
+from torseur.sim.trajectory.transcription.task_checks import check_task
 from torseur.sim.trajectory.transcription.task_numbers import first_guess, numbers_of
-from torseur.sim.trajectory.transcription.transcription import check_task, transcribe
+from torseur.sim.trajectory.transcription.transcription import transcribe
 from torseur.sim.trajectory.values import PlanStatus
 
 UPRIGHT = {"body_x": 0.0, "body_z": 1.0, "body_vx": 0.0, "body_vz": 0.0, "foot_x": 0.0}
@@ -192,3 +193,10 @@ def test_without_casadi_one_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setattr(planner_module.importlib.util, "find_spec", lambda _: None)
     with pytest.raises(MissingCasadiError, match=r"pip install 'torseur\[trajectory\]'"):
         Planner().plan(GAP)
+
+
+def test_a_planner_keeps_the_programs_that_were_asked_for_last(planner):
+    several = [replace(GAP, phases=(TaskPhase("stance", count),)) for count in range(1, 15)]
+    kept = [planner.transcription(task) for task in several]
+    assert planner.transcription(several[-1]) is kept[-1]
+    assert planner.transcription(several[0]) is not kept[0]
