@@ -90,7 +90,9 @@ def _begin(obstacle: GapObstacle | StepObstacle) -> float:
 
 
 def start_of(task: PlanTask, model: Model) -> Array:
-    """Where the robot starts (nq,): of a hopper by the task, of others in the pose that is its home."""
+    """Where the robot starts (nq,): of a hopper by the task, of others where looking for a motion starts, or at home."""
+    if task.system == "robot" and task.robot.way:
+        return np.array(task.robot.way[0][1])
     q = np.array(model.poses["home"])
     if model.nq < 4 or task.system not in ("hopper", "lecture"):
         return q

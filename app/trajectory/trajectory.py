@@ -58,6 +58,7 @@ class TrajectoryBinding(QObject):
         self.board = BoardBinding(session, self.planning, task_panel, self._phases, plan_panel, self)
         self.motion = PlanMotion(session, self)
         self._drawing: PlanDrawing | None = None
+        self._seen_from: tuple[float, float] | None = None  # azimuth and elevation before there was a plan [rad]
         self._framed = False  # whether the camera has had the motion in sight
         self._iterate: PlanIterate | None = None
         self.replaying = Replaying(session, self.planning, plan_panel.replay, self)
@@ -134,9 +135,19 @@ class TrajectoryBinding(QObject):
         if document.task is not None:
             frames = drawn_frames(document.task, planned_part(document.scene).model)
             self._drawing = PlanDrawing(document.scene.model, frames)
-            self._viewport.set_camera(self._viewport.camera.seen_from(*FROM))
+        self._look_from_the_side(document.task is not None)
         self._section.show_simulating(False)
         self.planning.open(document.task, document.plan)
+
+    def _look_from_the_side(self, side: bool) -> None:
+        """At plans; what is opened after them is seen from where things were seen before."""
+        camera = self._viewport.camera
+        if side and self._seen_from is None:
+            self._seen_from = camera.azimuth, camera.elevation
+            self._viewport.set_camera(camera.seen_from(*FROM))
+        elif not side and self._seen_from is not None:
+            self._viewport.set_camera(camera.seen_from(*self._seen_from))
+            self._seen_from = None
 
     def _show_motion(self) -> None:
         plan, task, document = self.planning.shown, self.planning.task, self._document

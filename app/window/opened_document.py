@@ -72,6 +72,8 @@ class OpenedDocument(QObject):
         here, jointed = self._workspaces.current, bool(self._session.frame)
         if document.task is not None:
             return "trajectory"
+        if here == "trajectory":  # which has nothing of what is not planned
+            return "kinematics" if jointed else "contact"
         if (document.table is not None and here == "table") or (jointed and here in ("laboratory", "dynamics")):
             return here
         if document.kind == "robot" and jointed:

@@ -62,6 +62,7 @@ class PlanPlots(QWidget):
         if plan is not None:
             self._make()
         self._offer()
+        self._fit()
         self._draw()
 
     def show_replay(self, one: Series | None) -> None:
@@ -117,8 +118,8 @@ class PlanPlots(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(theme.divider if self.panes else theme.panel))
-        if not self.panes:
+        painter.fillRect(self.rect(), QColor(theme.divider if self._series else theme.panel))
+        if not self._series:
             hint = self.tr("Its forces, inputs and states are plotted here once it is planned.")
             paint_text(painter, QRectF(self.rect()), hint, theme.text_hint, SMALL, 400, CENTER)
 
@@ -149,6 +150,7 @@ class PlanPlots(QWidget):
             one = self._series.get(key) or self._of_replay.get(key)
             lines.show_ends(self._ends)
             if one is None:
+                pane.set_lines(())
                 pane.show_data(np.zeros(0))
                 continue
             pane.show_title(one.title, one.unit)
@@ -168,7 +170,8 @@ class PlanPlots(QWidget):
         """Have the lower one where there is room for it; the time is written below the lowest."""
         both = self.height() >= 2 * ROOM
         if self.panes:
-            self.panes[1].setVisible(both)
+            self.panes[0].setVisible(bool(self._series))
+            self.panes[1].setVisible(both and bool(self._series))
             for pane, named in zip(self.panes, (not both, True), strict=True):
                 pane.show_low(True, named)
         self.choices[1].setVisible(both and bool(self._series))
