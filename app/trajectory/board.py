@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject
 
 from torseur.sim.arrays import Array
 from torseur.sim.trajectory.task.plan_task import PlanTask
@@ -15,6 +15,7 @@ from torseur.ui.trajectory.values import IntervalErrors
 from ..documents.planned_bodies import surface_normals
 from ..session.session import Session
 from . import task_edits
+from .iterate_player import IteratePlayer
 from .planning import Planning
 from .task_groups import task_view
 from .task_phases import (
@@ -28,14 +29,9 @@ from .task_phases import (
     units_of,
 )
 
-LATE = 80  # [ms] between two looks at iterates while they come
-PLAYED = 70  # [ms] an iterate is seen while they are played
-
 
 class BoardBinding(QObject):
     """Shows what is planned, and edits it."""
-
-    iterate_changed = Signal(object)  # the iterate that is looked at, or None: the plan is
 
     def __init__(
         self,
@@ -50,15 +46,10 @@ class BoardBinding(QObject):
         self._session, self._planning = session, planning
         self._task_panel, self._board, self._plan_panel = task_panel, board, plan_panel
         self._errors = IntervalErrors()
-        self._step = -1  # of the iterate that is looked at; -1: none
-        self._late = QTimer(self, singleShot=True, interval=LATE)
-        self._late.timeout.connect(self._show_iterates)
-        self._player = QTimer(self, interval=PLAYED)
-        self._player.timeout.connect(self._play_on)
+        self.iterates = IteratePlayer(planning, plan_panel.iterates, self)
         planning.task_changed.connect(self._show_task)
         planning.plan_changed.connect(self._show_plan)
         planning.progressed.connect(self._show_stage)
-        planning.iterated.connect(lambda: None if self._late.isActive() else self._late.start())
         self._connect_task()
         self._connect_board()
         self._connect_plan()
@@ -125,8 +116,6 @@ class BoardBinding(QObject):
         panel = self._plan_panel
         panel.outcome.refine_requested.connect(self.refine)
         panel.constraints.place_chosen.connect(self._seek)
-        panel.iterates.step_chosen.connect(self._look_at)
-        panel.iterates.play_requested.connect(self._play_iterates)
 
     def _edit(self, text: str, change: object) -> None:
         task = self._planning.task
@@ -224,7 +213,6 @@ class BoardBinding(QObject):
     def _show_plan(self) -> None:
         planning = self._planning
         plan = planning.shown
-        self._look_at(-1)
         self._show_task()
         self._board.show_plan(plan, self._normals())
         fitting = (
@@ -241,7 +229,7 @@ class BoardBinding(QObject):
             self._has_phases() and fitting and bool(np.any(self._errors.error > self._errors.large))
         )
         self._plan_panel.search.show_ready(planning.task is not None)
-        self._plan_panel.iterates.show_iterates(planning.iterates)
+        self.iterates.show_plan()
         self.show_time()
 
     def _normals(self) -> dict[int, Array]:
@@ -269,38 +257,3 @@ class BoardBinding(QObject):
         self._task_panel.show_planning(running, stage and self.tr("{stage}…").format(stage=stage))
         self._plan_panel.outcome.show_planning(running)
         self._plan_panel.search.show_ready(self._planning.task is not None and not running)
-        if not running:
-            self._late.stop()
-
-    def _show_iterates(self) -> None:
-        """Show those that have come, the last one drawn."""
-        iterates = self._planning.iterates
-        if self._planning.running and iterates:
-            self._plan_panel.iterates.show_iterates(iterates)
-            one = iterates[-1]
-            self.iterate_changed.emit(one)
-
-    # Iterates
-
-    def _look_at(self, step: int) -> None:
-        """Look at an iterate; the last one is the plan itself."""
-        iterates = self._planning.iterates
-        last = step >= len(iterates) - 1
-        self._step = -1 if last else step
-        if step < 0 or last:
-            self._player.stop()
-            self._plan_panel.iterates.show_playing(False)
-        if step >= 0:
-            self._plan_panel.iterates.show_step(step)
-        self.iterate_changed.emit(None if step < 0 or last else iterates[step])
-
-    def _play_iterates(self) -> None:
-        if self._player.isActive():
-            self._player.stop()
-        elif len(self._planning.iterates) > 1:
-            self._player.start()
-            self._look_at(0)
-        self._plan_panel.iterates.show_playing(self._player.isActive())
-
-    def _play_on(self) -> None:
-        self._look_at(self._step + 1)

@@ -73,7 +73,7 @@ class TrajectoryBinding(QObject):
         plan_panel.replay.ghost_switched.connect(lambda _: self._draw())
         plan_panel.replay.back_requested.connect(self._go_back)
         self.motion.shown.connect(self._take_drawing)
-        self.board.iterate_changed.connect(self._draw_iterate)
+        self.board.iterates.chosen.connect(self._draw_iterate)
         plan_panel.save_requested.connect(self.ask_where)
         session.document_changed.connect(self._follow_document)
         session.snapshot_changed.connect(self._follow_time)
