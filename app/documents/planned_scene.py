@@ -13,6 +13,8 @@ from torseur.sim.definition.toml_writer import toml_text
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.scene_file import scene_from_text
+from torseur.sim.trajectory.robot.contact_robot import ContactRobot
+from torseur.sim.trajectory.robot.first_way import first_way
 from torseur.sim.trajectory.task.obstacles import BarObstacle, GapObstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import Bound, PlanTask, least_and_greatest
 
@@ -90,9 +92,9 @@ def _begin(obstacle: GapObstacle | StepObstacle) -> float:
 
 
 def start_of(task: PlanTask, model: Model) -> Array:
-    """Where the robot starts (nq,): of a hopper by the task, of others where looking for a motion starts, or at home."""
-    if task.system == "robot" and task.robot.way:
-        return np.array(task.robot.way[0][1])
+    """Where the robot starts (nq,): of a hopper by the task, of a robot of the library where its motion is looked for first."""
+    if isinstance(task.robot, ContactRobot):
+        return first_way(task)[1][0]
     q = np.array(model.poses["home"])
     if model.nq < 4 or task.system not in ("hopper", "lecture"):
         return q

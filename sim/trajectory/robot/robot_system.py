@@ -11,11 +11,11 @@ import numpy as np
 from ...arrays import Array
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.kinematics.configuration import difference, interpolate
-from ...multibody.model.neutral import neutral
 from ..system.system import HybridSystem
 from ..task.obstacles import BarObstacle
 from ..task.plan_task import PlanTask, least_and_greatest
 from .contact_robot import ContactRobot, Touch
+from .first_way import first_way
 from .robot_jumps import closing_jump, robot_jump
 from .robot_modes import robot_mode
 from .robot_names import foothold_names
@@ -105,7 +105,7 @@ class RobotNumbers:
         model = self._robot.model
         times = np.array([p.first_duration() for p in task.phases])
         share = (times[:phase].sum() + s * times[phase]) / times.sum()
-        marks, poses = self._way(task)
+        marks, poses = first_way(task)
         states = np.zeros((s.size, model.nq + model.nv))
         for row, at in zip(states, share, strict=True):
             k = int(np.clip(np.searchsorted(marks, at, "right") - 1, 0, len(marks) - 2))
@@ -113,21 +113,6 @@ class RobotNumbers:
             row[: model.nq] = interpolate(model, poses[k], poses[k + 1], (at - marks[k]) / gap)
             row[model.nq :] = difference(model, poses[k], poses[k + 1]) / (gap * times.sum())
         return states, np.zeros((s.size, len(self._names.inputs)))
-
-    def _way(self, task: PlanTask) -> tuple[Array, list[Array]]:
-        """Shares of the time, rising, and configurations."""
-        model, way = self._robot.model, self._robot.way
-        if way:
-            poses = [np.array(q) for _, q in way]
-            return np.array([share for share, _ in way]), poses if len(way) > 1 else poses * 2
-        ends = []
-        for asked in (task.start, task.goal or task.start):
-            q = neutral(model)
-            for k, name in enumerate(self._names.states[: model.nq]):
-                if name in asked:
-                    q[k] = np.mean(least_and_greatest(asked[name]))
-            ends.append(q)
-        return np.array([0.0, 1.0]), ends
 
     def _sticking(self, mode: str) -> list[str]:
         touches = dict(self._robot.mode(mode).touching)
