@@ -109,3 +109,27 @@ def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_ba
     section.push.click()
     assert planned.session.document.plan is plan
     assert planned.trajectory.planning.plan is plan
+
+
+def ground_edges(window):
+    """Where the blocks of ground end and begin again, around the gap [m]."""
+    (ground,) = (part.model for part in window.session.document.scene.parts if part.name == "ground")
+    boxes = [(shape.placement[0, 3], shape.shape.size[0]) for shape in ground.bodies[0].collisions]
+    return [boxes[0][0] + 0.5 * boxes[0][1], boxes[1][0] - 0.5 * boxes[1][1]]
+
+
+def test_a_gap_that_is_typed_is_planned_over_and_the_ground_that_is_seen_has_it(planned, hand):
+    planning = planned.trajectory.planning
+    gap = planning.task.obstacles[0]
+    assert ground_edges(planned) == pytest.approx([gap.start, gap.end])
+    field = planned.panels.task.groups["ground"][1].fields["obstacle/0/ends", 1]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "0.6")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hand.wait_until(lambda: planning.plan is not None and planned.session.document.plan is planning.plan)
+    assert ground_edges(planned) == pytest.approx([gap.start, 0.6])
+    assert planning.plan.phases[2].footholds[0, 0] >= 0.6 - 1e-6
+    planned.session.undo_stack.undo()
+    hand.wait_until(lambda: planned.session.document.plan is planning.plan)
+    assert ground_edges(planned) == pytest.approx([gap.start, gap.end])

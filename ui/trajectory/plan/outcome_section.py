@@ -69,7 +69,7 @@ class OutcomeSection(QWidget):
             (number_text(plan.cost, 6), ""),
             (number_text(plan.duration), "s"),
             (str(max(len(plan.iterates) - 1, 0)), ""),
-            (number_text(seconds, 3), "s"),
+            (number_text(seconds, 2), "s"),
         ])  # fmt: skip
         self.facts.show_facts(facts_of(self, plan))
 
