@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -123,3 +124,35 @@ def test_what_a_robot_cannot_be_held_by_is_refused_in_words():
     robot = block(JointKind.PLANAR, on={})
     with pytest.raises(UnknownNameError, match="frame named 'nose'"):
         ContactRobot(robot.model, (TouchingPoint("nose", "nose"),), ())
+
+
+def test_facets_of_a_cone_are_within_it_and_touch_it_at_their_edges():
+    touches = {"rear": Touch.STICK}
+    robot = block(JointKind.FREE_FLYER, stand=touches)
+    rows = {}
+    for facets in (0, 4, 8):
+        mode = system_of(replace(robot, facets=facets), "stand").modes["stand"]
+        rows[facets] = next(row for row in mode.path if row.group == "friction cone")
+    x, theta = np.concatenate([[0.0] * 6, [1.0], [0.0] * 6]), np.full(3, MU)
+
+    def least(facets: int, share: np.ndarray) -> float:
+        z = np.concatenate([np.zeros(6), share])
+        return float(np.array(rows[facets].function(x, casadi.DM(0, 1), z, np.zeros(2), theta)).min())
+
+    for angle in np.linspace(0.0, 2.0 * np.pi, 33):  # forces of friction 0.3 n: at the edge of the cone
+        edge = np.array([MU * np.cos(angle), MU * np.sin(angle), 1.0])
+        assert least(0, edge) == pytest.approx(0.0, abs=1e-12)
+        assert least(8, edge) <= 1e-12
+        assert least(4, edge) <= least(8, edge) + 1e-12
+        inside = np.array([0.92 * edge[0], 0.92 * edge[1], 1.0])  # cos 22.5° = 0.924
+        assert least(8, inside) > 0.0
+    assert least(4, np.array([MU, 0.0, 1.0])) == pytest.approx(0.0, abs=1e-12)
+    with pytest.raises(ArgumentError, match="even number of facets"):
+        replace(robot, facets=5)
+
+
+def test_equal_robots_are_of_one_structure_and_others_are_not():
+    one, other = (block(JointKind.PLANAR, on={"rear": Touch.STICK}) for _ in range(2))
+    assert (one, hash(one)) == (other, hash(other))
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert block(JointKind.PLANAR, on={"front": Touch.STICK}) != one
