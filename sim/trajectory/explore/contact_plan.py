@@ -8,7 +8,7 @@ from ...arrays import Array
 from ..hopper.symbols import INPUT_UNITS, INPUTS, STATE_UNITS, STATES
 from ..optimiser.program_solution import Solution
 from ..solving.plan_reading import SENTENCES
-from ..values import Plan, PlanConstraint, PlanIterate, PlanJump, PlanPhase
+from ..values import Plan, PlanConstraint, PlanIterate, PlanJump, PlanPhase, PlanStatus
 from .contact_program import ContactProgram
 from .found_sequence import found_sequence
 from .values import FoundPhase, FoundSequence
@@ -46,7 +46,7 @@ def contact_plan(
         robot=made.system.robot,
         method=METHOD,
         status=solution.status,
-        message=f"{SENTENCES[solution.status]} {sequence.sentence}",
+        message=f"{SENTENCES[solution.status]} {_told(solution.status, sequence, epsilon)}",
         phases=phases,
         jumps=jumps,
         state_names=STATES,
@@ -65,6 +65,12 @@ def contact_plan(
         seconds_solving=solution.seconds,
     )
     return plan, sequence
+
+
+def _told(status: PlanStatus, sequence: FoundSequence, epsilon: float) -> str:
+    if status in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
+        return sequence.sentence
+    return f"Its contact is relaxed by {epsilon:g} yet, and no sequence was found."
 
 
 def instants(made: ContactProgram) -> Array:

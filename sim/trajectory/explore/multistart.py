@@ -50,7 +50,8 @@ def multistart(
         if stop:
             break
         gallery = with_plan(gallery, plan, seed)
-        tell(gallery)
+        if tell(gallery):
+            break
     return gallery
 
 

@@ -7,9 +7,11 @@ from itertools import groupby
 
 import numpy as np
 
+from ...errors import ArgumentError
 from ..hopper.hopper_modes import slip_name
 from ..hopper.symbols import STATES
 from ..solving.planner import Planner
+from ..task.obstacles import BarObstacle, Obstacle, StepObstacle
 from ..task.plan_task import Bound, PlanTask, TaskPhase
 from ..values import Plan, PlanPhase, PlanStatus
 from .contact_program import phase_ends
@@ -58,25 +60,59 @@ def seeded_task(exploration: Exploration, *, free: bool = False) -> PlanTask:
             duration: Bound = (0.5 * lasts, 2.0 * lasts) if free else lasts
             phases.append(TaskPhase(mode, INTERVALS, duration, lasts, ends_at=states))
             begin = end
-    return replace(task, phases=tuple(phases))
+    return replace(task, phases=tuple(phases), obstacles=_crossings(exploration, phases))
 
 
 def _stretches(exploration: Exploration) -> list[tuple[str, float, float]]:
-    """Mode, beginning and end of each. What lasts a single step is counted to the stretch before it, at first to the next."""
+    """Mode, beginning and end of each: contacts and flights as they were found, however short."""
     modes = [mode for phase in exploration.plan.phases for mode in _modes(phase)]
-    found = [(mode, len(list(steps))) for mode, steps in groupby(modes)]
     lasting: list[tuple[str, int]] = []
-    waiting = 0
-    for mode, steps in found:
-        if lasting and (steps == 1 or lasting[-1][0] == mode):
-            lasting[-1] = lasting[-1][0], lasting[-1][1] + steps
-        elif steps == 1 and not lasting:
-            waiting = 1
-        else:
-            lasting.append((mode, steps + waiting))
-            waiting = 0
+    for _, steps in groupby(modes, key=lambda mode: mode == "flight"):
+        lasting += _lasting(list(steps))
     ends = exploration.step * np.cumsum([0, *(steps for _, steps in lasting)])
     return [(mode, float(a), float(b)) for (mode, _), a, b in zip(lasting, ends, ends[1:], strict=False)]
+
+
+def _lasting(modes: list[str]) -> list[tuple[str, int]]:
+    """Mode and steps of each part of a contact or flight. A single step counts to the part before it, at first to the next."""
+    found: list[tuple[str, int]] = []
+    waiting = 0
+    for mode, run in groupby(modes):
+        steps = len(list(run))
+        if found and (steps == 1 or found[-1][0] == mode):
+            found[-1] = found[-1][0], found[-1][1] + steps
+        elif steps == 1:
+            waiting += 1
+        else:
+            found.append((mode, steps + waiting))
+            waiting = 0
+    return found or [(max(modes, key=lambda mode: (modes.count(mode), mode == "stance")), waiting)]
+
+
+def _crossings(exploration: Exploration, phases: list[TaskPhase]) -> tuple[Obstacle, ...]:
+    """The task's obstacles, each crossed in the phase after which the foot first stands behind it."""
+    ends = np.cumsum([phase.first_duration() for phase in phases])
+    t, state = (np.concatenate([getattr(phase, name) for phase in exploration.plan.phases]) for name in ("t", "state"))
+    x = state[:, STATES.index("foot_x")]
+    stood = [
+        (k, float(x[(t > end - phase.first_duration() + 1e-9) & (t < end + 1e-9)].mean()))
+        for k, (phase, end) in enumerate(zip(phases, ends, strict=True))
+        if phase.mode != "flight"
+    ]
+    found: list[Obstacle] = []
+    for obstacle in exploration.task.obstacles:
+        if not isinstance(obstacle, BarObstacle):
+            middle = obstacle.x if isinstance(obstacle, StepObstacle) else 0.5 * (obstacle.start + obstacle.end)
+            behind = [k for k, at in stood if at > middle]
+            back = [k for k, at in stood if behind and k > behind[0] and at <= middle]
+            if back:
+                raise ArgumentError(
+                    f"the found motion comes back over what stands in its way at {middle:.4g} m, in phase {back[0] + 1}: "
+                    "phases cross it once, forwards"
+                )
+            obstacle = replace(obstacle, crossed_in=max(behind[0] - 1, 0) if behind else len(phases) - 1)
+        found.append(obstacle)
+    return tuple(found)
 
 
 def _modes(phase: PlanPhase) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from itertools import groupby
 
 import numpy as np
 import pytest
@@ -13,9 +14,13 @@ from torseur.sim.trajectory.explore.contact_program import contact_program
 from torseur.sim.trajectory.explore.explore_contacts import EPSILONS, explore_contacts
 from torseur.sim.trajectory.explore.found_sequence import found_sequence
 from torseur.sim.trajectory.explore.seeding import plan_seeded, seeded_task
+from torseur.sim.trajectory.explore.values import Exploration, FoundSequence
 from torseur.sim.trajectory.solving.planner import Planner
+from torseur.sim.trajectory.task.obstacles import BarObstacle, GapObstacle
 from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
 from torseur.sim.trajectory.values import PlanIterate, PlanStatus
+
+from ..made_plan import made_plan
 
 UPRIGHT = {"body_x": 0.0, "body_z": 1.0, "body_vx": 0.0, "body_vz": 0.0, "foot_x": 0.0}
 LIMITS = {"body_z": (0.2, float("inf"))}
@@ -99,6 +104,51 @@ def test_phases_that_are_held_take_the_time_that_was_explored(apex):
     assert [phase.mode for phase in task.phases] == ["stance", "flight", "flight", "stance"]
 
 
+def explored(steps, foot_x=(), step=0.04, **task):
+    """As if a motion of these modes, one a step, had been found; where the foot stands at the end of each."""
+    speeds = {"stance": 0.0, "slip forwards": 1.0, "slip backwards": -1.0, "flight": 0.0}
+    phases, first = [], 0
+    for flies, run in groupby(steps, key=lambda mode: mode == "flight"):
+        modes = list(run)
+        state = np.zeros((len(modes) + 1, 8))
+        state[1:, 6] = [speeds[mode] for mode in modes]
+        state[1:, 2] = foot_x[first : first + len(modes)] if foot_x else 0.0
+        t = step * np.arange(first, first + len(modes) + 1)
+        phases.append(
+            replace(made_plan().phases[0], mode="flight" if flies else "stance", t=t, state=state, inputs=state[:, :2])
+        )
+        first += len(modes)
+    plan = replace(made_plan(), phases=tuple(phases))
+    asked = PlanTask(name="found", phases=(TaskPhase("stance", duration=step * len(steps)),), **task)
+    return Exploration(asked, plan, FoundSequence((), 1.0), (), step)
+
+
+@pytest.mark.parametrize(
+    ("steps", "lasting"),
+    [
+        ("S S S F F F X S", [("stance", 3), ("flight", 3), ("stance", 2)]),
+        ("S S S F F F S", [("stance", 3), ("flight", 3), ("stance", 1)]),
+        ("S F F S F F S S", [("stance", 1), ("flight", 2), ("stance", 1), ("flight", 2), ("stance", 2)]),
+        ("X B S S S", [("stance", 5)]),
+        ("S S X S X X", [("stance", 4), ("slip forwards", 2)]),
+        ("S X", [("stance", 2)]),
+    ],
+)
+def test_a_contact_and_a_flight_are_planned_however_short_and_no_step_is_lost(steps, lasting):
+    names = {"S": "stance", "F": "flight", "X": "slip forwards", "B": "slip backwards"}
+    task = seeded_task(explored([names[letter] for letter in steps.split()]))
+    assert [(phase.mode, round(phase.first_duration() / 0.04)) for phase in task.phases] == lasting
+
+
+def test_what_stands_in_the_way_is_crossed_where_the_found_motion_crosses_it():
+    modes = ["stance"] * 2 + ["flight"] * 2 + ["stance"] * 2 + ["flight"] * 2 + ["stance"] * 2
+    way = [0.0] * 2 + [0.1] * 4 + [0.8] * 4
+    task = seeded_task(explored(modes, way, obstacles=(GapObstacle(0.2, 0.7, 0), BarObstacle(0.4, 0.5))))
+    assert task.obstacles == (GapObstacle(0.2, 0.7, 3), BarObstacle(0.4, 0.5))
+    with pytest.raises(ArgumentError, match="comes back over what stands in its way at 0.45 m, in phase 5"):
+        seeded_task(explored(modes, [0.0] * 2 + [0.8] * 4 + [0.0] * 4, obstacles=(GapObstacle(0.2, 0.7, 0),)))
+
+
 def test_what_is_found_can_be_sent_to_another_process(seeded):
     again = pickle.loads(pickle.dumps(seeded))
     assert again.exploration.sequence.sentence == seeded.exploration.sequence.sentence
@@ -139,6 +189,8 @@ def test_a_stop_leaves_what_was_reached():
     found = explore_contacts(APEX, tell=stop)
     assert found.plan.status is PlanStatus.STOPPED
     assert len(found.relaxations) == 1
+    assert "no sequence was found" in found.plan.message
+    assert "A sequence was found" not in found.plan.message
     assert told[0] == "building the equations"
     assert told[-1].q.shape == (31, 4)
 

@@ -43,6 +43,15 @@ def test_the_way_up_has_an_optimum_and_its_mirror_image_which_are_two():
     assert isinstance(told[-1], Gallery)
 
 
+def test_who_has_seen_enough_optima_stops_there():
+    class AlwaysTheSame:
+        def plan(self, task, **options):
+            return replace(made_plan(), status=PlanStatus.SOLVED)
+
+    gallery = multistart(UP, AlwaysTheSame(), guesses=4, tell=lambda update: isinstance(update, Gallery))
+    assert gallery.guesses == 1
+
+
 def test_a_plan_is_one_with_another_of_its_cost_and_shape_alone():
     plan = made_plan()
     assert same_optimum(plan, replace(plan, cost=plan.cost * (1 + 1e-6)))
