@@ -131,6 +131,7 @@ class TrajectoryBinding(QObject):
         self.replaying.stop()
         self._picture.remove(LAYER)
         self._drawing, self._framed, self._replay_document = None, False, None
+        self._replay = self._iterate = None  # of another robot
         self._document = document if document.task is not None else None
         if document.task is not None:
             frames = drawn_frames(document.task, planned_part(document.scene).model)

@@ -109,6 +109,11 @@ def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_ba
     section.push.click()
     assert planned.session.document.plan is plan
     assert planned.trajectory.planning.plan is plan
+    section.button.click()
+    hand.wait_until(lambda: len(planned.picture.overlays.ghosts) == 1)
+    assert planned.open("push_block")  # another robot: nothing of the one before is drawn
+    hand.rest()
+    assert planned.picture.overlays.ghosts == ()
 
 
 def ground_edges(window):
