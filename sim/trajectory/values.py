@@ -49,7 +49,7 @@ class PlanPhase:
         Array  # (intervals,) greatest difference of state between the knot reached and the interval integrated to 1e-10
     )
     duration_bounds: tuple[float, float] = (0.0, float("inf"))  # [s]; equal: the duration is given
-    multiplier: float = 0.0  # of the duration's bound: cost per second that it is moved; 0: free; NaN: stopped
+    multiplier: float = 0.0  # of the duration's bound: cost per second that it is moved; 0: free; NaN: not solved
 
     @property
     def start(self) -> float:
@@ -83,7 +83,7 @@ class PlanConstraint:
     margin: float  # smallest distance to the bound; < 0: violated by so much; equalities: -|residual|
     t: float  # where that is [s]
     active: bool
-    # Its price, ≥ 0: what the cost falls by, to first order, for each unit that all its bounds are moved; NaN: stopped.
+    # Its price, ≥ 0: what the cost falls by, to first order, for each unit that all its bounds are moved; NaN: not solved.
     multiplier: float
     sentence: str = ""  # "1 N more than 300 saves 0.012"; "" where it is worth nothing
 

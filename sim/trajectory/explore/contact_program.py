@@ -258,8 +258,14 @@ def _variable_bounds(made: ContactProgram) -> tuple[Array, Array]:
         for knot, name, bound in _asked(made):
             column, closer = STATES.index(name), max if end == 0 else min
             states[knot, column] = closer(states[knot, column], bound[end])
-        found.append(made.packed(states, inputs, forces))
-    return found[0], found[1]
+        found.append((states, inputs, forces))
+    for knot, column in np.argwhere(found[0][0] > found[1][0])[:1]:
+        least, greatest = found[0][0][knot, column], found[1][0][knot, column]
+        raise ArgumentError(
+            f"{STATES[column]} at {knot * made.step:.3g} s is to be at least {least:g} and at most {greatest:g}, by what is "
+            "asked and by what holds there"
+        )
+    return made.packed(*found[0]), made.packed(*found[1])
 
 
 def _asked(made: ContactProgram) -> list[tuple[int, str, tuple[float, float]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 from ..task.plan_task import PlanTask, least_and_greatest
 from .ballistics import (
@@ -25,7 +26,7 @@ SLACK = 1e-9
 def hopper_checks(task: PlanTask) -> tuple[FeasibilityCheck, ...]:
     """All conditions that a task gives the numbers for, met or not."""
     request = HopperRequest(task)
-    if contradictions := [*_ordered(task), *_ground_under_feet(request)]:
+    if contradictions := _ordered(task) or _ground_under_feet(request) or _agreeing(request):
         return tuple(contradictions)
     s = strength_of(task)
     found = (_reach, _steady_feet, _weight, _friction, _gaps, _heights)
@@ -35,8 +36,12 @@ def hopper_checks(task: PlanTask) -> tuple[FeasibilityCheck, ...]:
 def _ordered(task: PlanTask) -> list[FeasibilityCheck]:
     """Least values above greatest ones, and ends outside a state's limits. Only those that fail are told."""
     named = [(f"the duration of phase {k + 1}", "s", p.duration) for k, p in enumerate(task.phases)]
-    for where, asked in (("at the start", task.start), ("at the goal", task.goal)):
+    ends = [("at the start", task.start), ("at the goal", task.goal)]
+    ends += [(f"at the end of phase {k + 1}", phase.ends_at) for k, phase in enumerate(task.phases)]
+    for where, asked in ends:
         named += [(f"{name} {where}", "", bound) for name, bound in asked.items()]
+    for k, phase in enumerate(task.phases):
+        named += [(f"{name} of the foothold of phase {k + 1}", "m", bound) for name, bound in phase.foothold.items()]
     named += [(f"the limit of {name}", "", bound) for name, bound in task.limits.items()]
     found = []
     for name, unit, bound in named:
@@ -44,7 +49,7 @@ def _ordered(task: PlanTask) -> list[FeasibilityCheck]:
         if least > greatest:
             sentence = f"Impossible: {name} is to be at least {_of(least, unit)} and at most {_of(greatest, unit)}."
             found.append(FeasibilityCheck("order of bounds", False, least, greatest, unit, sentence))
-    for where, asked in (("at the start", task.start), ("at the goal", task.goal)):
+    for where, asked in ends:
         for name, bound in asked.items():
             least, greatest = least_and_greatest(bound)
             lower, upper = task.limits.get(name, (-math.inf, math.inf))
@@ -52,6 +57,27 @@ def _ordered(task: PlanTask) -> list[FeasibilityCheck]:
                 sentence = f"Impossible: {name} {where} is outside its own limits, {lower:g} to {upper:g}."
                 nearest = upper if least > upper else lower
                 found.append(FeasibilityCheck("order of bounds", False, least, nearest, "", sentence))
+    return found
+
+
+def _agreeing(request: HopperRequest) -> list[FeasibilityCheck]:
+    """What is asked at an end against what else is asked there, and what the mode itself holds. Only what fails is told."""
+    task, found = request.task, []
+    last = len(task.phases) - 1
+    ends = [("at the start", task.start, request.at_start), ("at the goal", task.goal, request.at_goal)]
+    ends += [
+        (f"at the end of phase {k + 1}", phase.ends_at, partial(request.at_end, k))
+        for k, phase in enumerate(task.phases[:last])
+    ]
+    for where, asked, at in ends:
+        for name in asked:
+            least, greatest = at(name)
+            if least > greatest + SLACK:
+                text = (
+                    f"Impossible: by what is asked of {name} {where}, and by what the mode of that phase holds, it is to be at "
+                    f"least {least:g} and at most {greatest:g}."
+                )
+                found.append(FeasibilityCheck("order of bounds", False, least, greatest, "", text))
     return found
 
 
@@ -89,16 +115,16 @@ def _reach(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
 
 
 def _steady_feet(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
-    """Between two stances without a flight or a slip in between the foot is where it was."""
+    """Between two phases on the ground without a flight in between the foot is where it was."""
     found = []
     phases = request.task.phases
     for k in range(len(phases) - 1):
-        if phases[k].mode == phases[k + 1].mode == "stance":
+        if "flight" not in (phases[k].mode, phases[k + 1].mode):
             apart = _apart(request.foothold(k), request.foothold(k + 1))
             if apart > SLACK:
                 text = (
-                    f"Impossible: the foot is to stand {apart:.4g} m further in phase {k + 2} than in phase {k + 1}, "
-                    "and between them it neither flies nor slips."
+                    f"Impossible: the foot is to be {apart:.4g} m further in phase {k + 2} than in phase {k + 1}, "
+                    "and between them it stays on the ground."
                 )
                 found.append(FeasibilityCheck("footholds", False, apart, 0.0, "m", text))
     return found

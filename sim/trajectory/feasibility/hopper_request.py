@@ -53,16 +53,23 @@ class HopperRequest:
 
     def at_start(self, name: str) -> Interval:
         """Of a state; what the first mode holds fixed counts too."""
-        return self._at(self.task.start, name, 0)
+        return self._at((self.task.start,), name, 0)
 
     def at_goal(self, name: str) -> Interval:
         """As `at_start`, at the end."""
-        return self._at(self.task.goal, name, len(self.task.phases) - 1)
+        return self.at_end(len(self.task.phases) - 1, name)
+
+    def at_end(self, phase: int, name: str) -> Interval:
+        """As `at_start`, where a phase ends."""
+        last = phase == len(self.task.phases) - 1
+        return self._at((self.task.phases[phase].ends_at, *((self.task.goal,) if last else ())), name, phase)
 
     def foothold(self, phase: int) -> Interval:
-        """Where along x the foot may stand [m]; a foot that does not stand: anywhere."""
-        if self.task.phases[phase].mode != "stance":
+        """Where along x the foot may stand, or slide [m]; in the air: anywhere."""
+        if self.task.phases[phase].mode == "flight":
             return ANYWHERE
+        if self.task.phases[phase].mode != "stance":
+            return HopperNumbers().ground_beside(self.task, phase)[:2]
         least, greatest = HopperNumbers().constants(self.task, phase)
         found = float(least[0]), float(greatest[0])
         if phase == 0:
@@ -95,14 +102,16 @@ class HopperRequest:
         """Of the body, as the task limits it [m]."""
         return self.task.limits.get("body_z", ANYWHERE)[0]
 
-    def _at(self, asked: Mapping[str, Bound], name: str, phase: int) -> Interval:
-        found = self._asked(asked, name)
+    def _at(self, all_asked: tuple[Mapping[str, Bound], ...], name: str, phase: int) -> Interval:
+        found = ANYWHERE
+        for asked in all_asked:
+            found = _both(found, self._asked(asked, name))
         mode = self.task.phases[phase].mode
         if mode != "flight" and name == "foot_z":
             height = self.ground(phase)
-            found = (height, height)
+            found = _both(found, (height, height))
         if name == "foot_vz" and mode != "flight" or name == "foot_vx" and mode == "stance":
-            found = (0.0, 0.0)
+            found = _both(found, (0.0, 0.0))
         if name == "foot_x":
             found = _both(found, self.foothold(phase))
         return found

@@ -33,8 +33,15 @@ def stance(names: tuple[str, ...]) -> SystemMode:
     )
 
 
-def slip(names: tuple[str, ...], way: int) -> SystemMode:
-    """The foot slides forwards (way 1) or backwards (-1), friction μ n against it: state [body, foot_x, their velocities]."""
+BESIDE = "foothold foot_x"
+"""Group of rows that keep a sliding foot beside gaps and steps, as its foothold keeps one that stands."""
+
+
+def slip(names: tuple[str, ...], way: int, *, beside: bool = False) -> SystemMode:
+    """The foot slides forwards (way 1) or backwards (-1), friction μ n against it: state [body, foot_x, their velocities].
+
+    beside : whether a phase bounds where it slides
+    """
     import casadi as ca
 
     x, p = ca.SX.sym("x", 6), ca.SX.sym("p", 1)
@@ -43,6 +50,7 @@ def slip(names: tuple[str, ...], way: int) -> SystemMode:
     friction = -way * s.parameter("friction") * normal
     acceleration = (friction - s.push[0]) / s.parameter("foot_mass")
     slides = PathRows("foot slides", "m/s", s.function("slides", way * x[5]), (0.0,), (INFINITY,))
+    where = (PathRows(BESIDE, "m", s.function("where", x[2]), (-INFINITY,), (INFINITY,)),)
     return _mode(
         slip_name(way),
         s,
@@ -51,7 +59,7 @@ def slip(names: tuple[str, ...], way: int) -> SystemMode:
         minimal=((0, 1, 2, 4, 5, 6), (3,)),
         force=ca.vertcat(friction, normal),
         touching=True,
-        path=(_pushing(s, normal), slides, *_everywhere(s)),
+        path=(_pushing(s, normal), slides, *(where if beside else ()), *_everywhere(s)),
     )
 
 

@@ -12,7 +12,7 @@ from ..system.system import HybridSystem
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from ..task.plan_task import PlanTask, least_and_greatest
 from .hopper_jumps import hopper_jumps
-from .hopper_modes import flight, slip, stance
+from .hopper_modes import BESIDE, flight, slip, stance
 from .symbols import INFINITY, INPUT_UNITS, INPUTS, STATE_UNITS, STATES
 
 PARAMETERS = {"body_mass": 5.0, "foot_mass": 1.0, "gravity": 9.81}
@@ -26,7 +26,9 @@ def hopper_system(task: PlanTask) -> HybridSystem:
     import casadi as ca
 
     names = (*PARAMETERS, "friction", *(name for name, _ in _obstacle_parameters(task.obstacles)))
-    modes = {mode.name: mode for mode in (stance(names), flight(names), slip(names, 1), slip(names, -1))}
+    beside = any(not isinstance(obstacle, BarObstacle) for obstacle in task.obstacles)
+    slips = (slip(names, way, beside=beside) for way in (1, -1))
+    modes = {mode.name: mode for mode in (stance(names), flight(names), *slips)}
     full = ca.SX.sym("full", 8)
     leg, speed = full[0:2] - full[2:4], full[4:6] - full[6:8]
     length = ca.norm_2(leg)
@@ -75,6 +77,22 @@ class HopperNumbers:
         mode = task.phases[phase].mode
         if mode == "flight":
             return np.zeros(0), np.zeros(0)
+        least, greatest, height = self.ground_beside(task, phase)
+        if mode != "stance":
+            return np.array([height]), np.array([height])
+        asked = task.phases[phase].foothold
+        for name in asked:
+            if name != "foot_x":
+                raise UnknownNameError("foothold", name, ("foot_x",), "the hopper")
+        first, last = least_and_greatest(asked.get("foot_x", (-INFINITY, INFINITY)))
+        return np.array([max(least, first), height]), np.array([min(greatest, last), height])
+
+    def path_bounds(self, task: PlanTask, phase: int) -> Mapping[str, tuple[float, float]]:
+        """A foot that slides does so before a gap or a step or behind it, as one that stands."""
+        return {BESIDE: self.ground_beside(task, phase)[:2]}
+
+    def ground_beside(self, task: PlanTask, phase: int) -> tuple[float, float, float]:
+        """Between which x a foot on the ground is in a phase, by what stands in the way, and how high the ground is there [m]."""
         least, greatest, height = -INFINITY, INFINITY, 0.0
         for obstacle in task.obstacles:
             if isinstance(obstacle, BarObstacle):
@@ -89,14 +107,7 @@ class HopperNumbers:
                 least = max(least, end)
             else:
                 greatest = min(greatest, start)
-        if mode != "stance":
-            return np.array([height]), np.array([height])
-        asked = task.phases[phase].foothold
-        for name in asked:
-            if name != "foot_x":
-                raise UnknownNameError("foothold", name, ("foot_x",), "the hopper")
-        first, last = least_and_greatest(asked.get("foot_x", (-INFINITY, INFINITY)))
-        return np.array([max(least, first), height]), np.array([min(greatest, last), height])
+        return least, greatest, height
 
     def limits(self, task: PlanTask) -> Mapping[str, tuple[float, float]]:
         """Leg, force and torque."""

@@ -88,6 +88,10 @@ class RobotNumbers:
         bounds = [least_and_greatest(asked.foothold.get(name, (-np.inf, np.inf))) for name in names]
         return np.array([low for low, _ in bounds]), np.array([high for _, high in bounds])
 
+    def path_bounds(self, task: PlanTask, phase: int) -> Mapping[str, tuple[float, float]]:
+        """None: what is in the way is the same for all phases."""
+        return {}
+
     def limits(self, task: PlanTask) -> Mapping[str, tuple[float, float]]:
         """Those of the model: of joints, of their speeds, and of motors."""
         model = self._robot.model

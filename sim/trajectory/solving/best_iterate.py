@@ -1,4 +1,4 @@
-"""The best iterate of a solve that is stopped: where IPOPT stands then may be worse than where it was."""
+"""The best iterate of a solve that does not end: where IPOPT stands then may be worse than where it was."""
 
 from __future__ import annotations
 
@@ -66,8 +66,11 @@ class BestIterate:
         )
 
     def instead_of(self, solution: Solution) -> Solution:
-        """The solution, if it was not stopped; else the best iterate."""
-        if solution.status is not PlanStatus.STOPPED or self._x is None:
+        """The solution, if it is one of its own kind or nothing better was seen; else the best iterate."""
+        unfinished = (PlanStatus.STOPPED, PlanStatus.OUT_OF_ITERATIONS, PlanStatus.FAILED)
+        if solution.status not in unfinished or self._x is None:
+            return solution
+        if solution.status is not PlanStatus.STOPPED and np.array_equal(solution.point.x, self._x):
             return solution
         best = self.solution()
         return replace(solution, point=best.point, cost=best.cost, rows=best.rows)

@@ -50,6 +50,8 @@ def require_casadi() -> None:
         raise MissingCasadiError
 
 
+_Key = tuple[Hashable, tuple[str, ...], tuple[bool, ...]]  # structure, states with limits, constants that are free
+
 KEPT = 12
 """Programs that a planner keeps; of those that were not asked for since, the oldest goes."""
 
@@ -59,8 +61,8 @@ class Planner:
 
     def __init__(self) -> None:
         self._systems: dict[Hashable, HybridSystem] = {}
-        self._built: dict[tuple[Hashable, tuple[str, ...]], Transcription] = {}
-        self._last: dict[tuple[Hashable, tuple[str, ...]], PrimalDualPoint] = {}
+        self._built: dict[_Key, Transcription] = {}
+        self._last: dict[_Key, PrimalDualPoint] = {}
         self._lecture = LecturePlanner()
 
     def plan(
@@ -85,11 +87,20 @@ class Planner:
         tell  : called with the name of each stage, with each iterate, now and then with the best iterate as a plan, and with
                 the plan before its errors between knots are measured; returns True to stop. What was stopped has the best
                 iterate, NaN for these errors and for prices: the best is the cheapest of those that meet all constraints to
-                1e-6, or else the one that is nearest to meeting them
+                1e-6, or else the one that is nearest to meeting them. So has what ran out of iterations or failed, with errors
+
+        Give one of `guess`, `warm` and `seed` at most.
 
         Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
         """
         tell = tell or (lambda _: False)
+        starts = [
+            name
+            for name, is_given in (("guess", guess), ("warm", warm or None), ("seed", seed))
+            if is_given is not None
+        ]
+        if len(starts) > 1:
+            raise ArgumentError(f"a plan has one place to start from; given: {' and '.join(starts)}")
         if task.system == LECTURE:
             require_casadi()
             return self._lecture.plan(task, guess, warm, seed, noise, iterations, tell)
@@ -152,21 +163,22 @@ class Planner:
             self._systems[key] = SYSTEMS[task.system](task)
         return self._systems[key]
 
-    def _key(self, task: PlanTask) -> tuple[Hashable, tuple[str, ...]]:
-        """Limits of inputs and of groups are bounds, those of states are rows, which are there or not."""
-        limited = set(task.limits) & set(self._system(task).state_names)
-        return task.structure(), tuple(sorted(limited))
+    def _key(self, task: PlanTask) -> _Key:
+        """Limits of inputs and of groups are bounds, those of states are rows, which are there or not; so is what is asked of a
+        state that a foothold gives, if that is free.
+        """
+        system = self._system(task)
+        limited = set(task.limits) & set(system.state_names)
+        constants = [system.numbers.constants(task, number) for number in range(len(task.phases))]
+        free = tuple(bool(one) for lower, upper in constants for one in lower < upper)
+        return task.structure(), tuple(sorted(limited)), free
 
     def _start(
         self, made: Transcription, task: PlanTask, guess: Plan | None, warm: bool, seed: int | None, noise: float
     ) -> Array | PrimalDualPoint:
         if warm and self._key(task) in self._last:
             return self._last[self._key(task)]
-        if guess is None:
-            return first_guess(made, task, seed, noise)
-        if seed is not None:
-            raise ArgumentError("a plan as guess has no noise; give either `guess` or `seed`")
-        return unknowns_of(made, guess)
+        return first_guess(made, task, seed, noise) if guess is None else unknowns_of(made, guess)
 
     def _read(
         self,

@@ -93,6 +93,10 @@ class TaskNumbers(Protocol):
         """Least and greatest of the constants p of a phase."""
         ...
 
+    def path_bounds(self, task: PlanTask, phase: int) -> Mapping[str, tuple[float, float]]:
+        """Least and greatest of groups of path constraints of one row that a phase has of its own, beside its limits."""
+        ...
+
     def limits(self, task: PlanTask) -> Mapping[str, tuple[float, float]]:
         """The system's own limits, by name of an input or of a group of path constraints of one row."""
         ...

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class GapObstacle:
-    """No foot stands between `start` and `end`; phases before number `crossed_in` stand before it, those after behind it."""
+    """No foot stands or slides between `start` and `end`.
+
+    Phases before number `crossed_in` stand before it, those after behind it.
+    """
 
     start: float  # [m] along x
     end: float  # [m]

@@ -225,7 +225,11 @@ class PieceGathering:
         last = len(self._layout.phases) - 1
         asked: list[tuple[str, int, int, Mapping[str, Any]]] = [("start", 0, 0, self._task.start)]
         for number, phase in enumerate(self._task.phases):
-            asked.append(("waypoint", number, self._layout.phases[number].nodes - 1, phase.ends_at))
+            # What the goal asks for too is one row, within both bounds: of two the multipliers would not be unique.
+            ends = {
+                name: bound for name, bound in phase.ends_at.items() if number < last or name not in self._task.goal
+            }
+            asked.append(("waypoint", number, self._layout.phases[number].nodes - 1, ends))
         asked.append(("goal", last, self._layout.phases[last].nodes - 1, self._task.goal))
         for kind, number, node, states in asked:
             self._asked(kind, number, node, states)

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Array
+from ...errors import ArgumentError
 from ..task.plan_task import PlanTask, least_and_greatest
 from .layout import RowBlock
 from .transcription import Transcription
+
+ROUNDING = 1e-9
+"""What a value may differ by from the one that a mode holds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,8 +28,10 @@ class ProgramNumbers:
 
 
 def numbers_of(made: Transcription, task: PlanTask) -> ProgramNumbers:
-    """Parameters and bounds of a task."""
-    return ProgramNumbers(_parameters(made, task), *_variable_bounds(made, task), *_row_bounds(made, task))
+    """Parameters and bounds of a task. Raises ArgumentError where bounds leave nothing between them, or a mode what is asked."""
+    numbers = ProgramNumbers(_parameters(made, task), *_variable_bounds(made, task), *_row_bounds(made, task))
+    _check_held(made, task)
+    return numbers
 
 
 def _parameters(made: Transcription, task: PlanTask) -> Array:
@@ -57,33 +63,66 @@ def _variable_bounds(made: Transcription, task: PlanTask) -> tuple[Array, Array]
     lower, upper = np.full(made.layout.variables, -np.inf), np.full(made.layout.variables, np.inf)
     limits = limits_of(made, task)
     for number, (phase, asked) in enumerate(zip(made.layout.phases, task.phases, strict=True)):
-        lower[phase.duration], upper[phase.duration] = least_and_greatest(asked.duration)
+        of_phase = f"of phase {number + 1}"
+        lower[phase.duration], upper[phase.duration] = _ordered(
+            f"the duration {of_phase}", least_and_greatest(asked.duration)
+        )
         lower[phase.p], upper[phase.p] = made.system.numbers.constants(task, number)
+        for name, *bound in zip(phase.mode.p_names, lower[phase.p], upper[phase.p], strict=True):
+            _ordered(f"{name} of the foothold {of_phase}", (bound[0], bound[1]))
         for column, name in enumerate(made.system.input_names):
             if name in limits:
-                lower[phase.u[:, column]], upper[phase.u[:, column]] = limits[name]
+                lower[phase.u[:, column]], upper[phase.u[:, column]] = _ordered(name, limits[name])
     return lower, upper
 
 
 def _row_bounds(made: Transcription, task: PlanTask) -> tuple[Array, Array]:
     lower, upper = np.zeros(made.program.rows), np.zeros(made.program.rows)
     for block in made.blocks:
-        least, greatest = _block_bounds(block, task, limits_of(made, task))
-        lower[block.rows], upper[block.rows] = least, greatest
+        lower[block.rows], upper[block.rows] = _block_bounds(made, block, task)
     return lower, upper
 
 
-def _block_bounds(
-    block: RowBlock, task: PlanTask, limits: dict[str, tuple[float, float]]
-) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _block_bounds(made: Transcription, block: RowBlock, task: PlanTask) -> tuple[tuple[float, ...], tuple[float, ...]]:
     asked = {"start": task.start, "goal": task.goal, "waypoint": task.phases[block.phase].ends_at}
     if block.kind in asked:
-        least, greatest = least_and_greatest(asked[block.kind][block.name])
-    elif block.kind == "path" and block.name in limits and len(block.lower) == 1:
-        least, greatest = limits[block.name]
+        bounds = [asked[block.kind][block.name]]
+        if block.kind == "goal" and block.name in task.phases[-1].ends_at:
+            bounds.append(task.phases[-1].ends_at[block.name])
+        least, greatest = _ordered(f"{block.name} at the {block.kind}", *map(least_and_greatest, bounds))
+    elif block.kind == "path" and len(block.lower) == 1:
+        own = made.system.numbers.path_bounds(task, block.phase)
+        known = [given[block.name] for given in (limits_of(made, task), own) if block.name in given]
+        least, greatest = _ordered(block.name, *(known or [(block.lower[0], block.upper[0])]))
     else:
         return block.lower, block.upper
     return (least,), (greatest,)
+
+
+def _ordered(what: str, *bounds: tuple[float, float]) -> tuple[float, float]:
+    """What is within all bounds; ArgumentError where that is nothing."""
+    least, greatest = max(least for least, _ in bounds), min(greatest for _, greatest in bounds)
+    if least > greatest:
+        raise ArgumentError(f"{what} is to be at least {least:g} and at most {greatest:g}")
+    return least, greatest
+
+
+def _check_held(made: Transcription, task: PlanTask) -> None:
+    """Whether what is asked of a state that a mode holds by itself is what it holds: there is no row for it."""
+    last = len(task.phases) - 1
+    asked = [("at the start", 0, task.start), ("at the goal", last, task.goal)]
+    asked += [(f"at the end of phase {k + 1}", k, phase.ends_at) for k, phase in enumerate(task.phases)]
+    for where, number, states in asked:
+        mode = made.layout.phases[number].mode
+        lower, upper = made.system.numbers.constants(task, number)
+        moves = np.full(mode.nx, np.nan)
+        held = np.asarray(mode.full(moves, np.where(lower < upper, np.nan, lower)), float).ravel()
+        for name, bound in states.items():
+            value = held[made.system.state_names.index(name)]
+            least, greatest = least_and_greatest(bound)
+            if value < least - ROUNDING or value > greatest + ROUNDING:
+                wanted = f"{least:g}" if least == greatest else f"{least:g} to {greatest:g}"
+                raise ArgumentError(f"{name} {where} is to be {wanted}; in mode {mode.name!r} it is {value:g} there")
 
 
 def first_guess(made: Transcription, task: PlanTask, seed: int | None = None, noise: float = 0.1) -> Array:

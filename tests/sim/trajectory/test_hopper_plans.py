@@ -7,10 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from torseur.sim.errors import ArgumentError
+from torseur.sim.trajectory.feasibility.ladder import closed_form_checks
+from torseur.sim.trajectory.optimiser.program_solution import PrimalDualPoint, Solution
+from torseur.sim.trajectory.solving.best_iterate import BestIterate
 from torseur.sim.trajectory.solving.planner import Planner
 from torseur.sim.trajectory.task.obstacles import GapObstacle
 from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
-from torseur.sim.trajectory.values import PlanStatus
+from torseur.sim.trajectory.transcription.task_numbers import first_guess, numbers_of
+from torseur.sim.trajectory.values import PlanIterate, PlanStatus
 
 UPRIGHT = {"body_x": 0.0, "body_z": 1.0, "body_vx": 0.0, "body_vz": 0.0, "foot_x": 0.0}
 GAP = PlanTask(
@@ -56,3 +61,87 @@ def test_what_changed_by_numbers_alone_is_solved_warm_and_not_built_again(planne
     moved = planner.plan(replace(GAP, goal={**GAP.goal, "body_x": 0.72}), warm=True)
     assert moved.status is PlanStatus.SOLVED
     assert len(moved.iterates) < len(gap.iterates) / 2
+
+
+def test_a_foot_slides_beside_a_gap_and_not_over_it(planner):
+    slid = replace(GAP, phases=(TaskPhase("stance", 4), TaskPhase("slip forwards", 4), TaskPhase("stance", 4)))
+    assert planner.plan(replace(slid, obstacles=()), iterations=100).status is PlanStatus.SOLVED
+    assert planner.plan(slid, iterations=100).status is not PlanStatus.SOLVED
+    told = [check.sentence for check in closed_form_checks(slid) if not check.holds]
+    assert any("the foot is to be 0.65 m further in phase 3 than in phase 2" in sentence for sentence in told)
+    landing = (TaskPhase("stance", 4), TaskPhase("flight", 4), TaskPhase("slip forwards", 4), TaskPhase("stance", 4))
+    plan = planner.plan(replace(GAP, phases=landing, goal={**GAP.goal, "foot_x": 0.8}), iterations=100)
+    assert plan.status is PlanStatus.SOLVED
+    assert plan.phases[2].state[:, 2].min() >= 0.65 - 1e-8
+    assert any(row.group == "foothold foot_x" and row.phase == 2 for row in plan.constraints)
+
+
+STANDING = PlanTask(name="standing", phases=(TaskPhase("stance", 3, 0.4),), start=UPRIGHT, goal={"body_z": 1.0})
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"start": {**UPRIGHT, "foot_vx": 1.0}}, "foot_vx at the start is to be 1; in mode 'stance' it is 0 there"),
+        ({"goal": {"foot_z": (0.4, 0.5)}}, "foot_z at the goal is to be 0.4 to 0.5; in mode 'stance' it is 0 there"),
+        (
+            {
+                "obstacles": (GapObstacle(0.1, 0.7, 0),),
+                "phases": (TaskPhase("stance", 3, 0.4, foothold={"foot_x": 0.3}),),
+            },
+            "foot_x of the foothold of phase 1 is to be at least 0.3 and at most 0.1",
+        ),
+        (
+            {"phases": (TaskPhase("stance", 3, (0.5, 0.4)),)},
+            "the duration of phase 1 is to be at least 0.5 and at most",
+        ),
+        ({"limits": {"force": (5.0, 1.0)}}, "force is to be at least 5 and at most 1"),
+        ({"limits": {"leg length": (2.0, 1.0)}}, "leg length is to be at least 2 and at most 1"),
+        (
+            {"phases": (TaskPhase("stance", 3, 0.4, ends_at={"body_z": 1.2}),)},
+            "body_z at the goal is to be at least 1.2 and at most 1",
+        ),
+    ],
+)
+def test_what_contradicts_itself_is_told_and_not_solved(planner, change, words):
+    task = replace(STANDING, **change)
+    with pytest.raises(ArgumentError, match=words):
+        planner.plan(task)
+    assert any("Impossible" in check.sentence for check in closed_form_checks(task))
+
+
+def test_a_foothold_that_is_freed_keeps_what_is_asked_of_it(planner):
+    held = replace(STANDING, phases=(TaskPhase("stance", 3, 0.4, foothold={"foot_x": 0.0}),))
+    free = replace(STANDING, phases=(TaskPhase("stance", 3, 0.4, foothold={"foot_x": (-1.0, 1.0)}),))
+    planner.plan(held)
+    plan = planner.plan(replace(free, start={**UPRIGHT, "body_x": 0.2}))
+    assert plan.phases[0].footholds[0, 0] == pytest.approx(0.0, abs=1e-8)
+
+
+def test_what_a_waypoint_and_the_goal_both_ask_for_has_one_price(planner):
+    twice = replace(STANDING, phases=(TaskPhase("stance", 3, 0.4, ends_at={"body_z": (0.9, 1.1)}),))
+    prices = [[row.multiplier for row in planner.plan(task).constraints] for task in (STANDING, twice)]
+    np.testing.assert_allclose(*prices, atol=1e-6)  # prices hold to the solver's tolerance on what is around 1
+
+
+def test_a_plan_has_one_place_to_start_from(planner, gap):
+    with pytest.raises(ArgumentError, match="one place to start from; given: guess and warm"):
+        planner.plan(GAP, guess=gap, warm=True)
+    with pytest.raises(ArgumentError, match="given: warm and seed"):
+        planner.plan(GAP, warm=True, seed=3)
+
+
+@pytest.mark.parametrize(
+    ("status", "kept"),
+    [(PlanStatus.OUT_OF_ITERATIONS, 0), (PlanStatus.FAILED, 0), (PlanStatus.STOPPED, 0), (PlanStatus.INFEASIBLE, 1)],
+)
+def test_what_does_not_end_gives_the_best_iterate_that_was_seen(planner, status, kept):
+    made = planner.transcription(STANDING)
+    numbers = numbers_of(made, STANDING)
+    seen = [first_guess(made, STANDING, seed) for seed in (1, 2)]
+    best = BestIterate(made.program, numbers.parameters)
+    for violation, x in zip((0.1, 0.2), seen, strict=True):
+        best.see(PlanIterate(0, 1.0, violation, 1.0, 0.1, 1.0), x)
+    point = PrimalDualPoint(seen[1], np.zeros(made.program.variables), np.zeros(made.program.rows))
+    last = Solution(point, 1.0, np.zeros(made.program.rows), status, "", 2, 0.0, 0.0, {})
+    assert np.array_equal(best.instead_of(last).point.x, seen[kept])
