@@ -115,7 +115,7 @@ def report(plan: Plan) -> str:
         lines += [plan.message, f"greatest violation of a constraint {plan.infeasibility:.1e}"]
     binding = [row for row in plan.constraints if plan.status in _GOOD and row.active and _has_price(row, plan)]
     lines += [*(["binding constraints:"] if binding else []), *map(_binding, binding)]
-    return "\n".join([*lines, *plan.notes])
+    return "\n".join(lines)
 
 
 def _has_price(row: PlanConstraint, plan: Plan) -> bool:

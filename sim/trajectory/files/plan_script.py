@@ -1,7 +1,7 @@
 """A plan as a script that needs NumPy alone: it holds the arrays, and checks them when it is run.
 
-Of every plan by collocation it checks the equations of Hermite and Simpson between states and rates; of the hopper it integrates
-the dynamics, written out in it, from each knot to the next.
+Of every plan by collocation it checks the equations of Hermite and Simpson between states and rates; of the hopper planned by
+phases it integrates the dynamics, written out in it, from each knot to the next.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import numpy as np
 
 from ...arrays import Array
 from ..hopper.hopper_system import PARAMETERS
+from ..hopper.symbols import INPUTS, STATES
 from ..task.plan_task import PlanTask
-from ..values import Plan, PlanPhase
+from ..values import HELD_METHOD, Plan, PlanPhase
 
 _COLLOCATED = "Hermite-Simpson"  # the plan's word for its method
 
@@ -126,10 +127,16 @@ def script_text(plan: Plan, task: PlanTask | None = None) -> str:
     if plan.method == _COLLOCATED:
         text += _COLLOCATION
         main += '    print(f"collocation: greatest residual {collocation_residual():.2e}")\n'
-    if plan.robot == "hopper":
+    if _has_hopper_dynamics(plan):
         text += _HOPPER.format(parameters=_parameters(plan, task))
         main += '    print(f"integrated from knot to knot: greatest error {integration_error():.2e}")\n'
     return text + main
+
+
+def _has_hopper_dynamics(plan: Plan) -> bool:
+    """Whether they are those written out: of the lecture's hopper and of an explored plan, whose foot may drag, they are not."""
+    planned_by_phases = plan.method in (_COLLOCATED, HELD_METHOD)
+    return plan.robot == "hopper" and planned_by_phases and (plan.state_names, plan.input_names) == (STATES, INPUTS)
 
 
 def _parameters(plan: Plan, task: PlanTask | None) -> dict[str, float]:

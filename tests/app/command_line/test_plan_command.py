@@ -7,13 +7,16 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from mcap.reader import make_reader
 
+from tests.sim.trajectory.made_plan import made_plan
 from torseur.app.command_line.command_line import run
+from torseur.app.command_line.plan import report
 from torseur.sim import child_process
 from torseur.sim.trajectory.files.plan_files import load_plan, task_of_plan
 from torseur.sim.trajectory.files.task_file import task_names
@@ -45,6 +48,10 @@ def test_a_task_is_planned_reported_and_saved(tmp_path, capfd):
     assert task_of_plan(out).goal["body_x"] == 0.9
     with out.open("rb") as stream:  # where the robot is, for other programs
         assert sum(channel.topic == "/tf" for _, channel, _ in make_reader(stream).iter_messages()) == 33
+
+
+def test_each_note_of_a_plan_is_told_once():
+    assert report(replace(made_plan(), notes=("The ground is far away.",))).count("The ground is far away.") == 1
 
 
 def test_a_plan_that_was_saved_is_where_the_next_one_starts(tmp_path, capfd):

@@ -6,6 +6,7 @@ import csv
 import random
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from tests.sim.trajectory.made_plan import made_plan
 from torseur.sim.errors import ArgumentError, RecordingError
 from torseur.sim.trajectory.files.plan_files import load_plan, save_plan
 from torseur.sim.trajectory.files.plan_parts import parts_of
+from torseur.sim.trajectory.hopper.symbols import INPUTS, STATES
 
 
 def same(a, b):
@@ -184,6 +186,27 @@ def test_the_script_of_a_hopper_integrates_its_own_dynamics_and_finds_the_errors
     if method == "hermite-simpson":
         residual = float(done.stdout.split("greatest residual ")[1].split()[0])
         assert residual < 1e-7  # defects are solved to 1e-8, by other rows
+
+
+@pytest.mark.parametrize(
+    ("states", "inputs", "method"),
+    [
+        (STATES, ("leg_force", "side_force"), "RK4 shooting"),  # the lecture's: its second input is a force
+        ((*STATES, "body_pitch", "body_pitch_rate"), INPUTS, "RK4 shooting"),
+        (STATES, INPUTS, "contact-implicit, implicit Euler"),  # explored: its foot may drag
+    ],
+)
+def test_the_script_of_another_hopper_does_not_integrate_dynamics_that_are_not_its_own(
+    states, inputs, method, tmp_path
+):
+    plan = replace(made_plan(), robot="hopper", method=method, state_names=states, input_names=inputs)
+    phases = tuple(
+        replace(phase, state=np.ones((5, len(states))), rate=np.ones((5, len(states))), inputs=np.ones((5, 2)))
+        for phase in plan.phases
+    )
+    save_plan(replace(plan, phases=phases), tmp_path / "plan.py")
+    done = subprocess.run([sys.executable, "-I", str(tmp_path / "plan.py")], capture_output=True, text=True, check=True)
+    assert "integrated" not in done.stdout
 
 
 def test_a_plan_on_file_knows_what_it_was_asked_for_by(tmp_path):
