@@ -42,8 +42,10 @@ HOPPER = KnownNames(
     groups=(
         *(name for name in LIMITS if name not in INPUTS),
         "ground pushes",
+        "foot slides",
         "foot above ground",
         "body above ground",
+        "clear of the bar",
     ),
     parameters=tuple(PARAMETERS),
     costs=(*GENERAL_COSTS, *INPUTS),

@@ -15,7 +15,7 @@ import numpy as np
 from ..system.system import PathRows, SystemMode
 from .contact_forces import Bounded, at_least, pushing, sliding
 from .contact_robot import ContactMode, Touch
-from .robot_names import above, clear_of_bar, foothold_names
+from .robot_names import above, clear_of_bar, foothold_names, on_surface
 from .symbolic_dynamics import Expression
 from .symbolic_robot import Held, SymbolicRobot
 
@@ -109,7 +109,7 @@ def _on_the_surface(held: Sequence[Held]) -> list[Bounded]:
     """Points that touch do so where their surface is."""
     return [
         Bounded(
-            f"{one.at.point.name} on its surface",
+            on_surface(one.at.point.name),
             "m",
             one.at.place[0],
             one.at.point.extent[:1],

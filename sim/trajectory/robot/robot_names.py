@@ -9,6 +9,8 @@ from ...multibody.model.model import Joint, JointKind, Model
 from .contact_robot import ContactRobot, Touch
 
 _TURNS = {JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.HELICAL}
+FORCE_GROUPS = ("ground pushes", "friction cone", "slides on")
+"""Of what touches, whichever it is."""
 _QUATERNION = ("qx", "qy", "qz", "qw")
 
 
@@ -22,7 +24,7 @@ class RobotNames:
     inputs: tuple[str, ...]
     input_units: tuple[str, ...]
     footholds: tuple[str, ...]  # constants of any phase
-    groups: tuple[str, ...]  # of path constraints of one row, whose bounds a task may give
+    groups: tuple[str, ...]  # of path constraints, whose bounds a task may give where they have one row
     parameters: tuple[str, ...]
 
 
@@ -41,7 +43,12 @@ def robot_names(robot: ContactRobot, bars: int = 0) -> RobotNames:
         inputs=tuple(f"{name}_motor" for name in motors),
         input_units=tuple(force_unit(model.joint(name)) for name in motors),
         footholds=tuple(name for point in sticking for name in foothold_names(robot, point)),
-        groups=(*(above(name) for name in clear), *((clear_of_bar(name) for name in clear) if bars else ())),
+        groups=(
+            *FORCE_GROUPS,
+            *(above(name) for name in clear),
+            *(on_surface(point.name) for point in robot.points if point.extent is not None),
+            *((clear_of_bar(name) for name in clear) if bars else ()),
+        ),
         parameters=tuple(f"friction of {point.name}" for point in robot.points),
     )
 
@@ -54,6 +61,11 @@ def foothold_names(robot: ContactRobot, point: str) -> tuple[str, ...]:
 def above(point: str) -> str:
     """The group of the row that keeps a point above its surface."""
     return f"{point} above its surface"
+
+
+def on_surface(point: str) -> str:
+    """The group of the row that keeps a point that touches on the part of its surface that there is."""
+    return f"{point} on its surface"
 
 
 def clear_of_bar(point: str) -> str:

@@ -219,3 +219,18 @@ def test_a_change_that_cannot_be_is_named(place, text, words, tmp_path):
     with pytest.raises(ArgumentError) as caught:
         load_changed_task(path, {place: text})
     assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [name for name in task_names() if not name.startswith("lecture")])
+def test_what_a_planner_takes_a_file_may_name(name):
+    pytest.importorskip("casadi")
+    from torseur import robots
+    from torseur.sim.trajectory.files.known_names import known_names
+    from torseur.sim.trajectory.solving.planner import SYSTEMS
+
+    task = load_task(name, robots.load)
+    system, known = SYSTEMS[task.system](task), known_names(task)
+    assert (known.states, known.inputs) == (system.state_names, system.input_names)
+    assert set(system.modes) <= set(known.modes)
+    of_one_row = {rows.group for mode in system.modes.values() for rows in mode.path if len(rows.lower) == 1}
+    assert of_one_row <= set(known.groups)
