@@ -198,7 +198,7 @@ def plan_parser() -> Parser:
     )
     parser.add_argument(
         "--set", action="append", type=_argument, default=[], metavar="PLACE=VALUE",
-        help="change a value of the task: goal.body_x=1.2, phases.0.duration=[0.1,0.5]; repeatable",
+        help="change a value of the task: goal.body_x=1.2, phases.1.duration=[0.1,0.5] (the first phase); repeatable",
     )  # fmt: skip
     parser.add_argument("--method", choices=("hermite-simpson", "rk4"), help="instead of the task's own")
     parser.add_argument("--guess", metavar="FILE", help="start near the plan in this file, .mcap or .npz")

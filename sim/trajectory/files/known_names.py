@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..hopper.hopper_modes import BESIDE
 from ..hopper.hopper_system import LIMITS, PARAMETERS
 from ..hopper.symbols import INPUTS, STATES
 from ..lecture.lecture_dynamics import state_names
@@ -43,6 +44,7 @@ HOPPER = KnownNames(
         *(name for name in LIMITS if name not in INPUTS),
         "ground pushes",
         "foot slides",
+        BESIDE,
         "foot above ground",
         "body above ground",
         "clear of the bar",

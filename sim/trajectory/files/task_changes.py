@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,8 +23,8 @@ def load_changed_task(
 ) -> PlanTask:
     """Read a planning task as `load_task` does, or from a plan that was saved with it, and change values of it.
 
-    changes : by place, "goal.body_x", "limits.leg length", "phases.0.duration"; each a number, a text, or a value as TOML has it,
-              "[0.1, 0.5]"; "" takes it away
+    changes : by place, "goal.body_x", "limits.leg length", "phases.1.duration" of the first phase: rows are counted from 1, as in
+              all that is told of a plan; each a number, a text, or a value as TOML has it, "[0.1, 0.5]"; "" takes it away
     Raises what `load_task` raises, and ArgumentError naming the change that cannot be.
     """
     path, text = _source(name_or_path)
@@ -35,7 +36,7 @@ def load_changed_task(
         try:
             task = task_from_text(toml_text(document), path, load_model)
         except DefinitionError as error:
-            raise ArgumentError(f"{change}: {error.message}") from None
+            raise ArgumentError(f"{change}: {_from_one(error.message)}") from None
     return task
 
 
@@ -70,10 +71,16 @@ def _change(document: dict[str, Any], keys: list[str], text: str, change: str) -
         raise ArgumentError(f"{change}: {UnknownNameError('value', key, holder)}")
 
 
+def _from_one(message: str) -> str:
+    """What is wrong with a file, its rows named as places of changes are: phases[0].guess is phases.1.guess."""
+    place, colon, words = message.partition(": ")
+    return re.sub(r"\[(\d+)\]", lambda row: f".{int(row[1]) + 1}", place) + colon + words
+
+
 def _index(key: str, rows: list[Any], change: str) -> int:
-    if not key.isdecimal() or int(key) >= len(rows):
-        raise ArgumentError(f"{change}: there is no row {key}; they are 0 to {len(rows) - 1}")
-    return int(key)
+    if not key.isdecimal() or not 1 <= int(key) <= len(rows):
+        raise ArgumentError(f"{change}: there is no row {key}; they are 1 to {len(rows)}")
+    return int(key) - 1
 
 
 def _value(text: str) -> Any:

@@ -181,7 +181,7 @@ def test_values_are_changed_as_they_are_typed(tmp_path):
     path.write_text(GOOD)
     changes = {
         "goal.body_x": "1.2",
-        "phases.0.duration": "[0.2, 0.4]",
+        "phases.1.duration": "[0.2, 0.4]",
         "limits.leg length": "",
         "method": "rk4",
         "title": "Mine",
@@ -207,7 +207,9 @@ def test_what_a_saved_plan_was_asked_for_by_is_changed_and_asked_for_again(tmp_p
     ("place", "text", "words"),
     [
         ("goal.boddy_x", "1.2", "goal.boddy_x=1.2: no state named 'boddy_x'"),
-        ("phases.3.mode", "stance", "phases.3.mode=stance: there is no row 3; they are 0 to 2"),
+        ("phases.4.mode", "stance", "phases.4.mode=stance: there is no row 4; they are 1 to 3"),
+        ("phases.0.mode", "stance", "phases.0.mode=stance: there is no row 0; they are 1 to 3"),
+        ("phases.2.guess", "0.7", "phases.2.guess=0.7: phases.2.guess: 0.7 s is not within its duration"),
         ("friction", "much", "friction=much: friction: expected a number, got a text"),
         ("goal.foot_x", "", "no value named 'foot_x'"),
         ("title.x", "1", "'title' has no values in it"),
