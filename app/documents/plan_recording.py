@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.scene.scene import Scene
 
 APART = 0.005  # [s] between two states that are shown, at most
+BEFORE = 1e-6  # [s] by which the last of a held input is shown before the next one's begin
 SHOWN = Settings(scheme="hybrid")  # forces are of instants, and impacts are instants of their own
 
 
@@ -38,7 +39,8 @@ class _Samples:
 def plan_recording(plan: Plan, scene: Scene, points: Sequence[PlannedPoint]) -> Recording:
     """The motion of a plan as a recording of the scene that it stands in; `points` are those that may touch.
 
-    Between nodes it is the cubic through states and rates, as the collocation has it. Residuals are the defects of the
+    Between nodes it is the cubic through states and rates, as the collocation has it; inputs and forces are straight, or
+    held where the plan holds its inputs. Residuals are the defects of the
     intervals. The ground's forces are contacts, touch-downs are impacts.
     """
     recording = Recording(scene, SHOWN)
@@ -46,7 +48,7 @@ def plan_recording(plan: Plan, scene: Scene, points: Sequence[PlannedPoint]) -> 
     contacts: dict[int, dict[str, Any]] = {}
     touching = PlanContacts(plan, scene, points)
     for k, phase in enumerate(plan.phases):
-        samples = _samples(phase)
+        samples = _samples(phase, held=plan.holds_inputs)
         if k and np.any(plan.jumps[k - 1].impulse):
             contacts[len(states)] = touching.struck(phase, samples.q[0], plan.jumps[k - 1].impulse)
             states.append(_state(scene, samples, 0))
@@ -57,9 +59,10 @@ def plan_recording(plan: Plan, scene: Scene, points: Sequence[PlannedPoint]) -> 
     return recording
 
 
-def _samples(phase: PlanPhase) -> _Samples:
+def _samples(phase: PlanPhase, *, held: bool) -> _Samples:
     count = max(2, int(np.ceil(phase.duration / APART)) + 1)
-    t = np.unique(np.concatenate([phase.t, np.linspace(phase.t[0], phase.t[-1], count)]))
+    ends = phase.t[1:-1] - BEFORE if held else phase.t[:0]
+    t = np.unique(np.concatenate([phase.t, ends, np.linspace(phase.t[0], phase.t[-1], count)]))
     keep = np.concatenate([[True], np.diff(t) > 1e-9])  # a node and an instant of the grid that differ by rounding
     t = t[keep]
     t[-1] = phase.t[-1]
@@ -67,12 +70,12 @@ def _samples(phase: PlanPhase) -> _Samples:
     h = phase.t[at + 1] - phase.t[at]
     s = ((t - phase.t[at]) / h)[:, None]
     q = _cubic(phase.q, phase.v, at, h[:, None], s) if phase.q.shape == phase.v.shape else _straight(phase.q, at, s)
-    force = phase.force.reshape(len(phase.t), -1)
+    force, tau = (values.reshape(len(phase.t), -1) for values in (phase.force, phase.tau))
+    force, tau = (values[at] if held else _straight(values, at, s) for values in (force, tau))
     knots = phase.t[phase.knot]
     interval = np.clip(np.searchsorted(knots, t, side="right") - 1, 0, len(phase.defect) - 1)
     return _Samples(
-        t, q, _straight(phase.v, at, s), _straight(phase.tau, at, s),
-        _straight(force, at, s).reshape(len(t), *phase.force.shape[1:]), phase.defect[interval],
+        t, q, _straight(phase.v, at, s), tau, force.reshape(len(t), *phase.force.shape[1:]), phase.defect[interval],
     )  # fmt: skip
 
 

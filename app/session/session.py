@@ -149,10 +149,20 @@ class Session(QObject):
     # Opening
 
     def show_document(
-        self, document: Document, q: Array | None = None, settings: Settings | None = None, frame: str = ""
+        self,
+        document: Document,
+        q: Array | None = None,
+        settings: Settings | None = None,
+        frame: str = "",
+        *,
+        keep_undo: bool = False,
     ) -> None:
-        """Show a document that is already read. Not its own, if they are given: start q (nq,), settings, chosen frame."""
-        self.undo_stack.clear()
+        """Show a document that is already read. Not its own, if they are given: start q (nq,), settings, chosen frame.
+
+        keep_undo : what was done can still be undone, as it was not done to the document that was shown before
+        """
+        if not keep_undo:
+            self.undo_stack.clear()
         self.opened += 1
         scene, recording = document.scene, document.recording
         own = scene.settings if recording is None else recording.settings

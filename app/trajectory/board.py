@@ -228,9 +228,13 @@ class BoardBinding(QObject):
         self._plan_panel.outcome.show_refinable(
             self._has_phases() and fitting and bool(np.any(self._errors.error > self._errors.large))
         )
-        self._plan_panel.search.show_ready(planning.task is not None)
+        self._show_searches(planning.task is not None)
         self.iterates.show_plan()
         self.show_time()
+
+    def _show_searches(self, ready: bool) -> None:
+        task = self._planning.task
+        self._plan_panel.search.show_ready(ready, explores=task is not None and task.system == "hopper")
 
     def _normals(self) -> dict[int, Array]:
         """Of what is touched, where it is not the ground."""
@@ -256,4 +260,4 @@ class BoardBinding(QObject):
         running = bool(stage)
         self._task_panel.show_planning(running, stage and self.tr("{stage}…").format(stage=stage))
         self._plan_panel.outcome.show_planning(running)
-        self._plan_panel.search.show_ready(self._planning.task is not None and not running)
+        self._show_searches(self._planning.task is not None and not running)

@@ -187,7 +187,8 @@ class Planning(QObject):
         self._say("")
         if asked is None:
             return
-        self._session.message.emit(self.tr("There is no plan."), sentence, "warning")
+        title = self.tr("There is no plan.") if asked[0] == "plan" else self.tr("Nothing was found.")
+        self._session.message.emit(title, sentence, "warning")
         self._show_again()
 
     def _take(self, state: PlanState, plan: Plan) -> None:

@@ -22,7 +22,7 @@ UNITS = {
 def task_view(task: PlanTask, units: Mapping[str, str]) -> TaskView:
     """The task; `units` are those of states and inputs by name."""
     methods = tuple(METHODS.items())
-    if task.method not in METHODS or task.system == "lecture":  # which has one alone
+    if task.method not in METHODS or task.system != "hopper":  # others have one alone
         methods = ((task.method, METHODS.get(task.method, task.method)),)
     return TaskView(task.title or task.name, task.description, task.method, methods, task_groups(task, units))
 

@@ -126,6 +126,7 @@ class TrajectoryBinding(QObject):
         """Another document is another task, or none; but not the plan's own replay, and the way back from it."""
         document = self._session.document
         if document is None or self._session.rebuilding or document in (self._document, self._replay_document):
+            self._section.show_simulating(self._simulating)
             return
         self.motion.stop()
         self.replaying.stop()
@@ -175,7 +176,7 @@ class TrajectoryBinding(QObject):
     def _show_other(self, document: Document) -> None:
         """Show a document in the same view."""
         camera = self._viewport.camera
-        self._session.show_document(document)
+        self._session.show_document(document, keep_undo=True)
         self._viewport.set_camera(camera)
         self._draw()
 

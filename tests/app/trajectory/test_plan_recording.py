@@ -14,6 +14,7 @@ from torseur.sim.contact.contacts import Mode
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.trajectory.files.plan_files import save_plan
 from torseur.sim.trajectory.files.task_file import load_task
+from torseur.sim.trajectory.values import HELD_METHOD
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +86,14 @@ def test_the_robot_has_the_masses_that_the_task_gives_it_and_its_weight_in_the_e
     fall = 10.0 * 2.0 * document.recording.q[:, 1]  # of the body; the foot of 1 kg adds its own
     foot = 2.0 * (document.recording.q[:, 1] - np.cos(document.recording.q[:, 2]) * document.recording.q[:, 3])
     np.testing.assert_allclose(found.recording.potential, fall + foot, atol=1e-9)
+
+
+def test_an_input_that_is_held_stays_until_the_next_node(document):
+    plan = replace(document.plan, method=HELD_METHOD)
+    phase = plan.phases[0]
+    tau = np.repeat(np.arange(len(phase.t))[:, None], 4, axis=1).astype(float)
+    held = replace(plan, phases=(replace(phase, tau=tau), *plan.phases[1:]))
+    found = plan_document(document.task, "held", "held", robots.load, held).recording
+    end = 0.5 * (phase.t[1] + phase.t[2])
+    inside = (found.t > phase.t[1]) & (found.t < end)
+    np.testing.assert_array_equal(found.tau[inside], 1.0)

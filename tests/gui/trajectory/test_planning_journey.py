@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -89,7 +90,10 @@ def test_planning_is_stopped_in_a_moment_and_says_so(planned, hand):
 
 
 def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_back_to_it(planned, hand):
-    section, plan = planned.panels.plan.replay, planned.trajectory.planning.plan
+    section, planning = planned.panels.plan.replay, planned.trajectory.planning
+    planning.edit(replace(planning.task, friction=0.55), "friction")
+    hand.wait_until(lambda: planning.plan is not None)
+    plan, before = planning.plan, planned.session.undo_stack.count()
     section.button.click()
     hand.wait_until(lambda: "2 events as planned" in section.sentences.text)
     hand.rest()
@@ -109,6 +113,7 @@ def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_ba
     section.push.click()
     assert planned.session.document.plan is plan
     assert planned.trajectory.planning.plan is plan
+    assert planned.session.undo_stack.count() == before  # what was done to the task can still be undone
     section.button.click()
     hand.wait_until(lambda: len(planned.picture.overlays.ghosts) == 1)
     assert planned.open("push_block")  # another robot: nothing of the one before is drawn

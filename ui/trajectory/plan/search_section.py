@@ -90,10 +90,11 @@ class SearchSection(QWidget):
         self.table.show_rows(rows)
         self.table.show_selected(chosen)
 
-    def show_ready(self, ready: bool) -> None:
-        """Whether anything can be asked now."""
-        for button in (self.explain, self.guesses, self.explore, self.seed, self.back):
+    def show_ready(self, ready: bool, *, explores: bool = True) -> None:
+        """Whether anything can be asked now; `explores`: sequences are looked for, as they are for a hopper alone."""
+        for button in (self.explain, self.guesses, self.seed, self.back):
             button.setEnabled(ready)
+        self.explore.setEnabled(ready and explores)
 
     def _to_copy(self) -> ArrayText | None:
         rows: tuple[OptimumRow, ...] = self.table.rows
