@@ -79,7 +79,7 @@ def _leg(solution: LectureSolution, place: int, rows: Sequence[Rows]) -> PlanCon
         t=STEP * rows[worst].knot,
         active=active,
         multiplier=price if active else 0.0,
-        sentence=f"1 cm {which} saves {0.01 * price:.2g}" if active else "",
+        sentence=f"1 cm {which} saves {0.01 * price:.2g}" if active and np.isfinite(price) else "",
     )
 
 
@@ -97,9 +97,11 @@ def _speed(solution: LectureSolution, place: int, rows: Sequence[Rows]) -> PlanC
         t=STEP * (row.knot + 1),
         active=active,
         multiplier=price if active else 0.0,
-        sentence=f"0.1 m/s more saves {0.1 * price:.2g}" if active else "",
+        sentence=f"0.1 m/s more saves {0.1 * price:.2g}" if active and np.isfinite(price) else "",
     )
 
 
 def _said(what: str, change: float) -> str:
+    if not np.isfinite(change):  # of an iterate that is no solution
+        return ""
     return f"{what} {'costs' if change > 0.0 else 'saves'} {abs(change):.2g}"

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 
 import numpy as np
 
 from ...arrays import Array
-from ..optimiser.program_solution import PrimalDualPoint
+from ..optimiser.best_iterate import BestIterate
+from ..optimiser.program_solution import PrimalDualPoint, Solution
 from ..task.lecture_switches import LectureSwitches
 from ..task.plan_task import PlanTask
-from ..values import Plan, PlanIterate
+from ..values import Plan, PlanIterate, PlanStatus
 from .lecture_dynamics import STEP
 from .lecture_plan import plan_of, robot_motion, states_and_inputs
-from .lecture_problem import LectureProblem
+from .lecture_problem import TOLERANCE, LectureProblem
 from .lecture_task import ends_of, leg_limits, switches_of
 
 
@@ -33,7 +35,8 @@ class LecturePlanner:
         seed: int | None,
         noise: float,
         iterations: int,
-        tell: Callable[[PlanIterate | str], bool | None],
+        tolerance: float | None,
+        tell: Callable[[PlanIterate | str | Plan], bool | None],
     ) -> Plan:
         """As `Planner.plan`; without a seed it starts from the reference without noise."""
         tell("building the equations")
@@ -51,17 +54,35 @@ class LecturePlanner:
             begin = problem.guess_of(*states_and_inputs(guess))
         tell("solving")
         history: list[PlanIterate] = []
+        best = BestIterate(problem.program, problem.parameters(start, goal))
+
+        def read(found: Solution) -> Plan:
+            plan = replace(plan_of(problem.read(found)), title=task.title or task.name)
+            return plan if built else replace(plan, seconds_building=0.0)
 
         def told(iterate: PlanIterate, packed: Array) -> bool:
             history.append(picture(iterate, *problem.unpacked(packed), switches))
-            return bool(tell(history[-1]))
+            best.see(iterate, packed)
+            stop = False
+            if best.is_due:
+                now = time.perf_counter()
+                stop = bool(tell(read(best.solution())))
+                best.handed_over(now)
+            return bool(tell(history[-1])) or stop
 
-        solution = problem.solve(begin, start=start, goal=goal, iterations=iterations, tell=told)
-        if np.isfinite(solution.found.point.x).all():
-            self._last[key] = solution.found.point
+        def solved(begin: Array | PrimalDualPoint) -> Solution:
+            return problem.solve(
+                begin, start=start, goal=goal, iterations=iterations, tolerance=tolerance or TOLERANCE, tell=told
+            ).found
+
+        found = solved(begin)
+        if isinstance(begin, PrimalDualPoint) and found.status in (PlanStatus.INFEASIBLE, PlanStatus.FAILED):
+            tell("solving from the first guess: the last plan led nowhere")
+            found = solved(problem.guess(noise, seed))
+        if found.status in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
+            self._last[key] = found.point
         tell("reading the plan")
-        plan = replace(plan_of(solution), title=task.title or task.name, iterates=tuple(history))
-        return plan if built else replace(plan, seconds_building=0.0)
+        return replace(read(best.instead_of(found)), iterates=tuple(history))
 
 
 def picture(iterate: PlanIterate, x: Array, u: Array, switches: LectureSwitches) -> PlanIterate:

@@ -20,7 +20,7 @@ from ...arrays import Array
 from ...errors import ArgumentError
 from ..optimiser.ipopt import solve
 from ..optimiser.program import Piece, make_program
-from ..optimiser.program_solution import Bounds, PrimalDualPoint, Tell
+from ..optimiser.program_solution import Bounds, PrimalDualPoint, Solution, Tell
 from ..task.lecture_switches import LectureSwitches
 from .lecture_dynamics import (
     INPUT_WEIGHT,
@@ -124,6 +124,7 @@ class LectureProblem:
         start: Array | None = None,
         goal: Array | None = None,
         iterations: int = 500,
+        tolerance: float = TOLERANCE,
         tell: Tell | None = None,
     ) -> LectureSolution:
         """From a guess, or the lecture's with this seed; between the reference's ends, or others (n,)."""
@@ -132,12 +133,16 @@ class LectureProblem:
         free = np.full(self.program.variables, np.inf)
         found = solve(
             self.program,
-            self._parameters(start, goal),
+            self.parameters(start, goal),
             Bounds(-free, free, self._lower, self._upper),
             self.guess(seed=seed) if guess is None else guess,
-            options={"ipopt.tol": TOLERANCE, "ipopt.max_iter": iterations},
+            options={"ipopt.tol": tolerance, "ipopt.max_iter": iterations},
             tell=tell,
         )
+        return self.read(found)
+
+    def read(self, found: Solution) -> LectureSolution:
+        """What IPOPT found, or came by, as a solution of this problem."""
         x, u = self.unpacked(found.point.x)
         return LectureSolution(
             self.switches, self.first, x, u, self.rows, self._lower, self._upper, found, self.seconds_building
@@ -151,7 +156,7 @@ class LectureProblem:
 
     def equality_rank(self, solution: LectureSolution) -> tuple[int, int]:
         """How many rows are equations, and how many of them say something of their own at a solution."""
-        given = self._parameters(self.reference[self.first], self.reference[self.last])
+        given = self.parameters(self.reference[self.first], self.reference[self.last])
         jacobian = np.array(self.program.jacobian(_packed(solution.x, solution.u), given)[1])
         equal = solution.lower == solution.upper
         return int(equal.sum()), int(np.linalg.matrix_rank(jacobian[equal]))
@@ -172,7 +177,8 @@ class LectureProblem:
         begin = (2 + k) * self._n
         return list(range(begin, begin + self._n))
 
-    def _parameters(self, start: Array, goal: Array) -> Array:
+    def parameters(self, start: Array, goal: Array) -> Array:
+        """The program's, with these ends (n,)."""
         return np.concatenate([start, goal, self.reference.ravel()])
 
     def _add_steps(self) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...arrays import Array
 from ...errors import ArgumentError, UnknownNameError
 from ..task.lecture_switches import LectureSwitches
-from ..task.plan_task import Bound, PlanTask, TaskPhase
+from ..task.plan_task import Bound, PlanTask, TaskPhase, least_and_greatest
 from .lecture_dynamics import LEG_LONGEST, LEG_SHORTEST, STEP, reference, state_names
 
 SYSTEM = "lecture"
@@ -48,16 +48,22 @@ def switches_of(task: PlanTask) -> LectureSwitches:
         raise ArgumentError(
             f"method {task.method!r} of a task of the lecture; wanted: {METHOD!r}, which is the lecture's"
         )
-    for what, value in (("obstacles", task.obstacles), ("periodic states", task.periodic), ("costs", task.costs)):
-        if value:
+    own = {
+        "obstacles": task.obstacles, "periodic states": task.periodic, "costs": task.costs,
+        "parameters": task.parameters, "reference": task.reference,
+        "friction": None if task.friction == PlanTask.friction else task.friction,
+    }  # fmt: skip
+    for what, value in own.items():
+        if value is not None and value != () and value != {}:
             raise ArgumentError(f"a task of the lecture has no {what} of its own; given: {value!r}")
     for name in task.limits:
         if name != LEG:
             raise UnknownNameError("limit", name, (LEG,), "the lecture's problem")
     for place, phase in enumerate(task.phases):
         mode, duration = ("stance", "flight")[place % 2], STEP * phase.intervals
-        given = phase.duration[0] if isinstance(phase.duration, tuple) else phase.duration
-        if phase.mode != mode or abs(given - duration) > 1e-9 or phase.ends_at or phase.foothold:
+        given = (*least_and_greatest(phase.duration), *(() if phase.guess is None else (phase.guess,)))
+        off = max(abs(one - duration) for one in given)
+        if phase.mode != mode or off > 1e-9 or phase.ends_at or phase.foothold:
             raise ArgumentError(
                 f"phase {place} of a task of the lecture is {phase.mode!r} for {phase.duration!r} s; wanted: {mode!r} for "
                 f"{duration:g} s, {STEP:g} s an interval, and nothing asked on the way"

@@ -11,6 +11,7 @@ from ...errors import ArgumentError, TorseurError, UnknownNameError
 from ..hopper.hopper_system import hopper_system
 from ..lecture.lecture_planner import LecturePlanner
 from ..lecture.lecture_task import SYSTEM as LECTURE
+from ..optimiser.best_iterate import BestIterate
 from ..optimiser.ipopt import NEAR, solve
 from ..optimiser.program_solution import Bounds, PrimalDualPoint, Solution
 from ..system.system import HybridSystem
@@ -19,7 +20,6 @@ from ..transcription.task_checks import check_task
 from ..transcription.task_numbers import ProgramNumbers, first_guess, numbers_of
 from ..transcription.transcription import Transcription, transcribe
 from ..values import Plan, PlanIterate, PlanStatus
-from .best_iterate import BestIterate
 from .plan_reading import picture, read_plan, with_errors
 from .plan_start import unknowns_of
 
@@ -74,7 +74,7 @@ class Planner:
         seed: int | None = None,
         noise: float = 0.1,
         iterations: int = 500,
-        tolerance: float = 1e-8,
+        tolerance: float | None = None,
         tell: Tell | None = None,
     ) -> Plan:
         """Plan a task.
@@ -83,7 +83,8 @@ class Planner:
         warm  : start from the last solved plan of the same structure with its multipliers, where there is one; where that leads
                 nowhere it is started again as without
         seed  : of normal noise on the guess, `noise` of each unknown's size
-        tolerance : of IPOPT; at 1e-8 costs are good to about as much times the constraints that bind
+        tolerance : of IPOPT; None: 1e-8, of the lecture's problem 1e-10. Costs are good to about as much times the constraints
+                that bind
         tell  : called with the name of each stage, with each iterate, now and then with the best iterate as a plan, and with
                 the plan before its errors between knots are measured; returns True to stop. What was stopped has the best
                 iterate, NaN for these errors and for prices: the best is the cheapest of those that meet all constraints to
@@ -103,7 +104,7 @@ class Planner:
             raise ArgumentError(f"a plan has one place to start from; given: {' and '.join(starts)}")
         if task.system == LECTURE:
             require_casadi()
-            return self._lecture.plan(task, guess, warm, seed, noise, iterations, tell)
+            return self._lecture.plan(task, guess, warm, seed, noise, iterations, tolerance, tell)
         tell("building the equations")
         begin = time.perf_counter()
         made = self.transcription(task)
@@ -125,7 +126,11 @@ class Planner:
             return bool(tell(history[-1])) or stop
 
         bounds = Bounds(numbers.x_lower, numbers.x_upper, numbers.g_lower, numbers.g_upper)
-        options = {"ipopt.max_iter": iterations, "ipopt.tol": tolerance, **({} if guess is None else NEAR)}
+        options = {
+            "ipopt.max_iter": iterations,
+            **({} if tolerance is None else {"ipopt.tol": tolerance}),
+            **({} if guess is None else NEAR),
+        }
         solution = solve(made.program, numbers.parameters, bounds, start, tell=told, options=options)
         if isinstance(start, PrimalDualPoint) and solution.status in (PlanStatus.INFEASIBLE, PlanStatus.FAILED):
             tell("solving from the first guess: the last plan led nowhere")

@@ -9,8 +9,8 @@ import pytest
 
 from torseur.sim.errors import ArgumentError
 from torseur.sim.trajectory.feasibility.ladder import closed_form_checks
+from torseur.sim.trajectory.optimiser.best_iterate import BestIterate
 from torseur.sim.trajectory.optimiser.program_solution import PrimalDualPoint, Solution
-from torseur.sim.trajectory.solving.best_iterate import BestIterate
 from torseur.sim.trajectory.solving.planner import Planner
 from torseur.sim.trajectory.task.obstacles import GapObstacle
 from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase

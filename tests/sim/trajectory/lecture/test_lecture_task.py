@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -13,8 +14,8 @@ from torseur.sim.trajectory.files.task_file import load_task, task_from_text
 from torseur.sim.trajectory.lecture.lecture_task import lecture_task
 from torseur.sim.trajectory.solving.planner import Planner
 from torseur.sim.trajectory.task.lecture_switches import MENDED, LectureSwitches
-from torseur.sim.trajectory.task.plan_task import TaskPhase
-from torseur.sim.trajectory.values import PlanStatus
+from torseur.sim.trajectory.task.plan_task import StateReference, TaskPhase
+from torseur.sim.trajectory.values import Plan, PlanIterate, PlanStatus
 
 pytest.importorskip("casadi")
 
@@ -58,10 +59,32 @@ def test_started_from_where_it_ended_it_takes_two_iterations_and_builds_nothing(
     assert near.cost != pytest.approx(plan.cost, abs=1e-3)
 
 
+def test_a_looser_tolerance_takes_fewer_iterations(planner, plan):
+    assert len(planner.plan(lecture_task(), seed=4, tolerance=1e-2).iterates) < len(plan.iterates)
+
+
 def test_it_can_be_stopped_at_an_iterate(planner):
     found = planner.plan(lecture_task(), tell=lambda told: not isinstance(told, str) and told.iteration == 3)
     assert found.status is PlanStatus.STOPPED
     assert len(found.iterates) == 4
+    priced = [row for row in found.constraints if row.group in ("start", "goal")]
+    assert all(np.isnan(row.multiplier) and not row.sentence for row in priced)
+    # It is the best that was seen, and no place for a warm start with multipliers.
+    assert found.infeasibility <= min(iterate.infeasibility for iterate in found.iterates) * (1 + 1e-9)
+    assert planner.plan(lecture_task(), warm=True).seconds_building == 0.0
+
+
+def test_the_best_iterate_of_the_lecture_is_handed_over_while_it_is_solved(planner):
+    told = []
+
+    def hear(update):
+        told.append(update)
+        time.sleep(0.06 if isinstance(update, PlanIterate) else 0.0)  # until the first is due
+
+    planner.plan(lecture_task(), seed=4, tell=hear, iterations=8)
+    best = next(update for update in told if isinstance(update, Plan))
+    assert best.status is PlanStatus.STOPPED
+    assert len(best.phases) == 9
 
 
 def test_another_sequence_has_another_cost(planner):
@@ -101,6 +124,11 @@ def test_a_file_may_give_another_sequence_and_is_refused_with_its_line_where_it_
         ({"method": "hermite-simpson"}, "wanted: 'rk4'"),
         ({"costs": {"effort": 1.0}}, "no costs of its own"),
         ({"start": {"body_x": (0.0, 1.0)}}, "one number"),
+        ({"parameters": {"body_mass": 50.0}}, "no parameters of its own"),
+        ({"friction": 0.01}, "no friction of its own"),
+        ({"reference": StateReference(np.zeros(1), {}, {})}, "no reference of its own"),
+        ({"phases": (TaskPhase("stance", 44, (4.4, 5.0)),)}, "4.4 s, 0.1 s an interval"),
+        ({"phases": (TaskPhase("stance", 44, 4.4, guess=2.0),)}, "4.4 s, 0.1 s an interval"),
         ({"phases": (TaskPhase("stance", 44, 4.0),)}, "4.4 s, 0.1 s an interval"),
         ({"phases": (TaskPhase("flight", 44, 4.4),)}, "wanted: 'stance'"),
         ({"phases": (TaskPhase("stance", 43, 4.3),)}, "44 in all"),

@@ -9,9 +9,9 @@ from math import inf
 import numpy as np
 
 from ...arrays import Array
-from ..optimiser.program import NonlinearProgram
-from ..optimiser.program_solution import PrimalDualPoint, Solution
 from ..values import PlanIterate, PlanStatus
+from .program import NonlinearProgram
+from .program_solution import PrimalDualPoint, Solution
 
 FEASIBLE = 1e-6  # violation below which the cost decides
 _FIRST, _EVERY = 0.2, 0.5  # [s] until the first is handed over, and between two
