@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from torseur.sim.trajectory.files.known_names import own_limits
 from torseur.sim.trajectory.lecture.lecture_dynamics import STEP, state_names
 from torseur.sim.trajectory.task.lecture_switches import MENDED, MOST_SUBSTEPS, LectureSwitches
 from torseur.sim.trajectory.task.obstacles import GapObstacle, Obstacle, StepObstacle
@@ -120,6 +121,8 @@ def with_number(task: PlanTask, key: str, which: int, value: float) -> PlanTask:
         ends[name] = _with_end(ends[name], which, value)
         return _with_phase(task, int(row), ends_at=ends)
     numbers: dict[str, Any] = dict(getattr(task, kind))
+    if kind == "limits":
+        numbers.setdefault(name, own_limits(task).get(name))
     numbers[name] = _with_end(numbers[name], which, value) if kind in ("start", "goal", "limits") else value
     changes: dict[str, Any] = {kind: numbers}
     return replace(task, **changes)

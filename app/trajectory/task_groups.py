@@ -7,6 +7,7 @@ from math import isfinite
 
 from PySide6.QtCore import QCoreApplication
 
+from torseur.sim.trajectory.files.known_names import GENERAL_COSTS, known_names, own_limits, own_parameters
 from torseur.sim.trajectory.task.lecture_switches import LectureSwitches
 from torseur.sim.trajectory.task.obstacles import GapObstacle, Obstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import Bound, PlanTask
@@ -40,6 +41,7 @@ def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ..
         for k, phase in enumerate(task.phases)
         for name, bound in phase.ends_at.items()
     ]
+    costs = {**dict.fromkeys(GENERAL_COSTS if known_names(task).costs else (), 0.0), **task.costs}
     faults: tuple[TaskGroup, ...] = ()
     if task.system == "lecture":
         faults = (_faults(task.lecture or LectureSwitches()),)
@@ -50,18 +52,18 @@ def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ..
             "goal", _tr("Goal"), (*_of_bounds("goal", task.goal, units), *(one for one in ends if one is not None))
         ),
         TaskGroup("ground", _tr("Ground"), tuple(ground)),
-        TaskGroup("limits", _tr("Limits"), _of_bounds("limits", task.limits, units)),
+        TaskGroup("limits", _tr("Limits"), _of_bounds("limits", {**own_limits(task), **task.limits}, units)),
         TaskGroup(
             "costs",
             _tr("Weights of the cost"),
-            tuple(TaskNumber(f"costs/{name}", name, "", (value,), 0.0, 1e6) for name, value in task.costs.items()),
+            tuple(TaskNumber(f"costs/{name}", name, "", (value,), 0.0, 1e6) for name, value in costs.items()),
         ),
         TaskGroup(
             "parameters",
             _tr("Parameters"),
             tuple(
                 TaskNumber(f"parameters/{name}", _read(name), units.get(name, ""), (value,), 0.0, FARTHEST)
-                for name, value in task.parameters.items()
+                for name, value in {**own_parameters(task), **task.parameters}.items()
             ),
         ),
     )

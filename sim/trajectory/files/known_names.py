@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..hopper.hopper_modes import BESIDE
 from ..hopper.hopper_system import LIMITS, PARAMETERS
 from ..hopper.symbols import INPUTS, STATES
-from ..lecture.lecture_dynamics import state_names
+from ..lecture.lecture_dynamics import LEG_LONGEST, LEG_SHORTEST, state_names
 from ..lecture.lecture_task import LEG
 from ..lecture.lecture_task import SYSTEM as LECTURE
-from ..robot.robot_names import robot_names
+from ..robot.robot_names import model_limits, robot_names
 from ..task.lecture_switches import LectureSwitches
 from ..task.plan_task import PlanTask
 
@@ -52,6 +53,23 @@ HOPPER = KnownNames(
     parameters=tuple(PARAMETERS),
     costs=(*GENERAL_COSTS, *INPUTS),
 )
+
+
+def own_limits(task: PlanTask) -> Mapping[str, tuple[float, float]]:
+    """The limits that its system has where the task gives no others."""
+    if task.system == LECTURE:
+        return {LEG: (LEG_SHORTEST, LEG_LONGEST)}
+    return model_limits(task.robot) if task.system == "robot" else LIMITS
+
+
+def own_parameters(task: PlanTask) -> Mapping[str, float]:
+    """The parameters that its system has where the task gives no others."""
+    if task.system == LECTURE:
+        return {}
+    if task.system == "robot":
+        own = (task.friction if point.friction is None else point.friction for point in task.robot.points)
+        return dict(zip(known_names(task).parameters, own, strict=True))
+    return PARAMETERS
 
 
 def known_names(task: PlanTask) -> KnownNames:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 
 from ...multibody.model.joint_rows import plane_axes
 from ...multibody.model.model import Joint, JointKind, Model
@@ -51,6 +52,15 @@ def robot_names(robot: ContactRobot, bars: int = 0) -> RobotNames:
         ),
         parameters=tuple(f"friction of {point.name}" for point in robot.points),
     )
+
+
+def model_limits(robot: ContactRobot) -> dict[str, tuple[float, float]]:
+    """Those that the model has of joints, of their speeds and of motors, by the names of states and inputs."""
+    model, names = robot.model, robot_names(robot)
+    low = (*model.lower, *(-model.velocity_limit), *(-model.effort_limit[robot.columns]))
+    high = (*model.upper, *model.velocity_limit, *model.effort_limit[robot.columns])
+    found = zip((*names.states, *names.inputs), low, high, strict=True)
+    return {name: (float(a), float(b)) for name, a, b in found if isfinite(a) or isfinite(b)}
 
 
 def foothold_names(robot: ContactRobot, point: str) -> tuple[str, ...]:

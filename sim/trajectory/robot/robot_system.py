@@ -18,7 +18,7 @@ from .contact_robot import ContactRobot, Touch
 from .first_way import first_way
 from .robot_jumps import closing_jump, robot_jump
 from .robot_modes import robot_mode
-from .robot_names import foothold_names
+from .robot_names import foothold_names, model_limits
 from .symbolic_robot import SymbolicRobot
 
 
@@ -94,15 +94,7 @@ class RobotNumbers:
 
     def limits(self, task: PlanTask) -> Mapping[str, tuple[float, float]]:
         """Those of the model: of joints, of their speeds, and of motors."""
-        model = self._robot.model
-        low = (*model.lower, *(-model.velocity_limit), *(-model.effort_limit[self._robot.columns]))
-        high = (*model.upper, *model.velocity_limit, *model.effort_limit[self._robot.columns])
-        names = (*self._names.states, *self._names.inputs)
-        return {
-            name: (float(a), float(b))
-            for name, a, b in zip(names, low, high, strict=True)
-            if np.isfinite(a) or np.isfinite(b)
-        }
+        return model_limits(self._robot)
 
     def guess(self, task: PlanTask, phase: int, s: Array) -> tuple[Array, Array]:
         """Along the robot's way, or from start to goal, as fast as its durations make it; without motors."""

@@ -8,6 +8,7 @@ from tests.plan_by_hand import hop
 from torseur.app.trajectory import task_edits
 from torseur.app.trajectory.task_groups import task_groups, task_view
 from torseur.app.trajectory.task_phases import board_footholds, board_phases, modes_of
+from torseur.sim.trajectory.files.task_file import load_task
 from torseur.sim.trajectory.lecture.lecture_task import lecture_task
 from torseur.sim.trajectory.task.lecture_switches import MENDED, LectureSwitches
 from torseur.sim.trajectory.task.obstacles import GapObstacle
@@ -106,3 +107,15 @@ def test_a_gap_stays_crossed_in_a_phase_that_there_is_when_its_own_goes(gap):
     alone = task_edits.without_phase(gap, 1)
     assert [phase.mode for phase in alone.phases] == ["stance"]
     assert alone.obstacles[0].crossed_in == 0
+
+
+def test_all_limits_weights_and_parameters_are_shown_and_changed_also_those_the_file_leaves_to_the_system(gap):
+    groups = {group.key: {one.key: one.values for one in group.numbers} for group in task_groups(gap, {})}
+    assert groups["limits"]["limits/torque"] == (-80.0, 80.0)
+    assert groups["limits"]["limits/leg length"] == (0.5, 1.5)
+    assert groups["costs"]["costs/duration"] == (0.0,)
+    assert groups["parameters"]["parameters/body_mass"] == (5.0,)
+    assert task_edits.with_number(gap, "limits/torque", 1, 5.0).limits["torque"] == (-80.0, 5.0)
+    biped = load_task("biped_step")
+    named = {one.key for group in task_groups(biped, {}) for one in group.numbers}
+    assert {f"limits/{name}_motor" for name in ("left_hip", "right_knee")} <= named, named

@@ -13,7 +13,7 @@ from ...displays.section_head import clear
 from ...displays.text_label import TextLabel
 from ...look.paint_text import plain_math
 from ...look.style import EDGE, SMALL
-from ...text.number_text import number_text
+from ...text.number_text import MINUS, number_text
 from ..values import TaskNumber, TaskSwitch
 
 FIELD = 82
@@ -46,7 +46,9 @@ class NumberRows(QWidget):
             self._make(numbers, switches)
         for one in numbers:
             for k, value in enumerate(one.values):
-                self.fields[one.key, k].show_text(str(round(value)) if one.whole else number_text(value))
+                self.fields[one.key, k].show_text(
+                    str(round(value)) if one.whole else f"{value:.5g}".replace("-", MINUS)
+                )
         for switch in switches:
             self.switches[switch.key].show_on(switch.on)
 
