@@ -12,9 +12,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from ...errors import UnknownNameError
+from ...errors import ArgumentError, UnknownNameError
 from ..solving.planner import SYSTEMS, Planner
 from ..task.plan_task import PlanTask
+from ..transcription.task_numbers import numbers_of
 from ..values import Plan, PlanIterate, PlanStatus
 from .easier_request import easier, easy_words, request_quantities
 from .hopper_checks import hopper_checks
@@ -81,6 +82,7 @@ class _Climb:
         self._task, self._planner, self._raising = task, planner, raising
         self._iterations, self._tell = iterations, tell
         self._stopped = False
+        self._tried = False  # from the usual start
         self._known = Explanation(FeasibilityVerdict.NOT_FOUND, (), ())
 
     def climb(self, rungs: tuple[str, ...]) -> Explanation:
@@ -107,8 +109,17 @@ class _Climb:
         return self._known
 
     def _climbable(self, name: str, proved: bool) -> bool:
-        """What is proved is not tried; what is not planned by phases has no request that could be made easier or soft."""
-        return not proved if name in RUNGS[:2] else self._task.system in SYSTEMS
+        """What is proved is not tried; what is not planned by phases, or contradicts itself, has no request to be made easier."""
+        if name in RUNGS[:2]:
+            return not proved
+        return self._task.system in SYSTEMS and not (proved and self._contradicts_itself())
+
+    def _contradicts_itself(self) -> bool:
+        try:
+            numbers_of(self._planner.transcription(self._task), self._task)
+        except ArgumentError:
+            return True
+        return False
 
     @property
     def _done(self) -> bool:
@@ -134,6 +145,7 @@ class _Climb:
 
     def _first(self) -> None:
         self._stage("solving from the usual start")
+        self._tried = True
         plan = self._solved(self._task)
         if plan is not None:
             self._say("It is solved: nothing stands in its way.", verdict=FeasibilityVerdict.SOLVED, plan=plan)
@@ -192,6 +204,10 @@ class _Climb:
         return request_quantities(self._task, dict(zip(system.state_names, system.state_units, strict=True)), fraction)
 
     def _limits(self) -> None:
+        if not self._tried and not any(not check.holds for check in self._known.checks):
+            self._first()  # or else it is not known that it is a limit that stands in its way
+            if self._done:
+                return
         for limit in raisable_limits(self._task, self._planner.transcription(self._task)):
             if self._raising is not None and limit.name not in self._raising:
                 continue
@@ -224,13 +240,19 @@ class _Climb:
                 enough, plan = middle, nearer
         values = enough * limit.given, short * limit.given
         solved = f"{values[0]:.3g} {limit.unit}".strip()
-        text = f"{limit.name} alone would be enough: with {solved} it was solved, with {values[1]:.3g} it was not."
+        other = "was not" if self._allowed(limit.raised(short)) else "cannot be"
+        text = f"{limit.name} alone would be enough: with {solved} it was solved, with {values[1]:.3g} it {other}."
         return LimitEnough(limit.name, limit.unit, limit.given, *values, text[0].upper() + text[1:])
+
+    @staticmethod
+    def _allowed(task: PlanTask) -> bool:
+        """Whether no closed form proves it impossible."""
+        return all(check.holds for check in closed_form_checks(task))
 
     def _with(self, limit: RaisableLimit, factor: float, near: Plan | None) -> Plan | None:
         """The original problem with that limit raised, solved: near a plan, from the usual start, or in two steps."""
         task = limit.raised(factor)
-        if not all(check.holds for check in closed_form_checks(task)):
+        if not self._allowed(task):
             return None
         self._stage(f"{limit.name} alone, {factor:.3g} times")
         if near is not None and (plan := self._solved(task, guess=near)):
@@ -244,8 +266,15 @@ class _Climb:
         self._stage("physics hard, the request soft")
         if self._stopped:
             return
-        found = plan_softly(self._planner, self._task, self._known.nearest, self._iterations, self._tell)
+
+        def told(update: Any) -> bool:
+            self._stopped = bool(self._tell(update)) or self._stopped
+            return self._stopped
+
+        found = plan_softly(self._planner, self._task, self._known.nearest, self._iterations, told)
         if found is None:
+            if not self._stopped:
+                self._say("Not even with the request soft, and all else hard, was a motion found.")
             return
         plan, missed = found
         if missed:

@@ -23,9 +23,7 @@ class RaisableLimit:
 
 def raisable_limits(task: PlanTask, made: Transcription) -> tuple[RaisableLimit, ...]:
     """Friction, inputs, lengths and durations: all that have a greatest value above 0."""
-    found = [
-        RaisableLimit("friction", "", task.friction, lambda factor: replace(task, friction=factor * task.friction))
-    ]
+    found = [_friction(task, made)]
     units = dict(zip(made.system.input_names, made.system.input_units, strict=True))
     groups = {rows.group: rows.unit for mode in made.system.modes.values() for rows in mode.path}
     for name, (least, greatest) in limits_of(made, task).items():
@@ -43,6 +41,18 @@ def _limit(task: PlanTask, name: str, unit: str, least: float, greatest: float) 
         return replace(task, limits=limits)
 
     return RaisableLimit(name, unit, greatest, raised)
+
+
+def _friction(task: PlanTask, made: Transcription) -> RaisableLimit:
+    """That of the task, and of each point that has its own."""
+    theta = zip(made.system.theta_names, made.system.numbers.theta(task).tolist(), strict=True)
+    own = {name: mu for name, mu in theta if name.startswith("friction of ")}
+
+    def raised(factor: float) -> PlanTask:
+        parameters = {**task.parameters, **{name: factor * mu for name, mu in own.items()}}
+        return replace(task, friction=factor * task.friction, parameters=parameters)
+
+    return RaisableLimit("friction", "", max(own.values(), default=task.friction), raised)
 
 
 def _longer(task: PlanTask, factor: float) -> PlanTask:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from torseur import robots
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.trajectory.feasibility.easier_request import easier, easy_words, request_quantities
 from torseur.sim.trajectory.feasibility.ladder import RUNGS, explain_request
+from torseur.sim.trajectory.feasibility.raised_limits import raisable_limits
 from torseur.sim.trajectory.feasibility.values import Explanation, FeasibilityVerdict
+from torseur.sim.trajectory.files.task_file import load_task
 from torseur.sim.trajectory.lecture.lecture_task import lecture_task
 from torseur.sim.trajectory.solving.planner import Planner
 from torseur.sim.trajectory.task.obstacles import StepObstacle
+from torseur.sim.trajectory.values import PlanIterate
 
 from .hopper_requests import WEAK, WEAK_LEG, one_hop, over_a_gap, up_to
 
@@ -122,6 +128,46 @@ def test_an_easier_request_comes_back_to_the_start():
     units = dict.fromkeys(easy.start, "m")
     half = {one.name: one.value for one in request_quantities(over_a_gap(15.0), units, 0.5)}
     assert half == {"gap": pytest.approx(7.5), "goal body_x": pytest.approx(7.55), "goal foot_x": pytest.approx(7.55)}
+
+
+def test_what_contradicts_itself_is_told_with_its_proof_and_nothing_is_solved(planner):
+    task = one_hop(0.5)
+    found = explain_request(replace(task, start={**task.start, "foot_vx": 1.0}), planner, rungs=RUNGS)
+    assert found.verdict is FeasibilityVerdict.IMPOSSIBLE
+    assert found.sentence.startswith("Impossible: by what is asked of foot_vx at the start")
+    assert found.limits == ()
+
+
+def test_no_limit_is_raised_of_what_is_solved_as_it_is(planner):
+    found = explain_request(over_a_gap(0.6), planner, rungs=("limits",))
+    assert found.verdict is FeasibilityVerdict.SOLVED
+    assert found.limits == ()
+
+
+def test_a_soft_request_that_is_not_solved_or_stopped_is_told(planner):
+    task = one_hop(2.0, friction=0.02)
+    unsolved = explain_request(task, planner, rungs=("soft request",), iterations=1)
+    assert unsolved.sentences[-1] == "Not even with the request soft, and all else hard, was a motion found."
+    heard = []
+
+    def once(update):
+        heard.append(isinstance(update, PlanIterate))
+        return heard.count(True) == 2 and heard[-1]
+
+    stopped = explain_request(task, planner, rungs=("soft request",), tell=once)
+    assert "Not even" not in stopped.sentence
+    assert stopped.missed == ()
+    assert heard.count(True) == 2
+
+
+def test_the_friction_that_is_raised_is_that_of_each_point():
+    pytest.importorskip("casadi")
+    task = load_task("push_block", robots.load)
+    planner = Planner()
+    made = planner.transcription(task)
+    friction = next(limit for limit in raisable_limits(task, made) if limit.name == "friction")
+    numbers = made.system.numbers
+    np.testing.assert_allclose(numbers.theta(friction.raised(3.0)), 3.0 * numbers.theta(task))
 
 
 def test_a_rung_that_is_not_there_is_refused_by_name():
