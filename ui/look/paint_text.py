@@ -134,7 +134,7 @@ def _paint_dot(painter: QPainter, x: float, y: float, color: str, px: int) -> No
 
 
 def _dot_height(letter: str) -> float:
-    return 0.90 if letter.isupper() or letter in "ζβδθλ" else 0.72
+    return 0.90 if letter.isupper() or letter in "ζξβδθλ" else 0.72
 
 
 def _index_px(px: int) -> int:

@@ -32,6 +32,7 @@ class Arrow:
     label: str = ""
     kind: str = "solid"  # one of ARROW_KINDS: double has two heads (a moment), broken a gap (longer than drawn)
     group: str = ""  # whose arrow it is: see `Label.group`; the legend counts those that have one, and a label
+    math: bool = False  # the label is in the notation of `paint_math`
 
     def __post_init__(self) -> None:
         _check_kind("kind of arrow", self.kind, ARROW_KINDS)

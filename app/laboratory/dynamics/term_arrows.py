@@ -40,7 +40,7 @@ class TermArrows:
 
     def at(self, terms: Sequence[tuple[Term, Array]], units: Sequence[str], size: float) -> tuple[Arrow, ...]:
         """The same of terms that each have a tail (3,) of their own, all by one scale."""
-        shown = [(term, tail) for term, tail in terms if term.plain and len(term.values) == 3 * len(units)]
+        shown = [(term, tail) for term, tail in terms if term.label and len(term.values) == 3 * len(units)]
         found: list[Arrow] = []
         for k, unit in enumerate(units):
             parts = [
@@ -50,7 +50,7 @@ class TermArrows:
             largest = max((_norm(value) for _, _, value in parts), default=0.0)
             scale = self._scales.setdefault(unit, Scale(0.45, 0.05, 0.9)).fit(largest, size)
             found += [
-                self._arrow(term, value, unit, scale, tail, size)
+                self._arrow(term, k, value, unit, scale, tail, size)
                 for term, tail, value in parts if _norm(value) > LEAST * max(1.0, largest)
             ]  # fmt: skip
         return tuple(found)
@@ -63,13 +63,18 @@ class TermArrows:
             for unit in self._drawn
         )  # fmt: skip
 
-    def _arrow(self, term: Term, value: Array, unit: str, scale: float, tail: Array, size: float) -> Arrow:
+    def _arrow(self, term: Term, part: int, value: Array, unit: str, scale: float, tail: Array, size: float) -> Arrow:
+        """`part` of the term: a label "f, n" names each of its parts."""
         self._drawn[unit] = None
+        names = term.label.split(", ")
+        name = ("−" if term.sign == "−" else "") + names[min(part, len(names) - 1)]
         vector, limit = value * scale, LONGEST * size
-        text = f"{term.plain} {quantity_text(_norm(value), unit)}"
+        text = f"|{name}| = {quantity_text(_norm(value), unit)}"
+        if term.number is not None:
+            text = f"{name} = {quantity_text(term.number, unit)}"
         if _norm(vector) > limit:
-            return Arrow(tail, vector * (limit / _norm(vector)), term.color, text, "broken")
-        return Arrow(tail, vector, term.color, text, "double" if unit in ANGULAR else "solid")
+            return Arrow(tail, vector * (limit / _norm(vector)), term.color, text, "broken", math=True)
+        return Arrow(tail, vector, term.color, text, "double" if unit in ANGULAR else "solid", math=True)
 
 
 def _norm(vector: Array) -> float:

@@ -14,6 +14,8 @@ from torseur.app.laboratory.dynamics.algorithm.inward_equations import BACK
 from torseur.app.laboratory.dynamics.algorithm.outward_equations import OUT
 from torseur.app.laboratory.motion.joint_motion import JointMotion
 from torseur.sim.analysis.statics.load import Load
+from torseur.ui.look.paint_text import plain_math
+from torseur.ui.text.number_text import quantity_text
 
 
 def six(term):
@@ -178,7 +180,7 @@ def test_the_equations_of_one_body_add_up_and_are_drawn_at_c_or_at_the_point(ope
         sums = [term for term in view.terms if term.color and not term.unit]
         if view.key in ("forces", "transport", "velocity", "spatial", "acceleration", "euler"):
             assert sums[-1].sign == "="
-            total = sum(term.values for term in sums[:-1])
+            total = sum(term.values * (-1.0 if term.sign == "−" else 1.0) for term in sums[:-1])
             np.testing.assert_allclose(total, sums[-1].values, atol=1e-11 * max(1.0, np.abs(found.total).max()))
         tails = [arrow.tail for arrow in lab.picture.overlays.arrows]
         where = found.center if view.key in ("forces", "newton", "euler") else found.point
@@ -219,6 +221,28 @@ def test_the_torques_of_a_column_of_the_mass_matrix_are_drawn_at_their_joints(op
     assert len(drawn) >= len(joints) > 0
     assert [arrow.label for arrow in lab.picture.overlays.arrows if arrow.kind == "dashed"]
     assert "Contacts are not in it" in page.widget.note.text, "its links may touch the floor"
+    page.leave()
+
+
+def test_numbers_along_an_axis_keep_their_sign_in_the_view_and_are_named_as_in_the_equations(opened):
+    lab = opened("planar_2r")
+    lab.session.move_joint(lab.session.model.joint_names[1], 3.0)  # folded: H12 is below 0
+    page = lab.pages["equation"]
+    page.enter()
+    assert page.equation.H[0, 1] < 0.0
+    labels = [plain_math(arrow.label) for arrow in lab.picture.overlays.arrows]
+    assert "q̈1 = 1 rad/s²" in labels
+    assert f"H21 q̈1 = {quantity_text(page.equation.H[1, 0], 'N·m')}" in labels
+    page.leave()
+    page = lab.pages["algorithm"]
+    page.enter()
+    page.go_to(Step(len(page.links)).moved(10**6).at_link(1))
+    (tau,) = page.links[1][1].torque
+    labels = [plain_math(arrow.label) for arrow in lab.picture.overlays.arrows]
+    assert f"τ2 = {quantity_text(float(tau), 'N·m')}" in labels
+    page.go_to(page.step.at_equation("joint_force"))
+    labels = [plain_math(arrow.label) for arrow in lab.picture.overlays.arrows]
+    assert any(label.startswith("|fa,2| = ") for label in labels)
     page.leave()
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.body_in_view import where_is
+from torseur.ui.look.paint_text import plain_math
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -59,10 +60,10 @@ def test_a_link_is_looked_at_and_all_is_rebuilt_at_another_point(window, page, h
     assert np.abs(page.found.spatial_inertia - at_world).max() > 1e-3
     click(cards[7])
     arrows = window.picture.overlays.arrows
-    assert {arrow.label.split()[0] for arrow in arrows} == {"a(P)", "−ω×v", "v̇(P)"}
+    by_name = {plain_math(arrow.label).split(" = ")[0]: arrow.vector for arrow in arrows}
+    assert set(by_name) == {"|aP|", "|−ω × vP|", "|v̇P|"}, "as in the equation"
     # Drawn to one scale, so the triangle closes.
-    by_name = {arrow.label.split()[0]: arrow.vector for arrow in arrows}
-    np.testing.assert_allclose(by_name["a(P)"] + by_name["−ω×v"], by_name["v̇(P)"], atol=1e-12)
+    np.testing.assert_allclose(by_name["|aP|"] + by_name["|−ω × vP|"], by_name["|v̇P|"], atol=1e-12)
 
 
 def test_it_follows_a_joint_and_computes_nothing_while_it_is_closed(window, page, hand):

@@ -33,7 +33,7 @@ def test_a_short_name_of_a_pair_is_left_whole(qapp):
     assert text_width(cut, 12) > 80.0
 
 
-@pytest.mark.parametrize("letter", ["O", "K", "V", "L", "R", "x", "ω"])
+@pytest.mark.parametrize("letter", ["O", "K", "V", "L", "R", "x", "ω", "ξ"])
 def test_a_dot_stands_above_its_letter(qapp, letter):
     def first_row(text):
         image = QImage(40, 40, QImage.Format.Format_Grayscale8)

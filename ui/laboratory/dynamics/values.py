@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...look.paint_text import DDOT, DOT
 from ...text.units import AngleUnit, unit_text
 
 
@@ -20,6 +21,12 @@ class Coordinate:
     def joint(self) -> str:
         """The name without the letter that one of several numbers has."""
         return self.name.removesuffix(f" {self.symbol.replace('_', '')}")
+
+    @property
+    def acceleration(self) -> str:
+        """q̈_3 or v̇_x, in the notation of `paint_math`."""
+        letter, _, index = self.symbol.partition("_")
+        return f"{letter}{DDOT if letter == 'q' else DOT}{'_' + index if index else ''}"
 
     @property
     def torque_unit(self) -> str:

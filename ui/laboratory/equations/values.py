@@ -13,10 +13,11 @@ class Term:
 
     symbol: str
     values: np.ndarray
-    plain: str = ""  # the symbol beside an arrow; empty: it is not drawn
+    label: str = ""  # the symbol beside its arrow, in the notation of `paint_math`; empty: it is not drawn
     sign: str = ""  # "+", "−" or "=" before it
     color: str = ""  # "#RRGGBB" under it in the formula, beside its numbers, and of its arrow
     unit: str = ""  # of a single number
+    number: float | None = None  # what its arrow is along an axis, with its sign; None: it has a length alone
 
 
 @dataclass(frozen=True, eq=False, slots=True)

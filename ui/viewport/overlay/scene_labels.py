@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from ...look.paint_box import tinted
-from ...look.paint_text import text_width
+from ...look.paint_text import LEFT, math_width, paint_math, text_width
 from ..gl.lines import outline
 from ..marks import EllipsoidMark, PolytopeMark
 from ..mesh.polytope_faces import outline_of
@@ -53,6 +53,7 @@ class SceneLabel:
     group: str = ""  # of the arrow that it is of
     stands_in: str = ""  # the group whose labels it stands in for
     tells: int = 0  # of how many of the forces that the legend counts
+    math: bool = False  # the text is in the notation of `paint_math`
 
 
 def scene_labels(
@@ -76,9 +77,8 @@ def _labels(view: View, size: tuple[float, float]) -> list[SceneLabel]:
         if arrow.label:
             tip = np.asarray(arrow.tail) + np.asarray(arrow.vector)
             tells = 1 if arrow.group else 0
-            requests.append(
-                (SceneLabel(arrow.label, arrow.color, (0.0, 0.0), 3.0, group=arrow.group, tells=tells), tip)
-            )
+            one = SceneLabel(arrow.label, arrow.color, (0.0, 0.0), 3.0, group=arrow.group, tells=tells, math=arrow.math)
+            requests.append((one, tip))
     for triad in view.triads(0.0):
         if triad.label:
             requests.append(
@@ -184,7 +184,7 @@ def _rects(
     """Where these labels go, and the places to be handed in next time."""
     requests: list[Request] = []
     for label in labels:
-        width = text_width(label.text, TEXT, 500) + 16 + (BAR if label.color else 0)
+        width = (math_width if label.math else text_width)(label.text, TEXT, 500) + 16 + (BAR if label.color else 0)
         key = f"{label.stands_in or label.group} {len(requests)}"
         requests.append(Request(key, label.anchor, (width, LABEL_HEIGHT), label.clearance, label.leftwards))
     shapes = [_box(label.curve) for label in labels if label.curve is not None]
@@ -222,7 +222,10 @@ def _paint_label(painter: QPainter, label: SceneLabel, rect: QRectF, view: View)
         painter.drawRoundedRect(rect, 4, 4)
         painter.restore()
         x += BAR
-    cards.paint_text(painter, x, rect.center().y(), label.text, theme.text, TEXT, 500)
+    if label.math:
+        paint_math(painter, rect.adjusted(x - rect.left(), 0, 0, 0), label.text, theme.text, TEXT, 500, LEFT)
+    else:
+        cards.paint_text(painter, x, rect.center().y(), label.text, theme.text, TEXT, 500)
 
 
 def _box(curve: Array) -> Rect:

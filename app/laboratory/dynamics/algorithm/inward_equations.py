@@ -44,8 +44,8 @@ def _center(links: TraceLinks, step: InwardStep, out: OutwardStep) -> EquationVi
         (
             Term(f"m_{i}", np.array([step.mass]), unit="kg"),
             Term(f"p_{i}", out.origin, color=GIVEN),
-            Term(f"⁰R_{i} {superscript(n)}c_{i}", step.center - out.origin, "R c", "+", OWN),
-            Term(f"c_{i}", step.center, f"c{subscript(n)}", "=", VELOCITY),
+            Term(f"⁰R_{i} {superscript(n)}c_{i}", step.center - out.origin, f"⁰R_{i} {superscript(n)}c_{i}", "+", OWN),
+            Term(f"c_{i}", step.center, f"c_{i}", "=", VELOCITY),
         ),
         (("", "m"),),
     )
@@ -75,9 +75,9 @@ def _inertial(links: TraceLinks, step: InwardStep) -> EquationView:
         "What its motion takes",
         ((f"{name} = ", ""), (f"I_{i} ξ{DOT}_{i}", GIVEN), (" + ", ""), (f"ξ_{i} ×* I_{i} ξ_{i}", OWN)),
         (
-            Term(f"I_{i} ξ{DOT}_{i}", step.inertial, f"Iξ̇{subscript(n)}", "", GIVEN),
-            Term(f"ξ_{i} ×* I_{i} ξ_{i}", step.gyroscopic, f"ξ×*Iξ{subscript(n)}", "+", OWN),
-            Term(name, step.net, "motion", "=", FORCE),
+            Term(f"I_{i} ξ{DOT}_{i}", step.inertial, f"I_{i} ξ{DOT}_{i}", "", GIVEN),
+            Term(f"ξ_{i} ×* I_{i} ξ_{i}", step.gyroscopic, f"ξ_{i} ×* I_{i} ξ_{i}", "+", OWN),
+            Term(name, step.net, name, "=", FORCE),
         ),
         (("f", "N"), ("n", "N·m")),
     )
@@ -88,14 +88,14 @@ def _joint_force(links: TraceLinks, step: InwardStep) -> EquationView:
     children = [links.steps[links.number(child) - 1][1] for child in step.children]
     pieces = [(f"f_{{a,{n}}} = ", ""), (f"f_{{acc,{n}}}", GIVEN), (" − ", ""), (f"f_{{e,{n}}}", OWN)]
     terms = [
-        Term(f"f_{{acc,{n}}}", step.net, "motion", "", GIVEN),
-        Term(f"f_{{e,{n}}}", step.external, "external", "−", OWN),
+        Term(f"f_{{acc,{n}}}", step.net, f"f_{{acc,{n}}}", "", GIVEN),
+        Term(f"f_{{e,{n}}}", step.external, f"f_{{e,{n}}}", "−", OWN),
     ]
     for one in children:
         k = links.number(one.body)
         pieces += [(" + ", ""), (f"f_{{a,{k}}}", CHILD)]
-        terms.append(Term(f"f_{{a,{k}}}", one.at(step.point).force, f"from {k}", "+", CHILD))
-    terms.append(Term(f"f_{{a,{n}}}", step.force, f"joint {n}", "=", FORCE))
+        terms.append(Term(f"f_{{a,{k}}}", one.at(step.point).force, f"f_{{a,{k}}}", "+", CHILD))
+    terms.append(Term(f"f_{{a,{n}}}", step.force, f"f_{{a,{n}}}", "=", FORCE))
     return EquationView(
         "joint_force", "What its joint must give it", tuple(pieces), tuple(terms), (("f", "N"), ("n", "N·m")),
         MISPRINT if children else "It carries no other link: the sum over its children is empty.",
@@ -124,7 +124,7 @@ def _torque(links: TraceLinks, step: InwardStep) -> EquationView:
             for k, unit in enumerate(units)
         ]
     terms += [
-        Term(f"τ_{{{n},{k + 1}}}" if many else f"τ_{i}", step.torque[k : k + 1], "" if many else f"τ{subscript(n)}", "=",
+        Term(f"τ_{{{n},{k + 1}}}" if many else f"τ_{i}", step.torque[k : k + 1], "" if many else f"τ_{i}", "=",
              FORCE, unit)
         for k, unit in enumerate(units)
     ]  # fmt: skip

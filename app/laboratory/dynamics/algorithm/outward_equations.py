@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from torseur.sim.multibody.newton_euler.newton_euler_steps import OutwardStep
 
 OUT = ("place", "axis", "velocity", "axis_rate", "acceleration")
-GRAVITY = "Of the world it is ξ̇₀ = [−g; 0]: an upward acceleration stands for all weights, so they are in all forces that follow."
+GRAVITY = "The acceleration of the world is [−g; 0]: an upward one stands for all weights, so they are in all forces that follow."
 
 
 def outward_equations(links: TraceLinks, k: int) -> tuple[EquationView, ...]:
@@ -45,9 +45,9 @@ def _place(links: TraceLinks, step: OutwardStep) -> EquationView:
         ),
         (
             *(Term(f"{axis} ⁰R_{i}", R[row]) for row, axis in enumerate("xyz")),
-            Term(f"p_{index(up)}", above, f"p{subscript(up)}", color=GIVEN),
-            Term(f"⁰R_{index(up)} b_{i}", step.origin - above, f"b{subscript(n)}", "+", OWN),
-            Term(f"p_{i}", step.origin, f"p{subscript(n)}", "=", VELOCITY),
+            Term(f"p_{index(up)}", above, f"p_{index(up)}", color=GIVEN),
+            Term(f"⁰R_{index(up)} b_{i}", step.origin - above, f"b_{i}", "+", OWN),
+            Term(f"p_{i}", step.origin, f"p_{i}", "=", VELOCITY),
         ),
         (("rows of R, and p", "m"),),
     )  # fmt: skip
@@ -75,7 +75,7 @@ def _axis(links: TraceLinks, step: OutwardStep) -> EquationView:
         pieces = [(f"s_{i} has {step.S.shape[1]} columns", "")]
     if step.S.shape[1] == 1:
         u = step.S[3:, 0] if joint.kind is not JointKind.PRISMATIC else step.S[:3, 0]
-        terms.append(Term(f"u_{i}", u, f"u{subscript(n)}", color=OWN))
+        terms.append(Term(f"u_{i}", u, f"u_{i}", color=OWN))
         pieces = [(f"u_{i}", OWN), (",  ", ""), *pieces]
     if at == "a":
         terms.append(Term(f"a_{i}", step.axis_point))
@@ -100,9 +100,9 @@ def _velocity(links: TraceLinks, step: OutwardStep) -> EquationView:
         ((f"ξ_{i} = ", ""), (f"ξ_{j}", GIVEN), (" + ", ""), (f"s_{i} q{DOT}_{i}", OWN)),
         (
             *_rates(links.model, step.joint, f"q{DOT}_{i}", step.joint_velocity, "/s"),
-            Term(f"ξ_{j}", step.parent_twist, f"ξ{subscript(up)}", "", GIVEN),
-            Term(f"s_{i} q{DOT}_{i}", own, f"s{subscript(n)}q̇{subscript(n)}", "+", OWN),
-            Term(f"ξ_{i}", step.twist, f"ξ{subscript(n)}", "=", VELOCITY),
+            Term(f"ξ_{j}", step.parent_twist, f"ξ_{j}", "", GIVEN),
+            Term(f"s_{i} q{DOT}_{i}", own, f"s_{i} q{DOT}_{i}", "+", OWN),
+            Term(f"ξ_{i}", step.twist, f"ξ_{i}", "=", VELOCITY),
         ),
         (("v", "m/s"), ("ω", "rad/s")),
     )
@@ -118,9 +118,7 @@ def _axis_rate(links: TraceLinks, step: OutwardStep) -> EquationView:
     columns = [
         Term(f"s{DOT}_{{{n},{k + 1}}}" if many else f"s{DOT}_{i}", step.S_dot[:, k]) for k in range(step.S.shape[1])
     ]
-    last = Term(
-        f"s{DOT}_{i} q{DOT}_{i}", step.S_dot @ step.joint_velocity, f"ṡ{subscript(n)}q̇{subscript(n)}", "=", OTHER
-    )
+    last = Term(f"s{DOT}_{i} q{DOT}_{i}", step.S_dot @ step.joint_velocity, f"s{DOT}_{i} q{DOT}_{i}", "=", OTHER)
     return EquationView(
         "axis_rate",
         "The axis is carried along",
@@ -136,16 +134,16 @@ def _acceleration(links: TraceLinks, step: OutwardStep) -> EquationView:
     i, j = index(n), index(up)
     terms = (
         *_rates(links.model, step.joint, f"q{DDOT}_{i}", step.joint_acceleration, "/s²"),
-        Term(f"ξ{DOT}_{j}", step.parent_acceleration, f"ξ̇{subscript(up)}", "", GIVEN),
-        Term(f"s_{i} q{DDOT}_{i}", step.S @ step.joint_acceleration, f"s{subscript(n)}q̈{subscript(n)}", "+", OWN),
+        Term(f"ξ{DOT}_{j}", step.parent_acceleration, f"ξ{DOT}_{j}", "", GIVEN),
+        Term(f"s_{i} q{DDOT}_{i}", step.S @ step.joint_acceleration, f"s_{i} q{DDOT}_{i}", "+", OWN),
         Term(
             f"s{DOT}_{i} q{DOT}_{i}",
             step.S_dot @ step.joint_velocity,
-            f"ṡ{subscript(n)}q̇{subscript(n)}",
+            f"s{DOT}_{i} q{DOT}_{i}",
             "+",
             OTHER,
         ),
-        Term(f"ξ{DOT}_{i}", step.acceleration, f"ξ̇{subscript(n)}", "=", VELOCITY),
+        Term(f"ξ{DOT}_{i}", step.acceleration, f"ξ{DOT}_{i}", "=", VELOCITY),
     )
     pieces = (
         (f"ξ{DOT}_{i} = ", ""), (f"ξ{DOT}_{j}", GIVEN), (" + ", ""), (f"s_{i} q{DDOT}_{i}", OWN), (" + ", ""),

@@ -40,14 +40,14 @@ class StepDrawing:
             pose = np.array(out.pose)
             tails = {"": np.zeros(3), "+": above, "=": np.zeros(3)}  # of p_λ, what is added to it, and p
             arrows = tuple(
-                Arrow(tails[term.sign], term.values, term.color, term.plain, "dashed" if term.sign == "=" else "solid")
-                for term in view.terms if term.plain
+                Arrow(tails[term.sign], term.values, term.color, term.label, "dashed" if term.sign == "=" else "solid", math=True)
+                for term in view.terms if term.label
             )  # fmt: skip
             return Overlays(arrows=arrows, frames=(FrameTriad(pose, 0.25 * size),))
         if view.key == "axis":
             axis = [
-                Arrow(out.axis_point, AXIS * size * term.values, term.color, term.plain)
-                for term in view.terms if term.plain
+                Arrow(out.axis_point, AXIS * size * term.values, term.color, term.label, math=True)
+                for term in view.terms if term.label
             ]  # fmt: skip
             return Overlays(arrows=tuple(axis), points=(Point(out.axis_point, "closed", MASS),))
         if view.key in ("center", "inertia"):
@@ -57,17 +57,19 @@ class StepDrawing:
             return Overlays(arrows=arrows, labels=(mass,), points=(Point(back.center, "closed", MASS),))
         vectors = self._arrows.of(view.terms, UNITS[view.key], out.point, size)
         if view.key == "torque" and out.S.shape[1] == 1 and any(term.sign == "=" for term in view.terms):
-            vectors += self._torque(out, back, size)
+            vectors += self._torque(view.terms[-1].symbol, out, back, size)
         return Overlays(arrows=vectors, points=(Point(out.point, "closed"),), trails=self._sums(view, out, back, trace))
 
     def legend(self) -> tuple[LegendRow, ...]:
         """The scale of each unit that was drawn last."""
         return self._arrows.legend()
 
-    def _torque(self, out: OutwardStep, back: InwardStep, size: float) -> tuple[Arrow, ...]:
+    def _torque(self, symbol: str, out: OutwardStep, back: InwardStep, size: float) -> tuple[Arrow, ...]:
+        """Along the axis of the joint, with its sign in the label: it is a number, not a length."""
         turns = bool(out.S[3:, 0].any())
         u, unit = (out.S[3:, 0], "N·m") if turns else (out.S[:3, 0], "N")
-        term = Term("", float(back.torque[0]) * u, "τ", color=FORCE)
+        tau = float(back.torque[0])
+        term = Term("", tau * u, symbol, color=FORCE, number=tau)
         return self._arrows.of((term,), (unit,), out.axis_point, size)
 
     def _sums(

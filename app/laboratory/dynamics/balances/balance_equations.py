@@ -34,24 +34,24 @@ def balance_equations(found: MomentumBalance, motion: EquationOfMotion) -> tuple
         (
             Term("m", np.array([found.mass]), unit="kg"),
             Term("c  m", found.center),
-            Term(f"c{DOT}  m/s", found.velocity, "ċ", "", VELOCITY),
+            Term(f"c{DOT}  m/s", found.velocity, f"c{DOT}", "", VELOCITY),
             Term("p  N·s", found.momentum[:3], "", "=", VELOCITY),
         ),
     )
     forces = _balance(
         "forces", "Linear momentum changes by forces", f"m c{DDOT} = ", ("m g", "Σ f_e", "f_0"),
-        (found.weight[:3], found.external[:3], found.base[:3]), Term(f"m c{DDOT}", found.rate[:3], "m c̈", "=", FORCE), "N",
+        (found.weight[:3], found.external[:3], found.base[:3]), Term(f"m c{DDOT}", found.rate[:3], f"m c{DDOT}", "=", FORCE), "N",
         STANDING,
     )  # fmt: skip
     moments = _balance(
         "moments", "Angular momentum about O changes by moments", f"L{DOT}_O = ", ("c × m g", "Σ n_e", "n_0"),
-        (found.weight[3:], found.external[3:], found.base[3:]), Term(f"L{DOT}_O", found.rate[3:], "L̇(O)", "=", FORCE), "N·m",
+        (found.weight[3:], found.external[3:], found.base[3:]), Term(f"L{DOT}_O", found.rate[3:], f"L{DOT}_O", "=", FORCE), "N·m",
         STANDING, (Term("L_O  N·m·s", found.momentum[3:]),),
     )  # fmt: skip
     parts = [found.about_center(wrench)[3:] for wrench in (found.weight, found.external, found.base)]
     centroidal = _balance(
         "centroidal", "Centroidal: about the centre of mass", f"L{DOT}_c = ", ("0", "Σ n_e", "n_0"), parts,
-        Term(f"L{DOT}_c", found.centroidal_rate[3:], "L̇(c)", "=", FORCE), "N·m",
+        Term(f"L{DOT}_c", found.centroidal_rate[3:], f"L{DOT}_c", "=", FORCE), "N·m",
         "About c the weight has no moment: in flight, with nothing touched, L_c stays.",
         (Term("L_c  N·m·s", found.centroidal[3:]),),
     )  # fmt: skip
@@ -62,12 +62,12 @@ def _balance(
     key: str, title: str, left: str, symbols: tuple[str, str, str], parts: tuple[Array, ...] | list[Array], rate: Term, unit: str,
     note: str, first: tuple[Term, ...] = (),
 ) -> EquationView:  # fmt: skip
-    colors, words = (MASS, LOADS, BASE), ("weight", "external", "standing")
+    colors = (MASS, LOADS, BASE)
     pieces: list[tuple[str, str]] = [(left, "")]
     terms = list(first)
     for k, (symbol, values) in enumerate(zip(symbols, parts, strict=True)):
         pieces += [*([(" + ", "")] if k else []), (symbol, colors[k])]
-        terms.append(Term(symbol, values, words[k], "+" if k else "", colors[k]))
+        terms.append(Term(symbol, values, symbol, "+" if k else "", colors[k]))
     return EquationView(key, title, tuple(pieces), (*terms, rate), (("", unit),), note)
 
 

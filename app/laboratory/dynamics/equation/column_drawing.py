@@ -10,6 +10,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.laboratory.equations.values import Term
+from torseur.ui.look.paint_text import literal
 from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
@@ -50,16 +51,27 @@ class ColumnDrawing:
                 else:
                     force += trace.tau[k] * u
                 if k == j:
-                    axis.append(
-                        Arrow(step.axis_point, AXIS * size * u, VELOCITY, "1 rad/s²" if turns else "1 m/s²", "dashed")
-                    )
-            name = coordinates[place.start].name if place.stop - place.start == 1 else step.joint.split("/")[-1]
+                    label = f"{coordinates[j].acceleration} = {'1 rad/s²' if turns else '1 m/s²'}"
+                    axis.append(Arrow(step.axis_point, AXIS * size * u, VELOCITY, label, "dashed", math=True))
+            label, number = _entry(coordinates, place, j), None
+            if place.stop - place.start == 1:
+                number = float(trace.tau[place.start])
             for parts, vector in ((turning, moment), (sliding, force)):
                 if np.linalg.norm(vector) > least:
-                    parts.append((Term("", vector, name, color=FORCE), step.axis_point))
+                    parts.append((Term("", vector, label, color=FORCE, number=number), step.axis_point))
         arrows = (*self._arrows.at(turning, ("N·m",), size), *self._arrows.at(sliding, ("N",), size))
         return Overlays(arrows=(*arrows, *axis))
 
     def legend(self) -> tuple[LegendRow, ...]:
         """The scale of each unit that was drawn last."""
         return self._arrows.legend()
+
+
+def _entry(coordinates: tuple[Coordinate, ...], rows: slice, j: int) -> str:
+    """The entries of H in some rows of column j times the acceleration, as H_{21} q̈_1; of several rows the joint's name."""
+    column = coordinates[j]
+    product = f" {column.acceleration}"
+    if rows.stop - rows.start > 1:
+        return f"{literal(coordinates[rows.start].joint)}: H" + product
+    indices = [one.symbol.partition("_")[2].strip("{}") for one in (coordinates[rows.start], column)]
+    return f"H_{{{('' if all(len(one) == 1 for one in indices) else ',').join(indices)}}}{product}"

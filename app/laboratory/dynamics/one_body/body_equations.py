@@ -12,7 +12,7 @@ import numpy as np
 
 from torseur.sim.multibody.dynamics.values import BodyDynamics
 from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import DDOT, DOT
+from torseur.ui.look.paint_text import DDOT, DOT, literal
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, IMPULSE, MASS, VELOCITY, WARNING
 
 GIVEN, OWN, OTHER, CHILD = ENERGY, WARNING, FRICTION, IMPULSE  # colours of terms
@@ -30,7 +30,7 @@ def body_equations(found: BodyDynamics, names: Mapping[str, str]) -> tuple[Equat
 
 def _forces(found: BodyDynamics, names: Mapping[str, str]) -> EquationView:
     children = [
-        Term(names[child].replace("_", " "), wrench, names[child].replace("_", " "), "+", CHILD)
+        Term(literal(names[child]), wrench, f"f of {literal(names[child])}", "+", CHILD)
         for child, wrench in found.through_children.items()
     ]
     pieces = [
@@ -42,14 +42,15 @@ def _forces(found: BodyDynamics, names: Mapping[str, str]) -> EquationView:
         "All forces on it, moments about c",
         tuple(pieces),
         (
-            Term("m g", found.weight, "weight", "", MASS),
-            Term("f_e", found.external, "external", "+", OTHER),
-            Term("f_{joint}", found.through_joint, "joint", "+", GIVEN),
+            Term("m g", found.weight, "m g", "", MASS),
+            Term("f_e", found.external, "f_e", "+", OTHER),
+            Term("f_{joint}", found.through_joint, "f_{joint}", "+", GIVEN),
             *children,
-            Term("f, τ_c", found.total, "sum", "=", FORCE),
+            Term("f, τ_c", found.total, "f, τ_c", "=", FORCE),
         ),
         WRENCH,
-        "Weight is a force here; the algorithm has it in ξ̇ instead. Links that it carries push back on it.",
+        "Weight is a force here; the algorithm has it in the acceleration of the world instead. Links that it carries push back "
+        "on it.",
     )
 
 
@@ -60,7 +61,7 @@ def _newton(found: BodyDynamics) -> EquationView:
         (("f", FORCE), (" = m ", ""), (f"c{DDOT}", VELOCITY)),
         (
             Term("m", np.array([found.mass]), unit="kg"),
-            Term(f"c{DDOT}  m/s²", found.acceleration[:3], "c̈", "", VELOCITY),
+            Term(f"c{DDOT}  m/s²", found.acceleration[:3], f"c{DDOT}", "", VELOCITY),
             Term(f"m c{DDOT}  N", found.force, "f", "=", FORCE),
         ),
     )
@@ -75,9 +76,9 @@ def _euler(found: BodyDynamics) -> EquationView:
             *(Term(f"I  {axis}", found.inertia[k]) for k, axis in enumerate("xyz")),
             Term("ω  rad/s", found.twist[3:], "", "", ""),
             Term(f"ω{DOT}  rad/s²", found.acceleration[3:]),
-            Term(f"I ω{DOT}", found.torque_of_spin, "I ω̇", "", GIVEN),
-            Term("ω × I ω", found.gyroscopic_torque, "ω×Iω", "+", OWN),
-            Term("τ_c", found.torque_at_center, "τ(c)", "=", FORCE),
+            Term(f"I ω{DOT}", found.torque_of_spin, f"I ω{DOT}", "", GIVEN),
+            Term("ω × I ω", found.gyroscopic_torque, "ω × I ω", "+", OWN),
+            Term("τ_c", found.torque_at_center, "τ_c", "=", FORCE),
         ),
         (("I in kg·m², torques in", "N·m"),),
     )
@@ -90,9 +91,9 @@ def _transport(found: BodyDynamics) -> EquationView:
         (("τ_P = ", ""), ("τ_c", GIVEN), (" + ", ""), ("(c − P) × f", OWN)),
         (
             Term("c − P  m", found.lever),
-            Term("τ_c", found.torque_at_center, "τ(c)", "", GIVEN),
-            Term("(c − P) × f", found.torque_at_point - found.torque_at_center, "(c−P)×f", "+", OWN),
-            Term("τ_P", found.torque_at_point, "τ(P)", "=", FORCE),
+            Term("τ_c", found.torque_at_center, "τ_c", "", GIVEN),
+            Term("(c − P) × f", found.torque_at_point - found.torque_at_center, "(c − P) × f", "+", OWN),
+            Term("τ_P", found.torque_at_point, "τ_P", "=", FORCE),
         ),
         (("", "N·m"),),
     )
@@ -105,9 +106,9 @@ def _velocity(found: BodyDynamics) -> EquationView:
         (("v_P = ", ""), (f"c{DOT}", GIVEN), (" + ", ""), ("(c − P) × ω", OWN)),
         (
             Term("ω  rad/s", found.twist[3:]),
-            Term(f"c{DOT}", found.twist[:3], "ċ", "", GIVEN),
-            Term("(c − P) × ω", found.twist_at_point[:3] - found.twist[:3], "(c−P)×ω", "+", OWN),
-            Term("v_P", found.twist_at_point[:3], "v(P)", "=", VELOCITY),
+            Term(f"c{DOT}", found.twist[:3], f"c{DOT}", "", GIVEN),
+            Term("(c − P) × ω", found.twist_at_point[:3] - found.twist[:3], "(c − P) × ω", "+", OWN),
+            Term("v_P", found.twist_at_point[:3], "v_P", "=", VELOCITY),
         ),
         (("", "m/s"),),
     )
@@ -133,9 +134,9 @@ def _spatial(found: BodyDynamics) -> EquationView:
         "Both equations as one, at P",
         (("[f; τ_P] = ", ""), (f"Iˢ ξ{DOT}", GIVEN), (" + ", ""), ("ξ ×* Iˢ ξ", OWN)),
         (
-            Term(f"Iˢ ξ{DOT}", found.inertial, "Iξ̇", "", GIVEN),
-            Term("ξ ×* Iˢ ξ", found.gyroscopic, "ξ×*Iξ", "+", OWN),
-            Term("f, τ_P", force, "f, τ(P)", "=", FORCE),
+            Term(f"Iˢ ξ{DOT}", found.inertial, f"Iˢ ξ{DOT}", "", GIVEN),
+            Term("ξ ×* Iˢ ξ", found.gyroscopic, "ξ ×* Iˢ ξ", "+", OWN),
+            Term("f, τ_P", force, "f, τ_P", "=", FORCE),
         ),
         WRENCH,
     )
@@ -148,9 +149,9 @@ def _acceleration(found: BodyDynamics) -> EquationView:
         "Spatial acceleration is not that of a point",
         ((f"v{DOT}_P = ", ""), ("a_P", GIVEN), (" − ", ""), ("ω × v_P", OWN)),
         (
-            Term("a_P", found.point_acceleration, "a(P)", "", GIVEN),
-            Term("−ω × v_P", difference, "−ω×v", "+", OWN),
-            Term(f"v{DOT}_P", found.spatial_acceleration[:3], "v̇(P)", "=", VELOCITY),
+            Term("a_P", found.point_acceleration, "a_P", "", GIVEN),
+            Term("ω × v_P", -difference, "ω × v_P", "−", OWN),
+            Term(f"v{DOT}_P", found.spatial_acceleration[:3], f"v{DOT}_P", "=", VELOCITY),
         ),
         (("", "m/s²"),),
         "a is the acceleration of the point of the body that is at P now. v̇ is how the velocity at the fixed place P changes, "
