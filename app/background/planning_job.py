@@ -13,7 +13,7 @@ from torseur.sim.trajectory.planning.values import PlanningEnd
 class PlanningJob(QObject):
     """One planning at a time; a new one takes the place of the one before, in the same process with what that has built."""
 
-    progressed = Signal(object)  # PlanningStage, or PlanIterate
+    progressed = Signal(object)  # PlanningStage, PlanIterate or PlanningSoFar
     finished = Signal(
         object
     )  # PlanningEnd with a result: a Plan, or what the job gives; of one given up its best iterate

@@ -45,10 +45,11 @@ class PlanningProgress:
                 for heard in self._process.receive(_LOOK):
                     if isinstance(heard, PlanningEnd):
                         return heard
-                    stage = heard.text if isinstance(heard, PlanningStage) else stage
-                    progress.update(
-                        bar, description=stage if isinstance(heard, PlanningStage) else _words(stage, heard)
-                    )
+                    if isinstance(heard, PlanningStage):
+                        stage = heard.text
+                        progress.update(bar, description=stage)
+                    elif isinstance(heard, PlanIterate):
+                        progress.update(bar, description=_words(stage, heard))
                 if self.interrupted:
                     self._process.stop()
 

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
+from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningSoFar, PlanningStage
 from torseur.sim.trajectory.task.plan_task import PlanTask
 from torseur.sim.trajectory.values import Plan, PlanIterate
 
@@ -33,6 +33,7 @@ class Planning(QObject):
     iterated = Signal()  # one more of `iterates`
     progressed = Signal(str)  # what is being done; empty: nothing
     found = Signal(str, object)  # a job other than "plan", and what it gave
+    found_so_far = Signal(str, object)  # the same before its end
 
     def __init__(self, session: Session, parent: QObject | None = None, job: PlanningJob | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +61,11 @@ class Planning(QObject):
     def plan(self) -> Plan | None:
         """The plan of the task as it is now; None: there is none yet."""
         return None if self._state is None else self._state.plan
+
+    @property
+    def job(self) -> str:
+        """Which job is being done, as "plan" or "explain"; empty: none."""
+        return "" if self._asked is None else self._asked[0]
 
     @property
     def outdated(self) -> bool:
@@ -162,6 +168,8 @@ class Planning(QObject):
         elif isinstance(heard, PlanIterate):
             self.iterates.append(heard)
             self.iterated.emit()
+        elif isinstance(heard, PlanningSoFar) and not isinstance(heard.result, Plan):
+            self.found_so_far.emit(self.job, heard.result)
 
     def _finish(self, end: PlanningEnd) -> None:
         asked, self._asked = self._asked, None

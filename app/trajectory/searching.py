@@ -36,6 +36,9 @@ class Searching(QObject):
         planning.task_changed.connect(self._forget)
         planning.plan_changed.connect(lambda: section.show_back(planning.explored))
         planning.found.connect(self._show)
+        planning.found_so_far.connect(self._show_so_far)
+        planning.progressed.connect(self._show_stage)
+        section.stop_requested.connect(planning.stop)
 
     def _plan_found_sequence(self) -> None:
         if self._exploration is not None:
@@ -51,6 +54,14 @@ class Searching(QObject):
             "seed": self._show_seeded,
         }  # fmt: skip
         show[job](found)
+
+    def _show_so_far(self, job: str, found: Any) -> None:
+        if job in ("explain", "multistart"):
+            self._section.show_found(found.sentence)
+
+    def _show_stage(self, stage: str) -> None:
+        searching = bool(stage) and self._planning.job not in ("", "plan")
+        self._section.show_stage(stage if searching else "")
 
     def _show_explanation(self, found: Explanation) -> None:
         if found.plan is not None:

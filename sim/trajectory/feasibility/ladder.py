@@ -62,7 +62,7 @@ def explain_request(
     rungs      : which to climb, of RUNGS; the closed forms come first always. What they prove impossible is not solved again
     raising    : names of the limits to raise; None: all that can be
     iterations : of each solve at most
-    tell       : told the stage, each iterate, and after each rung the Explanation so far; returns True to stop
+    tell       : told the stage, each iterate, and what is proved and after each rung the Explanation so far; returns True to stop
 
     Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
     """
@@ -92,6 +92,7 @@ class _Climb:
         self._known = replace(self._known, checks=checks, sentences=proofs)
         if proofs:
             self._known = replace(self._known, verdict=FeasibilityVerdict.IMPOSSIBLE)
+            self._stopped = bool(self._tell(self._known)) or self._stopped
         by_name = {
             "usual start": self._first, "guesses": self._guesses, "continuation": self._continue, "limits": self._limits,
             "soft request": self._soft,

@@ -17,14 +17,14 @@ from typing import IO, Any
 from ...child_process import child_command
 from ..values import Plan, PlanIterate
 from .planning_messages import MessageBuffer, packed
-from .values import PlanningEnd, PlanningStage
+from .values import PlanningEnd, PlanningSoFar, PlanningStage
 
 MODULE = "torseur.sim.trajectory.planning.planning_child"
 GRACE = 0.15  # [s] in which a job that is told to stop may hand over what it has; then its process is killed
 _PIPE = 2**20  # bytes that wait in it at most
 _ERRORS = 8000  # bytes at the end of standard error that are looked at
 
-Heard = PlanningStage | PlanIterate | PlanningEnd
+Heard = PlanningStage | PlanIterate | PlanningSoFar | PlanningEnd
 
 
 class PlanningProcess:
@@ -165,6 +165,7 @@ class PlanningProcess:
             heard.append(content)
         elif kind == "best":
             self._best = content
+            heard.append(PlanningSoFar(content))
         else:
             stopped = self._deadline > 0.0
             result, sentence = (content, "") if kind == "result" else (None, content)

@@ -19,6 +19,13 @@ class PlanningStage:
 
 
 @dataclass(frozen=True, eq=False)
+class PlanningSoFar:
+    """What a job would give if it were stopped now: an explanation with its first sentences, a gallery that grows."""
+
+    result: Any
+
+
+@dataclass(frozen=True, eq=False)
 class PlanningEnd:
     """How it ended: with a result, with a sentence that says why there is none, or with both.
 

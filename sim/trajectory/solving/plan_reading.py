@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Array
-from ..optimiser.program_solution import Solution
+from ..optimiser.program_solution import PrimalDualPoint, Solution
 from ..task.plan_task import PlanTask, least_and_greatest
 from ..transcription.layout import PhaseLayout
 from ..transcription.task_numbers import ProgramNumbers
@@ -37,6 +37,9 @@ def read_plan(
     seconds_building: float,
 ) -> Plan:
     """Phases, jumps, cost parts and constraint groups; errors between knots are NaN until `with_errors` measures them."""
+    if solution.status not in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):  # multipliers price nothing but an optimum
+        unpriced = (np.full_like(solution.point.lam_x, np.nan), np.full_like(solution.point.lam_g, np.nan))
+        solution = replace(solution, point=PrimalDualPoint(solution.point.x, *unpriced))
     theta = numbers.parameters[made.layout.theta]
     phases = read_phases(made, task, theta, solution)
     jumps = _jumps(made, theta, phases, solution.point.x)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from tests.plan_by_hand import hop, iterates
 from torseur.app.session.session import Session
 from torseur.app.trajectory.planning import Planning
-from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
+from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningSoFar, PlanningStage
 from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
 from torseur.sim.trajectory.values import PlanStatus
 
@@ -156,3 +156,13 @@ def test_from_what_was_explored_there_is_a_way_back_to_the_plan(planning, job):
     planning.show_again()
     assert planning.shown is plan
     assert not planning.explored
+
+
+def test_what_is_found_so_far_is_told_before_a_search_ends(planning, job):
+    planning.ask_for("explain")
+    assert planning.job == "explain"
+    heard = []
+    planning.found_so_far.connect(lambda name, found: heard.append((name, found)))
+    job.progressed.emit(PlanningSoFar("Impossible: as far as is known."))
+    job.progressed.emit(PlanningSoFar(hop()))  # the best plan of a search is no answer to it
+    assert heard == [("explain", "Impossible: as far as is known.")]

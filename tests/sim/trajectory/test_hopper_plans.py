@@ -9,6 +9,7 @@ import pytest
 
 from torseur.sim.errors import ArgumentError
 from torseur.sim.trajectory.feasibility.ladder import closed_form_checks
+from torseur.sim.trajectory.files.task_file import load_task
 from torseur.sim.trajectory.optimiser.best_iterate import BestIterate
 from torseur.sim.trajectory.optimiser.program_solution import PrimalDualPoint, Solution
 from torseur.sim.trajectory.solving.planner import Planner
@@ -145,3 +146,9 @@ def test_what_does_not_end_gives_the_best_iterate_that_was_seen(planner, status,
     point = PrimalDualPoint(seen[1], np.zeros(made.program.variables), np.zeros(made.program.rows))
     last = Solution(point, 1.0, np.zeros(made.program.rows), status, "", 2, 0.0, 0.0, {})
     assert np.array_equal(best.instead_of(last).point.x, seen[kept])
+
+
+def test_multipliers_of_what_is_no_optimum_are_not_told_as_prices():
+    plan = Planner().plan(load_task("hop_gap"), iterations=3)
+    assert plan.status is PlanStatus.OUT_OF_ITERATIONS
+    assert all(np.isnan(row.multiplier) and not row.sentence for row in plan.constraints)

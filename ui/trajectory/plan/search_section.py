@@ -26,6 +26,7 @@ class SearchSection(QWidget):
     guesses_requested = Signal()
     explore_requested = Signal()
     seed_requested = Signal()  # plan with the sequence that exploring found
+    stop_requested = Signal()
     back_requested = Signal()  # from what was explored to the plan
     optimum_chosen = Signal(int)  # row
 
@@ -43,6 +44,9 @@ class SearchSection(QWidget):
         self.explore.clicked.connect(self.explore_requested)
         self.seed = OutlineButton(self.tr("Plan with this sequence"), parent=self)
         self.seed.clicked.connect(self.seed_requested)
+        self.stop = OutlineButton(self.tr("Stop"), "stop", self)
+        self.stop.clicked.connect(self.stop_requested)
+        self.stage = Prose(self, role="text_hint", px=SMALL)
         self.back = OutlineButton(self.tr("Back to the plan"), parent=self)
         self.back.clicked.connect(self.back_requested)
         self.found = Prose(self, role="text", px=SMALL)
@@ -54,14 +58,25 @@ class SearchSection(QWidget):
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addLayout(button_row(self.explain, self.guesses, self.explore))
+        self._stage_row = QWidget(self)
+        row = button_row(self.stop)
+        row.insertWidget(1, self.stage, 1)
+        self._stage_row.setLayout(row)
+        column.addWidget(self._stage_row)
         column.addWidget(padded(self.found, bottom=8))
         self._explored_row = QWidget(self)
         self._explored_row.setLayout(button_row(self.seed, self.back))
         column.addWidget(self._explored_row)
         column.addWidget(self.table)
         self.show_found("")
+        self.show_stage("")
         self.show_back(False)
         self.show_optima(())
+
+    def show_stage(self, stage: str) -> None:
+        """What is being done while something is looked for; empty: nothing is."""
+        self._stage_row.setVisible(bool(stage))
+        self.stage.show_text(stage and self.tr("{stage}…").format(stage=stage))
 
     def show_back(self, explored: bool) -> None:
         """Whether what is shown was explored, so that there is a way back to the plan."""
