@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -29,11 +29,23 @@ class JointMotion:
     source: str = "typed"
     sentence: str = ""  # on what was typed
     alone: int = -1  # the one number of q̇ that is not 0, where that was asked for
+    kept: JointMotion | None = None  # typed, and back when the recording is not followed any more
 
     @classmethod
     def rest(cls, nv: int, source: str = "typed") -> JointMotion:
         """Nothing moves."""
         return cls(np.zeros(nv), np.zeros(nv), source)
+
+    @property
+    def typed(self) -> JointMotion:
+        """What was typed, also while a recording is followed."""
+        return self if self.kept is None else self.kept
+
+    def at_instant(self, index: int) -> JointMotion:
+        """At a state of a recording the motion is the recorded one; at -1, posed by hand, what was typed is back."""
+        if index < 0:
+            return self.typed
+        return self if self.source == "recording" else replace(JointMotion.rest(len(self.v), "recording"), kept=self)
 
     @classmethod
     def random(cls, model: Model, rng: np.random.Generator) -> JointMotion:

@@ -22,6 +22,9 @@ from .loads import Loads
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.load import Load
+    from torseur.sim.simulation.recording.recording import Recording
+
+    from ...documents.document import Document
 
 MOST = 110  # numbers of q̇: fields and tables of more cannot be read
 
@@ -47,7 +50,10 @@ class Instant:
 
 
 class MotionState(QObject):
-    """One for all pages; the page State edits it, which can be undone. `changed` tells of edits, not of time that goes on."""
+    """One for all pages; the page State edits it, which can be undone. `changed` tells of edits, not of time that goes on.
+
+    When time goes on, and at each instant that is gone to, it is the recording's; what was typed is kept for posing.
+    """
 
     changed = Signal()
 
@@ -58,10 +64,13 @@ class MotionState(QObject):
         self._model: Model | None = None
         self._coordinates: tuple[Coordinate, ...] = ()
         self._motion, self._loads = JointMotion.rest(0), Loads()
+        self._at: tuple[Recording | None, int] = None, -1  # the instant that was followed last
+        self._carried: Document | None = None  # another scene of the robot that was open
         self._drags = 0  # counts them: changes of one number in one drag are one edit
         session.document_changed.connect(
             self._follow_model
         )  # at once: only now is it known whether it is the same robot
+        session.snapshot_changed.connect(self._follow_time)
 
     @property
     def coordinates(self) -> tuple[Coordinate, ...]:
@@ -73,6 +82,7 @@ class MotionState(QObject):
     def motion(self) -> JointMotion:
         """What was typed, or that the recording is followed."""
         self._follow_model()
+        self._follow_time()
         return self._motion
 
     @property
@@ -103,12 +113,22 @@ class MotionState(QObject):
         v, a, sentence = motion.v, motion.a, motion.sentence
         if motion.source == "recording":
             v, a, sentence = recorded_motion(session.recording, session.index, snapshot.v)
+            sentence += self._what_is_typed()
         return Instant(session.model, snapshot.q, v, a, self.loads.loads, document.scene.gravity, sentence)
 
     def show_motion(self, motion: JointMotion) -> None:
         """Have another motion."""
         self._motion = motion
         self.changed.emit()
+
+    def bring_back(self, typed: JointMotion) -> None:
+        """Have again what was typed; a recording that is open is followed."""
+        self._at = None, -1
+        self.show_motion(typed)
+
+    def carry_to(self, document: Document) -> None:
+        """It will be opened, and is the robot that is open in another scene: motion and loads stay, also on the way back."""
+        self._carried = document
 
     def show_loads(self, loads: Loads) -> None:
         """Have other loads: those on what of the robot is still there."""
@@ -151,13 +171,44 @@ class MotionState(QObject):
         instant = self.instant()
         return JointMotion(instant.v, instant.a)
 
+    def _what_is_typed(self) -> str:
+        """What of the user's own is not the recording's."""
+        text = ""
+        if self._session.posing:
+            return text
+        typed = self._motion.typed
+        if typed.v.any() or typed.a.any():
+            text += self.tr(" What you typed is back when the robot is posed or reset.")
+        if self._loads.loads:
+            text += self.tr(" The forces f_e below are yours: the recording did not have them.")
+        return text
+
+    def _follow_time(self) -> None:
+        """Another instant of a recording shows the motion that it has."""
+        recording, index = self._session.recording, self._session.index
+        if recording is not self._at[0] or index != self._at[1]:
+            self._at = recording, index
+            self._motion = self._motion.at_instant(index)
+
     def _follow_model(self) -> None:
-        """Another robot is at rest and unloaded; the same with other parameters moves on."""
-        session = self._session
-        if session.document is None or session.model is self._model:
+        """Another robot is at rest and unloaded; the same with other parameters moves on, and so it does in another scene."""
+        session, document = self._session, self._session.document
+        if document is None or session.model is self._model:
             return
         before, self._model = self._coordinates, session.model
         self._coordinates = coordinates(self._model, self._number_of)
-        self._loads = self._loads.on(self._model.frame_names) if session.rebuilding else Loads()
-        if not session.rebuilding or before != self._coordinates:
-            self._motion = JointMotion.rest(self._model.nv, self._motion.source)
+        if session.rebuilding or self._is_carried(document):
+            self._loads = self._loads.on(self._model.frame_names)
+        else:
+            self._loads, self._carried, before = Loads(), None, ()
+        if before != self._coordinates:
+            source = "recording" if self._motion.source == "recording" and self._motion.kept is None else "typed"
+            self._motion = JointMotion.rest(self._model.nv, source)
+            self._at = None, -1
+
+    def _is_carried(self, document: Document) -> bool:
+        """Whether it is the other scene of the robot, or what that was made from."""
+        carried = self._carried
+        return carried is not None and (
+            document is carried or (bool(document.reference) and document.reference == carried.reference)
+        )

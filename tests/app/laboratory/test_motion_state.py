@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.app.documents.document import open_document, table_document
+from torseur.app.laboratory.dynamics.motion_task.motion_scene import MotionScene
+from torseur.app.laboratory.dynamics.motion_task.planned_robot import PlannedRobot
 from torseur.app.laboratory.motion.motion_state import MotionState
 from torseur.app.panels.dh_table.table_edits import with_cell, with_row_after
 from torseur.app.session.scene_edits import change_table
 from torseur.sim.analysis.statics.load import Load
+from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
 
 def opened(session):
@@ -90,3 +93,48 @@ def test_poses_motions_and_loads_are_undone_in_the_order_in_which_they_were_made
     session.undo_stack.undo()
     assert session.q[0] != 0.3
     assert state.motion.v[1] == 0.5
+
+
+def test_a_recording_is_followed_by_itself_and_what_was_typed_is_back_for_posing(session):
+    session.show_document(open_document("pendulum"))
+    state = MotionState(session, lambda name: 0)
+    state.enter("v", 0, 0.5)
+    state.show_loads(state.loads.added(Load(session.model.body_names[-1], force=np.array([1.0, 0.0, 0.0]))))
+    session.playback.step(1)
+    session.playback.step(1)
+    for index in (2, 1):
+        session.playback.seek(session.recording.t[index])
+        assert state.motion.source == "recording"
+        np.testing.assert_array_equal(state.instant().v, session.recording.v[index])
+    assert "back when the robot is posed" in state.instant().sentence
+    assert "f_e below are yours" in state.instant().sentence
+    state.enter("a", 0, 3.0)
+    assert (state.motion.source, state.motion.a[0]) == ("typed", 3.0), (
+        "what is typed over an instant stays while it rests"
+    )
+    session.undo_stack.undo()
+    assert state.motion.source == "recording"
+    session.reset()
+    assert (state.motion.source, state.motion.v[0], state.instant().sentence) == ("typed", 0.5, "")
+
+
+def test_what_plays_a_motion_back_keeps_motion_and_loads_and_so_does_the_robot_read_again(session):
+    session.show_document(open_document("arm_6r"))
+    state = MotionState(session, lambda name: 0)
+    state.enter("v", 1, 0.5)
+    body = session.model.body_names[-1]
+    state.show_loads(state.loads.added(Load(body, force=np.array([1.0, 0.0, 0.0]))))
+    robot = PlannedRobot.of(session.document)
+    number = session.model.nv
+    plan = MotionPlan("quintic", 0.1, 1.0, (0.1,) * number, robot.model.body_names[-1], 0.0, (0.0, 0.0, 0.0), True)
+    task, _ = robot.planned(plan, session.q, state.coordinates)
+    played = [step() for step in MotionScene(robot, task, plan).steps()][-1]
+    state.carry_to(played)
+    session.show_document(played)
+    assert state.motion.v[1] == 0.5
+    assert [load.body for load in state.loads.loads] == [body]
+    session.playback.step(1)
+    assert state.motion.source == "recording"
+    session.show_document(open_document("arm_6r"))
+    assert (state.motion.source, state.motion.v[1]) == ("typed", 0.5)
+    assert [load.body for load in state.loads.loads] == [body]

@@ -43,6 +43,7 @@ class MotionTaskBinding(PageBinding):
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
         self.widget: MotionTaskPage = MotionTaskPage()
+        self._motion = context.motion
         self._show_document, self._number_of = context.show_document, context.joints.number_of
         self._write_file, self._viewport = context.write_file, context.viewport
         self._robot: PlannedRobot | None = None
@@ -191,6 +192,7 @@ class MotionTaskBinding(PageBinding):
         self._made = self._document = found
         self._played = scene.task
         has_floor = self._viewport.view.floor_is_drawn()
+        self._motion.carry_to(found)
         self._show_document(found)
         self._show_whole(scene.task, found, has_floor)
         self._session.playback.play()

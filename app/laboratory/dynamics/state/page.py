@@ -102,12 +102,12 @@ class StateBinding(DynamicsPageBinding):
 
     @override
     def keep(self) -> tuple[tuple[Coordinate, ...], JointMotion, Loads]:
-        return self._motion.coordinates, self._motion.motion, self._motion.loads
+        return self._motion.coordinates, self._motion.motion.typed, self._motion.loads
 
     @override
     def bring_back(self, state: tuple[tuple[Coordinate, ...], JointMotion, Loads]) -> None:
         if state[0] == self._motion.coordinates:
-            self._motion.show_motion(state[1])
+            self._motion.bring_back(state[1])
         self._motion.show_loads(state[2])
 
 
