@@ -53,9 +53,12 @@ def plan(arguments: argparse.Namespace) -> int:
             found = end.result
         if found is not None:
             sys.stdout.write(report(found) + "\n")
-        if arguments.explain and not console.interrupted and (found is None or found.status not in _GOOD):
-            end = console.done("explain", task)
-            found = _explained(end, found)
+        if not console.interrupted and (found is None or found.status not in _GOOD):
+            if arguments.explain:
+                end = console.done("explain", task)
+                found = _explained(end, found)
+            else:
+                sys.stdout.write("--explain says why, and what would be enough\n")
         if found is None and end.sentence:
             sys.stderr.write(f"torseur: {end.sentence}\n")
     if found is not None and out is not None:

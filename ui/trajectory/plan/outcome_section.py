@@ -67,7 +67,7 @@ class OutcomeSection(QWidget):
         seconds = plan.seconds_building + plan.seconds_solving
         self.tiles.show_values([
             (number_text(plan.cost, 6), ""),
-            (number_text(plan.duration), "s"),
+            (number_text(plan.duration, 3), "s"),
             (str(max(len(plan.iterates) - 1, 0)), ""),
             (number_text(seconds, 2), "s"),
         ])  # fmt: skip
