@@ -52,6 +52,11 @@ class PlanPhase:
     multiplier: float = 0.0  # of the duration's bound: cost per second that it is moved; 0: free; NaN: not solved
 
     @property
+    def sliding(self) -> NDArray[np.bool_]:
+        """(points,) which points touch and have no foothold: they go along the ground."""
+        return self.touching & ~np.isfinite(self.footholds).all(axis=1)
+
+    @property
     def start(self) -> float:
         """When it begins [s]."""
         return float(self.t[0])

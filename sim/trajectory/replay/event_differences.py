@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -58,7 +59,11 @@ def _on_others(task: PlanTask) -> set[str]:
 
 def planned_events(plan: Plan, next_touching: np.ndarray | None = None) -> list[tuple[str, str, float]]:
     """Kind, point and instant of what a plan's points do between its phases, and where its next period would begin [s]."""
-    found = []
+    found = [
+        ("slip" if after.sliding[k] else "stick", plan.points[k], float(before.t[-1]))
+        for before, after in pairwise(plan.phases)
+        for k in np.flatnonzero(before.touching & after.touching & (before.sliding != after.sliding))
+    ]
     touching = [phase.touching for phase in plan.phases]
     instants = [float(phase.t[-1]) for phase in plan.phases]
     following = [*touching[1:], touching[-1] if next_touching is None else next_touching]

@@ -8,12 +8,16 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError
+from ...multibody.kinematics.kinematics import frame_pose
 from ..robot.contact_robot import ContactRobot
 from ..values import Plan, PlanJump, PlanPhase
 
 
 def repeated_plan(plan: Plan, robot: ContactRobot, periods: int) -> Plan:
-    """The plan over so many of its periods; as it is for one. Raises ArgumentError for one that is not periodic."""
+    """The plan over so many of its periods; as it is for one. Its cost, constraints and iterates stay those of one period.
+
+    Raises ArgumentError for one that is not periodic.
+    """
     if periods < 1:
         raise ArgumentError(f"periods must be a number of at least 1; given {periods!r}")
     if periods == 1:
@@ -22,16 +26,18 @@ def repeated_plan(plan: Plan, robot: ContactRobot, periods: int) -> Plan:
         raise ArgumentError(f"the plan {plan.title!r} does not lead to its beginning: it has no second period")
     way = _travelled(plan, robot)
     phases, jumps = list(plan.phases), list(plan.jumps)
-    own = plan.phases
+    own, own_jumps, closing = plan.phases, list(plan.jumps), plan.closing
     for k in range(1, periods):
         begin = phases[-1].t[-1]
         own = tuple(_exchanged(phase, robot) for phase in own)
         shift = k * way
         own_there = [_moved(phase, begin, shift, robot) for phase in own]
-        jumps.append(_closing(plan.closing, phases[-1], own_there[0]))
+        jumps.append(_closing(closing, phases[-1], own_there[0]))
+        closing = _struck(closing, robot)
+        own_jumps = [_struck(jump, robot) for jump in own_jumps]
         jumps += [
             replace(jump, t=begin + jump.t, before=one.state[-1], after=other.state[0])
-            for jump, one, other in zip(plan.jumps, own_there, own_there[1:], strict=False)
+            for jump, one, other in zip(own_jumps, own_there, own_there[1:], strict=False)
         ]
         phases += own_there
     return replace(plan, phases=tuple(phases), jumps=tuple(jumps), closing=None)
@@ -63,12 +69,21 @@ def _travelled(plan: Plan, robot: ContactRobot) -> Array:
 
 
 def _moved(phase: PlanPhase, begin: float, shift: Array, robot: ContactRobot) -> PlanPhase:
-    """A phase of the first period later and elsewhere; footholds move with the base's first place along x."""
+    """A phase of the first period later and elsewhere; footholds move as the points do by the same change of q."""
     nq = robot.model.nq
     state = phase.state.copy()
     state[:, :nq] += shift
-    along = np.array([shift[np.flatnonzero(shift)].sum(), 0.0, 0.0])
-    return replace(phase, t=begin + phase.t, q=phase.q + shift, state=state, footholds=phase.footholds + along)
+    frames = [point.frame for point in robot.points]
+    begins, there = (
+        np.array([frame_pose(robot.model, q, frame)[:3, 3] for frame in frames])
+        for q in (phase.q[0], phase.q[0] + shift)
+    )
+    return replace(phase, t=begin + phase.t, q=phase.q + shift, state=state, footholds=phase.footholds + there - begins)
+
+
+def _struck(jump: PlanJump, robot: ContactRobot) -> PlanJump:
+    """A jump with the impulses of exchanged legs."""
+    return replace(jump, impulse=jump.impulse[_places(robot)[2]])
 
 
 def _exchanged(phase: PlanPhase, robot: ContactRobot) -> PlanPhase:

@@ -40,7 +40,8 @@ def replay(
     feedback : False: the plan's inputs alone, by the clock; True or weights: a linear-quadratic regulator along the plan beside
                them, whose clock touch-downs set, and whose ground forces stay in the friction cone planned with
     kick     : start beside the plan's start
-    friction : of the ground; None: 1.2 times what was planned with, as a plan that uses all of it would slip at every rounding
+    friction : of the ground; None: 1.2 times what was planned with, as a plan that uses all of it would slip at every rounding;
+               as planned, where the foot slides
 
     periods  : of a periodic motion, how many of them one after the other
 

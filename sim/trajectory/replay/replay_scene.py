@@ -57,7 +57,9 @@ class PlannedReplay:
     scene: Scene = field(repr=False)
     roomy: tuple[str, ...]  # joints whose stops lie further than the robot's
     after: np.ndarray | None  # (points,) bool: what touches where the plan's next period would begin; None: it has none
-    linear: tuple[LinearPiece, ...]  # empty where joints turn freely and there is no feedback
+    linear: tuple[
+        LinearPiece, ...
+    ]  # empty without feedback where joints turn freely, points slide or touch other bodies
 
     @property
     def name(self) -> str:
@@ -86,7 +88,14 @@ def prepared_replay(
     model = planned_robot(plan, task)
     points = touching_frames(plan, model, task)
     model, roomy = with_room(with_point_shapes(model, plan, points), plan)
-    mu = _friction(plan, friction)
+    slides = any(phase.sliding.any() for phase in plan.phases)
+    if slides and feedback:
+        raise ArgumentError(
+            f"feedback knows points that stand or fly, and the plan {plan.title!r} has one that slides: replay it by its inputs "
+            "alone"
+        )
+    of_points = task is not None and isinstance(task.robot, ContactRobot)
+    mu = _friction(plan, friction, 1.0 if slides and not of_points else FRICTION_MARGIN)
     materials, touches_itself = {"": Material(mu)}, False
     if task is not None and isinstance(task.robot, ContactRobot):
         touches_itself = _check_surfaces(plan, task.robot, bool(feedback))
@@ -95,7 +104,7 @@ def prepared_replay(
     gravity = _gravity(task)
     dynamics = HeldDynamics(model, points, gravity)
     motion = pieces(plan, model)
-    is_linear = model.nq == model.nv and not touches_itself
+    is_linear = model.nq == model.nv and not touches_itself and not slides
     linear = linearised(plan, dynamics, motion) if feedback or is_linear else ()
     weights = TrackingWeights() if feedback is True else (feedback or None)
     law = _law(plan, model, points, motion, linear, dynamics, weights, float(np.max(plan.friction)) / mu)
@@ -116,9 +125,9 @@ def _gravity(task: PlanTask | None) -> tuple[float, float, float]:
     return (0.0, 0.0, -float(given["gravity"])) if "gravity" in given else GRAVITY
 
 
-def _friction(plan: Plan, given: float | None) -> float:
-    """Of the ground."""
-    mu = FRICTION_MARGIN * float(np.max(plan.friction, initial=0.0)) if given is None else given
+def _friction(plan: Plan, given: float | None, margin: float) -> float:
+    """Of the ground: where the plan's only point slides, its friction is a force of the plan, and has no margin."""
+    mu = margin * float(np.max(plan.friction, initial=0.0)) if given is None else given
     if not mu >= 0.0:
         raise ArgumentError(f"friction must be a number of at least 0; given {given!r}")
     return min(mu, _LARGEST_FRICTION)

@@ -178,3 +178,18 @@ def test_what_cannot_be_replayed_is_told(gap):
         TrackingWeights(effort=0.0)
     with pytest.raises(ArgumentError, match="position of a Kick"):
         Kick(position=-1.0)
+
+
+def test_a_foot_that_slides_is_replayed_with_the_friction_planned_with_and_its_slip_and_stick_are_events(planner):
+    phases = (TaskPhase("stance", 15), TaskPhase("slip forwards", 15), TaskPhase("stance", 15))
+    task = PlanTask(name="slide", phases=phases, start=UPRIGHT, goal={**UPRIGHT, "body_x": 0.3, "foot_x": 0.3})
+    plan = planner.plan(task)
+    found = replay(plan, task)
+    assert [(event.kind, event.point) for event in found.events if event.planned is not None] == [
+        ("slip", "foot"), ("stick", "foot"),
+    ]  # fmt: skip
+    assert max(abs(event.difference) for event in found.events) < 1e-3
+    assert found.end_error < 1e-2
+    assert found.growth == ()
+    with pytest.raises(ArgumentError, match="has one that slides"):
+        replay(plan, task, feedback=True)

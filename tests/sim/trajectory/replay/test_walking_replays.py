@@ -35,6 +35,25 @@ def test_the_next_step_begins_where_the_one_before_ended_with_its_legs_exchanged
         repeated_plan(replace(step, closing=None), task.robot, 2)
 
 
+def test_blows_of_each_step_are_at_the_foot_that_lands(task, step):
+    three = repeated_plan(step, task.robot, 3)
+    assert len(three.jumps) == 2
+    for jump, phase in zip(three.jumps, three.phases[1:], strict=True):
+        assert (np.abs(jump.impulse).max(axis=1) > 1e-3).tolist() == phase.touching.tolist()
+
+
+def test_footholds_go_where_the_points_go_whatever_else_travels(task, step):
+    robot = replace(
+        task.robot, travel=(*task.robot.travel, "base_z")
+    )  # it rises too, by what one end is above the other
+    phases = tuple(replace(phase, q=phase.q.copy()) for phase in step.phases)
+    rise = step.state_names.index("base_z")
+    phases[-1].q[-1, rise] += 0.1
+    moved = repeated_plan(replace(step, phases=phases), robot, 2).phases[1].footholds[1]
+    assert moved[2] == pytest.approx(0.1, abs=1e-6)
+    assert moved[0] == pytest.approx(0.4, abs=1e-3)
+
+
 def test_a_biped_walks_on_with_feedback_where_its_inputs_alone_let_it_stumble(task, step):
     alone, led = (sim.replay(step, task, periods=2, feedback=feedback) for feedback in (False, True))
     assert [(event.kind, event.point) for event in led.events if event.kind == "touch-down"] == [
