@@ -59,9 +59,10 @@ def _on_others(task: PlanTask) -> set[str]:
 
 def planned_events(plan: Plan, next_touching: np.ndarray | None = None) -> list[tuple[str, str, float]]:
     """Kind, point and instant of what a plan's points do between its phases, and where its next period would begin [s]."""
-    found = [
+    found = [  # what begins to slide, or stops, by the blow of a landing is no event of its own
         ("slip" if after.sliding[k] else "stick", plan.points[k], float(before.t[-1]))
         for before, after in pairwise(plan.phases)
+        if not (after.touching & ~before.touching).any()
         for k in np.flatnonzero(before.touching & after.touching & (before.sliding != after.sliding))
     ]
     touching = [phase.touching for phase in plan.phases]

@@ -89,11 +89,6 @@ def prepared_replay(
     points = touching_frames(plan, model, task)
     model, roomy = with_room(with_point_shapes(model, plan, points), plan)
     slides = any(phase.sliding.any() for phase in plan.phases)
-    if slides and feedback:
-        raise ArgumentError(
-            f"feedback knows points that stand or fly, and the plan {plan.title!r} has one that slides: replay it by its inputs "
-            "alone"
-        )
     of_points = task is not None and isinstance(task.robot, ContactRobot)
     mu = _friction(plan, friction, 1.0 if slides and not of_points else FRICTION_MARGIN)
     materials, touches_itself = {"": Material(mu)}, False
@@ -101,6 +96,11 @@ def prepared_replay(
         touches_itself = _check_surfaces(plan, task.robot, bool(feedback))
         model, own = with_point_materials(model, points, task.robot, _point_friction(plan, task, mu))
         materials = {"": Material(1.0), **own}
+    if slides and feedback:
+        raise ArgumentError(
+            f"feedback knows points that stand or fly, and the plan {plan.title!r} has one that slides: replay it by its inputs "
+            "alone"
+        )
     gravity = _gravity(task)
     dynamics = HeldDynamics(model, points, gravity)
     motion = pieces(plan, model)
