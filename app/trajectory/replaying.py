@@ -36,6 +36,7 @@ class Replaying(QObject):
     ) -> None:
         super().__init__(parent)
         self._session, self._planning, self._section = session, planning, section
+        self._of: Plan | None = None  # what was replayed
         self._work = Background(self)
         self._work.found.connect(self._show)
         section.replay_requested.connect(self.replay)
@@ -52,6 +53,7 @@ class Replaying(QObject):
         found = self._ready()
         if found is not None:
             plan, task = found
+            self._of = plan
             self._section.show_outcome((), self.tr("Replaying…"))
             self._work.ask(plan, [lambda: replayed(plan, task, kind, kicked)])
 
@@ -93,6 +95,9 @@ class Replaying(QObject):
             self.replayed.emit(found)
 
     def _forget(self) -> None:
+        if self._planning.shown is self._of:
+            return
+        self._of = None
         self._work.stop()
         self._section.show_outcome((), "")
         self.replayed.emit(None)
@@ -129,6 +134,6 @@ def outcome_of(owner: QObject, replay: Replay) -> tuple[list[Fact], str]:
             name = owner.tr("{event}, planned at {t}").format(event=event.kind, t=quantity_text(event.planned, "s"))
             facts.append((name.capitalize(), found, ""))
     for one in replay.growth:
-        name = owner.tr("An error grows by the end of phase {k}").format(k=one.phase + 1)
+        name = owner.tr("Left alone, an error grows by the end of phase {k}").format(k=one.phase + 1)
         facts.append((name, f"{number_text(one.growth, 3)} ×", ""))
     return facts, " ".join(replay.sentences)

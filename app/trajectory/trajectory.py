@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from torseur.sim.trajectory.replay.values import Replay
 
 LAYER = "plan"
+PUSHED_AT = 0.25  # of real time: a hop of a second leaves none to take hold of a body
 FROM = (-1.25, 0.16)  # azimuth and elevation from which motions in the plane of x and z are seen at first [rad]
 
 
@@ -164,13 +165,15 @@ class TrajectoryBinding(QObject):
         self._replay_document = document
         self._show_other(document)
         self._section.show_simulating(True)
-        text = self.tr("The simulation plays the plan's inputs from here.")
+        self._session.playback.set_speed(PUSHED_AT)
+        text = self.tr("The simulation plays the plan's inputs from here, slowly.")
         self._session.message.emit(text, self.tr("Space lets it run; Ctrl and the mouse pull its bodies."), "plain")
 
     def _go_back(self) -> None:
         """From the replay to the plan."""
         if self._session.document is self._replay_document and self._document is not None:
             self._section.show_simulating(False)
+            self._session.playback.set_speed(1.0)
             self._show_other(self._document)
 
     def _show_other(self, document: Document) -> None:
