@@ -65,7 +65,7 @@ def switches_of(task: PlanTask) -> LectureSwitches:
         off = max(abs(one - duration) for one in given)
         if phase.mode != mode or off > 1e-9 or phase.ends_at or phase.foothold:
             raise ArgumentError(
-                f"phase {place} of a task of the lecture is {phase.mode!r} for {phase.duration!r} s; wanted: {mode!r} for "
+                f"phase {place + 1} of a task of the lecture is {phase.mode!r} for {phase.duration!r} s; wanted: {mode!r} for "
                 f"{duration:g} s, {STEP:g} s an interval, and nothing asked on the way"
             )
     switches = task.lecture if task.lecture is not None else LectureSwitches()

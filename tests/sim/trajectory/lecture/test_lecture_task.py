@@ -128,7 +128,7 @@ def test_a_file_may_give_another_sequence_and_is_refused_with_its_line_where_it_
         ({"friction": 0.01}, "no friction of its own"),
         ({"reference": StateReference(np.zeros(1), {}, {})}, "no reference of its own"),
         ({"phases": (TaskPhase("stance", 44, (4.4, 5.0)),)}, "4.4 s, 0.1 s an interval"),
-        ({"phases": (TaskPhase("stance", 44, 4.4, guess=2.0),)}, "4.4 s, 0.1 s an interval"),
+        ({"phases": (TaskPhase("stance", 44, 4.4, guess=2.0),)}, "phase 1 .* 4.4 s, 0.1 s an interval"),
         ({"phases": (TaskPhase("stance", 44, 4.0),)}, "4.4 s, 0.1 s an interval"),
         ({"phases": (TaskPhase("flight", 44, 4.4),)}, "wanted: 'stance'"),
         ({"phases": (TaskPhase("stance", 43, 4.3),)}, "44 in all"),
