@@ -21,6 +21,7 @@ from .recording.recorded_contacts import contacts_of
 from .recording.recording import Recording
 from .scene.scene import Scene, fault_of_settings
 from .scene.settings import Settings
+from .scene.tracked_parts import follow_from
 from .step_arrays import (
     CONTACTS_BEFORE,
     CONTACTS_NOW,
@@ -76,7 +77,8 @@ class Simulation:
         self.reset(state)
 
     def reset(self, state: State | None = None) -> None:
-        """Begin anew from the scene's initial state, or the one given, with an empty recording.
+        """Begin anew from the scene's initial state, or the one given, with an empty recording. A motion that is tracked goes on
+        from where it is planned to be at the time of that state.
 
         Nothing is left of the run before: the same steps give the same bits as in a new `Simulation`. Raises ArgumentError.
         """
@@ -87,6 +89,7 @@ class Simulation:
         self.stopped = ""  # why it cannot go on, a sentence; empty: it can
         self._q, self._v = np.array(start.q), np.array(start.v)
         self._control = Control(*(np.array(array) for array in scene.control))
+        follow_from(self._control, start.t - scene.initial.t, start.t)
         self._driven = False  # by torques of `step`
         self._work = make_work(scene.system, model.nq, model.nv, self._capacity)
         self._work.numbers[TIME] = start.t

@@ -65,6 +65,16 @@ def _filled(parts: Sequence[Driven], which: int, law: TrackingControl, model: Mo
     )  # fmt: skip
 
 
+def follow_from(control: Control, elapsed: float, t: float) -> None:
+    """Let the motion, if there is one, go on from where it is planned to be so long after its beginning [s]; it is t now [s]."""
+    if not len(control.track_times) or elapsed <= 0.0:
+        return
+    begins = control.track_times[control.track_first[:-1]] - control.track_times[0]
+    phase = int(np.searchsorted(begins, elapsed, side="right")) - 1
+    control.track_now[:] = phase, control.track_first[phase]
+    control.track_began[: phase + 1] = t - elapsed + begins[: phase + 1]
+
+
 def _driven(part: Model, in_v: slice, nv: int) -> Array:
     """1 for the torques (nv,) that there are."""
     driven = np.zeros(nv)

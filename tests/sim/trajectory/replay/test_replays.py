@@ -9,6 +9,7 @@ import pytest
 
 from torseur import sim
 from torseur.sim.errors import ArgumentError
+from torseur.sim.simulation.simulation import Simulation
 from torseur.sim.trajectory.replay.kicks import Kick
 from torseur.sim.trajectory.replay.linearised_motion import transition
 from torseur.sim.trajectory.replay.replay import replay, replayed
@@ -193,3 +194,15 @@ def test_a_foot_that_slides_is_replayed_with_the_friction_planned_with_and_its_s
     assert found.growth == ()
     with pytest.raises(ArgumentError, match="has one that slides"):
         replay(plan, task, feedback=True)
+
+
+@pytest.mark.parametrize("feedback", [False, True])
+def test_a_run_that_begins_amid_a_motion_goes_on_with_it(gap, feedback):
+    prepared = prepared_replay(gap, GAP, feedback=feedback)
+    whole = replayed(prepared).recording
+    middle = Simulation(prepared.scene, state=whole.state_at(0.5 * gap.duration))
+    middle.run(int(np.ceil(0.5 * gap.duration / middle.settings.dt)))
+    assert middle.t == pytest.approx(gap.duration, abs=2.0 * middle.settings.dt)
+    # The state is read between recorded ones, 1 ms apart; the last phase of the gap lets errors grow some 30 times.
+    end = whole.state_at(middle.t) if middle.t <= whole.t[-1] else whole.state_at(whole.t[-1])
+    np.testing.assert_allclose(middle.q, end.q, atol=1e-2)
