@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ...arrays import Array
-from ...errors import UnknownNameError
+from ...errors import ArgumentError, UnknownNameError
 from ..system.system import HybridSystem
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from ..task.plan_task import PlanTask, least_and_greatest
@@ -65,11 +65,14 @@ class HopperNumbers:
     """What the hopper reads from a task."""
 
     def theta(self, task: PlanTask) -> Array:
-        """Masses, gravity, friction, obstacles. Raises UnknownNameError for a parameter that it has not."""
+        """Masses, gravity, friction, obstacles. Raises UnknownNameError and ArgumentError for what cannot be."""
         for name in task.parameters:
             if name not in PARAMETERS:
                 raise UnknownNameError("parameter", name, PARAMETERS, "the hopper")
         given = {**PARAMETERS, **task.parameters}
+        for name in ("body_mass", "foot_mass"):
+            if not 0.0 < given[name] < INFINITY:
+                raise ArgumentError(f"{name} of task {task.name!r} is {given[name]!r}; wanted: a positive number")
         return np.array([*given.values(), task.friction, *(value for _, value in _obstacle_parameters(task.obstacles))])
 
     def constants(self, task: PlanTask, phase: int) -> tuple[Array, Array]:

@@ -15,6 +15,7 @@ from ..transcription.task_numbers import ProgramNumbers
 from ..transcription.transcription import Transcription
 from ..values import Plan, PlanIterate, PlanJump, PlanPhase, PlanStatus
 from .between_knots import errors_between
+from .between_nodes import notes_between
 from .constraint_groups import constraint_groups
 
 METHODS = {"hermite-simpson": "Hermite-Simpson", "rk4": "RK4 shooting"}
@@ -74,10 +75,10 @@ def read_plan(
 
 
 def with_errors(plan: Plan, made: Transcription, numbers: ProgramNumbers, solution: Solution) -> Plan:
-    """The plan with how far from the truth it is between knots."""
+    """The plan with how far from the truth it is between knots, and what it does there that is asked for at nodes alone."""
     errors = errors_between(made, solution.point.x, numbers.parameters[made.layout.theta])
     phases = tuple(replace(phase, error=error) for phase, error in zip(plan.phases, errors, strict=True))
-    return replace(plan, phases=phases)
+    return replace(plan, phases=phases, notes=(*plan.notes, *notes_between(made, numbers, solution)))
 
 
 def read_phases(made: Transcription, task: PlanTask, theta: Array, solution: Solution) -> tuple[PlanPhase, ...]:

@@ -28,6 +28,12 @@ def check_task(system: HybridSystem, task: PlanTask) -> None:
             raise ArgumentError(
                 f"after {before.mode!r} cannot come {after.mode!r}; there can come: {follow or 'nothing'}"
             )
+    if not 0.0 <= task.friction < float("inf"):
+        raise ArgumentError(f"the friction of task {task.name!r} is {task.friction!r}; wanted: a number of at least 0")
+    if task.reference is not None:
+        for name in task.reference.weights:
+            if name not in task.reference.values:
+                raise UnknownNameError("motion", name, task.reference.values, "the reference that is weighed")
     for asked in (task.start, task.goal, *(phase.ends_at for phase in task.phases), task.periodic):
         for name in asked:
             if name not in system.state_names:

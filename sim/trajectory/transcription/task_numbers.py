@@ -101,8 +101,10 @@ def _block_bounds(made: Transcription, block: RowBlock, task: PlanTask) -> tuple
 
 def _ordered(what: str, *bounds: tuple[float, float]) -> tuple[float, float]:
     """What is within all bounds; ArgumentError where that is nothing."""
-    least, greatest = max(least for least, _ in bounds), min(greatest for _, greatest in bounds)
-    if least > greatest:
+    least, greatest = (
+        float(closer(ends)) for closer, ends in zip((np.max, np.min), zip(*bounds, strict=True), strict=True)
+    )
+    if not least <= greatest:  # NaN too
         raise ArgumentError(f"{what} is to be at least {least:g} and at most {greatest:g}")
     return least, greatest
 

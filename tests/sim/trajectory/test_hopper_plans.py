@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from torseur.sim.errors import ArgumentError
+from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.trajectory.feasibility.ladder import closed_form_checks
 from torseur.sim.trajectory.files.task_file import load_task
 from torseur.sim.trajectory.optimiser.best_iterate import BestIterate
 from torseur.sim.trajectory.optimiser.program_solution import PrimalDualPoint, Solution
 from torseur.sim.trajectory.solving.planner import Planner
 from torseur.sim.trajectory.task.obstacles import GapObstacle
-from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
+from torseur.sim.trajectory.task.plan_task import PlanTask, StateReference, TaskPhase
 from torseur.sim.trajectory.transcription.task_numbers import first_guess, numbers_of
 from torseur.sim.trajectory.values import PlanIterate, PlanStatus
 
@@ -97,6 +97,7 @@ STANDING = PlanTask(name="standing", phases=(TaskPhase("stance", 3, 0.4),), star
             "the duration of phase 1 is to be at least 0.5 and at most",
         ),
         ({"limits": {"force": (5.0, 1.0)}}, "force is to be at least 5 and at most 1"),
+        ({"goal": {"body_z": float("nan")}}, "body_z at the goal is to be at least nan"),
         ({"limits": {"leg length": (2.0, 1.0)}}, "leg length is to be at least 2 and at most 1"),
         (
             {"phases": (TaskPhase("stance", 3, 0.4, ends_at={"body_z": 1.2}),)},
@@ -108,7 +109,29 @@ def test_what_contradicts_itself_is_told_and_not_solved(planner, change, words):
     task = replace(STANDING, **change)
     with pytest.raises(ArgumentError, match=words):
         planner.plan(task)
-    assert any("Impossible" in check.sentence for check in closed_form_checks(task))
+    if "nan" not in words:
+        assert any("Impossible" in check.sentence for check in closed_form_checks(task))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"friction": -0.5}, "friction of task 'standing' is -0.5; wanted: a number of at least 0"),
+        ({"parameters": {"body_mass": 0.0}}, "body_mass of task 'standing' is 0.0; wanted: a positive number"),
+        ({"reference": StateReference(np.zeros(1), {}, {"body_x": 1.0})}, "no motion named 'body_x'"),
+    ],
+)
+def test_values_that_cannot_be_are_refused(planner, change, words):
+    with pytest.raises((ArgumentError, UnknownNameError), match=words):
+        planner.plan(replace(STANDING, **change))
+
+
+def test_what_is_passed_between_nodes_is_told(planner):
+    notes = planner.plan(
+        load_task("hop_bar")
+    ).notes  # its leg goes through the bar between two nodes that are clear of it
+    assert any("clear of the bar is passed by 0.013 m" in note for note in notes)
+    assert not any("clear of the bar" in note for note in planner.plan(GAP).notes)
 
 
 def test_a_foothold_that_is_freed_keeps_what_is_asked_of_it(planner):
