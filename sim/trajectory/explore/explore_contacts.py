@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import Array
+from ..optimiser.best_iterate import BestIterate
 from ..optimiser.ipopt import solve
-from ..optimiser.program_solution import PrimalDualPoint
+from ..optimiser.program_solution import PrimalDualPoint, Solution
 from ..solving.planner import require_casadi
 from ..task.plan_task import PlanTask
 from ..values import PlanIterate, PlanStatus
@@ -39,7 +40,8 @@ def explore_contacts(
     step     : [s] of implicit Euler
     duration : of the motion [s]; None: what the phases are tried with first
     seed     : of normal noise on the guess, `noise` on each unknown
-    tell     : called with each stage and each iterate; returns True to stop: what it has then is the result
+    tell     : called with each stage, each iterate, and now and then what there is as an Exploration; returns True to stop: what
+               it has then is the result
 
     Raises ArgumentError for what it cannot plan, MissingCasadiError without CasADi.
     """
@@ -57,18 +59,40 @@ def explore_contacts(
         options = {"ipopt.max_iter": iterations, **({"ipopt.mu_init": BARRIER * epsilon} if levels else {})}
         count = len(history)
 
-        def told(iterate: PlanIterate, x: Array, count: int = count) -> bool:
+        best = BestIterate(made.program, made.parameters)
+
+        def told(
+            iterate: PlanIterate, x: Array, count: int = count, best: BestIterate = best, epsilon: float = epsilon
+        ) -> bool:
             history.append(replace(_picture(made, iterate, x), iteration=count + iterate.iteration))
-            return bool(tell(history[-1]))
+            best.see(iterate, x)
+            stop = False
+            if best.is_due:
+                now = time.perf_counter()
+                found = best.solution()
+                level = Relaxation(epsilon, found.status, found.iterations, found.cost, found.seconds)
+                stop = bool(tell(_exploration(made, found, (*levels, level), (), built)))
+                best.handed_over(now)
+            return bool(tell(history[-1])) or stop
 
         solution = solve(made.program, made.parameters, made.bounds(epsilon), start, options=options, tell=told)
         levels.append(Relaxation(epsilon, solution.status, solution.iterations, solution.cost, solution.seconds))
         start = solution.point
         if solution.status not in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
             break
-    plan, sequence = contact_plan(made, solution, levels[-1].epsilon, tuple(history), built)
+    return _exploration(made, solution, tuple(levels), tuple(history), built)
+
+
+def _exploration(
+    made: ContactProgram,
+    solution: Solution,
+    levels: tuple[Relaxation, ...],
+    history: tuple[PlanIterate, ...],
+    built: float,
+) -> Exploration:
+    plan, sequence = contact_plan(made, solution, levels[-1].epsilon, history, built)
     plan = replace(plan, seconds_solving=sum(level.seconds for level in levels))
-    return Exploration(task, plan, sequence, tuple(levels), made.step)
+    return Exploration(made.task, plan, sequence, levels, made.step)
 
 
 def _picture(made: ContactProgram, iterate: PlanIterate, x: Array) -> PlanIterate:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import time
 from dataclasses import replace
 from itertools import groupby
 
@@ -193,6 +194,23 @@ def test_a_stop_leaves_what_was_reached():
     assert "A sequence was found" not in found.plan.message
     assert told[0] == "building the equations"
     assert told[-1].q.shape == (31, 4)
+
+
+def test_what_there_is_is_handed_over_while_it_is_explored():
+    pytest.importorskip("casadi")
+    told: list[object] = []
+
+    def hear(update: object) -> bool:
+        told.append(update)
+        if isinstance(update, PlanIterate) and len(told) < 8:
+            time.sleep(0.06)  # until the first is due
+        return isinstance(update, Exploration)
+
+    explore_contacts(APEX, tell=hear)
+    handed = next(update for update in told if isinstance(update, Exploration))
+    assert not handed.solved
+    assert handed.sentence == "No sequence was found: with contact relaxed by 1 the optimiser ended stopped."
+    assert pickle.loads(pickle.dumps(handed)).plan.status is PlanStatus.STOPPED
 
 
 def test_variables_are_packed_and_unpacked():
