@@ -12,8 +12,6 @@ from ...multibody.kinematics.configuration import difference, integrate
 from ...multibody.model.model import Model
 from ..values import Plan, PlanPhase
 
-HELD_INPUTS = "RK4 shooting"
-"""`Plan.method` whose inputs hold between knots; of others they are straight."""
 STEP = 1e-3  # of the tables, between which all is taken as straight [s]
 
 
@@ -34,7 +32,7 @@ def pieces(plan: Plan, model: Model, step: float = STEP) -> tuple[MotionPiece, .
     found = []
     for number, phase in enumerate(plan.phases):
         count = len(phase.t)
-        if plan.method == HELD_INPUTS:
+        if plan.holds_inputs:
             found += [_piece(model, number, phase, range(k, k + 2), step, held=True) for k in range(count - 1)]
         else:
             found.append(_piece(model, number, phase, range(count), step, held=False))

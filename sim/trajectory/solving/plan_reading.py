@@ -13,12 +13,12 @@ from ..task.plan_task import PlanTask, least_and_greatest
 from ..transcription.layout import PhaseLayout
 from ..transcription.task_numbers import ProgramNumbers
 from ..transcription.transcription import Transcription
-from ..values import Plan, PlanIterate, PlanJump, PlanPhase, PlanStatus
+from ..values import HELD_METHOD, Plan, PlanIterate, PlanJump, PlanPhase, PlanStatus
 from .between_knots import errors_between
 from .between_nodes import notes_between
 from .constraint_groups import constraint_groups
 
-METHODS = {"hermite-simpson": "Hermite-Simpson", "rk4": "RK4 shooting"}
+METHODS = {"hermite-simpson": "Hermite-Simpson", "rk4": HELD_METHOD}
 SENTENCES = {
     PlanStatus.SOLVED: "Solved: no small change makes it cheaper.",
     PlanStatus.ACCEPTABLE: "Nearly solved: IPOPT could not reach its full tolerance.",

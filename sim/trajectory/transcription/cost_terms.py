@@ -36,11 +36,6 @@ class CostTerms:
             *((IMPACT,) if self.impact else ()),
         )
 
-    @property
-    def nodal(self) -> int:
-        """How many are integrated over the nodes; they come first."""
-        return len(self.integrated) + bool(self.tracked)
-
 
 def cost_terms(system: HybridSystem, task: PlanTask) -> CostTerms:
     """Of a task. Raises UnknownNameError for a name that there is not."""
