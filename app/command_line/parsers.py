@@ -139,12 +139,16 @@ def _add_arguments(parser: Parser) -> None:
         metavar="FOLDER",
         help="where packages are looked for; repeatable",
     )
+    _add_allowed_folders(parser)
+
+
+def _add_allowed_folders(parser: Parser) -> None:
     parser.add_argument(
         "--allow-folder",
         action="append",
         default=[],
         metavar="FOLDER",
-        help="where files may lie that a scene, a recording or a robot's file names, beside its own folder and packages; "
+        help="where files may lie that a scene, a task, a recording or a robot's file names, beside its own folder and packages; "
         "repeatable",
     )
 
@@ -200,6 +204,7 @@ def plan_parser() -> Parser:
         "--set", action="append", type=_argument, default=[], metavar="PLACE=VALUE",
         help="change a value of the task: goal.body_x=1.2, phases.1.duration=[0.1,0.5] (the first phase); repeatable",
     )  # fmt: skip
+    _add_allowed_folders(parser)
     parser.add_argument("--method", choices=("hermite-simpson", "rk4"), help="instead of the task's own")
     parser.add_argument("--guess", metavar="FILE", help="start near the plan in this file, .mcap or .npz")
     parser.add_argument(

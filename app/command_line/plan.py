@@ -39,7 +39,7 @@ def plan(arguments: argparse.Namespace) -> int:
     changes = dict(arguments.set)
     if arguments.method:
         changes["method"] = arguments.method
-    task = load_changed_task(arguments.task, changes, robots.load)
+    task = load_changed_task(arguments.task, changes, robots.load, allowed_folders=arguments.allow_folder)
     if arguments.guess and arguments.guesses:
         raise ArgumentError("--guess is one start, and --guesses are many: give one of them")
     guess = {} if arguments.guess is None else {"guess": load_plan(arguments.guess)}

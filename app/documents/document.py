@@ -110,19 +110,19 @@ def _opened(text: str, options: LoadOptions) -> Document:
         if text in robots.names():
             return _robot(text, text, robots.describe(text).path, options)
         if text in task_names():
-            return plan_document(load_task(text, load), text, text, load)
+            return plan_document(load_task(text, load, allowed_folders=allowed), text, text, load)
         raise UnknownNameError("scene or robot", text, (*scene_names(), *task_names(), *robots.names()))
     path = path.resolve()
     suffix = path.suffix.lower()
     if suffix in (".npz", ".mcap") and _holds_plan(path):
-        return _kept_plan(path, load)
+        return _kept_plan(path, load, allowed)
     if suffix == ".mcap":
         from torseur.sim.simulation.recording.recording_reader import load_recording
 
         recording = load_recording(path, load_model=load, allowed_folders=allowed)
         return Document("recording", path.name, str(path), recording.scene, recording)
     if suffix == ".toml" and _has_any(path, "phases", "system"):
-        return plan_document(load_task(path, load), path.name, str(path), load)
+        return plan_document(load_task(path, load, allowed_folders=allowed), path.name, str(path), load)
     if suffix == ".toml" and not _has_any(path, "convention"):
         return Document("scene", path.name, str(path), load_scene(path, load, allowed_folders=allowed))
     if suffix not in (".toml", ".urdf", ".xacro", ".xml"):
@@ -185,11 +185,11 @@ def _holds_plan(path: Path) -> bool:
     return path.suffix.lower() == ".npz" or holds_plan(path)
 
 
-def _kept_plan(path: Path, load: ModelLoader) -> Document:
+def _kept_plan(path: Path, load: ModelLoader, allowed: tuple[Path, ...]) -> Document:
     """A plan from a file, with the task that it was asked for by."""
     from torseur.sim.trajectory.files.plan_files import load_plan, task_of_plan
 
-    task = task_of_plan(path)
+    task = task_of_plan(path, load, allowed_folders=allowed)
     if task is None:
         raise RecordingError(f"{path}: the file does not say what its plan was asked for by")
     return plan_document(task, path.name, str(path), load, load_plan(path))

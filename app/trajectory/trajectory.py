@@ -105,7 +105,8 @@ class TrajectoryBinding(QObject):
             from torseur.sim.trajectory.files.plan_files import plan_bytes
 
             with whole_file(path, "plan") as stream:
-                stream.write(plan_bytes(plan, path.suffix.lower(), task=task, model=model))
+                folder = path.parent.absolute()
+                stream.write(plan_bytes(plan, path.suffix.lower(), task=task, model=model, folder=folder))
                 yield 1, 1
 
         self._write_file(path, pieces())

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ...definition.folders import allowance, is_within
+from ...definition.folders import OutsideError, allowance, is_within, real
 from ...definition.toml_file import TomlFile
 from ...errors import ArgumentError, ModelError, UnknownNameError
 from ...multibody.model.model import Model
@@ -16,7 +17,9 @@ from .task_rows import TaskFile
 _MODELS = Path(__file__).parents[2] / "scenes" / "models"
 
 
-def contact_robot(file: TomlFile[TaskFile], load_model: ModelLoader | None) -> ContactRobot | None:
+def contact_robot(
+    file: TomlFile[TaskFile], load_model: ModelLoader | None, allowed_folders: Sequence[str | Path] = ()
+) -> ContactRobot | None:
     """What [robot] says, None where there is none. Raises TaskError."""
     row = file.values.robot
     if file.values.system != "robot":
@@ -25,7 +28,8 @@ def contact_robot(file: TomlFile[TaskFile], load_model: ModelLoader | None) -> C
         return None
     if row is None:
         raise file.error("a task of the system 'robot' has a [robot] with its model, points and modes", "system")
-    model = _model(file, row.model, load_model)
+    name = _checked_name(file, row.model, allowed_folders)
+    model = _model(file, name, load_model)
     points = tuple(
         TouchingPoint(p.name, p.frame, p.offset, p.surface, p.friction, p.extent, p.clear) for p in row.points
     )
@@ -33,19 +37,20 @@ def contact_robot(file: TomlFile[TaskFile], load_model: ModelLoader | None) -> C
         ContactMode(mode.name, tuple((name, Touch(touch)) for name, touch in mode.touching.items()))
         for mode in row.modes
     )
+    reference = row.model if is_within(name, [real(_MODELS)]) else name
     try:
         return ContactRobot(
             model, points, modes, row.planar, row.motors, row.facets, row.travel, row.mirrored,
-            tuple((share, q) for share, q in row.way), row.dry_speed, row.gravity, row.model,
+            tuple((share, q) for share, q in row.way), row.dry_speed, row.gravity, reference,
         )  # fmt: skip
     except ArgumentError as error:
         raise file.error(str(error), "robot") from None
 
 
-def robot_row(robot: ContactRobot) -> dict[str, Any]:
-    """The table [robot] that says a robot."""
+def robot_row(robot: ContactRobot, folder: Path | None = None) -> dict[str, Any]:
+    """The table [robot] that says a robot, whose file it names as seen from a folder if it lies below that."""
     document: dict[str, Any] = {
-        "model": robot.reference or robot.model.source or robot.model.name,
+        "model": _seen_from(folder, robot.reference or robot.model.source or robot.model.name),
         "planar": robot.planar,
         "facets": robot.facets,
         "dry_speed": robot.dry_speed,
@@ -73,17 +78,30 @@ def robot_row(robot: ContactRobot) -> dict[str, Any]:
     return document
 
 
-def _model(file: TomlFile[TaskFile], name: str, load_model: ModelLoader | None) -> Model:
-    """A robot by its name; or of a file, beside the task's or among the models that are shipped."""
+def _seen_from(folder: Path | None, reference: str) -> str:
+    path = Path(reference)
+    if folder is None or not path.is_absolute() or not real(path).is_relative_to(real(folder)):
+        return reference
+    return real(path).relative_to(real(folder)).as_posix()
+
+
+def _checked_name(file: TomlFile[TaskFile], name: str, allowed_folders: Sequence[str | Path]) -> str:
+    """What the loader is to load: a robot by its name as it is; or a file, beside the task's or among those that are shipped."""
     given = Path(name)
+    if len(given.parts) <= 1 and not given.suffix:
+        return name
+    readable = [real(folder) for folder in (file.path.parent, _MODELS, *allowed_folders)]
+    beside = file.path.parent.absolute() / given
+    path = beside if "\0" in name or beside.exists() else _MODELS / given
+    if not is_within(path, readable):
+        place = ("robot", "model")
+        message = f"robot {name!r} is not read: {allowance(path, readable)}"
+        raise file.error(message, *place) from OutsideError(message, file.path, file.line(*place), name, real(path))
+    return str(path)
+
+
+def _model(file: TomlFile[TaskFile], name: str, load_model: ModelLoader | None) -> Model:
     place = ("robot", "model")
-    if len(given.parts) > 1 or given.suffix:
-        readable = [file.path.parent, _MODELS]
-        beside = file.path.parent / given
-        path = beside if beside.exists() or "\0" in name else _MODELS / given
-        if not is_within(path, readable):
-            raise file.error(f"robot {name!r} is not read: {allowance(path, readable)}", *place)
-        name = str(path)
     try:
         return (load_model or _announced_loader(file))(name)
     except UnknownNameError as error:

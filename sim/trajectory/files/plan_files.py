@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from .plan_table import write_table
 
 if TYPE_CHECKING:
     from ...multibody.model.model import Model
+    from ...simulation.scene.robot_part import ModelLoader
     from ..task.plan_task import PlanTask
 
 READ = (".mcap", ".npz")
@@ -30,22 +32,30 @@ def save_plan(plan: Plan, path: str | Path, *, task: PlanTask | None = None, mod
     Raises ArgumentError for another ending, RecordingError if the file cannot be written.
     """
     path = Path(path)
-    data = plan_bytes(plan, path.suffix.lower(), task=task, model=model)
+    data = plan_bytes(plan, path.suffix.lower(), task=task, model=model, folder=path.parent.absolute())
     part = path.with_name(path.name + ".part")
     try:
-        part.write_bytes(data)
-        part.replace(path)
+        try:
+            part.write_bytes(data)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise RecordingError(f"{path}: the plan cannot be written: {error.strerror}") from error
-    finally:
-        part.unlink(missing_ok=True)
 
 
-def plan_bytes(plan: Plan, ending: str, *, task: PlanTask | None = None, model: Model | None = None) -> bytes:
-    """What `save_plan` writes, for an ending such as ".mcap"."""
+def plan_bytes(
+    plan: Plan,
+    ending: str,
+    *,
+    task: PlanTask | None = None,
+    model: Model | None = None,
+    folder: Path | None = None,
+) -> bytes:
+    """What `save_plan` writes, for an ending such as ".mcap" and the folder of the file."""
     from .task_text import task_text
 
-    text = "" if task is None else task_text(task)
+    text = "" if task is None else task_text(task, folder)
     match ending:
         case ".mcap":
             from io import BytesIO
@@ -76,12 +86,17 @@ def load_plan(path: str | Path) -> Plan:
     return _read(Path(path))[0]
 
 
-def task_of_plan(path: str | Path) -> PlanTask | None:
-    """What the plan in a file was asked for by; None: the file does not say. Raises RecordingError, TaskError."""
+def task_of_plan(
+    path: str | Path, load_model: ModelLoader | None = None, *, allowed_folders: Sequence[str | Path] = ()
+) -> PlanTask | None:
+    """What the plan in a file was asked for by; None: the file does not say. The rest as for `load_task`.
+
+    Raises RecordingError, TaskError.
+    """
     from .task_file import task_from_text
 
     text = task_text_of_plan(Path(path))
-    return task_from_text(text, path) if text else None
+    return task_from_text(text, path, load_model, allowed_folders=allowed_folders) if text else None
 
 
 def task_text_of_plan(path: Path) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,11 @@ from .task_rows import TaskFile
 
 
 def load_changed_task(
-    name_or_path: str | Path, changes: Mapping[str, str], load_model: ModelLoader | None = None
+    name_or_path: str | Path,
+    changes: Mapping[str, str],
+    load_model: ModelLoader | None = None,
+    *,
+    allowed_folders: Sequence[str | Path] = (),
 ) -> PlanTask:
     """Read a planning task as `load_task` does, or from a plan that was saved with it, and change values of it.
 
@@ -28,13 +32,13 @@ def load_changed_task(
     Raises what `load_task` raises, and ArgumentError naming the change that cannot be.
     """
     path, text = _source(name_or_path)
-    task = task_from_text(text, path, load_model)
+    task = task_from_text(text, path, load_model, allowed_folders=allowed_folders)
     document = tomllib.loads(text)
     for place, text in changes.items():
         change = f"{place}={text}"
         _change(document, place.split("."), text, change)
         try:
-            task = task_from_text(toml_text(document), path, load_model)
+            task = task_from_text(toml_text(document), path, load_model, allowed_folders=allowed_folders)
         except DefinitionError as error:
             raise ArgumentError(f"{change}: {_from_one(error.message)}") from None
     return task

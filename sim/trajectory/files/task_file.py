@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import inf
@@ -52,21 +52,32 @@ def path_of_task(name_or_path: str | Path) -> Path:
     return path
 
 
-def load_task(name_or_path: str | Path, load_model: ModelLoader | None = None) -> PlanTask:
+def load_task(
+    name_or_path: str | Path, load_model: ModelLoader | None = None, *, allowed_folders: Sequence[str | Path] = ()
+) -> PlanTask:
     """Read a planning task: one we ship, by its name, or a TOML file.
 
     load_model : how a robot's name or path becomes a Model; None: as for `load_scene`
+    allowed_folders : in which a robot's file may lie, beside the task's own folder
     Raises UnknownNameError for a name that does not exist, TaskError for a file that cannot be used (naming file and line).
     """
-    return _task_of(read_toml(path_of_task(name_or_path), TaskFile, TaskError), load_model)
+    return _task_of(read_toml(path_of_task(name_or_path), TaskFile, TaskError), load_model, allowed_folders)
 
 
-def task_from_text(text: str, path: str | Path, load_model: ModelLoader | None = None) -> PlanTask:
-    """Read a planning task from the text of a TOML file; `path` names it. Raises TaskError."""
-    return _task_of(TomlFile(Path(path), text, TaskFile, TaskError), load_model)
+def task_from_text(
+    text: str,
+    path: str | Path,
+    load_model: ModelLoader | None = None,
+    *,
+    allowed_folders: Sequence[str | Path] = (),
+) -> PlanTask:
+    """Read a planning task from the text of a TOML file; `path` names it, the rest as for `load_task`. Raises TaskError."""
+    return _task_of(TomlFile(Path(path), text, TaskFile, TaskError), load_model, allowed_folders)
 
 
-def _task_of(file: TomlFile[TaskFile], load_model: ModelLoader | None) -> PlanTask:
+def _task_of(
+    file: TomlFile[TaskFile], load_model: ModelLoader | None, allowed_folders: Sequence[str | Path]
+) -> PlanTask:
     rows = file.values
     phases = tuple(_phase(file, i) for i in range(len(rows.phases)))
     if not phases:
@@ -87,7 +98,7 @@ def _task_of(file: TomlFile[TaskFile], load_model: ModelLoader | None) -> PlanTa
         periodic=rows.periodic,
         method=rows.method,
         lecture=_lecture(file),
-        robot=contact_robot(file, load_model),
+        robot=contact_robot(file, load_model, allowed_folders),
     )
     if rows.costs is not None:
         task = replace(task, costs=dict(rows.costs))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from math import isinf
+from pathlib import Path
 from typing import Any
 
 from ...definition.toml_writer import toml_text
@@ -15,8 +16,11 @@ from .contact_robot_part import robot_row
 _OBSTACLES = {"gaps": GapObstacle, "steps": StepObstacle, "bars": BarObstacle}
 
 
-def task_text(task: PlanTask) -> str:
-    """The text; read again, it gives an equal task, numbers to the last bit. The name of the task is that of the file."""
+def task_text(task: PlanTask, folder: Path | None = None) -> str:
+    """The text; read again, it gives an equal task, numbers to the last bit. The name of the task is that of the file.
+
+    folder : of that file, from which a robot's file below it is named; others are named by their whole path
+    """
     document: dict[str, Any] = {
         "title": task.title,
         "description": task.description,
@@ -44,7 +48,7 @@ def task_text(task: PlanTask) -> str:
         switches = asdict(task.lecture)
         document["lecture"] = {key: value for key, value in switches.items() if value is not None and key != "steps"}
     if task.robot is not None:
-        document["robot"] = robot_row(task.robot)
+        document["robot"] = robot_row(task.robot, folder)
     kept = {key: value for key, value in document.items() if not _is_empty(value) or key == "costs"}
     return toml_text(kept)
 

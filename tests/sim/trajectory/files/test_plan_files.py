@@ -13,7 +13,7 @@ import pytest
 from mcap.reader import make_reader
 
 from tests.sim.trajectory.made_plan import made_plan
-from torseur.sim.errors import ArgumentError, RecordingError
+from torseur.sim.errors import ArgumentError, RecordingError, TaskError
 from torseur.sim.trajectory.files.plan_files import load_plan, save_plan
 from torseur.sim.trajectory.files.plan_parts import parts_of
 from torseur.sim.trajectory.hopper.symbols import INPUTS, STATES
@@ -218,3 +218,35 @@ def test_a_plan_on_file_knows_what_it_was_asked_for_by(tmp_path):
         assert task_of_plan(tmp_path / f"plan{ending}").obstacles == load_task("hop_bar").obstacles
     save_plan(made_plan(), tmp_path / "without.npz")
     assert task_of_plan(tmp_path / "without.npz") is None
+
+
+def test_a_robot_beside_its_task_is_found_from_a_plan_saved_elsewhere_where_its_folder_is_allowed(tmp_path):
+    from torseur import robots
+    from torseur.sim.trajectory.files.plan_files import task_of_plan
+    from torseur.sim.trajectory.files.task_changes import load_changed_task
+    from torseur.sim.trajectory.files.task_file import load_task, path_of_task
+
+    shipped = path_of_task("quadruped_bound")
+    mine, other = tmp_path / "mine", tmp_path / "other"
+    mine.mkdir()
+    other.mkdir()
+    robot = (shipped.parents[2] / "scenes" / "models" / "planar_quadruped.urdf").read_text(encoding="utf-8")
+    (mine / "mine.urdf").write_text(robot, encoding="utf-8")
+    text = shipped.read_text(encoding="utf-8").replace("planar_quadruped.urdf", "mine.urdf")
+    (mine / "mine.toml").write_text(text, encoding="utf-8")
+    task = load_task(mine / "mine.toml", robots.load)
+    for folder in (mine, other):
+        save_plan(made_plan(), folder / "plan.npz", task=task)
+    with pytest.raises(TaskError, match=f"to read it, allow its folder: --allow-folder {mine}"):
+        task_of_plan(other / "plan.npz", robots.load)
+    assert task_of_plan(other / "plan.npz", robots.load, allowed_folders=[mine]).robot.points == task.robot.points
+    changed = load_changed_task(other / "plan.npz", {"friction": "0.7"}, robots.load, allowed_folders=[mine])
+    assert changed.friction == 0.7
+    moved = mine.rename(tmp_path / "moved")  # with its robot
+    assert task_of_plan(moved / "plan.npz", robots.load).robot.points == task.robot.points
+
+
+def test_a_plan_is_not_written_where_a_folder_of_its_path_is_a_file(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RecordingError, match="the plan cannot be written: Not a directory"):
+        save_plan(made_plan(), tmp_path / "file" / "plan.npz")
