@@ -62,23 +62,26 @@ def _check(plan: Plan) -> None:
     _expect(len(plan.phases) > 0, True, "phases")
     _expect(len(plan.jumps), len(plan.phases) - 1, "jumps")
     _expect(plan.friction.shape, (points,), "shape of friction")
+    nq, nv = plan.phases[0].q.shape[-1], plan.phases[0].v.shape[-1]
     for i, phase in enumerate(plan.phases):
         nodes = phase.t.size
         intervals = max(0, int(np.count_nonzero(phase.knot)) - 1)
         shapes = {
             "t": (nodes,), "knot": (nodes,), "state": (nodes, n), "rate": (nodes, n), "inputs": (nodes, m),
             "force": (nodes, points, 3), "touching": (points,), "footholds": (points, 3),
-            "defect": (intervals,), "error": (intervals,),
+            "defect": (intervals,), "error": (intervals,), "q": (nodes, nq), "v": (nodes, nv), "tau": (nodes, nv),
         }  # fmt: skip
         for name, shape in shapes.items():
             _expect(getattr(phase, name).shape, shape, f"shape of {name} of phase {i}")
-        for name in ("q", "v", "tau"):
-            _expect(getattr(phase, name).shape[:1], (nodes,), f"rows of {name} of phase {i}")
         if nodes == 0 or not np.all(np.diff(phase.t) >= 0.0):
             raise ValueError(f"the times of phase {i} do not go on")
-    for i, jump in enumerate(plan.jumps):
-        _expect((jump.before.shape, jump.after.shape), ((n,), (n,)), f"shapes of the states of jump {i}")
-        _expect(jump.impulse.shape, (points, 3), f"shape of the impulse of jump {i}")
+    jumps = [(f"jump {i}", jump) for i, jump in enumerate(plan.jumps)]
+    for name, jump in [*jumps, *([] if plan.closing is None else [("the closing jump", plan.closing)])]:
+        _expect((jump.before.shape, jump.after.shape), ((n,), (n,)), f"shapes of the states of {name}")
+        _expect(jump.impulse.shape, (points, 3), f"shape of the impulse of {name}")
+    for i, iterate in enumerate(plan.iterates):
+        if iterate.q.size or iterate.t.size:
+            _expect(iterate.q.shape, (iterate.t.size, nq), f"shape of q of iterate {i}")
 
 
 def _expect(found: Any, wanted: Any, what: str) -> None:

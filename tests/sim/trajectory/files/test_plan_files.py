@@ -119,13 +119,16 @@ def test_a_recording_is_told_from_a_plan_and_a_plan_from_a_recording(tmp_path):
 
 def test_arrays_that_do_not_fit_each_other_are_refused(tmp_path):
     path = tmp_path / "plan.npz"
-    save_plan(made_plan(), path)
+    save_plan(replace(made_plan(), closing=made_plan().jumps[0]), path)
     with np.load(path) as archive:
         arrays = dict(archive)
     for name, changed, sentence in (
         ("phases.0.state", np.zeros((5, 3)), r"shape of state of phase 0: it has \(5, 3\)"),
         ("phases.1.t", np.arange(5.0)[::-1], "the times of phase 1 do not go on"),
         ("jumps.0.impulse", np.zeros(3), "shape of the impulse of jump 0"),
+        ("closing.after", np.zeros(3), "shapes of the states of the closing jump"),
+        ("phases.1.tau", np.zeros((5, 2)), "shape of tau of phase 1"),
+        ("iterates.0.q", np.zeros((2, 7)), "shape of q of iterate 0"),
         ("phases.0.q", np.full((5, 3), "one"), "its array 'phases.0.q' holds <U3, and should hold numbers"),
         ("friction", np.array([0.5, None]), "Object arrays cannot be loaded"),
     ):
