@@ -58,6 +58,7 @@ def test_ticked_quantities_are_plotted_as_the_recording_has_them(window, hand, s
         np.testing.assert_array_equal(mine, expected)
     assert {key[0] for key in signals.panes} == {"Energy balance", "Torque", "Residual", "Mass matrix"}
     assert "largest residual" in signals.status.whole_text
+    assert signals.status.whole_text.endswith(" N·m"), "a pendulum only turns"
 
 
 def test_statistics_are_of_the_range_in_sight_or_of_the_one_that_is_drawn(window, hand, signals):

@@ -16,8 +16,10 @@ from torseur.sim.errors import TorseurError
 from torseur.ui.panels.signals.signals_panel import MOST, SignalsPanel
 from torseur.ui.panels.signals.values import SignalLine, SignalStatistics
 from torseur.ui.text.number_text import residual_text
+from torseur.ui.text.units import per_unit
 
 from ...background.background_thread import Background
+from ...documents.joint_names import units
 from ...preferences import Preferences
 from ...session.session import Session
 from .signal_choices import SignalChoice, signal_choices, tree_entries
@@ -162,10 +164,11 @@ class SignalsBinding(QObject):
         left = np.abs(dynamics.residual)
         largest = float(np.nanmax(left)) if np.isfinite(left).any() else 0.0
         if self._session.settings.scheme == "hybrid":
-            text = self.tr("At instants; largest residual {left} N·m | N")
+            text = self.tr("At instants; largest residual {left} {unit}")
         else:
-            text = self.tr("Means over steps; largest residual {left} N·m | N")
-        return text.format(left=residual_text(largest))
+            text = self.tr("Means over steps; largest residual {left} {unit}")
+        unit = per_unit([unit == "N" for unit in units(self._session.model, "tau")], "N·m", "N")
+        return text.format(left=residual_text(largest), unit=unit)
 
     def _show(self, choices: list[SignalChoice], t: Array, values: list[Array]) -> None:
         self._times, self._columns = t, list(zip(choices, values, strict=True))

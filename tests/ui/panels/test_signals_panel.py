@@ -53,6 +53,20 @@ def lines():
     ]
 
 
+def test_lines_of_a_second_quantity_are_dashed_over_those_of_the_first_so_that_equal_ones_are_both_seen(panel):
+    names = [f"joint {k}" for k in range(7)]
+    all_of = [
+        SignalLine(f"{kind}/{name}", f"{kind} {name}", "N·m", "Torque", T, T)
+        for kind in ("tau", "needed")
+        for name in names
+    ]
+    panel.show_lines(all_of)
+    styles, items = zip(*panel.panes["Torque", "N·m"].lines, strict=True)
+    assert [bool(style.dash) for style in styles] == [False] * 7 + [True] * 7
+    assert len({(style.color, style.dash) for style in styles}) == 14
+    assert min(item.zValue() for item in items[7:]) > max(item.zValue() for item in items[:7])
+
+
 def test_a_click_unfolds_a_group_and_ticks_a_quantity(panel):
     told = []
     panel.chosen.connect(told.append)

@@ -96,7 +96,7 @@ class PlotPane(QWidget):
         for place, style in enumerate(styles):
             item = pg.PlotDataItem(antialias=True)
             item.curve.setCacheMode(item.curve.CacheMode.DeviceCoordinateCache)  # the cursor moves over it, often
-            item.setZValue(10 - place)
+            item.setZValue((10.0 if style.dash else 0.0) - 0.1 * place)  # a dashed line lets one below it be seen
             self.plot.addItem(item)
             self.lines.append((style, item))
         self._t, self._values = np.zeros(0), ()

@@ -28,9 +28,8 @@ if TYPE_CHECKING:  # it brings pyqtgraph with it, a sixth of the time to the win
     from ...displays.plot.plot_pane import PlotPane
 
 _DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.2), (1.3, 1.6), (6.0, 2.0, 1.3, 2.0))
-STYLES = [
-    (color, dash) for dash, color in product(_DASHES, (VELOCITY, FORCE, FRICTION, IMPULSE, WARNING, ENERGY, JOINT))
-]
+_COLORS = (VELOCITY, FORCE, FRICTION, IMPULSE, WARNING, ENERGY, JOINT)
+STYLES = [(color, dash) for dash, color in product(_DASHES, _COLORS)]
 MOST = len(STYLES)  # lines of a plot that can be told apart
 SMALLEST = 1e-15  # residuals are shown as they are
 
@@ -108,7 +107,7 @@ class SignalsPanel(QWidget):
             short = short_names([line.name.removeprefix(f"{line.pane} ") for line in group])
             styles = [
                 LineStyle(line.name, *style, short=name)
-                for line, style, name in zip(group, STYLES, short, strict=False)
+                for line, style, name in zip(group, _styles(group), short, strict=False)
             ]
             self.statistics.styles.update(zip((line.key for line in group), styles, strict=False))
             pane.set_lines(styles)
@@ -260,6 +259,19 @@ class SignalsPanel(QWidget):
     def _reset(self) -> None:
         for pane in self.panes.values():
             pane.reset_view()
+
+
+def _styles(lines: Sequence[SignalLine]) -> list[tuple[str, tuple[float, ...]]]:
+    """A style each: of a second kind of quantity beside the first dashed, so that equal lines do not hide each other."""
+    free, kinds = list(STYLES), list(dict.fromkeys(line.kind for line in lines))
+    found = []
+    for at, line in enumerate(lines[:MOST]):
+        dash = _DASHES[kinds.index(line.kind) % len(_DASHES)]
+        color = STYLES[at % len(_COLORS)][0]
+        usual = [(color, dash), *(style for style in free if style[1] == dash), *free]
+        found.append(next(style for style in usual if style in free))
+        free.remove(found[-1])
+    return found
 
 
 class _Plots(QWidget):

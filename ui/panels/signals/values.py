@@ -32,6 +32,11 @@ class SignalLine:
     t: np.ndarray  # (n,) [s]
     values: np.ndarray  # (n,), may hold NaN
 
+    @property
+    def kind(self) -> str:
+        """Which quantity it is, of whatever joint: τ as recorded, τ that is needed."""
+        return self.key.split("/")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class SignalStatistics:
