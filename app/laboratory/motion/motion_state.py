@@ -180,7 +180,7 @@ class MotionState(QObject):
         if typed.v.any() or typed.a.any():
             text += self.tr(" What you typed is back when the robot is posed or reset.")
         if self._loads.loads:
-            text += self.tr(" The forces f_e below are yours: the recording did not have them.")
+            text += self.tr(" The external forces below are yours: the recording did not have them.")
         return text
 
     def _follow_time(self) -> None:

@@ -297,3 +297,39 @@ def test_each_balance_adds_up_and_its_forces_are_drawn_where_they_are_taken(open
 
 def instant_of(instant):
     return instant.model, instant.q, instant.v, instant.a, instant.wrenches, instant.gravity
+
+
+def test_a_speed_above_its_limit_is_taken_and_said(opened):
+    lab = opened("arm_6r")
+    page = lab.pages["state"]
+    page.enter()
+    limit = float(lab.session.model.velocity_limit[0])
+    lab.motion.enter("v", 0, 0.9 * limit)
+    assert page.widget.motion.note.text == ""
+    lab.motion.enter("v", 0, 2.0 * limit)
+    assert page.widget.motion.note.text.startswith(
+        f"Faster than the robot may go: {lab.motion.coordinates[0].name} at most "
+    )
+    assert lab.motion.instant().v[0] == 2.0 * limit
+
+
+def test_a_payload_is_drawn_where_it_is_and_loads_that_are_left_out_are_told(opened, qtbot):
+    lab = opened("arm_6r")
+    page = lab.pages["motion"]
+    page.enter()
+    assert not page.overlays().points
+    assert "hold the pose" in page.widget.note.text
+    assert "left out" not in page.widget.note.text
+    body = lab.session.model.body_names[-1]
+    plan = page.widget.plan
+    plan.number_entered.emit("mass", 3.0)
+    plan.point_entered.emit(np.array([0.1, 0.0, 0.2]))
+    plan.change_entered.emit(0, 0.5)
+    lab.motion.show_loads(lab.motion.loads.added(Load(body, force=np.array([0.0, 0.0, -5.0]))))
+    page.update()
+    pose = sim.frame_pose(lab.session.model, lab.session.q, body)
+    np.testing.assert_allclose(page.overlays().points[0].position, (pose @ [0.1, 0.0, 0.2, 1.0])[:3], atol=1e-15)
+    assert page.overlays().labels[0].text == "payload 3.000 kg"
+    assert "hold the pose" not in page.widget.note.text
+    assert "external forces of the page State are left out" in page.widget.note.text
+    qtbot.waitUntil(lambda: not page.busy)

@@ -107,7 +107,7 @@ def test_a_recording_is_followed_by_itself_and_what_was_typed_is_back_for_posing
         assert state.motion.source == "recording"
         np.testing.assert_array_equal(state.instant().v, session.recording.v[index])
     assert "back when the robot is posed" in state.instant().sentence
-    assert "f_e below are yours" in state.instant().sentence
+    assert "external forces below are yours" in state.instant().sentence
     state.enter("a", 0, 3.0)
     assert (state.motion.source, state.motion.a[0]) == ("typed", 3.0), (
         "what is typed over an instant stays while it rests"

@@ -139,7 +139,7 @@ def test_played_back_the_robot_makes_the_motion_and_the_plan_stays(window, hand,
     planned(hand, page)
     hand.wait_until(lambda: "strays" in page.widget.facts.texts[-1])
     apart = np.abs(recording.q - task.q[: len(recording)]).max()
-    assert page.widget.facts.texts[-1] == f"Played back, it strays by {number_text(apart, 3)} rad"
+    assert page.widget.facts.texts[-1].endswith(f" strays most, by {number_text(np.degrees(apart), 3)} °")
     assert page.plan.mass == 0.5
     np.testing.assert_array_equal(planned(hand, page).tau, task.tau)  # the payload is not there twice
     typed(plan.mass, "0.6")

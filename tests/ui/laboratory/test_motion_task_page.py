@@ -73,3 +73,40 @@ def test_what_a_floating_base_takes_is_a_wrench(qtbot):
         )
     )  # fmt: skip
     assert [style.name for style, _ in page.panes["tau"].lines] == ["f_x", "n_z", "τ_1"]
+
+
+def test_a_robot_without_limits_is_not_plotted_by_them_and_units_are_of_the_joints_there_are(qtbot):
+    page = MotionTaskPage()
+    qtbot.addWidget(page)
+    zeros = np.zeros(2)
+    for turns, limits, unit in ((True, np.array([np.inf, 20.0]), "N·m"), (False, np.full(2, np.inf), "N")):
+        coordinates = tuple(Coordinate(f"q_{k}", f"joint{k}", f"joint{k}", turns) for k in (1, 2))
+        page.show_result(
+            TaskResult(
+                coordinates, np.linspace(0.0, 1.0, 5), np.ones((5, 2)), limits, zeros, zeros, zeros, (), 0.0, 0.0
+            )
+        )
+        assert page.panes["tau"].unit == unit
+        assert page.what.isHidden() == (not turns)
+        if turns:
+            page.what.button("share").click()
+            assert len(page.panes["share"].lines) == 3, "one joint, and both sides of the limit"
+    assert page.what.choice == "tau"
+    assert len(page.panes["tau"].lines) == 2
+
+
+def test_the_joint_that_strays_most_is_named_in_the_unit_chosen(qtbot):
+    page = MotionTaskPage()
+    qtbot.addWidget(page)
+    coordinates = (Coordinate("q_1", "hinge", "hinge", True), Coordinate("q_2", "lift", "lift", False))
+    zeros = np.zeros(2)
+    page.show_result(
+        TaskResult(
+            coordinates, np.linspace(0.0, 1.0, 5), np.ones((5, 2)), np.full(2, np.inf), zeros, zeros, zeros, (), 0.0, 0.0
+        )
+    )  # fmt: skip
+    page.show_strays(np.array([np.pi / 2, 0.25]), "deg")
+    assert page.facts.texts[-2:] == (
+        "Played back, hinge strays most, by 90.0 °",
+        "Played back, lift strays most, by 0.250 m",
+    )

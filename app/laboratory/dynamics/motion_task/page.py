@@ -11,10 +11,14 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 from typing_extensions import override
 
+from torseur.sim.arrays import Array
 from torseur.sim.compilation import BATCHES
 from torseur.sim.errors import TorseurError
 from torseur.ui.laboratory.dynamics.motion_task.page import MotionTaskPage
 from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
+from torseur.ui.look.theme import MASS
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.viewport.marks import Label, Overlays, Point
 
 from ....background.background_thread import Background
 from ....documents.document import Document
@@ -56,7 +60,7 @@ class MotionTaskBinding(PageBinding):
         self._rng = np.random.default_rng()
         self.task: MotionTask | None = None  # of the plan of now; None: it is not there yet, or cannot be
         self._planning, self._making, self._strays = Background(self), Background(self), PlaybackStrays(self)
-        self._strays.found.connect(self.widget.show_strays)
+        self._strays.found.connect(lambda found: self.widget.show_strays(found, self._preferences.angle_unit))
         self._planning.found.connect(self._on_planned)
         self._making.found.connect(self._on_made)
         plan = self.widget.plan
@@ -76,6 +80,14 @@ class MotionTaskBinding(PageBinding):
     def plan(self) -> MotionPlan:
         """What is planned."""
         return self._plan
+
+    @override
+    def overlays(self) -> Overlays:
+        place = self._payload_place()
+        if place is None:
+            return Overlays()
+        text = self.tr("payload {mass}").format(mass=quantity_text(self._plan.mass, "kg"))
+        return Overlays(points=(Point(place, "sticking", MASS),), labels=(Label(place, text, MASS),))
 
     @property
     def busy(self) -> bool:
@@ -168,6 +180,16 @@ class MotionTaskBinding(PageBinding):
         recording = session.recording if own else None
         if recording is None or not session.playback.playing:
             self._strays.follow(self.task, recording)
+
+    def _payload_place(self) -> Array | None:
+        """Where the payload is in the world (3,) [m], at the pose shown; None: there is none."""
+        from torseur.sim.multibody.kinematics.kinematics import frame_pose
+
+        robot, plan, snapshot = self._robot, self._plan, self._session.snapshot
+        if robot is None or snapshot is None or plan.mass == 0.0 or self._reason():
+            return None
+        pose = frame_pose(self._session.model, snapshot.q, f"{robot.part.name}/{plan.body}")
+        return np.asarray(pose[:3, :3] @ np.array(plan.point) + pose[:3, 3])
 
     def _scene(self) -> MotionScene | None:
         """The motion that is shown; None, which is said: it is not known yet."""
@@ -267,6 +289,10 @@ class MotionTaskBinding(PageBinding):
             "joints take. Played back, the torques alone drive the robot: nothing corrects them, and it touches nothing, "
             "not the floor either."
         )
+        if not any(self._plan.change):
+            start += self.tr(" All Δ are 0: these torques hold the pose.")
+        if self._motion.loads.loads:
+            start += self.tr(" The external forces of the page State are left out.")
         if self._robot is not None and has_base(self._robot.model):
             start += self.tr(
                 " The base goes along one screw, Δ in its own axes. What it takes is the wrench [f; n] at its origin, which no "

@@ -14,6 +14,7 @@ from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.paint_text import DDOT, DOT
+from torseur.ui.text.units import limit_text
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ...motion.joint_motion import JointMotion
@@ -82,7 +83,18 @@ class StateBinding(DynamicsPageBinding):
         section.set_numbers(
             amounts(instant.model, all_of, "v"), amounts(instant.model, all_of, "a"), self._preferences.angle_unit
         )
-        section.show_motion(instant.v, instant.a, self._motion.motion.source, instant.sentence)
+        note = f"{instant.sentence} {self._beyond(instant)}".strip()
+        section.show_motion(instant.v, instant.a, self._motion.motion.source, note)
+
+    def _beyond(self, instant: Instant) -> str:
+        """Which speeds are above their limits, which hinder nobody from asking what they would take."""
+        limit, unit = instant.model.velocity_limit, self._preferences.angle_unit
+        found = []
+        for k in np.flatnonzero((limit > 0.0) & (np.abs(instant.v) > limit * (1.0 + 1e-9))):
+            one = self._motion.coordinates[k]
+            most = limit_text(float(limit[k]), one.turns, unit)
+            found.append(self.tr("{joint} at most {limit}/s").format(joint=one.name, limit=most))
+        return self.tr("Faster than the robot may go: {joints}.").format(joints=", ".join(found)) if found else ""
 
     @override
     def show_absent(self, reason: str) -> None:

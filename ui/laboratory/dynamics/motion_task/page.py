@@ -21,7 +21,7 @@ from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING, Theme
 from ....text.number_text import ABSENT, number_text
-from ....text.units import of_both_kinds
+from ....text.units import AngleUnit, per_unit, to_display_unit, unit_text
 from ..values import Coordinate
 from .plan_section import PlanSection
 from .values import MotionPlan, TaskResult
@@ -44,6 +44,7 @@ class MotionTaskPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         self._result: TaskResult | None = None
         self._strays: np.ndarray | None = None
+        self._unit: AngleUnit = "deg"
         super().__init__(parent)
         self.absent = Prose(self, icon="info")
         self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
@@ -99,6 +100,12 @@ class MotionTaskPage(QWidget):
         """Show what the plan takes."""
         self._late.stop()
         self._result = result
+        slides = [not one.turns for one in result.coordinates]
+        self.panes["tau"].show_title("τ", per_unit(slides, "N·m", "N"))
+        has_limits = bool(_limited(result))
+        self.what.setVisible(has_limits)
+        if not has_limits:
+            self.what.show_choice("tau")
         self.table.show_rows([(result, k) for k in range(len(result.coordinates))])
         self.warning.show_text(_faults(self, result))
         self._strays = None
@@ -122,9 +129,9 @@ class MotionTaskPage(QWidget):
             for pane in self.panes.values():
                 pane.dress()
 
-    def show_strays(self, strays: np.ndarray | None) -> None:
+    def show_strays(self, strays: np.ndarray | None, unit: AngleUnit) -> None:
         """Show how far each number of v (nv,) strays at most where the motion was played back [rad | m]; None: it was not."""
-        self._strays = strays
+        self._strays, self._unit = strays, unit
         self._show_facts()
 
     def _show_facts(self) -> None:
@@ -135,10 +142,15 @@ class MotionTaskPage(QWidget):
             (self.tr("Largest power τᵀ q̇"), number_text(result.most_power), "W"),
             (self.tr("Work ∫ τᵀ q̇ dt"), number_text(result.work, zero=1e-9), "J"),
         ]
-        if self._strays is not None:
-            slides = [not one.turns for one in result.coordinates]
-            strays = of_both_kinds(self._strays.tolist(), slides, "rad", "m")
-            facts.append((self.tr("Played back, it strays by"), *strays))
+        strays = self._strays
+        if strays is not None:
+            for turns in (True, False):
+                of_kind = [k for k, one in enumerate(result.coordinates) if one.turns is turns]
+                if of_kind:
+                    most = max(of_kind, key=strays.__getitem__)
+                    far = to_display_unit(float(strays[most]), turns, self._unit)
+                    text = self.tr("Played back, {joint} strays most, by").format(joint=result.coordinates[most].name)
+                    facts.append((text, number_text(far, 3, zero=0.0), unit_text(turns, self._unit)))
         self.facts.show_facts(facts)
 
     def _show_planning(self) -> None:
@@ -164,7 +176,7 @@ class MotionTaskPage(QWidget):
         tau, names = result.tau, [_torque_symbol(one) for one in result.coordinates]
         shown = list(range(min(len(names), len(STYLES))))
         if self.what.choice == "share":
-            shown = [k for k in shown if np.isfinite(result.limits[k]) and result.limits[k] > 0.0]
+            shown = [k for k in shown if k in _limited(result)]
             tau = 100.0 * tau / np.where(np.isfinite(result.limits), result.limits, 1.0)
         styles = [LineStyle(names[k], *STYLES[k]) for k in shown]
         values = [tau[:, k] for k in shown]
@@ -204,6 +216,11 @@ class MotionTaskPage(QWidget):
         column.addStretch(1)
 
 
+def _limited(result: TaskResult) -> list[int]:
+    """The numbers whose torque has a limit."""
+    return np.flatnonzero(np.isfinite(result.limits) & (result.limits > 0.0)).tolist()
+
+
 def _columns(page: QWidget) -> tuple[Column[_Row], ...]:
     return (
         Column("", lambda row: Cell(_torque_symbol(row[0].coordinates[row[1]]), "text_second", indent=10), 40, math=True,
@@ -216,9 +233,10 @@ def _columns(page: QWidget) -> tuple[Column[_Row], ...]:
             ),
             82, right=True,
         ),
-        Column(page.tr("of limit"), lambda row: _percent(row[0].share[row[1]]), 56, right=True),
-        Column(page.tr("speed"), lambda row: _percent(row[0].speed_share[row[1]]), 56, right=True,
-               about=page.tr("Largest |q̇| of its limit")),
+        Column(page.tr("τ / limit"), lambda row: _percent(row[0].share[row[1]]), 56, right=True,
+               about=page.tr("Largest |τ| by its limit; –: none, or it does nothing")),
+        Column(page.tr("q̇ / limit"), lambda row: _percent(row[0].speed_share[row[1]]), 56, right=True,
+               about=page.tr("Largest |q̇| by its limit; –: none, or it does not move")),
     )  # fmt: skip
 
 
