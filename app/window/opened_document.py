@@ -74,7 +74,12 @@ class OpenedDocument(QObject):
             return "trajectory"
         if here == "trajectory":  # which has nothing of what is not planned
             return "kinematics" if jointed else "contact"
-        if (document.table is not None and here == "table") or (jointed and here in ("laboratory", "dynamics")):
+        has_something = {
+            "table": document.table is not None,
+            "laboratory": jointed,
+            "dynamics": document.scene.model.nv > 0,
+        }
+        if has_something.get(here, False):
             return here
         if document.kind == "robot" and jointed:
             return "kinematics"

@@ -73,3 +73,12 @@ def test_tabs_and_tips_of_the_laboratory_are_in_the_language_of_the_exercises(wi
     exercises.choose_language("en")
     assert strip.tab("inverse_kinematics").text() == "Inverse kinematics"
     exercises.choose_language(before)
+
+
+def test_what_moves_stays_in_dynamics_also_without_a_joint_of_a_robot(window, hand):
+    window.use_workspace("dynamics")
+    assert window.open("falling_brick")
+    assert window.workspaces.current == "dynamics"
+    window.use_workspace("laboratory")
+    assert window.open("falling_brick")
+    assert window.workspaces.current == "contact"
