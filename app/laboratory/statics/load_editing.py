@@ -87,6 +87,7 @@ class LoadEditing(QObject):
         frame = self._session.frame or self._session.model.body_names[-1]
         load = Load(frame, force=np.array([0.0, 0.0, -self.drawing.typical]))
         self.edit(self._read().added(load), self.tr("Add a load"))
+        self._section.scroll_to_editor()
 
     def edit(self, after: Loads, text: str) -> None:
         """Have other loads, which can be undone."""

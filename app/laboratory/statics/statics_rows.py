@@ -72,11 +72,9 @@ def carried_view(model: Model, statics: Statics, at: int) -> CarriedView:
         force=_entry(part.force, "N"),
         moment=_entry(part.moment, "N·m") if np.any(load.moment) else None,
         residual=part.residual,
-        load_torque=" ".join(of_both_kinds(felt[driven].tolist(), slides[driven].tolist(), "N·m", "N")),
+        load_torque=_of_kinds(felt[driven], slides[driven]),
         free_wrenches=6 - part.wrench_rank,
-        base_load=" ".join(of_both_kinds(felt[~driven].tolist(), slides[~driven].tolist(), "N·m", "N"))
-        if np.any(felt[~driven])
-        else "",
+        base_load=_of_kinds(felt[~driven], slides[~driven]) if np.any(felt[~driven]) else "",
     )
 
 
@@ -103,6 +101,15 @@ def check_view(check: EquilibriumCheck, statics: Statics, cut: bool) -> CheckVie
     ]
     word = {"unbalanced": "moves"}.get(verdict, verdict)
     return CheckView(text, word, "warning" if verdict in ("unbalanced", "unstable") else "good", facts)
+
+
+def _of_kinds(torques: np.ndarray, slides: np.ndarray) -> str:
+    """The largest torque of those that turn and the largest force of those that slide, each with its unit."""
+    found = [
+        quantity_text(_largest(torques[slides == kind]), unit, 3) for kind, unit in ((False, "N·m"), (True, "N"))
+        if np.any(slides == kind)
+    ]  # fmt: skip
+    return " and ".join(found) or "0"
 
 
 def _entry(split: RowSplit, unit: str) -> CarriedEntry:

@@ -18,4 +18,4 @@ def test_what_a_load_does_to_a_base_without_a_motor_is_told_apart_from_what_moto
     view = carried_view(model, statics, 0)
     assert view.load_torque == "0 N·m"
     lever = np.abs(statics.by_load[0][3:6]).max()
-    assert view.base_load == f"{lever:.2f} | 20.0 N·m | N"
+    assert view.base_load == f"{lever:.2f} N·m and 20.0 N"

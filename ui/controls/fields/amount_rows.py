@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -66,9 +67,14 @@ class AmountRows(QWidget):
             row.deleteLater()
         short = short_names([amount.name for amount in amounts])
         room = max((ceil(text_width(label, SMALL)) + 8 for label in short), default=0)
+        count = Counter(amount.name for amount in amounts)
+        spoken = [
+            amount.name if count[amount.name] == 1 else f"{amount.name} {plain_math(amount.letter)}"
+            for amount in amounts
+        ]
         self.rows = [
-            AmountRow(amount, label, room, self._per, self._unit, self)
-            for amount, label in zip(amounts, short, strict=True)
+            AmountRow(amount, label, name, room, self._per, self._unit, self)
+            for amount, label, name in zip(amounts, short, spoken, strict=True)
         ]
         for row in self.rows:
             self._column.addWidget(row)
@@ -93,16 +99,18 @@ class AmountRow(QWidget):
     changed = Signal(float)
     released = Signal()
 
-    def __init__(self, amount: Amount, label: str, room: int, per: str, unit: AngleUnit, parent: QWidget) -> None:
-        """Make one; `room` is what the longest name of all rows takes [px]."""
+    def __init__(
+        self, amount: Amount, label: str, spoken: str, room: int, per: str, unit: AngleUnit, parent: QWidget
+    ) -> None:
+        """Make one; `spoken` is its name for screen readers, `room` what the longest name of all rows takes [px]."""
         super().__init__(parent)
         self._room = self._name_width = max(room, LEAST_NAME)
         self.amount, self._label, self._per, self._unit = amount, label, per, unit
         self._value = float("nan")
-        self.slider = FillSlider(self.tr("{name}, slider").format(name=amount.name), self)
+        self.slider = FillSlider(self.tr("{name}, slider").format(name=spoken), self)
         self.slider.set_range(-amount.reach, amount.reach)
         self.slider.setToolTip(self.tr("Double-click: 0"))
-        self.field = NumberField(amount.name, self)
+        self.field = NumberField(spoken, self)
         self.field.check = self._reason_against
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(PITCH)

@@ -66,8 +66,8 @@ class CarriedSection(QWidget):
         self.table.show_matrix(values, rows, (*AXES, "norm"), units=units, split=3 if len(entries) == 2 else 0)
         self.summary.show_text(" ".join(_sentence(self, one) for one in entries))
         text = self.tr(
-            "Checked: in the motors’ rows, JᵀF of the structure’s part is {residual}, of the whole load {size}. "
-            "Of 6 independent wrenches at this point, {count} load no motor."
+            "What the structure carries asks {residual} of the motors; the whole load asks at most {size}. "
+            "Of the 6 directions of force and moment at this point, {count} load no motor."
         ).format(residual=residual_text(view.residual), size=view.load_torque, count=view.free_wrenches)
         if view.base_load:
             base = self.tr("The rows of the base, which has no motor, are apart: there JᵀF is up to {size}.")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...controls.buttons.chip import Chip
 from ...controls.buttons.icon_button import IconButton
 from ...displays.prose import Prose
+from ...displays.scrolling import scroll_to
 from ...displays.section_head import SectionHead, inset
 from ...look.style import SMALL
 from .load_editor import LoadEditor
@@ -41,7 +42,12 @@ class LoadSection(QWidget):
             chip.setToolTip(tips[key])
             chip.switched.connect(lambda on, key=key: self.place_switched.emit(key, on))
             head.add_control(chip)
-        self.add_button = IconButton("plus", self.tr("Add a load at the chosen frame"), head, side=24)
+        self.add_button = IconButton(
+            "plus",
+            self.tr("Add a force at the chosen frame, down, a quarter of the weight"),
+            head,
+            side=24,
+        )
         self.add_button.clicked.connect(self.add_requested)
         self.remove_button = IconButton("close", self.tr("Remove the selected load (Delete)"), head, side=24)
         self.remove_button.clicked.connect(self.remove_requested)
@@ -65,6 +71,10 @@ class LoadSection(QWidget):
         self.editor.show_axes(axes)
         self.remove_button.setEnabled(numbers is not None)
         self.hint.show_text("" if loads else self._hint)
+
+    def scroll_to_editor(self) -> None:
+        """Have the load that is edited in sight, once it is laid out."""
+        QTimer.singleShot(0, self, lambda: scroll_to(self.editor))
 
     def show_placing(self, kind: str) -> None:
         """Which of the two waits for a press on the robot: "force", "moment" or none."""

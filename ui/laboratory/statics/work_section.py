@@ -57,7 +57,9 @@ class WorkSection(FoldedSection):
         self.head.add_control(self.copy)
         self.head.add_control(self.drawn)
         self.about = Prose(self, role="text_second", px=SMALL)
-        self.about.show_text(self.tr("A virtual displacement δq; each point moves by δX = J(P) δq."))
+        self.about.show_text(
+            self.tr("A virtual displacement δq; each point moves by δX = J(P) δq. Works are in joules.")
+        )
         self.amounts = AmountRows(self.tr("Virtual displacement of joints"), self)
         self.clear = OutlineButton(self.tr("δq = 0"), "", self)
         self.none = Prose(self, role="text_second", px=SMALL)

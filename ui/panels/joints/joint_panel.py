@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from torseur.sim.errors import UnknownNameError
 
@@ -14,6 +14,7 @@ from ...controls.buttons.icon_button import IconButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.search_line import SearchLine
 from ...displays.prose import Prose
+from ...displays.scrolling import scroll_to
 from ...text.units import ANGLE_UNITS, AngleUnit
 from .joint_buttons import JointButtons
 from .joint_row import EDGE, JointSliderRow
@@ -110,7 +111,7 @@ class JointPanel(QWidget):
         section.fold(False)
         if self.isVisible():
             self._column.activate()
-            _scroll_to(row)
+            scroll_to(row)
 
     def set_unit(self, unit: AngleUnit) -> None:
         """Show angles in "deg" or "rad"."""
@@ -186,7 +187,7 @@ class JointPanel(QWidget):
         self._search_box.setVisible(is_open)
         if is_open:
             self._column.activate()
-            _scroll_to(self.search_line)
+            scroll_to(self.search_line)
             self.search_line.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _search(self) -> None:
@@ -198,7 +199,7 @@ class JointPanel(QWidget):
         row = next((row for section in self.sections for row in section.found), None)
         if row is not None:
             row.field.setFocus(Qt.FocusReason.TabFocusReason)
-            _scroll_to(row)
+            scroll_to(row)
 
     def _show_what_is_there(self) -> None:
         words = self.search_line.text().strip()
@@ -232,12 +233,3 @@ def _framed(widget: QWidget, above: int, below: int) -> QWidget:
     row.setContentsMargins(EDGE, above, EDGE, below)
     row.addWidget(widget)
     return box
-
-
-def _scroll_to(widget: QWidget) -> None:
-    """Scroll the nearest scroll area around a widget, if there is one, until the widget is in sight."""
-    around = widget.parentWidget()
-    while around is not None and not isinstance(around, QScrollArea):
-        around = around.parentWidget()
-    if around is not None:
-        around.ensureWidgetVisible(widget, 0, 16)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...displays.prose import Prose
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
+from ...displays.scrolling import scroll_to
 from ...displays.section_head import SectionHead, button_row, padded
 from ...look.style import SMALL
 from ...text.array_text import ArrayText
@@ -87,17 +88,9 @@ class SearchSection(QWidget):
         """Say what was found; `seed`: a sequence that can be planned with."""
         self.found.show_text(text)
         if text:
-            QTimer.singleShot(0, self, self._bring_into_sight)
+            QTimer.singleShot(0, self, lambda: scroll_to(self))  # it is laid out first
         self.seed.setVisible(seed)
         self._explored_row.setVisible(seed or not self.back.isHidden())
-
-    def _bring_into_sight(self) -> None:
-        """Have what was found in sight, where the panel is scrolled."""
-        parent = self.parentWidget()
-        while parent is not None and not isinstance(parent, QScrollArea):
-            parent = parent.parentWidget()
-        if parent is not None:
-            parent.ensureWidgetVisible(self, 0, 0)
 
     def show_optima(self, rows: Sequence[OptimumRow], chosen: int = -1) -> None:
         """Show the distinct plans, the cheapest first."""

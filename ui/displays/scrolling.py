@@ -1,0 +1,16 @@
+"""Bringing a part of a scrolled panel into sight."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QScrollArea, QWidget
+
+MARGIN = 16  # below and above what is brought into sight [px]
+
+
+def scroll_to(widget: QWidget) -> None:
+    """Scroll the nearest scroll area around a widget, if there is one, until the widget is in sight."""
+    around = widget.parentWidget()
+    while around is not None and not isinstance(around, QScrollArea):
+        around = around.parentWidget()
+    if around is not None:
+        around.ensureWidgetVisible(widget, 0, MARGIN)
