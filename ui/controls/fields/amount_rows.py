@@ -65,7 +65,7 @@ class AmountRows(QWidget):
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        short = short_names([amount.name for amount in amounts])
+        short = row_labels(amounts)
         room = max((ceil(text_width(label, SMALL)) + 8 for label in short), default=0)
         count = Counter(amount.name for amount in amounts)
         spoken = [
@@ -91,6 +91,14 @@ class AmountRows(QWidget):
         self._unit = unit
         for row in self.rows:
             row.set_unit(unit)
+
+
+def row_labels(amounts: Sequence[Amount]) -> list[str]:
+    """Names without the words that all begin with; empty where nothing is left but the index of the letter, x of v_x."""
+    short = short_names([amount.name for amount in amounts])
+    return [
+        "" if label == plain_math(amount.letter)[1:] else label for amount, label in zip(amounts, short, strict=True)
+    ]
 
 
 class AmountRow(QWidget):

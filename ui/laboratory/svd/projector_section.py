@@ -101,7 +101,9 @@ class ProjectorSection(FoldedSection):
             (number_text(lost, zero=1e-9) if there else "–", "%"),
             (str(rank), self.tr("of {n}").format(n=count)),
         ))  # fmt: skip
-        self.line.show_text(" ".join(filter(None, (check.format(x=residual_text(split.residual)), note))))
+        whole = self.tr("All {n} rows can be had: nothing is lost. More rows of the task, above, may show a loss.")
+        full = whole.format(n=count) if side == "task" and rank == count < 6 else ""
+        self.line.show_text(" ".join(filter(None, (check.format(x=residual_text(split.residual)), note, full))))
         self._write()
 
     def _write(self) -> None:
