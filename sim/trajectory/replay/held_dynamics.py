@@ -36,12 +36,14 @@ class HeldDynamics:
     points: tuple[TouchingFrame, ...]
     gravity: tuple[float, float, float]
     _damping: Array = field(init=False, repr=False)
+    _springs: np.ndarray = field(init=False, repr=False)  # rows of the model's table that have one
     _heavy: np.ndarray = field(init=False, repr=False)  # (k,) bodies that have a mass
     _centres: Array = field(init=False, repr=False)  # (k, 3) of those, in the body [m]
 
     def __post_init__(self) -> None:
         heavy = [k for k, body in enumerate(self.model.bodies) if body.mass > 0.0]
         object.__setattr__(self, "_damping", joint_damping(self.model))
+        object.__setattr__(self, "_springs", self.model.table[self.model.table["stiffness"] != 0.0])
         object.__setattr__(self, "_heavy", np.array(heavy, dtype=np.int64))
         object.__setattr__(self, "_centres", np.array([self.model.bodies[k].com for k in heavy]).reshape(-1, 3))
 
@@ -52,7 +54,7 @@ class HeldDynamics:
     def _motion(self, q: Array, v: Array, tau: Array, held: tuple[int, ...]) -> tuple[Array, Array, Array]:
         """A (nv,), the forces (3 k,) that hold the points, and what their rows weigh in accelerations (3 k, 3 k)⁺."""
         H = mass_matrix(self.model, q)
-        free = tau - self._damping * v - bias_torque(self.model, q, v, self.gravity)
+        free = tau + self._spring_forces(q) - self._damping * v - bias_torque(self.model, q, v, self.gravity)
         if not held:
             return np.asarray(np.linalg.solve(H, free)), np.zeros(0), np.zeros((0, 0))
         J = self.jacobian(q, held)
@@ -61,6 +63,13 @@ class HeldDynamics:
         inverse = np.linalg.pinv(J @ Y, rcond=_RANK, hermitian=True)
         force = -inverse @ (J @ a + self.point_accelerations(q, v, np.zeros_like(a), held))
         return np.asarray(a + Y @ force), np.asarray(force), np.asarray(inverse)
+
+    def _spring_forces(self, q: Array) -> Array:
+        """(nv,) of the joints' springs."""
+        rows, forces = self._springs, np.zeros(self.model.nv)
+        stretched = rows["ratio"] * q[rows["iq"]] + rows["offset"] - rows["rest"]
+        np.add.at(forces, rows["iv"], -rows["ratio"] * rows["stiffness"] * stretched)
+        return forces
 
     def jacobian(self, q: Array, held: tuple[int, ...]) -> Array:
         """J (3 k, nv) of the velocities of these points, in the world."""
@@ -105,6 +114,7 @@ class HeldDynamics:
         a, force, inverse = self._motion(q, v, tau, held)
         J = self.jacobian(q, held)
         by_q, by_v, H = inverse_dynamics_derivatives(self.model, q, v, a, self.gravity)
+        np.add.at(by_q, (self._springs["iv"],) * 2, self._springs["ratio"] ** 2 * self._springs["stiffness"])
         by_state = -np.hstack([by_q, by_v + np.diag(self._damping)])
         if held:
             by_state[:, :nv] += self.by_state(lambda own, _: self.jacobian(own, held).T @ force, q, v)[:, :nv]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.resources import files
 
 import numpy as np
 import pytest
 
 from torseur import robots, sim
+from torseur.sim.multibody.model.build import build_model
 from torseur.sim.trajectory.replay.held_dynamics import HeldDynamics
 from torseur.sim.trajectory.replay.kicks import Kick, kicked
 from torseur.sim.trajectory.replay.planned_robot import TouchingFrame
@@ -28,6 +30,15 @@ def arm():
     return HeldDynamics(model, (TouchingFrame("tip", model.body_names[-1], np.array([0.02, -0.03, 0.1])),), G)
 
 
+@pytest.fixture(scope="module")
+def sprung(hopper):
+    """The hopper with a spring in its leg."""
+    joints = tuple(
+        replace(joint, stiffness=300.0, rest=0.8) if joint.name == "length" else joint for joint in hopper.model.joints
+    )
+    return HeldDynamics(build_model("sprung", hopper.model.bodies, joints), hopper.points, G)
+
+
 def state_of(dynamics, seed):
     random = np.random.default_rng(seed)
     q = random.uniform(-0.8, 0.8, dynamics.model.nq)
@@ -43,8 +54,16 @@ def test_a_held_point_does_not_accelerate_and_a_robot_that_is_not_held_moves_fre
     assert at_rest == pytest.approx(sim.forward_dynamics(arm.model, q, 0.0 * v, tau), rel=1e-9)
 
 
+def test_the_spring_of_a_joint_pulls_to_its_rest(hopper, sprung):
+    q, v, tau = state_of(hopper, 4)
+    place = hopper.model.joint_slices()["length"][1].start
+    pulled = tau.copy()
+    pulled[place] -= 300.0 * (q[place] - 0.8)
+    assert sprung.acceleration(q, v, tau, (0,)) == pytest.approx(hopper.acceleration(q, v, pulled, (0,)), rel=1e-12)
+
+
 @pytest.mark.parametrize("held", [(), (0,)])
-@pytest.mark.parametrize("robot", ["hopper", "arm"])
+@pytest.mark.parametrize("robot", ["hopper", "arm", "sprung"])
 def test_derivatives_are_those_of_finite_differences(robot, held, request):
     dynamics = request.getfixturevalue(robot)
     q, v, tau = state_of(dynamics, 2)
