@@ -8,6 +8,7 @@ import pytest
 from torseur import robots, sim
 from torseur.ui.laboratory.dynamics.derivatives.page import WHICH, DerivativesPage, derivative_kind, derivative_unit
 from torseur.ui.laboratory.dynamics.equation.dynamics_matrices import DynamicsMatrices
+from torseur.ui.laboratory.dynamics.equation.page import EquationPage
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
 TURNS, SLIDES = Coordinate("q_1", "turn", "turn", True), Coordinate("q_2", "slide", "slide", False)
@@ -50,11 +51,11 @@ def test_what_is_left_is_told_of_each_unit_by_itself(qtbot, name):
         assert title == "Largest difference"
         assert len(lines) == len(set(kinds.ravel())) == 4
         for text in lines:
-            left, whole = (float(word) for word in text.split(" ")[-4:-1:2])
-            here = kinds == " ".join(text.strip().split(" ")[:-4])
+            left, whole = (float(word.strip(")")) for word in text.split(" ")[-5:-1:3])
+            here = kinds == " ".join(text.strip().split(" ")[:-5])
             assert {text.split(" ")[-1]} == set(units[here])
             assert left == pytest.approx(np.abs(check.apart)[here].max(), rel=0.5)  # one digit is shown
-            assert whole == pytest.approx(np.abs(check.exact)[here].max(), rel=0.2, abs=1e-15)
+            assert whole == pytest.approx(np.abs(check.exact)[here].max(), rel=0.2, abs=1e-13 * check.largest)
             # Eighth order and rounding, beside the largest of any unit: the differences know no other.
             assert left < 1e-7 * max(1.0, check.largest)
 
@@ -69,10 +70,28 @@ def test_what_is_left_of_a_skew_matrix_has_units_too(qtbot):
         sim.equation_of_motion(model, q, v, a), [Coordinate(f"q_{k}", "", "", k != 2) for k in range(model.nv)], 0
     )
     title, *told = matrices.facts.texts[:4]
-    assert title.startswith("S + Sᵀ")
-    assert [text.strip().split(" ")[:-4] for text in told] == [
+    assert title.endswith("|S + Sᵀ|")
+    assert [text.strip().split(" ")[:-5] for text in told] == [
         ["two", "turns"],
         ["a", "slide", "and", "a", "turn"],
         ["two", "slides"],
     ]
     assert [text.split(" ")[-1] for text in told] == ["kg·m²/s", "kg·m/s", "kg/s"]
+
+
+def test_every_number_of_the_mass_matrix_has_three_digits_to_reckon_with(qtbot):
+    model = robots.load("arm_6r")
+    q, v = sim.random_configuration(model, np.random.default_rng(2)), np.ones(model.nv)
+    of = [Coordinate(f"q_{k}", "", "", True) for k in range(1, model.nv + 1)]
+    page = EquationPage()
+    qtbot.addWidget(page)
+    page.resize(400, 900)
+    page.show_absent("")
+    page.show_equation(sim.equation_of_motion(model, q, v, v), of, "deg", "ABA")
+    page.show()
+    table = page.matrices.table
+    for i, row in enumerate(table.values.tolist()):
+        for j, value in enumerate(row):
+            if value:
+                shown = float(table.cell_text(i, j).replace("−", "-"))
+                assert shown == pytest.approx(value, rel=5.1e-3)  # half a unit of the third digit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,10 +11,11 @@ from PySide6.QtCore import QRectF
 
 from ...look.paint_text import math_width, text_width
 from ...look.style import CAPTION, SMALL
-from ...text.number_text import MINUS, TIE, ZERO, number_text, table_decimals, table_text, with_minus
+from ...text.number_text import MINUS, TIE, ZERO, number_text, scientific_text, table_decimals, table_text, with_minus
 
 CELL = 56.0  # widest cell, with its gap
 NARROW, READABLE = 36.0, 48.0  # a cell with −0.08 in it, and one with −0.0123
+PRECISE = 55.0  # one with −6.74e-3: each number has digits of its own
 ROW = 24.0  # height of a row with numbers, with its gap
 GAP = 2.0
 SPLIT = 4.0  # between the two blocks of rows
@@ -57,7 +59,7 @@ class HeatLayout:
         if not self.digits:
             return _brief(x, self.decimals[i])
         if not self.decimals and abs(x) > ZERO and abs(abs(x) - 1.0) > TIE:
-            return number_text(x, self.digits)
+            return _own(x, self.digits)
         return table_text(x, self.decimals[i] if self.decimals else self.digits)
 
     def cell(self, i: int, j: int) -> QRectF:
@@ -104,10 +106,14 @@ def full_width(labels: Sequence[str], columns: int, units: Sequence[str] = ()) -
     return round(_label_width(labels, units) + columns * CELL)
 
 
-def width_wanted(labels: Sequence[str], columns: int, units: Sequence[str], room: int) -> int:
-    """Width of a matrix that may scroll: the room there is, or where its numbers would be hardly legible there, more."""
+def width_wanted(labels: Sequence[str], columns: int, units: Sequence[str], room: int, *, precise: bool = False) -> int:
+    """Width of a matrix that may scroll: the room there is, or where its numbers would be hardly legible there, more.
+
+    precise : each number is to have three digits of its own
+    """
     left = _label_width(labels, units)
-    return room if left + columns * NARROW <= room else round(left + columns * READABLE)
+    narrow, readable = (PRECISE, PRECISE) if precise else (NARROW, READABLE)
+    return room if left + columns * narrow <= room else round(left + columns * readable)
 
 
 def _label_width(labels: Sequence[str], units: Sequence[str]) -> float:
@@ -130,6 +136,12 @@ def _brief(x: float, decimals: int) -> str:
     return with_minus(f"{x:.0e}".replace("e-0", "e-")) if hidden else table_text(x, decimals)
 
 
+def _own(x: float, digits: int) -> str:
+    """A number with so many digits, written the shorter way: 0.0123, and 1.23e-4."""
+    plain = number_text(x, digits)
+    return min(plain, scientific_text(x, digits), key=len) if math.isfinite(x) and abs(x) > ZERO else plain
+
+
 def _fractional(row: np.ndarray) -> list[float]:
     """Those that need decimals: 0 and ±1 are written as such."""
     return [x for x in row.tolist() if abs(x) > ZERO and abs(abs(x) - 1.0) > TIE]
@@ -141,5 +153,5 @@ def _longest(values: np.ndarray, digits: int, decimals: tuple[int, ...]) -> str:
         whole = np.max(np.nan_to_num(np.abs(values), posinf=0.0), axis=1, initial=0.0).tolist()
         texts = [f"{MINUS}{x:.{d}f}" for x, d in zip(whole, decimals, strict=True)]
     else:
-        texts = [number_text(x, digits) for x in values.ravel().tolist()]
+        texts = [_own(x, digits) for x in values.ravel().tolist()]
     return max(texts, key=len, default="")

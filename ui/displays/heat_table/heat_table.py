@@ -50,8 +50,10 @@ class HeatTable(QWidget):
     cell_clicked = Signal(int, int)
     walked = Signal(int, int)  # to a cell, by the arrow keys
 
-    def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, name: str = "", parent: QWidget | None = None, *, precise: bool = False) -> None:
+        """`precise`: each number is written with digits of its own, three at least where it may be as wide as it wants."""
         super().__init__(parent)
+        self._precise = precise
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -117,7 +119,7 @@ class HeatTable(QWidget):
 
     def width_wanted(self, room: int) -> int:
         """Width [px] that it should have beside so much: that, if numbers fit their cells there; or else more."""
-        return width_wanted(self._rows, len(self._columns), self._row_units(), room)
+        return width_wanted(self._rows, len(self._columns), self._row_units(), room, precise=self._precise)
 
     def show_labels_at(self, x: int) -> None:
         """Write the labels of the rows there [px], over the cells that are scrolled away."""
@@ -263,7 +265,15 @@ class HeatTable(QWidget):
             self._texts, self._shades = [], []
             return None
         alike = (
-            "rows" if self._row_units() else "none" if len(self._units) > 1 and not self._has_column_units() else "all"
+            "none"
+            if self._precise
+            else (
+                "rows"
+                if self._row_units()
+                else "none"
+                if len(self._units) > 1 and not self._has_column_units()
+                else "all"
+            )
         )
         layout = heat_layout(self._values, self._rows, self._row_units(), self.width(), self._split, alike)
         self._texts = [layout.text(i, x) for i, row in enumerate(self._values.tolist()) for x in row]

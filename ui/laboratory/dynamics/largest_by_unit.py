@@ -9,6 +9,7 @@ import numpy as np
 from ...displays.fact_list import Fact
 from ...text.number_text import residual_text
 
+ROUNDING = 1e-13  # of the largest entry: what the arithmetic leaves of nothing
 INDENT = "\u2003"
 
 
@@ -22,9 +23,10 @@ def largest_by_unit(
     left, whole : (n, n)
     units       : (n n,) of the entries, row by row; alike in one kind
     kinds       : (n n,) what an entry is, in words
-    beside      : "{left} beside {whole}", in the user's language
+    beside      : "{left} (entries to {whole})", in the user's language; entries that rounding alone leaves are 0
     """
     small, large, of = np.abs(left).ravel(), np.abs(whole).ravel(), np.array(kinds)
+    large[large <= ROUNDING * large.max(initial=0.0)] = 0.0
     all_kinds = dict(zip(kinds, units, strict=True))
     facts: list[Fact] = [] if len(all_kinds) == 1 else [(name, "", "")]
     for kind, unit in all_kinds.items():

@@ -41,7 +41,7 @@ class DerivativesPage(QWidget):
         self._numbers = QWidget(self)
         self.which = SegmentedControl(WHICH, self.tr("Derivative shown"), self, height=26)
         self.which.chosen.connect(lambda _: self._show())
-        self.tables = {side: HeatTable("", self) for side in ("exact", "differences")}
+        self.tables = {side: HeatTable("", self, precise=True) for side in ("exact", "differences")}
         self.heads = {
             "exact": SectionHead(self.tr("Exact"), self),
             "differences": SectionHead(self.tr("By differences"), self),
@@ -104,7 +104,7 @@ class DerivativesPage(QWidget):
             table.setAccessibleName(f"{WHICH[self.which.choice]}, {self.heads[side].title}")
             self.heads[side].show_caption(", ".join(dict.fromkeys(units)))
         kinds = [derivative_kind(row, column, of, by) for row in all_of for column in all_of]
-        name, beside = self.tr("Largest difference"), self.tr("{left} beside {whole}")
+        name, beside = self.tr("Largest difference"), self.tr("{left} (entries to {whole})")
         self.facts.show_facts(largest_by_unit(name, beside, check.apart, check.exact, units, kinds))
 
     def _arrange(self) -> None:

@@ -41,7 +41,7 @@ class DynamicsMatrices(QWidget):
         self.copy_button = CopyButton(self.to_copy, self.head, name=self.tr("Copy the matrix"))
         self.head.add_control(self.which)
         self.head.add_control(self.copy_button)
-        self.table = HeatTable(self.tr("Matrix of the equation of motion"), self)
+        self.table = HeatTable(self.tr("Matrix of the equation of motion"), self, precise=True)
         self.table.cell_clicked.connect(lambda i, j: self.column_chosen.emit(j))
         self.facts = FactList(self)
         self.column = MassColumnSection(self)
@@ -58,14 +58,14 @@ class DynamicsMatrices(QWidget):
     def show_equation(self, equation: EquationOfMotion, coordinates: Sequence[Coordinate], at: int) -> None:
         """Show the matrices at one state, and which column of H is looked at."""
         self._equation, self._coordinates, self._at = equation, tuple(coordinates), at
-        name, beside = self.tr("S + Sᵀ of S = Ḣ − 2C, beside Ḣ"), self.tr("{left} beside {whole}")
+        name, of_rate = self.tr("S = Ḣ − 2C is skew: |S + Sᵀ|"), self.tr("{left} (|Ḣ| to {whole})")
         units = [mass_unit(row, column, "/s") for row in coordinates for column in coordinates]
         left = equation.skew + equation.skew.T
         masses = [mass_unit(row, column) for row in coordinates for column in coordinates]
         kinds = [mass_kind(row, column) for row in coordinates for column in coordinates]
         self.facts.show_facts([
-            *largest_by_unit(name, beside, left, equation.H_rate, units, kinds),
-            *largest_by_unit(self.tr("H less its columns by RNEA, beside H"), beside, equation.H - equation.columns,
+            *largest_by_unit(name, of_rate, left, equation.H_rate, units, kinds),
+            *largest_by_unit(self.tr("H less columns by RNEA"), self.tr("{left} (|H| to {whole})"), equation.H - equation.columns,
                              equation.H, masses, kinds),
         ])  # fmt: skip
         self._show()

@@ -13,7 +13,7 @@ from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.icon_button import IconButton
 from ....displays.prose import Prose
 from ....displays.section_head import SectionHead, inset
-from ....look.paint_text import DDOT, DOT
+from ....look.paint_text import DOT
 from ....look.style import SMALL
 from ..values import Coordinate, mass_unit
 from .terms_table import JointTerm, TermsTable
@@ -46,16 +46,16 @@ class MassColumnSection(QWidget):
     def show_column(self, found: EquationOfMotion, coordinates: Sequence[Coordinate], j: int) -> None:
         """Show column j of H, and what Newton-Euler gives for it."""
         one = coordinates[j]
-        symbol, _, index = one.symbol.partition("_")
-        below = f"_{index}" if index else ""
         self.head.show_title(self.tr("Column {symbol} of H").format(symbol=one.symbol))
         rate = "rad/s²" if one.turns else "m/s²"
-        dots = DDOT if symbol == "q" else DOT
-        words = self.tr("RNEA with {symbol} = 1 {unit}, all other q̈ = 0, q̇ = 0, g = 0: its τ is the column.")
-        self.note.show_text(words.format(symbol=one.name, unit=rate))
-        self.head.show_caption(f"{symbol}{dots}{below} = 1,  q{DOT} = 0,  g = 0")
+        words = self.tr(
+            "RNEA with {name} accelerating by 1 {unit} alone, q̇ = 0, g = 0: its τ over that acceleration is the column. "
+            "The view shows these τ, not those of the motion."
+        )
+        self.note.show_text(words.format(name=one.name, unit=rate))
+        self.head.show_caption(f"{one.acceleration} = 1,  q{DOT} = 0,  g = 0")
         terms = (
-            JointTerm("H", found.H[:, j]), JointTerm("τ", found.columns[:, j]),
+            JointTerm("H", found.H[:, j]), JointTerm(f"τ/{one.acceleration}", found.columns[:, j]),
             JointTerm(self.tr("apart"), found.H[:, j] - found.columns[:, j], True),
         )  # fmt: skip
         self.table.show_terms(terms, coordinates, [mass_unit(row, one) for row in coordinates])

@@ -19,8 +19,8 @@ from ....look.style import EDGE, SMALL
 from ....text.array_text import ArrayText
 from ....text.number_text import number_text, residual_text
 from ....text.sentences import sentence
-from ....text.units import AngleUnit, of_both_kinds
-from ..values import Coordinate
+from ....text.units import AngleUnit, of_both_kinds, to_display_unit
+from ..values import Coordinate, motion_unit
 from .balance_table import AccelerationTable, BalanceTable
 from .dynamics_matrices import DynamicsMatrices
 from .recorded_section import RecordedSection
@@ -71,8 +71,7 @@ class EquationPage(QWidget):
         self.balance.show_equation(equation, coordinates)
         left = of_both_kinds(equation.residual.tolist(), slides, "N·m", "N")
         loaded, passive = bool(np.any(equation.external)), bool(np.any(equation.passive))
-        parts = (" − JᵀF" if loaded else "") + " − τ" + (" − τ_p" if passive else "")
-        self.residual.show_facts([(self.tr("Largest |H q̈ + C q̇ + g{parts}|").format(parts=parts), *left)])
+        self.residual.show_facts([(self.tr("Largest |left − right side|"), *left)])
         tail = (" + τ_p" if passive else "") + (" + Σ JᵀF" if loaded else "")
         self.balance_head.show_title("H q̈ + C q̇ + g = τ" + tail)
         told = (
@@ -92,11 +91,13 @@ class EquationPage(QWidget):
                 (self.tr("Apart, at most"), equation.by_bodies - equation.by_inverse),
                 (self.tr("{method} less q̈, at most").format(method=method), equation.by_bodies - equation.a),
             )
+            per_turn = np.where(slides, 1.0, to_display_unit(1.0, True, unit))
+            turning = motion_unit(True, unit, "a")
             self.apart.show_facts([
-                *((words, *of_both_kinds(x.tolist(), slides, "rad/s²", "m/s²")) for words, x in facts),
+                *((words, *of_both_kinds((per_turn * x).tolist(), slides, turning, "m/s²")) for words, x in facts),
                 (self.tr("Condition of H, which makes rounding larger"), number_text(equation.condition, 3), ""),
                 (self.tr("Rounding, at most"),
-                 *of_both_kinds(equation.rounding.tolist(), slides, "rad/s²", "m/s²")),
+                 *of_both_kinds((per_turn * equation.rounding).tolist(), slides, turning, "m/s²")),
             ])  # fmt: skip
             self.status.show_text(self._doubt(equation, coordinates))
         self._show_energy(equation)

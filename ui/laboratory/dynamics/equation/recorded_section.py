@@ -59,12 +59,12 @@ class RecordedSection(QWidget):
             self.head.show_caption("")
             return
         parts = [" + τ_p" if np.any(step.passive) else "", " + Tλ" if np.any(step.contact) else ""]
-        self.head.show_title(self.tr("As it was solved: = τ{parts}").format(parts="".join(parts)))
+        self.head.show_title(self.tr("Solved: H q̈ + C q̇ + g = τ{parts}").format(parts="".join(parts)))
         self.head.show_caption(step.caption)
         self.table.show_step(step, coordinates)
         slides = [not one.turns for one in coordinates]
         left = of_both_kinds(step.residual.tolist(), slides, "N·m", "N")
-        self.residual.show_facts([(self.tr("Largest |H q̈ + C q̇ + g − τ − τ_p − Tλ|"), *left)])
+        self.residual.show_facts([(self.tr("Largest |left − right side|"), *left)])
         if count > MOST:
             words = self.tr("{n} contacts touch; Tλ is shown one by one for at most {most}.")
             self.each_note.show_text(words.format(n=count, most=MOST))

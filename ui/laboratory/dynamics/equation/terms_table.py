@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QWidget
 
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....look.paint_text import plain_math, text_width
-from ....look.style import SMALL
+from ....look.paint_text import literal, plain_math, text_width
+from ....look.style import CAPTION, SMALL
 from ....text.array_text import ArrayText
-from ....text.number_text import number_text, residual_text
+from ....text.number_text import number_text, residual_text, scientific_text
 from ..values import Coordinate
 
-WIDE, NARROW = 54, 46  # of a number, and where there are more than four
+FEW = 4  # terms beside which there is room for the names of joints
+WIDE, NARROW = 54, 47  # of a number, and where there are more
 
 
 class JointTerm(NamedTuple):
@@ -30,7 +31,7 @@ class JointTerm(NamedTuple):
 class TermsRow(NamedTuple):
     """One joint: its numbers as they are written."""
 
-    name: str
+    name: str  # in the notation of `paint_math`
     unit: str
     texts: tuple[str, ...]
     tip: str
@@ -70,15 +71,16 @@ class TermsTable(RowTable):
         self._copied = (*terms, *also)
         si = copied_units or units
         self._names = tuple(f"{one.full} [{unit}]" for one, unit in zip(coordinates, si, strict=True))
-        width = _width(symbols)
+        width, px = _room(symbols)
         numbers = [factor * term.values for term in terms]
         shown = [x.tolist() for x in numbers]
         sizes = [float(np.abs(x).max(initial=0.0)) for x, term in zip(numbers, terms, strict=True) if not term.residual]
         zero = max(1e-12, 1e-13 * max(sizes, default=0.0))  # rounding leaves this of larger numbers
+        named = len(terms) <= FEW or len({one.symbol for one in coordinates}) < len(coordinates)
         self.show_rows([
             TermsRow(
-                one.name, units[k],
-                tuple(residual_text(abs(x[k])) if term.residual else fitting(x[k], zero, width)
+                f"{one.symbol} {literal(one.joint)}" if named else one.symbol, units[k],
+                tuple(residual_text(abs(x[k])) if term.residual else fitting(x[k], zero, width, px)
                       for term, x in zip(terms, shown, strict=True)),
                 tips[k] if tips else one.full,
             )
@@ -93,14 +95,18 @@ class TermsTable(RowTable):
         return ArrayText(values, self._names, [plain_math(term.symbol) for term in self._copied])
 
 
-def _width(symbols: Sequence[str]) -> int:
-    return WIDE if len(symbols) <= 4 else NARROW
+def _room(symbols: Sequence[str]) -> tuple[int, int]:
+    """Of a number: its width, and the size of its text [px]."""
+    return (WIDE, SMALL) if len(symbols) <= FEW else (NARROW, CAPTION)
 
 
 def _columns(symbols: Sequence[str]) -> list[Column[TermsRow]]:
-    name: Column[TermsRow] = Column("", lambda row: Cell(row.name, "text_second", unit=row.unit), 54, share=1)
-    last, width = len(symbols) - 1, _width(symbols)
-    return [name, *(Column(title, _writer(k, k == last), width, right=True) for k, title in enumerate(symbols))]
+    last, (width, px) = len(symbols) - 1, _room(symbols)
+    name: Column[TermsRow] = Column(
+        "", lambda row: Cell(row.name, "text_second", unit=row.unit), 42, share=1, math=True
+    )
+    numbers = (Column(title, _writer(k, k == last), width, right=True, px=px) for k, title in enumerate(symbols))
+    return [name, *numbers]
 
 
 def _writer(k: int, is_last: bool) -> Callable[[TermsRow], Cell | str]:
@@ -110,7 +116,9 @@ def _writer(k: int, is_last: bool) -> Callable[[TermsRow], Cell | str]:
     return write
 
 
-def fitting(value: float, zero: float, width: float) -> str:
-    """A number with as many digits, up to four, as there is room for [px]."""
-    texts = (number_text(value, digits, zero) for digits in (4, 3, 2))
-    return next((text for text in texts if text_width(text, SMALL, 600) <= width), number_text(value, 1, zero))
+def fitting(value: float, zero: float, width: float, px: int) -> str:
+    """A number with as many digits, up to four, as there is room for [px]: a small one with a power of ten."""
+    if not np.isfinite(value) or abs(value) <= zero:
+        return number_text(value, 4, zero)
+    texts = (write(value, digits) for digits in (4, 3, 2) for write in (number_text, scientific_text))
+    return next((text for text in texts if text_width(text, px, 600) <= width), scientific_text(value, 1))
