@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
@@ -18,6 +18,7 @@ from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.laboratory.equations.equation_card import EquationCard
 from torseur.ui.laboratory.equations.equation_list import EquationList
+from torseur.ui.laboratory.equations.number_columns import column_texts, narrow_text
 from torseur.ui.laboratory.equations.values import EquationView, Term
 
 LEFT = Qt.MouseButton.LeftButton
@@ -260,8 +261,9 @@ def test_small_numbers_of_an_equation_do_not_touch_each_other(qtbot):
     card = EquationCard()
     qtbot.addWidget(card)
     card.resize(368, 100)
-    card.show_equation(EquationView("a", "a", (("a", ""),), (Term("a", np.full(6, -0.00012), "", "="),)), "now")
-    image, row = card.grab().toImage(), card.row_rect(0).toRect()
+    heads = (("f", "N"), ("n", "N·m"))
+    card.show_equation(EquationView("a", "a", (("a", ""),), (Term("a", np.full(6, -0.00012), "", "="),), heads), "done")
+    image, row = card.grab().toImage(), QRect(8, 40, 352, 18)  # below the formula and the heads
     paper = image.pixel(row.right() - 4, row.top() + 1)
     is_blank = [
         all(image.pixel(x, y) == paper for y in range(row.top() + 2, row.bottom() - 2))
@@ -269,3 +271,36 @@ def test_small_numbers_of_an_equation_do_not_touch_each_other(qtbot):
     ]
     runs = "".join("_" if blank else "x" for blank in is_blank)
     assert len([gap for gap in re.findall("_+", runs.strip("_")) if len(gap) >= 4]) >= 6, runs
+
+
+def test_terms_add_up_at_the_digits_shown_and_small_ones_have_three_at_least():
+    terms = [
+        Term("m g", np.array([0.0, 0.0, -4.2986]), "", "", "#0072B2"),
+        Term("f_e", np.array([0.0, 3.0e-4, -100.0]), "", "+", "#E69F00"),
+        Term("f_j", np.array([-0.4631, -0.5602, 104.2003]), "", "+", "#009E73"),
+        Term("f", np.array([-0.4631, -0.5599, -0.0983]), "", "=", "#D55E00"),
+    ]
+    texts = [[text.replace("−", "-") for text in row] for row in column_texts(terms, 68.0)]
+    assert [row[2] for row in texts] == ["-4.2986", "-100.0000", "104.2003", "-0.0983"]
+    for k in range(3):
+        decimals = max((len(row[k].partition(".")[2]) for row in texts), default=0)
+        total = sum(float(row[k]) for row in texts[:-1])
+        assert total == pytest.approx(float(texts[-1][k]), abs=0.51 * 10.0**-decimals)
+    for x in (-2.984e-4, 0.09826, -104.2, 4.91e-5):
+        text, _ = narrow_text(x, 1e-12, 49.0, 600)
+        assert float(text.replace("−", "-")) == pytest.approx(x, rel=5.1e-3), "half a unit of the third digit"
+
+
+def test_six_numbers_at_hand_take_two_lines_with_what_they_are_and_a_matrix_has_a_head_above_each_block(qtbot):
+    card = EquationCard()
+    qtbot.addWidget(card)
+    heads = (("f", "N"), ("n", "N·m"))
+    view = EquationView("a", "a", (("a", ""),), (Term("a", np.ones(6), "", "="), Term("u", np.ones(3))), heads)
+    assert [view.unit_of(0, line) for line in (0, 1)] == [("f", "N"), ("n", "N·m")]
+    assert view.unit_of(1) == ("", "")
+    card.show_equation(view, "now")
+    assert card.row_rect(0).height() == 2 * card.row_rect(1).height()
+    rows = tuple(Term(name, np.ones(6)) for name in "abcdef")
+    card.show_equation(EquationView("m", "m", (("I", ""),), rows, (*heads, *heads)), "now")
+    steps = np.diff([card.row_rect(k).top() for k in range(6)])
+    assert steps[2] > steps[0] == steps[1] == steps[3], "the heads of the blocks below"

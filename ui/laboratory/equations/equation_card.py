@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -11,14 +12,16 @@ from typing_extensions import override
 from ...accessibility.accessible import Accessible, Role
 from ...controls.keys import claims_key
 from ...look.paint_box import paint_box, paint_focus, tinted
-from ...look.paint_text import RIGHT, math_width, paint_math, paint_text, plain_math, text_width
+from ...look.paint_text import RIGHT, math_width, paint_math, paint_text, plain_math
 from ...look.style import CAPTION, EDGE, SMALL, current_theme
-from ...text.number_text import number_text, with_minus
+from ...text.number_text import number_text
+from .number_columns import column_texts, narrow_text, zero_of
 from .values import EquationView, Term
 
 TITLE, FORMULA, HEADS, ROW, PAD = 18, 22, 16, 18, 7
-GAP = 5  # between two numbers, at least
 LABEL = 78  # room for the symbol of a term
+SYMBOL = 16  # beside it in a matrix, and before a line of six numbers at least
+UNIT = 60  # room for a unit
 PRESSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 WALKING = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}  # from term to term
 MARK = 0.28  # opacity of a term's colour behind it, as it comes in
@@ -70,15 +73,18 @@ class EquationCard(QWidget):
 
     def row_rect(self, term: int) -> QRectF:
         """Where the numbers of a term of the one at hand are."""
-        heads = HEADS if self._view is not None and self._view.heads else 0
-        top = PAD + TITLE + FORMULA + heads + ROW * term
-        return QRectF(EDGE - 8, top, self.width() - 2 * (EDGE - 8), ROW)
+        rows = self._rows()
+        top = PAD + TITLE + FORMULA + sum(self._row_height(k) for k in range(term))
+        height = self._row_height(term) if term < len(rows) else ROW
+        return QRectF(
+            EDGE - 8, top + height - self._lines(term) * ROW, self.width() - 2 * (EDGE - 8), self._lines(term) * ROW
+        )
 
     def accessible(self) -> Accessible:
         """For screen readers: the formula and its numbers."""
         if self._view is None:
             return Accessible(Role.StaticText)
-        rows = [f"{term.sign} {plain_math(term.symbol)} {' '.join(_texts(term))} {term.unit}" for term in self._rows()]
+        rows = [f"{term.sign} {plain_math(term.symbol)} {_spoken(term)} {term.unit}" for term in self._rows()]
         formula = "".join(plain_math(text) for text, _ in self._view.formula)
         return Accessible(Role.Button, "; ".join((self._view.title, formula, *map(str.strip, rows))))
 
@@ -143,14 +149,7 @@ class EquationCard(QWidget):
         y += FORMULA
         if not self._rows():
             return
-        self._paint_heads(painter, left, y, right, theme.text_hint)
-        y += HEADS if self._view.heads else 0
-        for k, term in enumerate(self._rows()):
-            if now and k == self._marked:
-                fill = tinted(term.color or theme.text_hint, MARK)
-                paint_box(painter, QRectF(left - 6, y, right - left + 10, ROW), fill, None, 3)
-            self._paint_row(painter, term, left, y, right, pale=0 <= self._marked < k)
-            y += ROW
+        self._paint_rows(painter, left, y, right)
 
     def _term_at(self, y: float) -> int:
         """The term that can be marked whose row is at this height; -1: none."""
@@ -169,11 +168,25 @@ class EquationCard(QWidget):
             return ()
         return tuple(term for term in self._view.terms if self._state == "now" or term.sign == "=")
 
-    def _height(self) -> int:
+    @property
+    def _is_wide(self) -> bool:
+        """Whether there are three numbers in a line, with their unit behind them; else six, with their units above."""
+        view = self._view
+        return view is not None and not view.is_matrix and (self._state == "now" or len(view.heads) < 2)
+
+    def _lines(self, row: int) -> int:
         rows = self._rows()
-        heads = HEADS if rows and self._view is not None and self._view.heads else 0
+        return 2 if row < len(rows) and self._is_wide and len(rows[row].values) == 6 else 1
+
+    def _row_height(self, row: int) -> int:
+        """With the heads above it."""
+        assert self._view is not None
+        headed = row % 3 == 0 if self._view.is_matrix else row == 0 and not self._is_wide and bool(self._view.heads)
+        return self._lines(row) * ROW + (HEADS if headed else 0)
+
+    def _height(self) -> int:
         pad, title = (2 * PAD, TITLE) if self._state == "now" else (4, 0)
-        return pad + title + FORMULA + heads + ROW * len(rows)
+        return pad + title + FORMULA + sum(self._row_height(k) for k in range(len(self._rows())))
 
     def _paint_formula(self, painter: QPainter, left: float, top: float, width: float, color: str) -> None:
         assert self._view is not None
@@ -195,45 +208,94 @@ class EquationCard(QWidget):
                 painter.fillRect(QRectF(x, top + FORMULA - 5, math_width(text.rstrip(), px), 2.5), QColor(line))
             x += wide
 
-    def _paint_heads(self, painter: QPainter, left: float, top: float, right: float, color: str) -> None:
+    def _paint_rows(self, painter: QPainter, left: float, top: float, right: float) -> None:
+        """The terms one below the other, the one that comes in now marked, those after it pale."""
         assert self._view is not None
-        for k, (name, unit) in enumerate(self._view.heads):
-            x = left + LABEL + 3 * k * self._column(right - left)
-            box = QRectF(x, top, 3 * self._column(right - left), HEADS)
-            paint_math(painter, box, f"{name}  {unit}", color, CAPTION, 400, RIGHT)
+        view, theme, rows = self._view, current_theme(), self._rows()
+        column = (right - left - LABEL - UNIT) / 3
+        texts = column_texts(rows, column) if self._is_wide else []
+        now, y = self._state == "now", top
+        for k, term in enumerate(rows):
+            height, lines = self._row_height(k), self._lines(k) * ROW
+            if height > lines:
+                heads = view.heads[2 * (k // 3) :][:2]
+                self._paint_heads(painter, heads, left, y, right)
+                y += HEADS
+            if now and k == self._marked:
+                fill = tinted(term.color or theme.text_hint, MARK)
+                paint_box(painter, QRectF(left - 6, y, right - left + 10, lines), fill, None, 3)
+            ink = theme.text_hint if 0 <= self._marked < k else theme.text
+            self._paint_symbol(painter, term, left, y, lines, ink)
+            if self._is_wide:
+                self._paint_wide(painter, term, texts[k], left + LABEL, y, column, ink)
+            else:
+                self._paint_narrow(painter, term, left, y, right, ink)
+            y += lines
+        if view.is_matrix and rows:
+            self._paint_blocks(painter, left, top, right)
 
-    def _paint_row(self, painter: QPainter, term: Term, left: float, top: float, right: float, *, pale: bool) -> None:
-        theme = current_theme()
-        ink = theme.text_hint if pale else theme.text
-        last = term.sign == "="
-        if term.color:
-            painter.fillRect(QRectF(left - 5, top + 3, 3, ROW - 6), QColor(term.color))
-        paint_text(painter, QRectF(left, top, 12, ROW), term.sign, theme.text_hint, SMALL)
-        weight = 600 if last else 400
-        paint_math(painter, QRectF(left + 12, top, LABEL - 12, ROW), term.symbol, ink, SMALL, weight)
-        if term.unit:
-            text = f"{' '.join(_texts(term))} {term.unit}"
-            paint_text(painter, QRectF(left, top, right - left, ROW), text, ink, SMALL, weight, RIGHT)
-            return
-        column = self._column(right - left)
-        for k, text in enumerate(_texts(term, column)):
-            box = QRectF(left + LABEL + k * column, top, column, ROW)
-            paint_text(painter, box, text, theme.text_hint if text == "0" else ink, CAPTION, weight, RIGHT)
+    def _symbol_width(self) -> float:
+        """Of the longest symbol of a line of six numbers, with its sign."""
+        assert self._view is not None
+        widest = max((math_width(term.symbol, SMALL, 600) for term in self._rows()), default=0.0)
+        return min(LABEL, max(SYMBOL, 12 + widest))
+
+    def _paint_heads(
+        self, painter: QPainter, heads: Sequence[tuple[str, str]], left: float, top: float, right: float
+    ) -> None:
+        symbol, hint = self._symbol_width(), current_theme().text_hint
+        half = (right - left - symbol) / 2
+        for k, (name, unit) in enumerate(heads):
+            box = QRectF(left + symbol + k * half, top, half, HEADS)
+            paint_math(painter, box, f"{name}  {unit}", hint, CAPTION, 400, RIGHT)
+
+    def _paint_blocks(self, painter: QPainter, left: float, top: float, right: float) -> None:
+        """The lines between the blocks of a matrix."""
+        symbol = self._symbol_width()
+        half, color = (right - left - symbol) / 2, QColor(current_theme().text_hint)
+        color.setAlphaF(0.5)
+        high = 2 * HEADS + 6 * ROW
+        painter.fillRect(QRectF(left + symbol + half + 2, top + 2, 1, high - 4), color)
+        painter.fillRect(QRectF(left + symbol, top + high / 2, 2 * half, 1), color)
 
     @staticmethod
-    def _column(width: float) -> float:
-        return (width - LABEL) / 6.0
+    def _paint_symbol(painter: QPainter, term: Term, left: float, top: float, height: float, ink: str) -> None:
+        if term.color:
+            painter.fillRect(QRectF(left - 5, top + 3, 3, height - 6), QColor(term.color))
+        paint_text(painter, QRectF(left, top, 12, ROW), term.sign, current_theme().text_hint, SMALL)
+        weight = 600 if term.sign == "=" else 400
+        paint_math(painter, QRectF(left + 12, top, LABEL - 12, ROW), term.symbol, ink, SMALL, weight)
+
+    def _paint_wide(
+        self, painter: QPainter, term: Term, texts: Sequence[str], left: float, top: float, column: float, ink: str
+    ) -> None:
+        """Three numbers in a line, with what they are behind them; one stands where the third does."""
+        assert self._view is not None
+        hint, weight = current_theme().text_hint, 600 if term.sign == "=" else 400
+        at = self._view.terms.index(term)
+        for k, text in enumerate(texts):
+            place = 2 if len(texts) == 1 else k % 3
+            box = QRectF(left + place * column, top + k // 3 * ROW, column, ROW)
+            paint_text(painter, box, text, hint if text == "0" else ink, CAPTION, weight, RIGHT)
+        for line in range(-(-len(texts) // 3)):
+            name, unit = self._view.unit_of(at, line)
+            box = QRectF(left + 3 * column + 6, top + line * ROW, UNIT - 6, ROW)
+            paint_math(painter, box, f"{name} {unit}".strip(), hint, CAPTION)
+
+    def _paint_narrow(self, painter: QPainter, term: Term, left: float, top: float, right: float, ink: str) -> None:
+        """Six numbers in a line."""
+        weight, hint, symbol = 600 if term.sign == "=" else 400, current_theme().text_hint, self._symbol_width()
+        if term.unit:
+            text = f"{_spoken(term)} {term.unit}"
+            paint_text(painter, QRectF(left, top, right - left, ROW), text, ink, SMALL, weight, RIGHT)
+            return
+        column, zero = (right - left - symbol) / 6, zero_of(term)
+        for k, x in enumerate(term.values.tolist()):
+            text, px = narrow_text(x, zero, column, weight)
+            box = QRectF(left + symbol + k * column, top, column, ROW)
+            paint_text(painter, box, text, hint if text == "0" else ink, px, weight, RIGHT)
 
 
-def _texts(term: Term, width: float = np.inf) -> list[str]:
-    """The numbers, with as many digits, up to four, as they have room for; what rounding leaves of larger ones is 0.
-
-    One that is too small for that has one digit and a power of ten.
-    """
-    zero = max(1e-12, 1e-13 * float(np.abs(term.values).max(initial=0.0)))
-    found = []
-    for x in term.values.tolist():
-        texts = (number_text(x, digits, zero) for digits in (4, 3, 2, 1))
-        brief = with_minus(f"{x:.0e}".replace("e-0", "e-").replace("e+0", "e"))
-        found.append(next((one for one in texts if text_width(one, CAPTION, 600) <= width - GAP), brief))
-    return found
+def _spoken(term: Term) -> str:
+    zero = zero_of(term)
+    return " ".join(number_text(x, 4, zero) for x in term.values.tolist())

@@ -16,7 +16,7 @@ class Term:
     label: str = ""  # the symbol beside its arrow, in the notation of `paint_math`; empty: it is not drawn
     sign: str = ""  # "+", "−" or "=" before it
     color: str = ""  # "#RRGGBB" under it in the formula, beside its numbers, and of its arrow
-    unit: str = ""  # of a single number
+    unit: str = ""  # of one number or of three; empty: what stands in the heads
     number: float | None = None  # what its arrow is along an axis, with its sign; None: it has a length alone
 
 
@@ -28,8 +28,23 @@ class EquationView:
     title: str
     formula: tuple[tuple[str, str], ...]  # pieces, and the colour of the line under each; "" no line
     terms: tuple[Term, ...]
-    heads: tuple[tuple[str, str], ...] = ()  # above each three numbers: what they are, and their unit
+    heads: tuple[
+        tuple[str, str], ...
+    ] = ()  # of each three numbers: what they are, and their unit; four: of a matrix's blocks
     note: str = ""
+
+    @property
+    def is_matrix(self) -> bool:
+        """Whether it is of four blocks of 3 x 3: the heads of those above, then of those below."""
+        return len(self.heads) == 4
+
+    def unit_of(self, term: int, line: int = 0) -> tuple[str, str]:
+        """What three numbers of a term are, and their unit; a term that is not added up may have one of its own alone."""
+        one = self.terms[term]
+        summed = (one.color or one.sign) and "  " not in one.symbol  # else the unit is in the symbol
+        if one.unit or len(one.values) != 3 * len(self.heads) or not summed:
+            return "", one.unit
+        return self.heads[line]
 
     @property
     def stops(self) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BACK = ("center", "inertia", "inertial_force", "joint_force", "torque")
 MISPRINT = (
     "The children's forces are added: what a link hands on, its own joint must give it too. One slide of the course prints "
-    "− Σ here; its summary prints + Σ, and + is right."
+    "−\u00a0Σ here; its summary prints +\u00a0Σ, and + is right."
 )
 
 

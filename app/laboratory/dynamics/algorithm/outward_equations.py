@@ -49,7 +49,7 @@ def _place(links: TraceLinks, step: OutwardStep) -> EquationView:
             Term(f"⁰R_{index(up)} b_{i}", step.origin - above, f"b_{i}", "+", OWN),
             Term(f"p_{i}", step.origin, f"p_{i}", "=", VELOCITY),
         ),
-        (("rows of R, and p", "m"),),
+        (("", "m"),),
     )  # fmt: skip
 
 

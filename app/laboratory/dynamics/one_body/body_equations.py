@@ -61,8 +61,8 @@ def _newton(found: BodyDynamics) -> EquationView:
         (("f", FORCE), (" = m ", ""), (f"c{DDOT}", VELOCITY)),
         (
             Term("m", np.array([found.mass]), unit="kg"),
-            Term(f"c{DDOT}  m/s²", found.acceleration[:3], f"c{DDOT}", "", VELOCITY),
-            Term(f"m c{DDOT}  N", found.force, "f", "=", FORCE),
+            Term(f"c{DDOT}", found.acceleration[:3], f"c{DDOT}", "", VELOCITY, "m/s²"),
+            Term(f"m c{DDOT}", found.force, "f", "=", FORCE, "N"),
         ),
     )
 
@@ -73,14 +73,14 @@ def _euler(found: BodyDynamics) -> EquationView:
         "Euler: (2) of the course, I about c along the world's axes",
         (("τ_c = ", ""), (f"I ω{DOT}", GIVEN), (" + ", ""), ("ω × I ω", OWN)),
         (
-            *(Term(f"I  {axis}", found.inertia[k]) for k, axis in enumerate("xyz")),
-            Term("ω  rad/s", found.twist[3:], "", "", ""),
-            Term(f"ω{DOT}  rad/s²", found.acceleration[3:]),
+            *(Term(f"I  {axis}", found.inertia[k], unit="kg·m²") for k, axis in enumerate("xyz")),
+            Term("ω", found.twist[3:], unit="rad/s"),
+            Term(f"ω{DOT}", found.acceleration[3:], unit="rad/s²"),
             Term(f"I ω{DOT}", found.torque_of_spin, f"I ω{DOT}", "", GIVEN),
             Term("ω × I ω", found.gyroscopic_torque, "ω × I ω", "+", OWN),
             Term("τ_c", found.torque_at_center, "τ_c", "=", FORCE),
         ),
-        (("I in kg·m², torques in", "N·m"),),
+        (("", "N·m"),),
     )
 
 
@@ -90,7 +90,7 @@ def _transport(found: BodyDynamics) -> EquationView:
         "The same at P",
         (("τ_P = ", ""), ("τ_c", GIVEN), (" + ", ""), ("(c − P) × f", OWN)),
         (
-            Term("c − P  m", found.lever),
+            Term("c − P", found.lever, unit="m"),
             Term("τ_c", found.torque_at_center, "τ_c", "", GIVEN),
             Term("(c − P) × f", found.torque_at_point - found.torque_at_center, "(c − P) × f", "+", OWN),
             Term("τ_P", found.torque_at_point, "τ_P", "=", FORCE),
@@ -105,7 +105,7 @@ def _velocity(found: BodyDynamics) -> EquationView:
         "Velocity at P",
         (("v_P = ", ""), (f"c{DOT}", GIVEN), (" + ", ""), ("(c − P) × ω", OWN)),
         (
-            Term("ω  rad/s", found.twist[3:]),
+            Term("ω", found.twist[3:], unit="rad/s"),
             Term(f"c{DOT}", found.twist[:3], f"c{DOT}", "", GIVEN),
             Term("(c − P) × ω", found.twist_at_point[:3] - found.twist[:3], "(c − P) × ω", "+", OWN),
             Term("v_P", found.twist_at_point[:3], "v_P", "=", VELOCITY),
@@ -121,9 +121,9 @@ def _inertia(found: BodyDynamics) -> EquationView:
         "Spatial inertia at P",
         (("Iˢ = [m 1, −m ĉ; m ĉ, I − m ĉ ĉ],  ĉ from P", ""),),
         tuple(Term(name, row) for name, row in zip(names, found.spatial_inertia, strict=True)),
-        (("m 1 | m ĉ", ""), ("−m ĉ | I − m ĉ ĉ", "")),
-        "Above, for f: m 1 [kg] and −m ĉ [kg·m]; below, for n: m ĉ [kg·m] and I − m ĉ ĉ [kg·m²]. The course has the "
-        "angular part first, so its blocks stand the other way round. At c the blocks m ĉ are 0.",
+        (("m 1", "kg"), ("−m ĉ", "kg·m"), ("m ĉ", "kg·m"), ("I − m ĉ ĉ", "kg·m²")),
+        "Columns: along v̇ and ω̇ of P. The course has the angular part first, so its blocks stand the other way round. At c "
+        "the blocks m ĉ are 0.",
     )
 
 
