@@ -229,6 +229,7 @@ def test_numbers_along_an_axis_keep_their_sign_in_the_view_and_are_named_as_in_t
     lab.session.move_joint(lab.session.model.joint_names[1], 3.0)  # folded: H12 is below 0
     page = lab.pages["equation"]
     page.enter()
+    page.widget.matrices.column_chosen.emit(0)
     assert page.equation.H[0, 1] < 0.0
     labels = [plain_math(arrow.label) for arrow in lab.picture.overlays.arrows]
     assert "q̈1 = 1 rad/s²" in labels
