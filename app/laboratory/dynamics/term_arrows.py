@@ -8,7 +8,6 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.ui.laboratory.equations.values import Term
-from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow
 
@@ -20,6 +19,7 @@ NAMES = {
 }  # fmt: skip
 ANGULAR = ("rad/s", "rad/s²", "N·m")
 LONGEST = 2.5  # of an arrow, as a share of the scene's size: longer ones are drawn broken
+SEVERAL = "#808892"  # of arrows of several colours, which are those of the terms
 LEAST = 1e-9  # a vector below it, as a share of its equation's largest, is not drawn
 
 
@@ -28,7 +28,7 @@ class TermArrows:
 
     def __init__(self) -> None:
         self._scales: dict[str, Scale] = {}
-        self._drawn: dict[str, None] = {}  # units of what was drawn last, in their order
+        self._drawn: dict[str, set[str]] = {}  # units of what was drawn last, in their order, and the colours of each
 
     def clear(self) -> None:
         """Begin another picture: the legend is of what is drawn from now on."""
@@ -58,14 +58,14 @@ class TermArrows:
     def legend(self) -> tuple[LegendRow, ...]:
         """The scale of each unit that was drawn last."""
         return tuple(
-            LegendRow("double_arrow" if unit in ANGULAR else "arrow", FORCE if unit in ("N", "N·m") else VELOCITY, NAMES[unit],
-                      scale_text(self._scales[unit].value, unit))
-            for unit in self._drawn
+            LegendRow("double_arrow" if unit in ANGULAR else "arrow", next(iter(colors)) if len(colors) == 1 else SEVERAL,
+                      NAMES[unit], scale_text(self._scales[unit].value, unit))
+            for unit, colors in self._drawn.items()
         )  # fmt: skip
 
     def _arrow(self, term: Term, part: int, value: Array, unit: str, scale: float, tail: Array, size: float) -> Arrow:
         """`part` of the term: a label "f, n" names each of its parts."""
-        self._drawn[unit] = None
+        self._drawn.setdefault(unit, set()).add(term.color)
         names = term.label.split(", ")
         name = ("−" if term.sign == "−" else "") + names[min(part, len(names) - 1)]
         vector, limit = value * scale, LONGEST * size

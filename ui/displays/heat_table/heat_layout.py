@@ -15,7 +15,7 @@ from ...text.number_text import MINUS, TIE, ZERO, number_text, scientific_text, 
 
 CELL = 56.0  # widest cell, with its gap
 NARROW, READABLE = 36.0, 48.0  # a cell with −0.08 in it, and one with −0.0123
-PRECISE = 55.0  # one with −6.74e-3: each number has digits of its own
+PRECISE = CELL  # one with −6.74e-3: each number has digits of its own
 ROW = 24.0  # height of a row with numbers, with its gap
 GAP = 2.0
 SPLIT = 4.0  # between the two blocks of rows

@@ -15,6 +15,7 @@ from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.look.paint_text import DDOT, DOT
 from torseur.ui.look.theme import FORCE, VELOCITY
 
+from ....documents.joint_names import readable
 from .trace_links import CHILD, GIVEN, OTHER, OWN, TraceLinks, index
 
 if TYPE_CHECKING:
@@ -128,10 +129,17 @@ def _torque(links: TraceLinks, step: InwardStep) -> EquationView:
              FORCE, unit)
         for k, unit in enumerate(units)
     ]  # fmt: skip
-    note = ""
+    note = f"The columns s{subscript(n)} are at “Axis of its joint”, on the way out." if many else ""
     if joint.mimic is not None:
         note = f"This joint follows {step.leader}: {step.ratio:g} τ{subscript(n)} is added to the torque of that one."
-    return EquationView("torque", "Torque of its joint", tuple(pieces), tuple(terms), (("f", "N"), ("n", "N·m")), note)
+    return EquationView(
+        "torque",
+        f"Torque of its joint, {readable(step.joint.split('/', 1)[-1])}",
+        tuple(pieces),
+        tuple(terms),
+        (("f", "N"), ("n", "N·m")),
+        note,
+    )
 
 
 def _torque_units(kind: JointKind, count: int) -> tuple[str, ...]:

@@ -72,6 +72,6 @@ def _entry(coordinates: tuple[Coordinate, ...], rows: slice, j: int) -> str:
     column = coordinates[j]
     product = f" {column.acceleration}"
     if rows.stop - rows.start > 1:
-        return f"{literal(coordinates[rows.start].joint)}: H" + product
+        return f"H{product} of {literal(coordinates[rows.start].joint)}"
     indices = [one.symbol.partition("_")[2].strip("{}") for one in (coordinates[rows.start], column)]
     return f"H_{{{('' if all(len(one) == 1 for one in indices) else ',').join(indices)}}}{product}"
