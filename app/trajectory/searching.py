@@ -42,7 +42,7 @@ class Searching(QObject):
 
     def _plan_found_sequence(self) -> None:
         if self._exploration is not None:
-            self._planning.ask_for("seed", self._exploration)
+            self._planning.ask_for("seed", self._exploration, free=True)  # durations stay the planner's
 
     def _ask(self, job: str, **options: Any) -> None:
         self._section.show_found("")
