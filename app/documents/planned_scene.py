@@ -13,9 +13,10 @@ from torseur.sim.definition.toml_writer import toml_text
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.scene_file import scene_from_text
+from torseur.sim.trajectory.replay.replay_ground import ground_spans
 from torseur.sim.trajectory.robot.contact_robot import ContactRobot
 from torseur.sim.trajectory.robot.first_way import first_way
-from torseur.sim.trajectory.task.obstacles import BarObstacle, GapObstacle, StepObstacle
+from torseur.sim.trajectory.task.obstacles import BarObstacle, GapObstacle
 from torseur.sim.trajectory.task.plan_task import Bound, PlanTask, least_and_greatest
 
 if TYPE_CHECKING:
@@ -49,27 +50,17 @@ def planned_scene(task: PlanTask, model: Model, plan: Plan | None = None) -> Sce
 
 def ground_rows(task: PlanTask) -> list[dict[str, Any]]:
     """Ground and obstacles as a scene's file has them: a plane, or blocks with gaps between and steps up and down."""
-    first, last = reach_of(task)
-    pieces: list[tuple[float, float | None]] = [(first, 0.0)]  # from where on the ground is how high; None: not at all
-    height = 0.0
-    for one in sorted((o for o in task.obstacles if not isinstance(o, BarObstacle)), key=_begin):
-        if isinstance(one, GapObstacle):
-            pieces += [(one.start, None), (one.end, height)]
-        else:
-            height += one.height
-            pieces.append((one.x, height))
     shapes: list[dict[str, Any]] = [{"shape": "plane"}]
-    if len(pieces) > 1:
-        ends = [*(begin for begin, _ in pieces[1:]), last]
-        low = min(top for _, top in pieces if top is not None) - DEPTH
+    if any(not isinstance(one, BarObstacle) for one in task.obstacles):
+        spans = ground_spans(task.obstacles, *reach_of(task))
+        low = min(top for _, _, top in spans) - DEPTH
         shapes = [
             {
                 "shape": "box",
                 "size": [end - begin, WIDTH, top - low],
                 "xyz": [0.5 * (begin + end), 0.0, 0.5 * (top + low)],
             }
-            for (begin, top), end in zip(pieces, ends, strict=True)
-            if top is not None and end > begin
+            for begin, end, top in spans
         ]
     rows: list[dict[str, Any]] = [{"name": "ground", "material": "ground", "shapes": shapes}]
     for k, bar_at in enumerate(o for o in task.obstacles if isinstance(o, BarObstacle)):
@@ -85,10 +76,6 @@ def reach_of(task: PlanTask) -> tuple[float, float]:
     for one in task.obstacles:
         ends += [one.start, one.end] if isinstance(one, GapObstacle) else [one.x]
     return min(ends) - BEYOND, max(ends) + BEYOND
-
-
-def _begin(obstacle: GapObstacle | StepObstacle) -> float:
-    return obstacle.start if isinstance(obstacle, GapObstacle) else obstacle.x
 
 
 def start_of(task: PlanTask, model: Model) -> Array:

@@ -25,10 +25,9 @@ _GROUND, _BAR = (0.80, 0.84, 0.87, 1.0), (0.95, 0.66, 0.23, 1.0)
 
 def ground_parts(obstacles: Sequence[Obstacle], material: str = "") -> list[Part]:
     """The ground: a plane; with gaps or steps, blocks. Bars are seen and not touched: their clearance is told by numbers."""
-    cuts = sorted(
-        (obstacle for obstacle in obstacles if not isinstance(obstacle, BarObstacle)), key=lambda each: _first(each)
-    )
-    parts = [_still("ground", _blocks(cuts) if cuts else [(Plane(), np.eye(4))], material)]
+    cuts = [x for each in obstacles if not isinstance(each, BarObstacle) for x in _ends(each)]
+    spans = ground_spans(obstacles, min(cuts) - _BEYOND, max(cuts) + _BEYOND, EDGE) if cuts else []
+    parts = [_still("ground", [_block(*span) for span in spans] or [(Plane(), np.eye(4))], material)]
     for k, bar in enumerate(obstacle for obstacle in obstacles if isinstance(obstacle, BarObstacle)):
         across = _at(bar.x, 0.0, bar.z)
         across[:3, :3] = [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]
@@ -37,21 +36,26 @@ def ground_parts(obstacles: Sequence[Obstacle], material: str = "") -> list[Part
     return parts
 
 
-def _first(obstacle: GapObstacle | StepObstacle) -> float:
-    return obstacle.start if isinstance(obstacle, GapObstacle) else obstacle.x
+def ground_spans(
+    obstacles: Sequence[Obstacle], first: float, last: float, edge: float = 0.0
+) -> list[tuple[float, float, float]]:
+    """From where to where along x there is ground, and at which height [m]: between gaps, and as steps have summed up to.
 
-
-def _blocks(cuts: Sequence[GapObstacle | StepObstacle]) -> list[tuple[Shape, Array]]:
-    """Blocks between the cuts, each at the height that the steps before it have summed up to."""
-    begin, height, found = min(_first(cut) for cut in cuts) - _BEYOND, 0.0, []
-    last = max(cut.end if isinstance(cut, GapObstacle) else cut.x for cut in cuts) + _BEYOND
-    for cut in cuts:
-        end = cut.start + EDGE if isinstance(cut, GapObstacle) else cut.x
-        found.append(_block(begin, end, height))
-        begin = cut.end - EDGE if isinstance(cut, GapObstacle) else cut.x
+    first, last : where it begins and ends; edge : by which it reaches into gaps
+    """
+    cuts = [each for each in obstacles if not isinstance(each, BarObstacle)]
+    begin, height, found = first, 0.0, []
+    for cut in sorted(cuts, key=lambda each: _ends(each)[0]):
+        into = edge if isinstance(cut, GapObstacle) else 0.0
+        start, end = _ends(cut)
+        found.append((begin, start + into, height))
+        begin = end - into
         height += cut.height if isinstance(cut, StepObstacle) else 0.0
-    found.append(_block(begin, last, height))
-    return found
+    return [span for span in (*found, (begin, last, height)) if span[1] > span[0]]
+
+
+def _ends(cut: GapObstacle | StepObstacle) -> tuple[float, float]:
+    return (cut.start, cut.end) if isinstance(cut, GapObstacle) else (cut.x, cut.x)
 
 
 def _block(begin: float, end: float, height: float) -> tuple[Shape, Array]:
