@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from torseur.ui.displays.heat_table.heat_layout import heat_layout
+from torseur.ui.displays.heat_table.heat_layout import heat_layout, width_wanted
 from torseur.ui.displays.heat_table.heat_table import HeatTable
 from torseur.ui.look.paint_text import DOT
 from torseur.ui.look.style import apply_style
@@ -142,3 +142,13 @@ def test_columns_of_several_units_share_decimals_and_each_unit_has_its_own_shade
     assert [table.cell_text(0, 0), table.cell_text(1, 1)] == ["0.001", "−0.333"]
     assert table.shades[2] == table.shades[1] == 255, "the largest of each unit"
     assert table.tip(1, 0).endswith("m/s")
+
+
+def test_a_matrix_that_is_to_be_precise_scrolls_before_its_numbers_lose_their_third_digit(qapp):
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(14, 14)) * 10.0 ** rng.integers(-4, 2, (14, 14))
+    names = [f"q_{k}" for k in range(14)]
+    room = width_wanted(names, 14, (), 340, precise=True)
+    layout = heat_layout(values, names, (), room, 0, "none")
+    shown = [[float(layout.text(i, x).replace("−", "-")) for x in row] for i, row in enumerate(values.tolist())]
+    np.testing.assert_allclose(shown, values, rtol=5.1e-3)  # half a unit of the third digit

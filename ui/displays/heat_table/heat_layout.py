@@ -15,6 +15,7 @@ from ...text.number_text import MINUS, TIE, ZERO, number_text, scientific_text, 
 
 CELL = 56.0  # widest cell, with its gap
 NARROW, READABLE = 36.0, 48.0  # a cell with −0.08 in it, and one with −0.0123
+LONG = 8  # characters, from which the e and the minus of −6.50e-3 save room beside −0.00650
 PRECISE = CELL  # one with −6.74e-3: each number has digits of its own
 ROW = 24.0  # height of a row with numbers, with its gap
 GAP = 2.0
@@ -139,7 +140,10 @@ def _brief(x: float, decimals: int) -> str:
 def _own(x: float, digits: int) -> str:
     """A number with so many digits, written the shorter way: 0.0123, and 1.23e-4."""
     plain = number_text(x, digits)
-    return min(plain, scientific_text(x, digits), key=len) if math.isfinite(x) and abs(x) > ZERO else plain
+    if not math.isfinite(x) or abs(x) <= ZERO:
+        return plain
+    power = scientific_text(x, digits)
+    return power if len(power) < len(plain) or len(power) == len(plain) >= LONG else plain
 
 
 def _fractional(row: np.ndarray) -> list[float]:
@@ -154,4 +158,4 @@ def _longest(values: np.ndarray, digits: int, decimals: tuple[int, ...]) -> str:
         texts = [f"{MINUS}{x:.{d}f}" for x, d in zip(whole, decimals, strict=True)]
     else:
         texts = [_own(x, digits) for x in values.ravel().tolist()]
-    return max(texts, key=len, default="")
+    return max(texts, key=lambda text: (len(text), "e" not in text), default="")
