@@ -32,12 +32,14 @@ def multistart(
     noise   : normal, of each unknown's size, 1 at least: the more, the more optima are met, and the fewer guesses are solved
     tell    : told each stage, each iterate and after each guess the Gallery so far; returns True to stop with what there is
 
+    A warm plan afterwards starts from the cheapest.
+
     Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
     """
     if guesses < 1:
         raise ArgumentError(f"{guesses} guesses; wanted: 1 or more")
     planner, tell = planner or Planner(), tell or (lambda _: False)
-    gallery = Gallery((), ())
+    gallery, cheapest = Gallery((), ()), planner.warm_start(task)
     for seed in range(guesses):
         stop = bool(tell(f"guess {seed + 1} of {guesses}"))
 
@@ -50,8 +52,11 @@ def multistart(
         if stop:
             break
         gallery = with_plan(gallery, plan, seed)
+        if gallery.optima and gallery.optima[0].plan is plan:
+            cheapest = planner.warm_start(task)
         if tell(gallery):
             break
+    planner.start_warm_from(task, cheapest)
     return gallery
 
 

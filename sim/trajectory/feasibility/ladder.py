@@ -69,8 +69,12 @@ def explain_request(
     for name in rungs:
         if name not in RUNGS:
             raise UnknownNameError("rung", name, RUNGS)
-    climb = _Climb(task, planner or Planner(), raising, iterations, tell or (lambda _: False))
-    return climb.climb(rungs)
+    planner = planner or Planner()
+    before = planner.warm_start(task) if task.system in SYSTEMS else None
+    found = _Climb(task, planner, raising, iterations, tell or (lambda _: False)).climb(rungs)
+    if found.plan is None:  # what was tried beside the task is nothing to go on from
+        planner.start_warm_from(task, before)
+    return found
 
 
 class _Climb:

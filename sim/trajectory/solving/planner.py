@@ -146,6 +146,15 @@ class Planner:
         tell("measuring errors between knots")
         return with_errors(plan, made, numbers, solution)
 
+    def warm_start(self, task: PlanTask) -> PrimalDualPoint | None:
+        """Where a warm plan of the task would start; None: nowhere yet, or the system keeps that to itself."""
+        return None if task.system == LECTURE else self._last.get(self._key(task))
+
+    def start_warm_from(self, task: PlanTask, point: PrimalDualPoint | None) -> None:
+        """Start the next warm plan of the task from here, after others were tried beside it."""
+        if point is not None:
+            self._last[self._key(task)] = point
+
     def transcription(self, task: PlanTask) -> Transcription:
         """The program of a task's structure, built where it is not there yet."""
         system = self._system(task)

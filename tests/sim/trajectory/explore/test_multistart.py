@@ -9,6 +9,8 @@ import pytest
 from torseur.sim.errors import ArgumentError
 from torseur.sim.trajectory.explore.multistart import multistart, same_optimum, with_plan
 from torseur.sim.trajectory.explore.values import Gallery
+from torseur.sim.trajectory.files.task_file import load_task
+from torseur.sim.trajectory.solving.planner import Planner
 from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
 from torseur.sim.trajectory.values import PlanStatus
 
@@ -44,7 +46,7 @@ def test_the_way_up_has_an_optimum_and_its_mirror_image_which_are_two():
 
 
 def test_who_has_seen_enough_optima_stops_there():
-    class AlwaysTheSame:
+    class AlwaysTheSame(Planner):
         def plan(self, task, **options):
             return replace(made_plan(), status=PlanStatus.SOLVED)
 
@@ -74,3 +76,11 @@ def test_a_gallery_counts_what_ends_alike_and_what_does_not_end():
 def test_no_guess_at_all_is_refused():
     with pytest.raises(ArgumentError, match="0 guesses; wanted: 1 or more"):
         multistart(UP, guesses=0)
+
+
+def test_after_many_guesses_a_warm_plan_starts_from_the_cheapest():
+    planner = Planner()
+    gallery = multistart(load_task("hop_gap"), planner, guesses=3)
+    plan = planner.plan(load_task("hop_gap"), warm=True)
+    assert plan.cost == pytest.approx(gallery.optima[0].plan.cost, rel=1e-6)
+    assert len(plan.iterates) < 8
