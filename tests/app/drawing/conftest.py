@@ -57,6 +57,9 @@ class RememberedViewport(QObject):
     def set_orthographic(self, orthographic):
         pass
 
+    def set_floor_visible(self, visible):
+        self.view.floor = visible
+
     def set_frames_visible(self, shown):
         pass
 
