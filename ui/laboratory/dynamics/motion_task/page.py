@@ -177,7 +177,7 @@ class MotionTaskPage(QWidget):
         shown = list(range(min(len(names), len(STYLES))))
         if self.what.choice == "share":
             shown = [k for k in shown if k in _limited(result)]
-            tau = 100.0 * tau / np.where(np.isfinite(result.limits), result.limits, 1.0)
+            tau = 100.0 * tau / np.where(np.isfinite(result.limits) & (result.limits > 0.0), result.limits, 1.0)
         styles = [LineStyle(names[k], *STYLES[k]) for k in shown]
         values = [tau[:, k] for k in shown]
         if self.what.choice == "share" and shown:
