@@ -126,9 +126,9 @@ class DerivativesPage(QWidget):
         note = Prose(self, role="text_hint", px=SMALL)
         note.show_text(
             self.tr(
-                "Row: what changes. Column: which number of q, q̇ or τ changes, in radians and metres. Exact: by one recursion over "
-                "the bodies. Differences: of inverse and forward dynamics themselves, of eighth order, steps of 0.005. Loads of "
-                "the environment are left out."
+                "Row: what answers. Column: which number of q, q̇ or τ is changed, in radians and metres. Exact: by one recursion "
+                "over the bodies. Differences: of inverse and forward dynamics themselves, of eighth order, steps of 0.005. "
+                "Loads of the environment are left out."
             )
         )
         inside.addWidget(Divider(self))
