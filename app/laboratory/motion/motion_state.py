@@ -22,6 +22,7 @@ from .loads import Loads
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.load import Load
+    from torseur.sim.contact.contacts import Contacts
     from torseur.sim.simulation.recording.recording import Recording
 
     from ...documents.document import Document
@@ -40,6 +41,7 @@ class Instant:
     loads: tuple[Load, ...]  # f_e
     gravity: tuple[float, float, float]  # [m/s²]
     sentence: str  # on where q̇ and q̈ come from; empty: they were typed
+    contacts: Contacts | None = None  # of the recorded instant that is followed
 
     @property
     def wrenches(self) -> dict[str, Array]:
@@ -47,6 +49,25 @@ class Instant:
         from torseur.sim.analysis.statics.load import load_wrenches
 
         return load_wrenches(self.model, self.q, self.loads)
+
+    @property
+    def acting(self) -> dict[str, Array]:
+        """The same with the forces of contacts, where the instant is a recorded one: all that touches or pulls each body."""
+        from torseur.sim.multibody.algebra.plain_spatial import force_at
+        from torseur.sim.multibody.kinematics.kinematics import frame_pose
+
+        found = dict(self.wrenches)
+        if self.contacts is None:
+            return found
+        names = self.model.body_names
+        for sides, sign in ((self.contacts.body_a, -1.0), (self.contacts.body_b, 1.0)):
+            for body, point, force in zip(sides.tolist(), self.contacts.point, self.contacts.force, strict=True):
+                if body > 0 and np.any(force):  # the world is held, whatever touches it
+                    name = names[body]
+                    lever = frame_pose(self.model, self.q, name)[:3, 3] - point
+                    wrench = force_at(lever, np.concatenate([sign * force, np.zeros(3)]))
+                    found[name] = found.get(name, np.zeros(6)) + wrench
+        return found
 
 
 class MotionState(QObject):
@@ -110,11 +131,12 @@ class MotionState(QObject):
         snapshot, document = session.snapshot, session.document
         assert snapshot is not None
         assert document is not None
-        v, a, sentence = motion.v, motion.a, motion.sentence
+        v, a, sentence, contacts = motion.v, motion.a, motion.sentence, None
         if motion.source == "recording":
             v, a, sentence = recorded_motion(session.recording, session.index, snapshot.v)
             sentence += self._what_is_typed()
-        return Instant(session.model, snapshot.q, v, a, self.loads.loads, document.scene.gravity, sentence)
+            contacts = snapshot.contacts
+        return Instant(session.model, snapshot.q, v, a, self.loads.loads, document.scene.gravity, sentence, contacts)
 
     def show_motion(self, motion: JointMotion) -> None:
         """Have another motion."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 from torseur.app.documents.document import open_document, table_document
 from torseur.app.laboratory.dynamics.motion_task.motion_scene import MotionScene
@@ -11,6 +14,8 @@ from torseur.app.laboratory.motion.motion_state import MotionState
 from torseur.app.panels.dh_table.table_edits import with_cell, with_row_after
 from torseur.app.session.scene_edits import change_table
 from torseur.sim.analysis.statics.load import Load
+from torseur.sim.multibody.newton_euler.body_dynamics import body_dynamics
+from torseur.sim.simulation.simulate import simulate
 from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
 
@@ -138,3 +143,17 @@ def test_what_plays_a_motion_back_keeps_motion_and_loads_and_so_does_the_robot_r
     session.show_document(open_document("arm_6r"))
     assert (state.motion.source, state.motion.v[1]) == ("typed", 0.5)
     assert [load.body for load in state.loads.loads] == [body]
+
+
+def test_what_touches_a_body_at_a_recorded_instant_acts_on_it(session):
+    document = open_document("falling_brick")
+    session.show_document(replace(document, recording=simulate(document.scene, 1.0)))
+    state = MotionState(session, lambda name: 0)
+    session.playback.to_end()  # it lies on the floor
+    at = state.instant()
+    (wrench,) = at.acting.values()
+    assert not at.wrenches
+    weight = 9.81 * sum(body.mass for body in at.model.bodies)
+    center = body_dynamics(at.model, at.q, at.v, at.a, at.model.body_names[-1], at.acting, at.gravity)
+    assert wrench[2] == pytest.approx(weight, rel=1e-9)  # the solver's own residual
+    assert np.abs(center.through_joint).max() < 1e-6 * weight

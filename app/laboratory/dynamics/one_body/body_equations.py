@@ -50,7 +50,7 @@ def _forces(found: BodyDynamics, names: Mapping[str, str]) -> EquationView:
         ),
         WRENCH,
         "Weight is a force here; the algorithm has it in the acceleration of the world instead. Links that it carries push back "
-        "on it.",
+        "on it. At a recorded instant f_e has the forces of contacts too.",
     )
 
 

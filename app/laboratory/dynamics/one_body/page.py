@@ -68,7 +68,7 @@ class OneBodyBinding(EquationsPageBinding):
         elif self._place == "world":
             point = np.zeros(3)
         self._found = body_dynamics(
-            instant.model, instant.q, instant.v, instant.a, self._body, instant.wrenches, instant.gravity, point
+            instant.model, instant.q, instant.v, instant.a, self._body, instant.acting, instant.gravity, point
         )
         self._page.show_body(self._body, self._place, point)
         self.show_equations(body_equations(self._found, self._names))
