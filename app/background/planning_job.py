@@ -14,9 +14,7 @@ class PlanningJob(QObject):
     """One planning at a time; a new one takes the place of the one before, in the same process with what that has built."""
 
     progressed = Signal(object)  # PlanningStage, PlanIterate or PlanningSoFar
-    finished = Signal(
-        object
-    )  # PlanningEnd with a result: a Plan, or what the job gives; of one given up its best iterate
+    finished = Signal(object)  # PlanningEnd with a result: the job's own, or the best there was when it was given up
     failed = Signal(str)  # a sentence: there is no result
     LOOK = 15  # [ms] between two looks at what the process says
 

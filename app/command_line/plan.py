@@ -11,7 +11,7 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.trajectory.files.plan_files import WRITTEN, load_plan, save_plan
 from torseur.sim.trajectory.files.task_changes import load_changed_task
 from torseur.sim.trajectory.files.task_file import task_names, task_title
-from torseur.sim.trajectory.values import Plan, PlanConstraint, PlanStatus
+from torseur.sim.trajectory.values import Plan, PlanConstraint
 
 from .planning_progress import PlanningProgress
 from .simulate import checked_out, print_table
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from torseur.sim.trajectory.task.plan_task import PlanTask
 
 _NO_PRICE = 1e-7  # of the cost, for a unit: what IPOPT's tolerance leaves
-_GOOD = (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE)
 
 
 def plan(arguments: argparse.Namespace) -> int:
@@ -53,7 +52,7 @@ def plan(arguments: argparse.Namespace) -> int:
             found = end.result
         if found is not None:
             sys.stdout.write(report(found) + "\n")
-        if not console.interrupted and (found is None or found.status not in _GOOD):
+        if not console.interrupted and (found is None or not found.status.is_solution):
             if arguments.explain:
                 end = console.done("explain", task)
                 found = _explained(end, found)
@@ -66,7 +65,7 @@ def plan(arguments: argparse.Namespace) -> int:
         sys.stdout.write(f"saved: {out} ({sum(len(phase.t) for phase in found.phases)} nodes)\n")
     if console.interrupted:
         return 130
-    return 0 if found is not None and found.status in _GOOD else 1
+    return 0 if found is not None and found.status.is_solution else 1
 
 
 def _model_of(found: Plan, task: PlanTask) -> Model:
@@ -114,9 +113,9 @@ def report(plan: Plan) -> str:
         f"greatest defect {max(defects):.1e}, greatest error between knots {max(errors):.1e}",
     ]
     lines += [f"note: {note}" for note in plan.notes]
-    if plan.status not in _GOOD:
+    if not plan.status.is_solution:
         lines += [plan.message, f"greatest violation of a constraint {plan.infeasibility:.1e}"]
-    binding = [row for row in plan.constraints if plan.status in _GOOD and row.active and _has_price(row, plan)]
+    binding = [row for row in plan.constraints if plan.status.is_solution and row.active and _has_price(row, plan)]
     lines += [*(["binding constraints:"] if binding else []), *map(_binding, binding)]
     return "\n".join(lines)
 

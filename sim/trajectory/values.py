@@ -23,6 +23,11 @@ class PlanStatus(Enum):
     INFEASIBLE = "no solution near"  # IPOPT's word is "infeasible": true of where it stopped, not of the request
     FAILED = "failed"
 
+    @property
+    def is_solution(self) -> bool:
+        """Whether what it ended with meets what was asked for, and is a local optimum."""
+        return self in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE)
+
 
 @dataclass(frozen=True, eq=False)
 class PlanPhase:

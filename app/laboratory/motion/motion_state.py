@@ -54,17 +54,17 @@ class Instant:
     def acting(self) -> dict[str, Array]:
         """The same with the forces of contacts, where the instant is a recorded one: all that touches or pulls each body."""
         from torseur.sim.multibody.algebra.plain_spatial import force_at
-        from torseur.sim.multibody.kinematics.kinematics import frame_pose
+        from torseur.sim.multibody.kinematics.kinematics import frame_poses
 
         found = dict(self.wrenches)
-        if self.contacts is None:
+        if self.contacts is None or not np.any(self.contacts.force):
             return found
-        names = self.model.body_names
+        names, poses = self.model.body_names, frame_poses(self.model, self.q)
         for sides, sign in ((self.contacts.body_a, -1.0), (self.contacts.body_b, 1.0)):
             for body, point, force in zip(sides.tolist(), self.contacts.point, self.contacts.force, strict=True):
-                if body > 0 and np.any(force):  # the world is held, whatever touches it
+                if body > 0:  # the world is held, whatever touches it
                     name = names[body]
-                    lever = frame_pose(self.model, self.q, name)[:3, 3] - point
+                    lever = poses[self.model.frame_index(name), :3, 3] - point
                     wrench = force_at(lever, np.concatenate([sign * force, np.zeros(3)]))
                     found[name] = found.get(name, np.zeros(6)) + wrench
         return found

@@ -68,7 +68,7 @@ def contact_plan(
 
 
 def _told(status: PlanStatus, sequence: FoundSequence, epsilon: float) -> str:
-    if status in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
+    if status.is_solution:
         return sequence.sentence
     return f"Its contact is relaxed by {epsilon:g} yet, and no sequence was found."
 

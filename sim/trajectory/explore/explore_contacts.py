@@ -13,7 +13,7 @@ from ..optimiser.ipopt import solve
 from ..optimiser.program_solution import PrimalDualPoint, Solution
 from ..solving.planner import require_casadi
 from ..task.plan_task import PlanTask
-from ..values import PlanIterate, PlanStatus
+from ..values import PlanIterate
 from .contact_plan import contact_plan, instants
 from .contact_program import ContactProgram, contact_program
 from .values import Exploration, Relaxation, Tell
@@ -78,7 +78,7 @@ def explore_contacts(
         solution = solve(made.program, made.parameters, made.bounds(epsilon), start, options=options, tell=told)
         levels.append(Relaxation(epsilon, solution.status, solution.iterations, solution.cost, solution.seconds))
         start = solution.point
-        if solution.status not in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
+        if not solution.status.is_solution:
             break
     return _exploration(made, solution, tuple(levels), tuple(history), built)
 

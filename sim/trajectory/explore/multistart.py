@@ -62,7 +62,7 @@ def multistart(
 
 def with_plan(gallery: Gallery, plan: Plan, seed: int) -> Gallery:
     """The gallery with one more: beside the optimum that it is, or as one of its own in order of cost."""
-    if plan.status not in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
+    if not plan.status.is_solution:
         return Gallery(gallery.optima, (*gallery.unsolved, (seed, plan.status)))
     optima = list(gallery.optima)
     for place, optimum in enumerate(optima):

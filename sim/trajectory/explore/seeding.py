@@ -13,7 +13,7 @@ from ..hopper.symbols import STATES
 from ..solving.planner import Planner
 from ..task.obstacles import BarObstacle, Obstacle, StepObstacle
 from ..task.plan_task import Bound, PlanTask, TaskPhase
-from ..values import Plan, PlanPhase, PlanStatus
+from ..values import Plan, PlanPhase
 from .contact_program import phase_ends
 from .values import Exploration, PlanMeasures, SeededPlan, Tell
 
@@ -158,7 +158,7 @@ def _measures(plan: Plan, name: str, iterations: int | None = None) -> PlanMeasu
 
 def _sentence(task: PlanTask, explored: PlanMeasures, planned: PlanMeasures) -> str:
     modes = " - ".join(mode for mode, _ in groupby(phase.mode for phase in task.phases))
-    if planned.status not in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
+    if not planned.status.is_solution:
         return f"Planned by phases, {modes}, it was not solved: {planned.status.value}."
     return (
         f"Planned by phases, {modes}, it costs {planned.cost:.4g} (explored {explored.cost:.4g}), with an error between knots of "

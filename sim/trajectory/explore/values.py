@@ -81,7 +81,7 @@ class Exploration:
     @property
     def solved(self) -> bool:
         """Whether the last relaxation was: what is complementary is so nearly."""
-        return self.plan.status in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE)
+        return self.plan.status.is_solution
 
     @property
     def sentence(self) -> str:

@@ -146,7 +146,7 @@ class _Climb:
 
         plan = self._planner.plan(task, iterations=self._iterations, tell=told, **start)
         self._stopped = self._stopped or plan.status is PlanStatus.STOPPED
-        return plan if plan.status in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE) else None
+        return plan if plan.status.is_solution else None
 
     def _first(self) -> None:
         self._stage("solving from the usual start")

@@ -61,7 +61,7 @@ def plan_softly(
         program, parameters, _bounds(numbers, soft, free), np.concatenate([start, np.full(free, 0.1)]),
         options={"ipopt.max_iter": iterations}, tell=told,
     )  # fmt: skip
-    if found.status not in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
+    if not found.status.is_solution:
         return None
     kept = PrimalDualPoint(
         found.point.x[: made.program.variables],

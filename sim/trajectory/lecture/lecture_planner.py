@@ -79,7 +79,7 @@ class LecturePlanner:
         if isinstance(begin, PrimalDualPoint) and found.status in (PlanStatus.INFEASIBLE, PlanStatus.FAILED):
             tell("solving from the first guess: the last plan led nowhere")
             found = solved(problem.guess(noise, seed))
-        if found.status in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
+        if found.status.is_solution:
             self._last[key] = found.point
         tell("reading the plan")
         return replace(read(best.instead_of(found)), iterates=tuple(history))

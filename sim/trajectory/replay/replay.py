@@ -19,10 +19,8 @@ from .tracking_gains import TrackingWeights
 from .values import Replay
 
 _AWAITED = 0.05  # [s]
-_LONGER, _LATER = (
-    1.5,
-    0.5,
-)  # how much longer than planned, and later [s], a motion that waits for a touch-down is followed
+_LONGER = 1.5  # than planned, that a motion which waits for a touch-down is followed,
+_LATER = 0.5  # and this much later [s]
 
 
 def replay(

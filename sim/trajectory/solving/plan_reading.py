@@ -38,7 +38,7 @@ def read_plan(
     seconds_building: float,
 ) -> Plan:
     """Phases, jumps, cost parts and constraint groups; errors between knots are NaN until `with_errors` measures them."""
-    if solution.status not in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):  # multipliers price nothing but an optimum
+    if not solution.status.is_solution:  # multipliers price nothing but an optimum
         unpriced = (np.full_like(solution.point.lam_x, np.nan), np.full_like(solution.point.lam_g, np.nan))
         solution = replace(solution, point=PrimalDualPoint(solution.point.x, *unpriced))
     theta = numbers.parameters[made.layout.theta]

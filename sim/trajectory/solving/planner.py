@@ -136,7 +136,7 @@ class Planner:
             tell("solving from the first guess: the last plan led nowhere")
             start = first_guess(made, task)
             solution = solve(made.program, numbers.parameters, bounds, start, tell=told, options=options)
-        if solution.status in (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE):
+        if solution.status.is_solution:
             self._last[self._key(task)] = solution.point
         solution = best.instead_of(solution)
         tell("reading the plan")

@@ -17,8 +17,6 @@ from ...displays.value_tiles import ValueTiles
 from ...look.style import SMALL
 from ...text.number_text import number_text, quantity_text
 
-GOOD = (PlanStatus.SOLVED, PlanStatus.ACCEPTABLE)
-
 
 class OutcomeSection(QWidget):
     """`show_*` is silent, signals are for the user alone."""
@@ -61,7 +59,7 @@ class OutcomeSection(QWidget):
             self.notes.show_text("")
             self.message.show_text(self.tr("Nothing is planned yet. Press Plan, or Ctrl+Return."))
             return
-        self.badge.show_text(plan.status.value, "good" if plan.status in GOOD else "warning", plan.message)
+        self.badge.show_text(plan.status.value, "good" if plan.status.is_solution else "warning", plan.message)
         self.message.show_text("" if plan.status is PlanStatus.SOLVED else plan.message)
         self.notes.show_text("\n\n".join(plan.notes))
         seconds = plan.seconds_building + plan.seconds_solving
