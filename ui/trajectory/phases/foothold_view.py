@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
@@ -16,6 +16,7 @@ from ...look.style import current_theme
 from ...text.number_text import quantity_text
 from ..values import BoardFoothold, BoardObstacle, SidePath
 from .paint_side import SideScale, paint_footholds, paint_ground, paint_obstacles, paint_paths, paint_points
+from .tool_tip import shows_tip
 
 NEAR = 10  # from the pointer to a foothold that is meant [px]
 STEP = 0.01  # of the arrow keys [m]
@@ -108,13 +109,7 @@ class FootholdView(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if claims_key(event, _KEYS):
-            return True
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            text = self.text_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), text, self) if text else QToolTip.hideText()
-            return True
-        return super().event(event)
+        return claims_key(event, _KEYS) or shows_tip(event, self, self.text_at) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

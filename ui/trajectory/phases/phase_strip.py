@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
@@ -18,6 +18,7 @@ from ...text.number_text import number_text, quantity_text
 from ..values import BoardPhase, IntervalErrors
 from .paint_phases import BARS, BARS_AT, BLOCK, BLOCKS_AT, HEIGHT, paint_bars, paint_blocks, paint_cursor, paint_words
 from .strip_scale import StripScale
+from .tool_tip import shows_tip
 
 NEAR = 5  # from the pointer to an end that is meant [px]
 SHORTEST = 0.01  # that a phase is dragged to [s]
@@ -135,13 +136,7 @@ class PhaseStrip(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if claims_key(event, _KEYS):
-            return True
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            text = self.text_at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), text, self) if text else QToolTip.hideText()
-            return True
-        return super().event(event)
+        return claims_key(event, _KEYS) or shows_tip(event, self, self.text_at) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -63,7 +63,7 @@ def agrees_with_the_kernels(model: Model, states: int) -> None:
             close(passive, passive_torques(model, x[None], xd[None])[0])
 
 
-@pytest.mark.parametrize("name", [name for name in ROBOTS if name in robots.names()])
+@pytest.mark.parametrize("name", ROBOTS)
 def test_inverse_dynamics_points_and_their_jacobians_equal_the_kernels_on_robots(name):
     agrees_with_the_kernels(robots.load(name, meshes=False), 2)
 
