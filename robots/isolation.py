@@ -7,14 +7,17 @@ import os
 import resource
 import subprocess
 import tempfile
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from torseur.sim.child_process import child_command
+from torseur.sim.interruption import checkpoint
 
 from .faults import Fault, fault
 
+_LOOK = 0.05  # [s] between two looks whether it is still wanted
 _KEPT = ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH")  # of the environment: where packages are
 
 
@@ -38,7 +41,7 @@ def run_isolated(
     megabytes   : of memory
     environment : that it has beside that
 
-    Raises `ModelError` if it takes too long or too much, or crashes.
+    Raises `ModelError` if it takes too long or too much, or crashes; Interrupted where nobody wants it any more.
     """
     command = child_command(module, flags=("-B",))
     stdin = json.dumps({**request, "path": str(path), "megabytes": megabytes, "seconds": seconds}).encode()
@@ -53,15 +56,32 @@ def run_isolated(
             env={**kept, **(environment or {})},
         )
         try:
-            _, stderr = process.communicate(stdin, timeout=seconds)
+            stderr = _communicate(process, stdin, seconds)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
             raise fault(rule, path, f"to {task} takes more than {seconds:g} s; it was stopped") from None
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.communicate()
         if process.returncode:
             raise _failed(rule, task, path, process.returncode, stderr.decode("utf-8", "replace"), megabytes)
         out.seek(0)
         return out.read()
+
+
+def _communicate(process: subprocess.Popen[bytes], stdin: bytes, seconds: float) -> bytes:
+    """What it writes to standard error until it ends; raises TimeoutExpired, Interrupted."""
+    end = time.monotonic() + seconds
+    given: bytes | None = stdin
+    while True:
+        checkpoint()
+        left = end - time.monotonic()
+        try:
+            return process.communicate(given, timeout=min(_LOOK, max(0.0, left)))[1]
+        except subprocess.TimeoutExpired:
+            given = None  # what is left of it is written on
+            if left <= _LOOK:
+                raise
 
 
 def limit_this_process(megabytes: int, seconds: float) -> None:

@@ -1,14 +1,12 @@
-"""A file that is written whole or not at all."""
+"""The file of a robot, which is checked before it is there."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
-from uuid import uuid4
 
 from torseur.sim.errors import ArgumentError
+from torseur.sim.safe_write import safe_write
 
 
 def check_place(path: Path, overwrite: bool) -> None:
@@ -22,13 +20,8 @@ def check_place(path: Path, overwrite: bool) -> None:
 
 
 def save(content: bytes, path: Path, check: Callable[[Path], None]) -> None:
-    """Write a file beside the one wanted, check it, and move it into place."""
-    new = path.with_name(f".new-{uuid4().hex}{path.suffix}")
-    try:
-        new.write_bytes(content)
-        check(new)
-        if path.exists():
-            shutil.copymode(path, new)
-        os.replace(new, path)
-    finally:
-        new.unlink(missing_ok=True)
+    """Write a file beside the one wanted, check it, and move it into place. Raises SaveError, and what `check` raises."""
+    with safe_write(path, "robot") as stream:
+        stream.write(content)
+        stream.flush()
+        check(Path(stream.name))

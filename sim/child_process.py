@@ -15,6 +15,11 @@ from functools import cache
 from pathlib import Path
 
 START = "import sys\nfrom {module} import main\nsys.exit(main())"  # what the child runs
+_ENDS_WITH_ITS_PARENT = """import ctypes, os, signal
+ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+if os.getppid() != {parent}:
+    os._exit(1)
+"""  # PR_SET_PDEATHSIG: whatever ends the thread that started it, even SIGKILL, ends it too (Linux)
 _WITH_FOLDERS = "import site\nfor folder in {folders!r}:\n    site.addsitedir(folder)\nsite.main()\n"
 _NAME = re.compile(r"[\w.-]+")  # at the beginning of a requirement
 
@@ -22,11 +27,14 @@ _NAME = re.compile(r"[\w.-]+")  # at the beginning of a requirement
 def child_command(module: str, *arguments: str, flags: tuple[str, ...] = ()) -> list[str]:
     """The command that runs `main` of a module of ours in another Python; what that returns is the exit code.
 
-    Start it in a folder that nobody else fills: libraries look for settings in the current one.
+    Start it in a folder that nobody else fills: libraries look for settings in the current one. Start it in this process, and in
+    a thread that outlives it: it ends with that thread.
 
     flags : of Python, beside those that isolate it
     """
     command, start, folders = [sys.executable, "-I", "-X", "utf8", *flags], START.format(module=module), _folders()
+    if sys.platform == "linux":
+        start = _ENDS_WITH_ITS_PARENT.format(parent=os.getpid()) + start
     if folders:  # after the standard library, and before site-packages, as here
         command, start = [*command, "-S"], _WITH_FOLDERS.format(folders=folders) + start
     return [*command, "-c", start, *arguments]

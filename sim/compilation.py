@@ -53,6 +53,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("multibody.dynamics.mass_matrix", "_mass_matrix"),
         ("simulation.contact_problem", "_assemble"),
         ("simulation.solved_problem", "_set_up"),
+        ("simulation.step_velocity", "_drifted"),
         ("contact.problem.own_methods", "_active_set"),
         ("contact.problem.own_methods", "_newton"),
         ("contact.problem.redundant_forces", "_faces"),
@@ -87,6 +88,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     SOLVERS: (
         ("contact.problem.own_methods", "_gauss_seidel"),
         ("contact.problem.own_methods", "_admm"),
+        ("contact.dense.active_set", "unconstrained_minimum"),
     ),
     CONVEX_PAIRS: (("contact.collision.coal_pairs", "_add"),),
 }

@@ -8,7 +8,8 @@ TorseurError
 │   ├── SceneError                   … of a scene
 │   └── TaskError                    … of a planning task
 ├── LoadCancelled                    loading was stopped on request (torseur.robots.progress)
-├── RecordingError (ValueError)      a recording or a plan that cannot be read or written
+├── RecordingError (ValueError)      a recording or a plan that cannot be read or followed
+├── SaveError                        a file that cannot be written: what was there is untouched
 ├── IntegrationError (ArithmeticError)          a motion that an integrator cannot go on with
 └── SingularMassMatrixError (ArithmeticError)   a joint that moves no inertia
 
@@ -17,7 +18,7 @@ Numerical trouble of a simulation is not an error: it is a `Status` inside the v
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -33,11 +34,16 @@ class ArgumentError(TorseurError, ValueError):
 class UnknownNameError(ArgumentError):
     """A name that does not exist; the message lists those that do."""
 
-    def __init__(self, kind: str, given: str, existing: Iterable[str], owner: str = "") -> None:
+    def __init__(
+        self, kind: str, given: str, existing: Iterable[str], owner: str = "", words: Mapping[str, str] | None = None
+    ) -> None:
+        """`words`: other words that people use, in small letters, and what each is called here."""
         self.given = given
         self.existing = tuple(existing)
         lower = {name.lower(): name for name in self.existing}
         close = [lower[name] for name in get_close_matches(given.lower(), lower, n=3, cutoff=0.5)]
+        if meant := (words or {}).get(given.lower()):
+            close = [meant]
         where = f" in {owner}" if owner else ""
         hint = f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
         names = ", ".join(self.existing[:40]) + (", …" if len(self.existing) > 40 else "")
@@ -75,7 +81,16 @@ class TaskError(DefinitionError):
 
 
 class RecordingError(TorseurError, ValueError):
-    """A recording, or a plan, that cannot be read or written."""
+    """A recording, or a plan, that cannot be read."""
+
+
+class SaveError(TorseurError):
+    """A file that cannot be written; what was there before is untouched."""
+
+    def __init__(self, message: str, path: str | Path, errno: int | None = None) -> None:
+        super().__init__(message)
+        self.path = Path(path)
+        self.errno = errno  # of the system's error: errno.ENOSPC, …
 
 
 class IntegrationError(TorseurError, ArithmeticError):

@@ -68,7 +68,8 @@ class _MethodDef(ctypes.Structure):
 _new_builtin = ctypes.pythonapi.PyCFunction_NewEx
 _new_builtin.restype = ctypes.py_object
 _new_builtin.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.py_object)
-_definitions: list[_MethodDef] = []
+_keep = ctypes.pythonapi.Py_IncRef
+_keep.restype, _keep.argtypes = None, (ctypes.py_object,)
 
 
 class Native:
@@ -92,7 +93,7 @@ class Native:
         (overload,) = compiled.overloads.values()
         address = overload.library.get_pointer_to_function(overload.fndesc.llvm_cfunc_wrapper_name)
         definition = _MethodDef(compiled.__name__.encode(), address, _METH_FASTCALL, None)
-        _definitions.append(definition)
+        _keep(definition)  # for ever: modules are emptied at the end before the last builtins go, which read it
         self.call = _new_builtin(ctypes.addressof(definition), _NUMPY, None)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+import signal
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -12,6 +14,8 @@ import numpy as np
 import pytest
 
 from tests import virtual_screen
+
+collections: list = []  # of garbage, once there are widgets
 
 
 def pytest_report_header() -> list[str]:
@@ -61,6 +65,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=place)
 
 
+@pytest.fixture(autouse=True)
+def state_of_its_own(monkeypatch, tmp_path_factory, request):
+    """Have the programs that a test starts keep their sessions where no other test finds them."""
+    monkeypatch.setenv(
+        "XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / f"state-{abs(hash(request.node.nodeid))}")
+    )
+
+
+@pytest.fixture
+def heard_interrupts():
+    """Ctrl+C is heard, also where tests run in the background of a script, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture(scope="session")
 def display(request):
     """The screen of this process, started when the first widget is wanted; a worker beside others has one of its own."""
@@ -84,14 +104,39 @@ def screen(display, request):
     return request.getfixturevalue("qapp")
 
 
+@pytest.fixture(scope="session")
+def garbage(qapp):
+    """Garbage is collected in this thread alone, as in the program."""
+    from torseur.app.background.garbage import GarbageCollection
+
+    garbage = GarbageCollection(qapp)
+    garbage.YOUNG = 1  # a test is many ticks of the event loop
+    collections.append(garbage)
+    return garbage
+
+
 @pytest.fixture(autouse=True)
 def what_is_deleted_goes(request):
     """Delete, after a test, the widgets that are to be deleted later: no event loop of the program's runs, which would.
 
-    Thousands of them would be dressed by every theme, and hear of every change of a font.
+    Thousands of them would be dressed by every theme, and hear of every change of a font. Garbage goes with them.
     """
+    with_widgets = "qapp" in request.fixturenames
+    if with_widgets:
+        request.getfixturevalue("garbage")
     yield
-    if "qapp" in request.fixturenames:
+    if with_widgets:
         from PySide6.QtCore import QEvent
 
+        from torseur.app.background.threads import wait_for_threads
+
+        stays = {"simulation"}  # it waits to play, where a session or a window serves several tests
+        end = time.monotonic() + 60.0
+        while (left := {thread.name for thread in wait_for_threads(0.0)} - stays) and time.monotonic() < end:
+            time.sleep(0.002)
+        assert not left, "no thread goes on after its test"
         request.getfixturevalue("qapp").sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    for (
+        garbage
+    ) in collections:  # also after tests that have no widgets: from the first that had on, Python collects no more
+        garbage.collect()

@@ -26,19 +26,21 @@ PASSIVE = {
 
 # Inside a folder, each may import those before it.
 ORDER = {
-    "sim": "errors arrays copies superscripts child_process compiling kernel simd native multibody definition contact analysis "
-    "simulation trajectory scenes compilation",
+    "sim": "errors size_limits memory interruption safe_write arrays copies superscripts child_process compiling kernel simd "
+    "native multibody definition contact analysis simulation trajectory scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics newton_euler",
-    "sim.contact": "contacts status linear_solvers collision law dense island problem",
+    "sim.contact": "contacts status linear_solvers collision law dense island problem analysis",
     "sim.contact.collision": "shape_table shape_pairs contact_buffer solids coal_pairs terrain narrow_phase broad_phase",
     "sim.trajectory": "values task system hopper robot optimiser transcription lecture solving feasibility explore replay scenes "
     "files planning",
     "sim.analysis": "rows joint_span masses symbolic jacobian velocities ellipsoids inverse_kinematics statics svd singularities "
     "dynamics",
-    "sim.simulation": "step_arrays record_entry constraints control integration impacts scene time_stepping hybrid recording "
-    "recorded_dynamics contact_problem solved_problem equilibrium accuracy stop_reasons simulation simulate motion_playback",
-    "app": "preferences background documents session files drawing panels laboratory trajectory window command_line __main__",
-    "ui": "accessibility look text controls viewport displays time_bar window panels laboratory trajectory",
+    "sim.simulation": "step_arrays record_entry constraints control integration impacts scene run_size time_stepping hybrid "
+    "recording recorded_dynamics contact_problem contact_equation solved_problem step_velocity jumps equilibrium accuracy "
+    "stop_reasons simulation simulate friction motion_playback checking resolving comparing what_if",
+    "app": "preferences failures background documents session files drawing panels laboratory trajectory compare recovery window "
+    "command_line __main__",
+    "ui": "accessibility look text controls viewport displays time_bar window panels laboratory trajectory compare",
     "ui.controls": "keys buttons fields",
 }
 MOST_FILES = 17  # of code in a folder

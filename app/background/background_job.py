@@ -7,6 +7,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from .threads import start_thread
+
 
 class Job:
     """Something that a thread does. `cancelled` is set once nobody wants it any more."""
@@ -24,7 +26,6 @@ class BackgroundJob(QObject):
         super().__init__(parent)
         self._name = name  # of its threads
         self._job: Any = None  # the one at hand; what one that was given up still tells is not heard
-        self._threads: list[threading.Thread] = []
 
     def cancel(self) -> None:
         """Give up what is at hand."""
@@ -34,11 +35,8 @@ class BackgroundJob(QObject):
             self.ended.emit()
 
     def stop(self) -> None:
-        """Give up, and wait for the threads."""
+        """Give up: the window closes."""
         self.cancel()
-        for thread in self._threads:
-            thread.join()
-        self._threads.clear()
 
     def run(self, job: Any) -> None:
         """Do a job, in its thread."""
@@ -46,7 +44,4 @@ class BackgroundJob(QObject):
 
     def _begin(self, job: Job) -> None:
         self._job = job
-        self._threads = [thread for thread in self._threads if thread.is_alive()]
-        thread = threading.Thread(target=self.run, args=(job,), name=self._name)
-        self._threads.append(thread)
-        thread.start()
+        start_thread(self._name, self.run, job)

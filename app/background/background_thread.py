@@ -5,8 +5,13 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
+
+from torseur.sim.interruption import Interrupted, interruptible
+
+from .threads import start_thread
 
 Step = Callable[[], object]
 Answers = queue.SimpleQueue[tuple[object, object]]  # whose question, and what came
@@ -20,7 +25,7 @@ class Background(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._thread: threading.Thread | None = None
+        self._at_work = False
         self._lock = threading.Lock()
         self._waiting: tuple[object, tuple[Step, ...]] | None = None
         self._answers = Answers()
@@ -31,21 +36,19 @@ class Background(QObject):
     def running(self) -> bool:
         """Whether the thread is at work."""
         with self._lock:
-            return self._thread is not None
+            return self._at_work
 
     def ask(self, key: object, steps: Sequence[Step]) -> None:
         """Have these steps run; what is left of the question before is dropped."""
         with self._lock:
             self._waiting = key, tuple(steps)
-            idle = self._thread is None
-            if idle:
-                self._thread = threading.Thread(target=self._run, name="background")
-        if idle and self._thread is not None:
-            self._thread.start()
+            idle, self._at_work = not self._at_work, True
+        if idle:
+            start_thread("background", self._run)
         self._clock.start()
 
     def stop(self) -> None:
-        """Drop all questions; the step that runs comes to its end unheard."""
+        """Drop all questions; the step that runs ends at its next `checkpoint`, unheard."""
         self._clock.stop()
         with self._lock:
             self._waiting = None, ()
@@ -61,14 +64,21 @@ class Background(QObject):
                     key, steps, answers = self._waiting[0], list(self._waiting[1]), self._answers
                     self._waiting = None
                 if not steps:
-                    self._thread = None
+                    self._at_work = False
                     return
             step = steps.pop(0)
             try:
-                answers.put((key, step()))
+                with interruptible(partial(self._are_dropped, answers)):
+                    answers.put((key, step()))
+            except Interrupted:
+                steps = []
             except Exception as error:  # told where it is shown
                 answers.put((key, error))
                 steps = []
+
+    def _are_dropped(self, answers: Answers) -> bool:
+        """Whether nobody will hear them."""
+        return answers is not self._answers
 
     def _look(self) -> None:
         while not self._answers.empty():

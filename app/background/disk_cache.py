@@ -8,6 +8,9 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from torseur.sim.errors import SaveError
+from torseur.sim.safe_write import safe_write
+
 
 def cache_folder(name: str) -> Path:
     """Where results of one kind are: under TORSEUR_CACHE_DIR if it is set, else under the user's cache folder."""
@@ -37,12 +40,11 @@ class DiskCache:
         path = self._path(question)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_name(f"{path.name}.{os.getpid()}.part")
-            part.write_text(text, encoding="utf-8")
-            part.replace(path)
+            with safe_write(path, "result", text=True, durable=False) as stream:
+                stream.write(text)
             for old in sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime)[: -self._most]:
                 old.unlink(missing_ok=True)
-        except OSError:
+        except (OSError, SaveError):
             return
 
     def _path(self, question: str) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import traceback
+from importlib import import_module
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal
 
@@ -12,6 +13,7 @@ from torseur.sim.compilation import ENTRIES, GROUPS, entry_named, missing
 
 from .compile_estimate import CompileEstimate, Entry
 from .helper_process import HelperProcess
+from .threads import start_thread
 
 MOST_PROCESSES = 4  # that compile side by side, see `torseur.sim.compilation`
 
@@ -29,7 +31,7 @@ class Kernels(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._compiler = HelperProcess("torseur.sim.compilation", self)
-        self._thread: threading.Thread | None = None
+        self._started = False
         self._condition = threading.Condition()
         self._compiled = 0  # entries on disk; grows while the other process compiles
         self._stopping = False
@@ -78,20 +80,20 @@ class Kernels(QObject):
 
     def start(self) -> None:
         """Begin; returns at once."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="kernels")
-            self._thread.start()
+        if not self._started:
+            self._started = True
+            # pyqtgraph and Numba both begin by a package that fails where two threads import it at once: Python gives the one
+            # half of what the other has. The window imports the first just when this thread imports the second.
+            import_module("colorama")
+            start_thread("kernels", self._run)
 
     def stop(self) -> None:
-        """End thread and process, and wait for them."""
+        """End the process, and the thread after the entry at hand."""
         self._clock.stop()
         with self._condition:
             self._stopping = True
             self._condition.notify()
         self._compiler.stop()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
 
     def _run(self) -> None:
         try:

@@ -1,4 +1,4 @@
-"""The command that checks a robot's file."""
+"""The command that checks a robot's file, or a recording."""
 
 from __future__ import annotations
 
@@ -7,21 +7,34 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from torseur import robots
 from torseur.robots.doctor import diagnose_with
 from torseur.sim.errors import ArgumentError, ModelError
+from torseur.sim.safe_write import safe_write
+from torseur.sim.simulation.checking.values import CHECKS, VERDICTS, RecordingCheck
 
+from ..documents.document import open_document
 from .robot_options import load_options
 from .simulate import checked_out
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.model.model import Finding
+    from torseur.sim.simulation.recording.recording import Recording
+
+LISTED = 10  # states that did not pass, at most
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Print all findings about a robot's file; 0 if they are but notes, 1 if not, 2 if the file cannot be read."""
+    """Print all findings about a robot's file; 0 if they are but notes, 1 if not, 2 if the file cannot be read.
+
+    Of a recording, .mcap, whether its states pass their checks.
+    """
+    if str(arguments.robot).lower().endswith(".mcap"):
+        return _check_run(arguments)
     findings = diagnose_with(arguments.robot, load_options(arguments))
     if arguments.expanded:
         _write_expanded(arguments)
@@ -46,11 +59,10 @@ def _write_expanded(arguments: argparse.Namespace) -> None:
         text = expanded(Path(arguments.robot).absolute(), load_options(arguments)).text
     except ModelError:
         return
-    try:
-        with out.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise ArgumentError(f"--expanded {arguments.expanded}: there is such a file") from None
+    if out.exists():
+        raise ArgumentError(f"--expanded {arguments.expanded}: there is such a file")
+    with safe_write(out, "expanded robot", text=True) as stream:
+        stream.write(text)
 
 
 def exit_code(findings: Sequence[Finding]) -> int:
@@ -84,3 +96,76 @@ def counted(findings: Sequence[Finding]) -> str:
     values = [finding.severity.value for finding in findings]
     counts = [(kind, values.count(kind)) for kind in ("error", "warning", "note")]
     return ", ".join(f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in counts)
+
+
+def _check_run(arguments: argparse.Namespace) -> int:
+    """Print how many states pass each check, and the worst of those that do not; 0 if all pass, else 1."""
+    recording = open_document(arguments.robot, load_options(arguments)).recording
+    if recording is None:
+        raise ArgumentError(f"{arguments.robot} has no recording")
+    found = _with_progress(recording)
+    worst = [_as_object(recording, index, key) for index, key in found.worst(LISTED)]
+    if arguments.json:
+        text = json.dumps({"states": len(found), "counts": _counts(found), "worst": worst}, indent=2)
+    else:
+        text = "\n".join(
+            [f"{recording.scene.title}: {len(found)} states checked", *_lines(found), *map(_as_line, worst)]
+        )
+    sys.stdout.write(text + "\n")
+    return 1 if worst else 0
+
+
+def _with_progress(recording: Recording) -> RecordingCheck:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from torseur.sim.simulation.checking.frame_check import checked_blocks, joined_checks
+
+    blocks = []
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        bar = progress.add_task("checking", total=len(recording))
+        for block in checked_blocks(recording):
+            blocks.append(block)
+            progress.advance(bar, len(block))
+    return joined_checks(blocks)
+
+
+def _counts(found: RecordingCheck) -> dict[str, dict[str, int]]:
+    """By check and verdict."""
+    levels = found.levels
+    return {
+        key: {verdict: int(np.sum(levels[:, k] == level)) for level, verdict in enumerate(VERDICTS)}
+        for k, key in enumerate(CHECKS)
+    }
+
+
+def _lines(found: RecordingCheck) -> list[str]:
+    lines = []
+    for k, (key, counts) in enumerate(_counts(found).items()):
+        told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
+        share = float(np.max(found.excess[:, k]))
+        lines.append(
+            f"{key}: {told}" + (f"; at most {share:.2g} of the tolerance" if counts["unknown"] < len(found) else "")
+        )
+    return lines
+
+
+def _as_object(recording: Recording, index: int, key: str) -> dict[str, Any]:
+    from torseur.sim.simulation.checking.explanation import explanation
+    from torseur.sim.simulation.checking.frame_check import check_frame
+
+    frame = check_frame(recording, index)
+    check = frame.check(key)
+    told = explanation(recording, index, check)
+    return {
+        "state": index, "t": frame.t, "check": key, "verdict": check.verdict, "value": check.value, "unit": check.unit,
+        "tolerance": check.tolerance, "limit": check.limit, "where": check.where, "cause": told.cause, "change": told.change,
+    }  # fmt: skip
+
+
+def _as_line(one: dict[str, Any]) -> str:
+    at = f" at {one['where']}" if one["where"] else ""
+    return (
+        f"t = {one['t']:.6g} s, state {one['state']}: {one['verdict']}: {one['check']} {one['value']:.3g} {one['unit']}{at}, "
+        f"passes up to {one['tolerance']:.2g}. {one['cause']} {one['change']}"
+    )

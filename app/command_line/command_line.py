@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from torseur.sim.errors import TorseurError
 
+from .installation.library_fault import missing_library, missing_text
 from .parsers import (
     Parser,
     check_parser,
@@ -15,6 +16,7 @@ from .parsers import (
     doctor_parser,
     plan_parser,
     render_parser,
+    resolve_parser,
     simulate_parser,
     window_parser,
 )
@@ -30,6 +32,7 @@ def run(argv: Sequence[str]) -> int:
         "simulate": (simulate_parser, simulate),
         "render": (render_parser, _render),
         "plan": (plan_parser, _plan),
+        "resolve": (resolve_parser, _resolve),
         "check": (check_parser, check),
         "convert": (convert_parser, convert),
         "scenes": (lambda: Parser("torseur scenes", description="List the scenes that are shipped."), show_scenes),
@@ -48,14 +51,24 @@ def run(argv: Sequence[str]) -> int:
         sys.stderr.write(f"torseur: {' '.join(str(error).split())}\n")
         return 2
     except OSError as error:
-        sys.stderr.write(f"torseur: {error.filename or ''}: {error.strerror or error}\n")
+        place = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"torseur: {place}{error.strerror or error}\n")
+        return 2
+    except ImportError as error:
+        library = missing_library(error)
+        if not library:
+            raise
+        sys.stderr.write(f"torseur: {missing_text('the window', [library])}\n")
+        return 2
+    except MemoryError:
+        sys.stderr.write("torseur: there is not enough memory for this\n")
         return 2
     except KeyboardInterrupt:
         return 130
 
 
 def _render(arguments: argparse.Namespace) -> int:
-    from .render import render  # with Qt, which the other commands go without
+    from .rendering.render import render  # with Qt, which the other commands go without
 
     return render(arguments)
 
@@ -66,8 +79,14 @@ def _plan(arguments: argparse.Namespace) -> int:
     return plan(arguments)
 
 
+def _resolve(arguments: argparse.Namespace) -> int:
+    from .resolve import resolve
+
+    return resolve(arguments)
+
+
 def _doctor(arguments: argparse.Namespace) -> int:
-    from .doctor import doctor  # with all kernels
+    from .installation.doctor import doctor  # with all kernels
 
     return doctor(arguments)
 
@@ -77,6 +96,7 @@ def _window(arguments: argparse.Namespace) -> int:
 
     prepare_imports()
     from .robot_options import load_options
-    from .start import start
+    from .start import end_process, start
 
-    return start(arguments.what, arguments.demonstration, load_options(arguments))
+    options = load_options(arguments)
+    end_process(start(arguments.what, arguments.demonstration, options, safe=arguments.safe, metered=arguments.measure))

@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from torseur.sim.errors import SaveError
+
 from ..background.compile_progress import compile_progress
 from ..documents.document import WELCOME
+from ..documents.picture_file import save_picture
 
 if TYPE_CHECKING:
     from ..window.window import Window
@@ -101,8 +104,10 @@ class Demonstration(QObject):
             QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         window.viewport.repaint()
         path = self._folder / name
-        if not window.grab().save(str(path)):
-            self._fail(f"{path} cannot be written")
+        try:
+            save_picture(window.grab().toImage(), path)
+        except SaveError as error:
+            self._fail(str(error))
             return
         _print(f"saved: {path}")
 

@@ -9,10 +9,12 @@ from typing import NoReturn
 TOUR = """\
 commands:
   torseur [FILE|NAME]              open the window on a scene, a robot or a recording
+  torseur --safe [FILE|NAME]       the same without settings, layout and graphics card
   torseur simulate SCENE           simulate without a window, and save the recording
   torseur render SCENE|RECORDING   simulate or replay without a window, into a picture or a video
   torseur plan TASK                plan a trajectory through contact, and save it
-  torseur check FILE|NAME          list all that is wrong or doubtful with a robot's file
+  torseur resolve RECORDING        solve each contact problem of a recording again, by another solver
+  torseur check FILE|NAME          list all that is wrong or doubtful with a robot's file, or a recording
   torseur convert FILE|NAME        save a robot as URDF or a table, and say what these cannot
   torseur scenes                   list the scenes that are shipped
   torseur robots                   list the robots that can be opened by name
@@ -28,8 +30,10 @@ examples:
   torseur simulate brick_on_corner --scheme hybrid --out run.csv
   torseur render falling_brick --out brick.mp4 --speed 0.25
   torseur plan hop_gap --set goal.body_x=1.2 --out plan.mcap
+  torseur resolve run.mcap --solver gauss_seidel --out compared.csv
   torseur check my_robot.urdf --json
   torseur check arm.urdf.xacro --arg prefix=left_
+  torseur check run.mcap           are its states right? against stated tolerances
   torseur convert arm_6r --out arm_6r.urdf
   torseur convert ur5 --out ur5.toml --convention modified
   torseur render run.mcap --time 0.5 --out moment.png
@@ -62,6 +66,16 @@ def window_parser() -> Parser:
         metavar="FOLDER",
         help="open the window, play the falling brick, leave pictures there, and quit",
     )
+    parser.add_argument(
+        "--safe",
+        action="store_true",
+        help="open the window without settings, layout and graphics card: for when it does not open otherwise",
+    )
+    parser.add_argument(
+        "--measure",
+        action="store_true",
+        help="print at the end how long keys and mouse waited in gaps of the event loop, and for which handlers",
+    )
     _add_arguments(parser)
     parser.add_argument("--version", action="version", version=f"torseur {version('torseur')}")
     return parser
@@ -71,8 +85,10 @@ def check_parser() -> Parser:
     """Of `torseur check`."""
     parser = Parser(
         "torseur check",
-        description="List all that is wrong or doubtful with a robot's file: a line each, with file, line and rule.",
-        epilog="exit code: 0 nothing but notes, 1 warnings or errors, 2 the file cannot be read",
+        description="List all that is wrong or doubtful with a robot's file: a line each, with file, line and rule. Of a "
+        "recording (.mcap): whether each of its states passes its checks, and why the worst do not.",
+        epilog="exit code: 0 nothing but notes, or all states pass; 1 warnings or errors, or a state in doubt; 2 the file "
+        "cannot be read",
     )
     _add_robot(parser)
     parser.add_argument("--json", action="store_true", help="a list of objects instead of lines")
@@ -84,8 +100,10 @@ def doctor_parser() -> Parser:
     """Of `torseur doctor`."""
     return Parser(
         "torseur doctor",
-        description="Say what this installation is made of: versions, compiled kernels and where they are kept, OpenGL.",
-        epilog="exit code: 0 all is well, 1 something slows the program down or keeps it from drawing",
+        description="Say what this installation is made of (versions, compiled kernels and where they are kept, OpenGL, "
+        "display) and what is wrong with it, a sentence each with its remedy.",
+        epilog="exit code: 0 all is well, 1 something slows the program down or no picture can be drawn, 2 no window can be "
+        "opened, or nothing be kept in a folder of yours",
     )
 
 
@@ -165,12 +183,20 @@ def _add_simulation(parser: Parser) -> None:
     parser.add_argument(
         "--dt", type=_positive, metavar="SECONDS", help="time step, or between recorded states (hybrid)"
     )
+    parser.add_argument(
+        "--anyway", action="store_true", help="also a run that needs more memory than is free: as far as there is room"
+    )
 
 
 def simulate_parser() -> Parser:
     """Of `torseur simulate`."""
     parser = Parser(
-        "torseur simulate", description="Simulate a scene without a window, say how it went, and save the recording."
+        "torseur simulate",
+        description="Simulate a scene without a window, say how it went, and save the recording. Ctrl-C and SIGTERM end it after "
+        "the step at hand, and what there is is saved, as where memory is full. From the first second on a journal, which opens "
+        "as a recording (of run.mcap run.journal.mcap), stands beside FILE until that is saved, and stays where that fails.",
+        epilog="exit code: 0 simulated and saved, 1 stopped early, 2 bad arguments, 3 the recording could not be saved and the "
+        "journal has what there was room for, 130 Ctrl-C, 143 SIGTERM",
     )
     parser.add_argument("scene", metavar="SCENE", help="name or file of a scene, or of a robot")
     parser.add_argument("--out", metavar="FILE", help=".mcap (everything, to the last bit) or .csv (a table over time)")
@@ -218,6 +244,27 @@ def plan_parser() -> Parser:
         action="store_true",
         help="where it is not solved, try what else there is, and say why: takes a while",
     )
+    return parser
+
+
+def resolve_parser() -> Parser:
+    """Of `torseur resolve`."""
+    parser = Parser(
+        "torseur resolve",
+        description="Solve the contact problem of each state of a recording again, by another solver or under another law, and "
+        "say how far forces and velocities differ. Ctrl-C stops, and tells what was found so far.",
+        epilog="exit code: 0 all solved, 1 some not, 2 bad arguments",
+    )
+    parser.add_argument("recording", metavar="RECORDING", help="an .mcap file")
+    parser.add_argument(
+        "--solver", default="auto",
+        help="auto, active_set, newton, gauss_seidel, admm, clarabel or proxqp; auto, by size, if not given",
+    )  # fmt: skip
+    parser.add_argument("--law", help="coulomb, convex, pyramid or frictionless; the recording's own if not given")
+    parser.add_argument("--facets", type=_count, metavar="N", help="of the pyramid; the recording's own if not given")
+    parser.add_argument("--states", type=_count, metavar="N", help="only so many states, evenly spaced")
+    parser.add_argument("--out", metavar="FILE", help=".csv: a row a state")
+    _add_arguments(parser)
     return parser
 
 

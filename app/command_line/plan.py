@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from torseur.sim.trajectory.planning.values import PlanningEnd
     from torseur.sim.trajectory.task.plan_task import PlanTask
 
+NAMED = (".mcap", ".csv")  # that name the robot's joints
 _NO_PRICE = 1e-7  # of the cost, for a unit: what IPOPT's tolerance leaves
 
 
@@ -39,6 +40,8 @@ def plan(arguments: argparse.Namespace) -> int:
     if arguments.method:
         changes["method"] = arguments.method
     task = load_changed_task(arguments.task, changes, robots.load, allowed_folders=arguments.allow_folder)
+    limits = [limit_as_read(place, text) for place, text in changes.items() if place.startswith("limits.")]
+    sys.stdout.write("".join(f"{line}\n" for line in limits))
     if arguments.guess and arguments.guesses:
         raise ArgumentError("--guess is one start, and --guesses are many: give one of them")
     guess = {} if arguments.guess is None else {"guess": load_plan(arguments.guess)}
@@ -61,15 +64,25 @@ def plan(arguments: argparse.Namespace) -> int:
         if found is None and end.sentence:
             sys.stderr.write(f"torseur: {end.sentence}\n")
     if found is not None and out is not None:
-        save_plan(found, out, task=task, model=_model_of(found, task) if out.suffix.lower() == ".mcap" else None)
+        save_plan(found, out, task=task, model=_model_of(found, task) if out.suffix.lower() in NAMED else None)
         sys.stdout.write(f"saved: {out} ({sum(len(phase.t) for phase in found.phases)} nodes)\n")
     if console.interrupted:
         return 130
     return 0 if found is not None and found.status.is_solution else 1
 
 
+def limit_as_read(place: str, text: str) -> str:
+    """How a limit that was changed is read: a number is what it is all the time, two are the least and the greatest."""
+    if not text:
+        return f"{place}: as the system has it"
+    if text.startswith("["):
+        return f"{place}: from {' to '.join(part.strip() for part in text.strip('[] ').split(','))}"
+    ends = f"[{text}, 0]" if text.startswith("-") else f"[0, {text}]"
+    return f"{place}: exactly {text} throughout; a range is written {place}=[least, greatest], as {ends}"
+
+
 def _model_of(found: Plan, task: PlanTask) -> Model:
-    """The robot, which other programs see move."""
+    """The robot, which other programs see move, and whose joints name columns."""
     from torseur.sim.trajectory.replay.planned_robot import planned_robot  # with the kernels
 
     return planned_robot(found, task)

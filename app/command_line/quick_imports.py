@@ -10,7 +10,7 @@ def prepare_imports() -> None:
     """Import Qt, and have the imports after it neither looked through by it nor interrupted by collections of garbage.
 
     Qt for Python replaces `__import__` by one that reads the source of every module to see whether it uses Qt, for the sake of
-    `from __feature__ import snake_case`, which is not used here. `end_imports` lets garbage be collected again.
+    `from __feature__ import snake_case`, which is not used here. `GarbageCollection` lets garbage be collected again.
     """
     gc.disable()
     plain = builtins.__import__
@@ -20,9 +20,8 @@ def prepare_imports() -> None:
 
 
 def end_imports() -> None:
-    """Collect garbage from now on, but not among the modules, which stay: each full collection went through all of them.
+    """Look for no garbage among the modules, which stay: each full collection went through all of them.
 
     That held the window for 0.2 s each, with what threads import later: it is called again when they are done.
     """
     gc.freeze()
-    gc.enable()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -14,17 +15,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur import robots
-from torseur.sim.errors import ArgumentError
+from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 
 from ..documents.document import Document, open_document
+from ..recovery.kept_run import KeptRun, Stopper
 from .compile_for import compile_for
 from .robot_options import load_options
+from .slowness import slowness_told
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.scene.settings import Settings
+    from torseur.sim.simulation.simulation import Simulation
 
 
 def show_scenes(arguments: argparse.Namespace) -> int:
@@ -45,37 +49,70 @@ def show_robots(arguments: argparse.Namespace) -> int:
     return 0
 
 
+NOT_SAVED = 3
+"""The exit code where the recording could not be saved; a journal beside it has what there was room for."""
+
+
 def simulate(arguments: argparse.Namespace) -> int:
-    """Simulate, say how it went, and save."""
+    """Simulate, save, and say how it went: also of a run that a signal, or a lack of memory, ended early."""
     document = _simulated_document(arguments)
     out = checked_out(arguments.out, (".mcap", ".csv")) if arguments.out else None
     events = checked_out(arguments.events, (".csv",), "--events") if arguments.events else None
-    recording, seconds = run_scene(document, arguments)
-    sys.stdout.write(summary(document, recording, seconds) + "\n")
-    if out is not None:
-        save(recording, out)
-        sys.stdout.write(f"saved: {out} ({len(recording)} states)\n")
-    if events is not None:
-        from ..documents.csv_tables import save_events
+    simulation, steps = _prepared(document, arguments)
+    run = KeptRun(simulation, out)
+    begun = time.perf_counter()
+    with Stopper(simulation.interrupt) as stopper:
+        with slowness_told(simulation):
+            recording = run.run(steps)
+        seconds = time.perf_counter() - begun
+        if stopper.signal:
+            name, end = signal.Signals(stopper.signal).name, steps * recording.settings.dt
+            recording.notes.append(f"{name} ended it at t = {simulation.t:.6g} s of {end:.6g} s")
+        code = 128 + stopper.signal if stopper.signal else 1 if recording.notes else 0
+        if out is not None:
+            try:
+                save(recording, out)
+            except (TorseurError, MemoryError) as error:
+                sys.stderr.write(f"torseur: {error or 'there is no memory to save it'}; {run.keep()}\n")
+                return NOT_SAVED
+            run.done()
+        sys.stdout.write(summary(document, recording, seconds) + "\n")
+        if out is not None:
+            sys.stdout.write(f"saved: {out} ({len(recording)} states)\n")
+        if events is not None:
+            from ..documents.csv_tables import save_events
 
-        save_events(recording, events)
-        sys.stdout.write(f"saved: {events} ({len(recording.events)} events)\n")
-    return 1 if recording.notes else 0
+            save_events(recording, events)
+            sys.stdout.write(f"saved: {events} ({len(recording.events)} events)\n")
+    return code
 
 
 def run_scene(document: Document, arguments: argparse.Namespace) -> tuple[Recording, float]:
     """Simulate a document as the arguments say; and how many seconds that took, without compiling."""
+    simulation, steps = _prepared(document, arguments)
+    begun = time.perf_counter()
+    with slowness_told(simulation):
+        simulation.run(steps)
+    return simulation.recording, time.perf_counter() - begun
+
+
+def _prepared(document: Document, arguments: argparse.Namespace) -> tuple[Simulation, int]:
+    """A simulation of a document as the arguments say, its kernels compiled, and how many steps it is to take."""
+    from torseur.sim.simulation.run_size import check_duration, why_too_large
     from torseur.sim.simulation.simulation import Simulation
 
     scene = document.scene
     settings = chosen_settings(scene.settings, arguments)
+    duration = arguments.duration or scene.duration
+    check_duration(duration)
+    if not arguments.anyway and (too_large := why_too_large(scene, settings, duration)):
+        raise ArgumentError(
+            f"{too_large}; a shorter --duration or a longer --dt keeps fewer, --anyway goes as far as there is room"
+        )
     compile_for(settings.scheme)
     simulation = Simulation(scene, settings)
-    steps = round((arguments.duration or scene.duration) / settings.dt)
     Simulation(scene, settings).run(1)  # compiles, or reads the cache
-    begun = time.perf_counter()
-    simulation.run(max(1, steps))
-    return simulation.recording, time.perf_counter() - begun
+    return simulation, max(1, round(duration / settings.dt))
 
 
 def start_of(document: Document, arguments: argparse.Namespace) -> Recording:
@@ -130,6 +167,7 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
         elif note := accuracy_note(scene, settings):
             lines.append(note)
     lines += [str(finding) for finding in scene.findings]
+    lines += [f"note: {remark}" for remark in recording.remarks]
     return "\n".join(lines + [f"stopped early: {note}" for note in recording.notes])
 
 

@@ -6,82 +6,153 @@ import logging
 import os
 import signal
 import sys
+from typing import NoReturn
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QSurfaceFormat
-from PySide6.QtWidgets import QApplication
 
 from torseur.robots.options import LoadOptions
-from torseur.sim.errors import ArgumentError
-from torseur.ui.viewport.gl_widget import default_surface_format
 
+from ..background.garbage import GarbageCollection
+from ..background.late_imports import LateImports
+from ..background.stop_signals import StopSignals
+from ..background.stop_work import end_processes
+from ..background.threads import wait_for_threads
 from ..documents.document import WELCOME, open_document
+from ..failures.crash_log import CrashLog, crash_log_path
+from ..failures.failures import Failures
 from ..files.files import with_allowed
-from ..preferences import Preferences
+from ..preferences.preferences import Preferences
+from ..recovery.safe_mode import STOOD, SafeMode, StartMark, safe_mode
 from ..window.window import Window
+from .installation.application import make_application
+from .installation.display_check import check_display, check_opengl
 from .measuring import measure
 from .quick_imports import end_imports
 
+PATIENCE = 0.7  # [s] for threads to look whether they are still wanted, once the window is closed: it takes 2 s at most
 _ONCE_LATER = Qt.ConnectionType(
     Qt.ConnectionType.SingleShotConnection.value | Qt.ConnectionType.QueuedConnection.value
 )  # when the picture is on the screen, not before
 
 
-def start(what: str | None, demonstration: str | None = None, options: LoadOptions | None = None) -> int:
-    """Open the window on something, and return the exit code once it is closed.
+def start(
+    what: str | None,
+    demonstration: str | None = None,
+    options: LoadOptions | None = None,
+    *,
+    safe: bool = False,
+    metered: bool = False,
+) -> int:
+    """Open the window on something, and return the exit code once it is closed; threads may still run: see `end_process`.
 
-    Raises the errors of `torseur.sim.errors` where that cannot be read, or there is no display, before any window is made.
+    safe    : leave out what may keep the window from opening, as after starts that failed
+    metered : print gaps of the event loop at the end
+    Raises the errors of `torseur.sim.errors` where that cannot be read, or there is no display or
+    OpenGL for a window, before one is made.
     """
     check_display()
-    what, preferences = what or WELCOME, Preferences()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # until there is a window: what was begun is cleared away
+    with StartMark() as mark:
+        return _run(what, demonstration, options, mark, safe_mode(safe, mark.failed, what), metered)
+
+
+def _run(
+    what: str | None,
+    demonstration: str | None,
+    options: LoadOptions | None,
+    mark: StartMark,
+    safe: SafeMode | None,
+    metered: bool,
+) -> int:
+    if safe is not None:
+        safe.prepare()
+    what = WELCOME if safe is not None and safe.not_opened else what or WELCOME
+    preferences = Preferences(remembers=safe is None)
+    log = _keep_log()
+    failures = Failures()
+    failures.watch()
     document = open_document(what, with_allowed(options, what, preferences))
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     app = make_application()
+    check_opengl()
+    signals = StopSignals()  # before the window: Qt crashes where Python's own handler raises within what it calls
     window = Window(preferences)
+    signals.asked.connect(window.recovery.keep_for_next_start)
+    signals.asked.connect(window.close)
+    signals.given_up.connect(lambda: end_processes(window))
+    failures.told.connect(window.failures.tell, Qt.ConnectionType.QueuedConnection)
     window.show_document(document)
+    if safe is not None:
+        window.viewport.set_quality("low")
+        window.toast.show_message(safe.reason, safe.left_out, "warning")
+    elif preferences.faults:
+        window.toast.show_message("Some settings could not be used.", "\n".join(preferences.faults), "warning")
     window.show()
+    stood = QTimer(window, singleShot=True, interval=STOOD)
+    stood.timeout.connect(mark.stood)
+    window.viewport.frameSwapped.connect(stood.start, Qt.ConnectionType.SingleShotConnection)
     window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
     window.viewport.frameSwapped.connect(window.panels.plots.make, _ONCE_LATER)
-    for imported in (window.kernels.finished, window.laboratory.imported, window.dynamics.imported):
+    laboratories = (window.laboratory, window.dynamics, window.contact_laboratory)
+    late = LateImports(window)
+    window.kernels.finished.connect(late.begin)
+    imports = (window.kernels.finished, late.finished, *(laboratory.imported for laboratory in laboratories))
+    for imported in imports:
         imported.connect(end_imports)
-    _stop_on_interrupt(app, window)
+    if log is not None:
+        window.viewport.frameSwapped.connect(
+            lambda: log.note_graphics(window.viewport.renderer_name), Qt.ConnectionType.SingleShotConnection
+        )
     measure(window.viewport, window.panels.joints, window.session, window.close)
     if demonstration is not None:
         from .demonstration import Demonstration
 
         show = Demonstration(window, demonstration)
         show.start()
+    else:
+        window.viewport.frameSwapped.connect(window.recovery.start, _ONCE_LATER)
     end_imports()
+    GarbageCollection(window)
+    if metered:
+        window.meter.start()
     code = app.exec()
     window.close()
+    if metered:
+        sys.stdout.write(f"{window.meter.report()}\n")
+    _wait(log)
+    signals.rest()
+    failures.rest()
     return code
 
 
-def check_display() -> None:
-    """Raise ArgumentError where no window can be shown: Qt would abort."""
-    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM")
-    if sys.platform.startswith("linux") and not display:
-        raise ArgumentError(
-            "there is no display to open a window on; `make run` uses a virtual one, and the commands simulate, render, scenes "
-            "and robots need none"
-        )
+def end_process(code: int) -> NoReturn:
+    """End with what `start` returned. Python would wait for threads that are in the middle of a long step, and take the whole
+    window apart, for a second.
+    """
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
-def make_application() -> QApplication:
-    """The application, with the OpenGL that the viewport wants."""
-    QSurfaceFormat.setDefaultFormat(default_surface_format())
-    QApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
-    app = QApplication.instance()
-    if not isinstance(app, QApplication):
-        app = QApplication(sys.argv[:1])
-    app.setApplicationName("Torseur")
-    app.setDesktopFileName("torseur")
-    return app
+def _wait(log: CrashLog | None) -> None:
+    """Wait for the threads of a window that is closed; of one that does not come back, the log has what it was at."""
+    left = wait_for_threads(PATIENCE)
+    if left:
+        names = ", ".join(thread.name for thread in left)
+        logging.getLogger("torseur.closing").info("closed while these went on: %s", names)
+        if log is not None:
+            log.note_threads()
 
 
-def _stop_on_interrupt(app: QApplication, window: Window) -> None:
-    """Ctrl+C in the terminal closes the window; Python looks for it only when it is run, so a timer runs it."""
-    signal.signal(signal.SIGINT, lambda *_: window.close())
-    timer = QTimer(app)
-    timer.timeout.connect(lambda: None)
-    timer.start(200)
+def _keep_log() -> CrashLog | None:
+    """Have messages in the terminal, and more of them in the log; None where that cannot be written, which is said."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("torseur").setLevel(logging.INFO)
+    logging.getLogger().handlers[0].setLevel(logging.WARNING)
+    try:
+        log = CrashLog(crash_log_path())
+    except OSError as error:
+        logging.getLogger("torseur.log").warning("no log is kept, as %s cannot be written: %s", crash_log_path(), error)
+        return None
+    logging.getLogger().addHandler(log)
+    return log

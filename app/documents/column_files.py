@@ -12,10 +12,11 @@ from pathlib import Path
 import numpy as np
 
 from torseur.sim.arrays import Array
-from torseur.sim.errors import RecordingError
+from torseur.sim.errors import ArgumentError
+from torseur.sim.safe_write import safe_write
 
 from .csv_tables import columns_in_pieces
-from .whole_file import Pieces, whole_file
+from .written_pieces import Pieces
 
 SUFFIXES = (".csv", ".npz", ".parquet")
 ROWS = 50_000  # of Parquet that are written at a time
@@ -29,14 +30,14 @@ def save_columns(path: Path, headers: Sequence[str], columns: Sequence[Array]) -
 def column_pieces(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Pieces:
     """Write columns (n,) under their headers, "name [unit]": .csv, .npz with an array a header, or .parquet.
 
-    Raises RecordingError for another suffix, for Parquet without pyarrow, and, once it is written, if it cannot be.
+    Raises ArgumentError for another suffix and for Parquet without pyarrow, and SaveError, once it is written, if it cannot be.
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         given = path.suffix or "(none)"
-        raise RecordingError(f"{path}: type {given} is not written; these are: {', '.join(SUFFIXES)}")
+        raise ArgumentError(f"{path}: type {given} is not written; these are: {', '.join(SUFFIXES)}")
     if suffix == ".parquet" and find_spec("pyarrow") is None:
-        raise RecordingError(
+        raise ArgumentError(
             f"{path}: Parquet is written by the package pyarrow, which is not installed; save .csv or .npz, or install it"
         )
     return {".csv": columns_in_pieces, ".npz": _numpy, ".parquet": _parquet}[suffix](path, headers, columns)
@@ -44,7 +45,7 @@ def column_pieces(path: Path, headers: Sequence[str], columns: Sequence[Array]) 
 
 def _numpy(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Pieces:
     """As `numpy.savez_compressed` does, an array at a time."""
-    with whole_file(path, "columns") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+    with safe_write(path, "columns") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for done, (header, column) in enumerate(zip(headers, columns, strict=True), start=1):
             with archive.open(f"{header}.npy", "w", force_zip64=True) as entry:
                 np.lib.format.write_array(entry, np.asarray(column))
@@ -55,7 +56,7 @@ def _parquet(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Pi
     table = import_module("pyarrow").table(dict(zip(headers, columns, strict=True)))
     starts = range(0, max(1, table.num_rows), ROWS)
     with (
-        whole_file(path, "columns") as stream,
+        safe_write(path, "columns") as stream,
         import_module("pyarrow.parquet").ParquetWriter(stream, table.schema) as writer,
     ):
         for done, first in enumerate(starts, start=1):

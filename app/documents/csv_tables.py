@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.coordinate_names import position_names, units, velocity_names
+from torseur.sim.safe_write import safe_write
 
-from .joint_names import position_names, units, velocity_names
-from .whole_file import Pieces, whole_file
+from .written_pieces import Pieces
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
@@ -26,14 +27,14 @@ def _headers(letter: str, names: list[str], of: list[str]) -> list[str]:
 
 
 def save_table(recording: Recording, path: Path) -> None:
-    """Write the table of `table_in_pieces`. Raises RecordingError if the file cannot be written."""
+    """Write the table of `table_in_pieces`. Raises SaveError if the file cannot be written."""
     deque(table_in_pieces(recording, path), maxlen=0)
 
 
 def table_in_pieces(recording: Recording, path: Path) -> Pieces:
     """Write time, energies, residuals, contact impulse, q, v, tau and passive torques as CSV: a row a state, units in the head.
 
-    Raises RecordingError if the file cannot be written.
+    Raises SaveError if the file cannot be written.
     """
     model = recording.scene.model
     headers = [
@@ -61,7 +62,7 @@ def table_in_pieces(recording: Recording, path: Path) -> Pieces:
 def save_events(recording: Recording, path: Path) -> None:
     """Write the events as CSV, a row an event: what happened, between whom, velocities before and after, impulse.
 
-    A velocity that is not known is left empty. Raises RecordingError if the file cannot be written.
+    A velocity that is not known is left empty. Raises SaveError if the file cannot be written.
     """
     headers = ["t [s]", "kind", "body a", "body b", "contacts", "normal impulse [N s]"]
     headers += [f"impulse {axis} [N s]" for axis in "xyz"]
@@ -76,18 +77,18 @@ def save_events(recording: Recording, path: Path) -> None:
 
 
 def write_csv(path: Path, headers: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Write a table, whole or not at all. Raises RecordingError if it cannot be written."""
-    with whole_file(path, "table", text=True) as stream:
+    """Write a table, whole or not at all. Raises SaveError if it cannot be written."""
+    with safe_write(path, "table", text=True) as stream:
         writer = csv.writer(stream)
         writer.writerow(headers)
         writer.writerows(rows)
 
 
 def columns_in_pieces(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Pieces:
-    """Write columns (n,) as a table, `BLOCK` rows at a time. Raises RecordingError."""
+    """Write columns (n,) as a table, `BLOCK` rows at a time. Raises SaveError."""
     n = len(columns[0]) if columns else 0
     starts = range(0, n, BLOCK)
-    with whole_file(path, "table", text=True) as stream:
+    with safe_write(path, "table", text=True) as stream:
         writer = csv.writer(stream)
         writer.writerow(headers)
         for done, first in enumerate(starts, start=1):

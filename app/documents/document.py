@@ -13,6 +13,7 @@ from torseur import robots
 from torseur.robots.loading import load_with
 from torseur.robots.options import LoadOptions
 from torseur.robots.progress import Progress
+from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.errors import ArgumentError, RecordingError, UnknownNameError
 from torseur.sim.multibody.model.model import Finding, Model
 from torseur.sim.multibody.model.shapes import Mesh
@@ -121,9 +122,10 @@ def _opened(text: str, options: LoadOptions) -> Document:
 
         recording = load_recording(path, load_model=load, allowed_folders=allowed)
         return Document("recording", path.name, str(path), recording.scene, recording)
-    if suffix == ".toml" and _has_any(path, "phases", "system"):
+    keys = toml_keys(path) if suffix == ".toml" else frozenset()
+    if not keys.isdisjoint(("phases", "system")):  # a planning task
         return plan_document(load_task(path, load, allowed_folders=allowed), path.name, str(path), load)
-    if suffix == ".toml" and not _has_any(path, "convention"):
+    if suffix == ".toml" and "convention" not in keys:  # which a table of Denavit-Hartenberg rows names
         return Document("scene", path.name, str(path), load_scene(path, load, allowed_folders=allowed))
     if suffix not in (".toml", ".urdf", ".xacro", ".xml"):
         raise ArgumentError(
@@ -193,14 +195,3 @@ def _kept_plan(path: Path, load: ModelLoader, allowed: tuple[Path, ...]) -> Docu
     if task is None:
         raise RecordingError(f"{path}: the file does not say what its plan was asked for by")
     return plan_document(task, path.name, str(path), load, load_plan(path))
-
-
-def _has_any(path: Path, *keys: str) -> bool:
-    """Whether a TOML file has one of these: a table of Denavit-Hartenberg rows names its convention, a task has phases."""
-    import tomllib
-
-    try:
-        with path.open("rb") as stream:
-            return not tomllib.load(stream).keys().isdisjoint(keys)
-    except (OSError, ValueError):
-        return False  # the reader of scenes says what is wrong with it

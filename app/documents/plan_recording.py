@@ -11,6 +11,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.step_arrays import PLANNED
 from torseur.sim.trajectory.values import Plan, PlanPhase
 
 from .plan_contacts import PlanContacts
@@ -103,4 +104,5 @@ def _state(scene: Scene, samples: _Samples, i: int) -> dict[str, Any]:
         "potential": potential_energy(model, q, scene.gravity),
         "residual": float(samples.defect[i]),
         "iterations": 0,
+        "level": PLANNED,
     }

@@ -64,6 +64,12 @@ def planned_points(task: PlanTask, model: Model) -> tuple[PlannedPoint, ...]:
     )
 
 
+def bodies_without_collision(scene: Scene) -> tuple[str, ...]:
+    """Names of bodies of the robot that are seen, have mass, and touch nothing."""
+    bodies = planned_part(scene).model.bodies
+    return tuple(body.name for body in bodies if body.visuals and not body.collisions and body.mass > 0.0)
+
+
 def surface_normals(task: PlanTask, plan: Plan) -> dict[int, Array]:
     """Of the points that touch something else than the ground the normals of that at the plan's nodes (n, 3), by their number."""
     from torseur.sim.multibody.kinematics.kinematics import frame_poses

@@ -45,7 +45,8 @@ def planned_scene(task: PlanTask, model: Model, plan: Plan | None = None) -> Sce
         "obstacles": ground_rows(task),
         "robots": [{"name": model.name, "model": model.source or model.name, "q": [float(x) for x in q]}],
     })  # fmt: skip
-    return scene_from_text(text, Path(f"{task.name}.toml"), lambda _, **__: model)
+    read = [Path(model.source).parent] if model.source else []  # already, where its task allowed it
+    return scene_from_text(text, Path(f"{task.name}.toml"), lambda _, **__: model, allowed_folders=read)
 
 
 def ground_rows(task: PlanTask) -> list[dict[str, Any]]:

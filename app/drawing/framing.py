@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -38,6 +38,18 @@ def framing(scene: Scene, view: View, poses: Iterable[Array] = ()) -> tuple[Fram
             at = there[k][:3, :3] @ centers[k] + there[k][:3, 3]
             if np.all(np.isfinite(at)) and np.linalg.norm(at) < FAR * max(size, 1.0):
                 marks.append(_mark(at, float(radii[k])))
+    return tuple(marks)
+
+
+def motion_marks(view: View, poses: Sequence[Array]) -> tuple[FrameTriad, ...]:
+    """Marks, never drawn, around the bodies that move over these poses (frames, 4, 4), wherever they are; none: nothing moves."""
+    if view.mesh is None or not poses:
+        return ()
+    first, marks = poses[0], []
+    for k in np.flatnonzero(view.mesh.radii > 0.0).tolist():
+        if any(not np.allclose(there[k], first[k], rtol=0.0, atol=1e-9) for there in poses):
+            marks += [_mark(there[k][:3, :3] @ view.mesh.centers[k] + there[k][:3, 3], float(view.mesh.radii[k]))
+                      for there in poses]  # fmt: skip
     return tuple(marks)
 
 

@@ -58,7 +58,7 @@ class SnapshotDrawing:
         return Overlays(arrows, ellipsoids, tuple(frames), points, labels, trails, polytopes=polytopes)
 
     def legend(self, switches: ViewSwitches, capabilities: Sequence[Capability] = ()) -> tuple[LegendRow, ...]:
-        """What the colours mean and how long one unit is drawn, for what is drawn now or was before."""
+        """What the colours mean and how long one unit is drawn, for what was drawn since the contacts were forgotten."""
         rows = self.capabilities.legend(capabilities) if switches.ellipsoids else []
         contacts = self.contacts.legend(switches)
         slider = [LegendRow("slider", "", "Length of arrows")] if any("arrow" in row.kind for row in contacts) else []

@@ -7,9 +7,10 @@ from PySide6.QtCore import QObject
 from torseur.sim.simulation.recording.snapshot import Snapshot
 from torseur.ui.viewport.viewport import Viewport
 
-from ..preferences import Preferences
+from ..preferences.preferences import Preferences
 from ..session.recent_impacts import recent_impacts
 from ..session.session import Session
+from .contact.contact_scales import ContactScales
 from .frame_analysis import FrameAnalysis
 from .framing import framing
 from .model_drawing import ModelDrawing
@@ -97,6 +98,10 @@ class ViewportBinding(QObject):
             "arrows": str(0 if drawing is None else drawing.contacts.zoom),
         }
 
+    def contact_scales(self) -> ContactScales | None:
+        """How long forces and impulses of contacts are drawn; None: nothing is drawn."""
+        return None if self.snapshot_drawing is None else self.snapshot_drawing.contacts.shown
+
     def zoom_arrows(self, steps: int) -> None:
         """Draw arrows by so many steps longer than usual, < 0 shorter."""
         if self.snapshot_drawing is not None:
@@ -109,6 +114,8 @@ class ViewportBinding(QObject):
         if drawing is None:
             return
         contacts = self._session.contacts or snapshot.contacts
+        if not self._session.playback.playing:  # while it plays, the legend does not change height at every impact
+            drawing.contacts.forget()
         overlays = drawing.overlays(
             switches, contacts, recent_impacts(self._session.playback), analysis.report, analysis.capabilities, analysis.trail,
         )  # fmt: skip

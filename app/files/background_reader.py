@@ -10,9 +10,10 @@ from typing_extensions import override
 
 from torseur import robots
 from torseur.robots.options import LoadOptions
+from torseur.sim.interruption import Interrupted, interruptible
 
 from ..background.background_job import BackgroundJob, Job
-from .reading import ReadResult, read
+from .reading import Reading, ReadResult, read
 
 log = logging.getLogger("torseur.reading")
 
@@ -35,11 +36,15 @@ class BackgroundReader(BackgroundJob):
         return self._job.reference if self._job is not None else ""
 
     def start(
-        self, reference: str, callback: Callable[[ReadResult], object], options: LoadOptions | None = None
+        self,
+        reference: str,
+        callback: Callable[[ReadResult], object],
+        options: LoadOptions | None = None,
+        reading: Reading = read,
     ) -> None:
         """Begin to read, in place of what was being read; `callback` is called in the window's thread, unless cancelled."""
         self.cancel()
-        self._begin(_Job(reference, callback, options))
+        self._begin(_Job(reference, callback, options, reading))
 
     @override
     def run(self, job: _Job) -> None:
@@ -49,8 +54,9 @@ class BackgroundReader(BackgroundJob):
             self._progress.emit(job, done, total, name)
 
         try:
-            result = read(job.reference, job.options, progress)
-        except robots.LoadCancelled:
+            with interruptible(job.cancelled.is_set):
+                result = job.reading(job.reference, job.options, progress)
+        except (robots.LoadCancelled, Interrupted):
             return
         except Exception as error:
             log.exception("reading %s failed", job.reference)
@@ -69,6 +75,12 @@ class BackgroundReader(BackgroundJob):
 
 
 class _Job(Job):
-    def __init__(self, reference: str, callback: Callable[[ReadResult], object], options: LoadOptions | None) -> None:
+    def __init__(
+        self,
+        reference: str,
+        callback: Callable[[ReadResult], object],
+        options: LoadOptions | None,
+        reading: Reading,
+    ) -> None:
         super().__init__()
-        self.reference, self.callback, self.options = reference, callback, options
+        self.reference, self.callback, self.options, self.reading = reference, callback, options, reading

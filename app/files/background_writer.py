@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -11,9 +12,10 @@ from typing_extensions import override
 from torseur.sim.errors import TorseurError
 
 from ..background.background_job import BackgroundJob, Job
-from ..documents.whole_file import Pieces
+from ..documents.written_pieces import Pieces
 
 log = logging.getLogger("torseur.writing")
+PATIENCE = 0.7  # [s] for a file that is being written when the window closes
 
 
 class BackgroundWriter(BackgroundJob):
@@ -28,6 +30,7 @@ class BackgroundWriter(BackgroundJob):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("writing", parent)
+        self.given_up = ""  # the file that was not finished when the window closed
         self._progress.connect(self._on_progress, Qt.ConnectionType.QueuedConnection)
         self._finished.connect(self._on_finished, Qt.ConnectionType.QueuedConnection)
 
@@ -44,7 +47,22 @@ class BackgroundWriter(BackgroundJob):
         self._begin(_Job(path, pieces))
 
     @override
+    def stop(self) -> None:
+        """The window closes: a file that is nearly there is finished, another is given up, and the one before stays."""
+        job = self._job
+        if job is not None and not job.done.wait(PATIENCE):
+            self.given_up = str(job.path)
+            log.warning("%s was not saved: the window was closed while it was written", job.path)
+        super().stop()
+
+    @override
     def run(self, job: _Job) -> None:
+        try:
+            self._write(job)
+        finally:
+            job.done.set()
+
+    def _write(self, job: _Job) -> None:
         reason = ""
         try:
             for done, total in job.pieces:
@@ -79,3 +97,4 @@ class _Job(Job):
     def __init__(self, path: Path, pieces: Pieces) -> None:
         super().__init__()
         self.path, self.pieces = path, pieces
+        self.done = threading.Event()

@@ -1,6 +1,6 @@
 """Saving what was seen: recordings, tables, pictures, and videos made by another process while the window goes on.
 
-Tables are written by a thread: they can be long.
+All is written by a thread, as it can take long, also the recording that the other process makes a video of.
 """
 
 from __future__ import annotations
@@ -8,16 +8,20 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from threading import Lock
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
+from torseur.sim.safe_write import remove_leftovers
 from torseur.ui.viewport.viewport import Viewport
 
 from ..background.helper_process import HelperProcess
-from ..documents.whole_file import Pieces
+from ..documents.picture_file import save_picture
+from ..documents.written_pieces import Pieces
 from ..session.session import Session
 from .background_writer import BackgroundWriter
 
@@ -35,7 +39,7 @@ class Exports(QObject):
 
     saved = Signal(str)  # the file
     failed = Signal(str, str)  # what, why
-    progressed = Signal(int, int)  # pictures of a video
+    progressed = Signal(int, int)  # pictures of a video, and before them parts of its recording
 
     def __init__(self, session: Session, viewport: Viewport, window: QWidget) -> None:
         super().__init__(window)
@@ -48,7 +52,12 @@ class Exports(QObject):
         self.writer = BackgroundWriter(self)
         self.writer.written.connect(self.saved)
         self.writer.failed.connect(lambda reason: self.failed.emit(self.tr("It was not saved."), reason))
-        self._folder: tempfile.TemporaryDirectory[str] | None = None  # where the video's process finds the recording
+        self._video_recording = BackgroundWriter(self)
+        self._video_recording.progressed.connect(self.progressed)
+        self._video_recording.written.connect(lambda _: self._video.start(*self._arguments))
+        self._video_recording.failed.connect(self._fail_video)
+        self._arguments: list[str] = []  # of the process that makes the video
+        self._folder: _SharedFolder | None = None  # where the video's process finds the recording
         self._target = ""
         self.theme = "light"
         self.drawn: Callable[[], dict[str, str]] = dict  # options of the command `render`: what the window draws
@@ -57,8 +66,8 @@ class Exports(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a video is being made."""
-        return self._video.running
+        """Whether something is being written, or a video is being made."""
+        return self._makes_video or bool(self.writer.path)
 
     def ask(self, kind: str) -> None:
         """Ask where to save, then save there; of a plan itself, and not the motion that shows it."""
@@ -105,9 +114,13 @@ class Exports(QObject):
 
     def stop_video(self) -> None:
         """Give up a video that is being made."""
-        if self.busy:
+        if self._video_recording.path:
+            self._video_recording.cancel()
+            self._leave_folder()
+            self.progressed.emit(0, 0)
+        elif self._video.running:
             self._video.stop()
-            Path(self._target + ".part").unlink(missing_ok=True)  # killed, it could not do that itself
+            remove_leftovers(Path(self._target).resolve().parent)  # killed, it could not do that itself
             self._leave_folder()
             self.progressed.emit(0, 0)
 
@@ -117,44 +130,38 @@ class Exports(QObject):
             width, height = self._viewport.width(), self._viewport.height()
             ratio = max(2.0, self._viewport.devicePixelRatioF())
             image = self._viewport.image(round(width * ratio), round(height * ratio), ratio)
-            if not image.save(str(path)):
-                raise OSError(f"{path}: the picture cannot be written")
+            self.writer.start(path, _picture_in_pieces(image, path))
         elif recording is None:
             raise TorseurError("nothing was simulated yet")
         elif kind == "recording":
-            from torseur.sim.simulation.recording.recording_writer import save_recording
+            from torseur.sim.simulation.recording.recording_writer import recording_in_pieces
 
             self._session.playback.pause()
-            save_recording(recording, path)
+            self.writer.start(path, recording_in_pieces(recording, path))
         elif kind == "data":
             from ..documents.csv_tables import table_in_pieces
 
             self._session.playback.pause()
             self.writer.start(path, table_in_pieces(recording, path))
-            return
         elif kind == "signals":
             from ..documents.column_files import column_pieces
 
             self.writer.start(path, column_pieces(path, *self.plotted()))
-            return
         else:
             self._start_video(path)
-            return
-        self.saved.emit(str(path))
 
     def _start_video(self, path: Path) -> None:
-        from torseur.sim.simulation.recording.recording_writer import save_recording
+        from torseur.sim.simulation.recording.recording_writer import recording_in_pieces
 
-        if self.busy:
+        if self._makes_video:
             raise TorseurError("a video is being made already")
         recording = self._session.recording
         document = self._session.document
         assert recording is not None
         assert document is not None
         self._session.playback.pause()
-        self._folder = tempfile.TemporaryDirectory(prefix="torseur-")
-        recorded = Path(self._folder.name) / "recording.mcap"
-        save_recording(recording, recorded)
+        self._folder = _SharedFolder()
+        recorded = self._folder.path / "recording.mcap"
         camera = self._viewport.camera
         numbers = (*camera.target, camera.distance, camera.azimuth, camera.elevation)
         width = max(320, min(1920, self._viewport.width()))
@@ -175,7 +182,12 @@ class Exports(QObject):
             *document.robot_folders,
         ]  # as they were read from
         allowed = [f"--allow-folder={folder}" for folder in dict.fromkeys(folders)]
-        self._video.start("render", str(recorded), *(f"--{name}={value}" for name, value in options.items()), *allowed)
+        self._arguments = ["render", str(recorded), *(f"--{name}={value}" for name, value in options.items()), *allowed]
+        self._video_recording.start(recorded, self._folder.left_after(recording_in_pieces(recording, recorded)))
+
+    @property
+    def _makes_video(self) -> bool:
+        return self._video.running or bool(self._video_recording.path)
 
     def _read(self, line: str) -> None:
         words = line.split()
@@ -183,14 +195,47 @@ class Exports(QObject):
             self.progressed.emit(int(words[1]), int(words[2]))
 
     def _end(self, code: int, error: str) -> None:
+        if code != 0:
+            self._fail_video(error.rpartition("\n")[2])
+            return
         self._leave_folder()
         self.progressed.emit(0, 0)
-        if code == 0:
-            self.saved.emit(self._target)
-        else:
-            self.failed.emit(self.tr("The video was not made."), error.rpartition("\n")[2])
+        self.saved.emit(self._target)
+
+    def _fail_video(self, reason: str) -> None:
+        self._leave_folder()
+        self.progressed.emit(0, 0)
+        self.failed.emit(self.tr("The video was not made."), reason)
 
     def _leave_folder(self) -> None:
         if self._folder is not None:
-            self._folder.cleanup()
+            self._folder.leave()
             self._folder = None
+
+
+def _picture_in_pieces(image: QImage, path: Path) -> Pieces:
+    """In one: to pack it takes most of a second, and nothing else waits for that."""
+    save_picture(image, path)
+    yield 1, 1
+
+
+class _SharedFolder:
+    """Where a video's process finds the recording: it goes once both left it, who writes that and who makes the video."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="torseur-")
+        self._lock, self._users = Lock(), 2
+        self.path = Path(self._folder.name)
+
+    def leave(self) -> None:
+        with self._lock:
+            self._users -= 1
+            if self._users == 0:
+                self._folder.cleanup()
+
+    def left_after(self, pieces: Pieces) -> Pieces:
+        """The same pieces; who writes them leaves then."""
+        try:
+            yield from pieces
+        finally:
+            self.leave()

@@ -13,14 +13,15 @@ from torseur.robots.options import LoadOptions
 from torseur.sim.multibody.model.model import Model
 
 from ..documents.document import Document
-from ..preferences import Preferences
+from ..preferences.preferences import Preferences
 from ..session.session import Session
+from ..session.session_state import Run
 from .background_reader import BackgroundReader
 from .file_watcher import FileWatcher
 from .keepers import ClockKeeper, Keeper
 from .model_changes import changes
-from .reading import ReadResult, read
-from .restored_state import restored_state
+from .reading import Reading, ReadResult, read
+from .restored_state import RestoredState, restored_state
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
@@ -112,13 +113,23 @@ class Files(QObject):
         self.reading.emit(self.tr("Reading {name} again").format(name=document.name))
         return True
 
+    def begin_reading(self, title: str, reading: Reading, show: Callable[[ReadResult], object]) -> None:
+        """Read something else than a file behind the window, and show it once it is there."""
+        self._reader.start(title, show, None, reading)
+        self.reading.emit(title)
+
     def show(self, document: Document) -> None:
         """Show what was read."""
         self.track(document)
         self._session.show_document(document)
-        if document.reference:
-            self._preferences.add_recent(document.reference)
-        self.opened.emit(document)
+        self._tell_opened(document)
+
+    def show_restored(self, opened: Document, state: RestoredState, run: Run | None = None) -> None:
+        """Show what was read as `opened` as a session left it, with what was simulated."""
+        document = state.document
+        self.track(opened)
+        self._session.show_document(document, state.q, state.settings, state.frame, run=run)
+        self._tell_opened(document)
 
     def track(self, document: Document) -> None:
         """From now on this is what is open, as its file has it."""
@@ -132,6 +143,11 @@ class Files(QObject):
         self.watching.stop()
 
     # Once something was read
+
+    def _tell_opened(self, document: Document) -> None:
+        if document.reference:
+            self._preferences.add_recent(document.reference)
+        self.opened.emit(document)
 
     def _show_read(self, result: ReadResult) -> bool:
         if result.document is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from torseur import robots
@@ -11,6 +12,7 @@ from torseur.robots.progress import Progress
 from torseur.sim.definition.folders import OutsideError
 from torseur.sim.errors import DefinitionError, ModelError, TorseurError
 from torseur.sim.multibody.model.model import Finding, Severity
+from torseur.ui.viewport.mesh.body_mesh import body_mesh
 
 from ..documents.document import Document, open_document
 
@@ -26,10 +28,16 @@ class ReadResult:
     folder: str = ""  # that would have to be allowed for it to be read
 
 
+Reading = Callable[[str, LoadOptions | None, Progress | None], ReadResult]
+"""Such as `read`."""
+
+
 def read(reference: str, options: LoadOptions | None = None, progress: Progress | None = None) -> ReadResult:
     """Read something by name or path, changing nothing. Raises `robots.LoadCancelled` alone."""
     try:
-        return ReadResult(reference, open_document(reference, options, progress))
+        document = open_document(reference, options, progress)
+        body_mesh(document.scene.model)  # here, and not in the window's thread when it is shown
+        return ReadResult(reference, document)
     except robots.LoadCancelled:
         raise
     except (TorseurError, OSError) as error:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.coordinate_names import velocity_names
 from torseur.sim.multibody.model.model import JointKind, Model
 
-from ..documents.joint_names import velocity_names
 from ..session.session import Session
 
 Kept = tuple[list[str], Array]  # names and values

@@ -48,6 +48,11 @@ class LaboratoryBinding(QObject):
         self._make_page(key)
         return self._pages[key]
 
+    @property
+    def seen(self) -> PageBinding | None:
+        """The page that is seen; None: none is, or one that is not of these."""
+        return self._seen
+
     def keep(self) -> dict[str, Any]:
         """What stays of each page when the robot's file is read again."""
         return {key: page.keep() for key, page in self._pages.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,8 @@ from torseur.sim.compilation import POSING
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from .page_context import PageContext
+
+SLOW = 0.01  # [s] that showing an instant may take every time while it plays
 
 
 class PageBinding(QObject):
@@ -29,6 +32,7 @@ class PageBinding(QObject):
         session = self._session = context.session
         self._picture, self._preferences = context.picture, context.preferences
         self._seen = False
+        self._rest_until = 0.0  # of the clock
         self._last_snapshot: object = None
         self._last_inputs: tuple[object, ...] = ()
         session.snapshot_changed.connect(self._follow_session)
@@ -50,9 +54,16 @@ class PageBinding(QObject):
     def update(self) -> None:
         """Compute, show and draw everything, while it is seen."""
         if self._seen and self._session.snapshot is not None:
+            begun = time.perf_counter()
             self._last_snapshot, self._last_inputs = self._session.snapshot, self._inputs()
             self.refresh()
             self.redraw()
+            self.rest_after(begun)
+
+    def rest_after(self, begun: float) -> None:
+        """Leave the window to others ten times as long as what began then took, if that was long [s of perf_counter]."""
+        taken = time.perf_counter() - begun
+        self._rest_until = begun + (11.0 * taken if taken > SLOW else 0.0)
 
     def redraw(self) -> None:
         """Draw the layer alone, while it is seen."""
@@ -85,7 +96,9 @@ class PageBinding(QObject):
         """Have it again, as far as it fits what was read."""
 
     def _follow_session(self) -> None:
-        """Once a snapshot: more than one signal may tell of it."""
+        """Once a snapshot: more than one signal may tell of it. While it plays, a long look is followed by a rest."""
+        if self._session.playback.playing and time.perf_counter() < self._rest_until:
+            return
         if self._session.snapshot is not self._last_snapshot or self._inputs() != self._last_inputs:
             self.update()
 

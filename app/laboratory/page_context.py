@@ -9,14 +9,16 @@ from pathlib import Path
 from torseur.ui.viewport.viewport import Viewport
 
 from ..documents.document import Document
-from ..documents.whole_file import Pieces
+from ..documents.written_pieces import Pieces
+from ..drawing.contact.contact_scales import ContactScales
 from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
 from ..drawing.pose_target import PoseTargetBinding
 from ..drawing.view_switch_binding import SwitchesBinding
 from ..panels.joints import JointsBinding
-from ..preferences import Preferences
+from ..preferences.preferences import Preferences
 from ..session.session import Session
+from .contact_instant import ContactInstant
 from .motion.motion_state import MotionState
 
 
@@ -33,6 +35,9 @@ class PageContext:
     posing: PoseTargetBinding  # handles in the view
     preferences: Preferences
     motion: MotionState  # of the pages on dynamics
-    open_robot: Callable[[str], object]  # by its name, behind the window
+    contacts: ContactInstant  # of the pages on contact
+    open_robot: Callable[[str], object]  # or a planning scene, by its name, behind the window; the workspace stays
+    plan: Callable[[], object]  # what is open
     show_document: Callable[[Document], object]  # that a page has made, in the workspace that is open
     write_file: Callable[[Path, Pieces], object]  # by a thread; how it went is told
+    contact_scales: Callable[[], ContactScales | None]  # how long forces of contact are drawn; None: nothing is

@@ -1,4 +1,4 @@
-"""The pages of the workspaces Laboratory and Dynamics, in their order, with their names in both languages."""
+"""The pages of the workspaces Laboratory, Dynamics and Contact, in their order, with their names in both languages."""
 
 from __future__ import annotations
 
@@ -172,5 +172,79 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
             ),
         ),
     },
+    "contact": {
+        "one_contact": PageEntry(
+            "contact.one_contact",
+            "OneContactBinding",
+            Translation("One contact", "Un contact"),
+            Translation(
+                "One contact by hand: it lasts or it ends, and the force that follows",
+                "Un contact à la main : il dure ou il cesse, et l'effort qui s'ensuit",
+            ),
+        ),
+        "several": PageEntry(
+            "contact.several",
+            "SeveralBinding",
+            Translation("Several contacts", "Plusieurs contacts"),
+            Translation(
+                "N, T, M and d in numbers, Tλ joint by joint, forces that are one of many, and what a regularisation picks",
+                "N, T, M et d en nombres, Tλ liaison par liaison, les efforts non uniques, et ce que choisit une régularisation",
+            ),
+        ),
+        "programme": PageEntry(
+            "contact.programme",
+            "ProgrammeBinding",
+            Translation("Quadratic programme", "Programme quadratique"),
+            Translation(
+                "Why contact is a quadratic programme (QP): level sets, KKT conditions, active set, and all solvers on it",
+                "Pourquoi un programme quadratique (QP) : lignes de niveau, conditions KKT, contraintes actives, solveurs",
+            ),
+        ),
+        "friction": PageEntry(
+            "contact.friction",
+            "FrictionBinding",
+            Translation("Friction", "Frottement"),
+            Translation(
+                "The friction of one contact in its plane, three laws of it, its modes over time, and Painlevé's regions",
+                "Le frottement d'un contact dans son plan, trois lois, ses modes au cours du temps, et les régions de Painlevé",
+            ),
+        ),
+        "impact": PageEntry(
+            "contact.impact",
+            "ImpactBinding",
+            Translation("Impact", "Choc"),
+            Translation(
+                "An impact: before, jump map and after, its energy, other laws, and its exact instant",
+                "Un choc : avant, saut et après, son énergie, d'autres lois, et son instant exact",
+            ),
+        ),
+        "checks": PageEntry(
+            "contact.checks",
+            "ChecksBinding",
+            Translation("Checks", "Vérifications"),
+            Translation(
+                "Whether the state shown is right, number by number against stated tolerances, and the whole recording over time",
+                "Si l'état affiché est juste, nombre par nombre contre des tolérances dites, et tout l'enregistrement",
+            ),
+        ),
+        "what_if": PageEntry(
+            "contact.what_if",
+            "WhatIfBinding",
+            Translation("What if", "Et si"),
+            Translation(
+                "Another μ, e, mass or wrench at the instant shown: solved again beside what was solved, or a branch of the run",
+                "Un autre μ, e, masse ou torseur à l'instant affiché : résolu de nouveau à côté, ou une simulation qui bifurque",
+            ),
+        ),
+        "contact_exercises": PageEntry(
+            "contact.exercises",
+            "ContactExercisesBinding",
+            Translation("Exercises", "Exercices"),
+            Translation(
+                "Questions on contact with numbers to predict, about scenes, and answers that are computed",
+                "Des questions sur le contact, des nombres à prévoir, à propos de scènes, et des réponses calculées",
+            ),
+        ),
+    },
 }
-"""By workspace and key."""
+"""By workspace and key. The dock of contact has the inspector before its pages."""

@@ -21,6 +21,7 @@ from ..drawing.contact.contact_highlight import highlight, highlight_legend
 from ..drawing.contact.contact_parts import contact_label, facets_of
 from ..drawing.picture import Picture
 from ..drawing.viewport_binding import ViewportBinding
+from ..session.contact_selection import ContactSelection
 from ..session.session import Session
 from .contact_bounds import MOST, MOST_SELECTED, BoundsSearch
 
@@ -39,13 +40,14 @@ class ContactBinding(QObject):
         self,
         session: Session,
         inspector: ContactInspector,
+        selection: ContactSelection,
         picture: Picture,
         drawing: ViewportBinding,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._session, self._inspector, self._picture, self._drawing = session, inspector, picture, drawing
-        self._selected = -1
+        self._selection = selection
         self._in_sight = False
         self._problem_requested = True
         self._chosen = ""  # which problem the user wants to see; empty: that which was solved
@@ -64,7 +66,8 @@ class ContactBinding(QObject):
         session.kernels.loaded.connect(self._note)
         inspector.problem_requested.connect(self._request_problem)
         inspector.problem_chosen.connect(self._choose)
-        inspector.contact_selected.connect(self._select)
+        inspector.contact_selected.connect(selection.select)
+        selection.changed.connect(self._show_selected)
         session.snapshot_changed.connect(self._draw)
         session.document_changed.connect(self._forget)
         self._bounds.changed.connect(self._tell_bounds)
@@ -87,7 +90,8 @@ class ContactBinding(QObject):
         facts = SolveFacts(
             session.solver_name, snapshot.iterations, snapshot.residual, unit, settings.dt, settings.scheme
         )
-        inspector.show_facts(None if recording.problems.is_start(session.index) else facts)
+        unsolved = recording.problems.is_start(session.index) or recording.problems.is_planned(session.index)
+        inspector.show_facts(None if unsolved else facts)
         if session.playback.playing or not self._bounds.is_about(self._instant(recording)):
             self._forget_bounds()
         self._show_problem()
@@ -105,20 +109,18 @@ class ContactBinding(QObject):
         self._in_sight = in_sight
         self._draw()
 
-    def _select(self, i: int) -> None:
-        self._selected = i
+    def _show_selected(self) -> None:
+        i = self._selection.row
+        self._inspector.show_selected(i if i >= 0 else None)
         self._bounds.prefer(i)
         self._draw()
 
     def _forget(self) -> None:
-        self._selected = -1
-        self._bounds.prefer(-1)
-        self._inspector.show_selected(None)
         self._picture.remove("contact")
         self._forget_bounds()
 
     def _draw(self) -> None:
-        session, i = self._session, self._selected
+        session, i = self._session, self._selection.row
         contacts = None if session.posing else session.contacts
         if contacts is None or not self._in_sight or not 0 <= i < len(contacts):
             self._picture.remove("contact")
@@ -140,12 +142,11 @@ class ContactBinding(QObject):
         if session.no_kernels:
             inspector.show_problem(None, session.no_kernels)
         else:
-            from ..session.acceleration_problem import MOST_SOLVED
-            from .contact_problem import shown_problem, taking_part
+            from .contact_problem import is_large, shown_problem
 
             step = partial(shown_problem, recording, session.index, self._chosen)
-            if (n := taking_part(recording, session.index)) > MOST_SOLVED:
-                inspector.show_problem(None, self.tr("Setting up the problem of {n} contacts and joints.").format(n=n))
+            if is_large(session):
+                inspector.show_problem(None, self.tr("Setting up the problem of many contacts…"))
                 self._large.ask(self._instant(recording), [step])
                 self._setting_up = True
                 return

@@ -17,7 +17,8 @@ from torseur.sim.simulation.solved_problem import MOST_DENSE, SolvedProblem, sol
 from torseur.ui.panels.contact.values import ProblemView
 
 from ..drawing.contact.contact_parts import contact_name
-from ..session.acceleration_problem import MOST_SOLVED, accelerations_at, answered
+from ..session.acceleration_problem import MOST_AT_ONCE, accelerations_at, answered
+from ..session.session import Session
 from .contact_problem_view import problem_view
 
 SOLVED = "solved"
@@ -52,7 +53,10 @@ class InstantProblem:
     @property
     def shown_in_table(self) -> SolvedProblem | None:
         """The problem whose contacts and forces the table has; None where that is not known."""
-        return self._solved if self._start is None else self._start[0]
+        if self._start is None:
+            return self._solved
+        start = self._start[0]
+        return start if len(start) <= MOST_AT_ONCE else None
 
     @property
     def _solver(self) -> str:
@@ -83,8 +87,6 @@ class InstantProblem:
         rubs = bool(np.any(solved.problem.friction > 0.0))
         law = self._law(solved.law if rubs else "frictionless")
         found = {SOLVED: f"solved: {level}, {law}"}
-        if len(solved) > MOST_SOLVED:
-            return found
         plain = not np.any(solved.given != 0.0) and not np.any(solved.least != 0.0)
         slides = solved.problem.slide is not None
         if plain and rubs:
@@ -174,16 +176,29 @@ def names_in(problem: ContactProblem, displayed: Contacts, body_names: tuple[str
     """
     if not len(displayed):
         return tuple(contact_name(k) for k in range(len(problem)))
-    names, free = [], set(range(len(displayed)))
+    names: list[str] = []
+    free: dict[tuple[str, str], list[int]] = {}
+    for i, (a, b) in enumerate(zip(displayed.body_a.tolist(), displayed.body_b.tolist(), strict=True)):
+        free.setdefault((body_names[a], body_names[b]), []).append(i)
     for k, pair in enumerate(problem.bodies):
-        same = [i for i in free if (body_names[int(displayed.body_a[i])], body_names[int(displayed.body_b[i])]) == pair]
+        same = free.get(pair, [])
         near = min(same, key=lambda i: float(np.linalg.norm(displayed.point[i] - problem.point[k])), default=None)
         if near is None or np.linalg.norm(displayed.point[near] - problem.point[k]) > 0.01:
             names.append(f"c′_{k + 1}" if k < 9 else f"c′_{{{k + 1}}}")
         else:
-            free.discard(near)
+            same.remove(near)
             names.append(contact_name(near))
     return tuple(names)
+
+
+def is_large(session: Session) -> bool:
+    """Whether the problem of the instant is set up by a thread: much touches, or at the start more than is solved at once."""
+    recording, i = session.recording, session.index
+    if recording is None or i < 0:
+        return False
+    if recording.problems.is_start(i):
+        return session.start_contacts() is None
+    return taking_part(recording, i) > MOST_AT_ONCE
 
 
 def taking_part(recording: Recording, i: int) -> int:

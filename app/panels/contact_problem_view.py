@@ -7,12 +7,11 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts
 from torseur.sim.contact.problem.solution import friction_under
+from torseur.sim.multibody.model.coordinate_names import units as joint_units
+from torseur.sim.multibody.model.coordinate_names import velocity_names
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.solved_problem import SolvedProblem
 from torseur.ui.panels.contact.values import ProblemView
-
-from ..documents.joint_names import units as joint_units
-from ..documents.joint_names import velocity_names
 
 _OPEN = 1e-9  # targets no larger ask for nothing [m/s]
 

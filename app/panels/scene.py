@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.contact.status import SOLVERS
 from torseur.sim.multibody.model.model import Model, Severity
+from torseur.sim.simulation.recording.events import Event
 from torseur.sim.simulation.scene.materials import material_pairs, materials_in_use, of_contact
 from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.scene.settings import Settings
 from torseur.ui.panels.scene.scene_panel import ScenePanel
-from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry, MaterialPair
+from torseur.ui.panels.scene.values import BodyEntry, EventEntry, EventWords, MaterialEntry, MaterialPair
 from torseur.ui.text.number_text import quantity_text
+from torseur.ui.text.solver_names import solver_name
 from torseur.ui.viewport.viewport import Viewport
 
 from ..documents.body_names import bare_names
@@ -20,12 +25,7 @@ from ..session.scene_edits import change_material, change_setting
 from ..session.session import Session
 from .event_texts import event_detail, event_impulse, event_pair, event_time
 
-SOLVER_TITLES = {
-    "newton": "Newton",
-    "gauss_seidel": "Gauss-Seidel",
-    "active_set": "Active set",
-    "admm": "ADMM",
-}
+AT_ONCE = 5000  # events that are listed at once, in 10 ms; the others a tenth of a second later
 
 
 class SceneBinding(QObject):
@@ -40,7 +40,7 @@ class SceneBinding(QObject):
         self._hidden: set[str] = set()
         self._stale = True  # the events shown are of another recording
         self._events: list[EventEntry] = []
-        panel.set_solvers({key: SOLVER_TITLES.get(key, key) for key in SOLVERS})
+        panel.set_solvers({key: solver_name(key) for key in SOLVERS})
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show_settings)
         session.recording_changed.connect(self._forget_events)
@@ -63,15 +63,8 @@ class SceneBinding(QObject):
         if recording is not None:
             names, settings = bare_names(recording.scene.model.body_names), recording.settings
             self._events += [
-                EventEntry(
-                    e.t,
-                    event_time(e.t, settings),
-                    e.kind.value,
-                    event_pair(e, names),
-                    event_impulse(e),
-                    event_detail(e, settings),
-                )
-                for e in recording.events[len(self._events) : count]
+                EventEntry(e.t, e.kind.value, partial(event_words, e, names, settings))
+                for e in recording.events[len(self._events) : min(count, len(self._events) + AT_ONCE)]
             ]
         self._panel.show_events(self._events)
 
@@ -146,6 +139,13 @@ class SceneBinding(QObject):
     def _choose(self, name: str) -> None:
         self._viewport.select(name or None)
         self.body_chosen.emit(name)
+
+
+def event_words(event: Event, names: Mapping[str, str], settings: Settings) -> EventWords:
+    """What is read of an event; `names` are those that bodies are read by."""
+    return EventWords(
+        event_time(event.t, settings), event_pair(event, names), event_impulse(event), event_detail(event, settings)
+    )
 
 
 def material_entries(scene: Scene) -> list[MaterialEntry]:

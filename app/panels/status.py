@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 
 from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.trajectory.values import Plan
-from torseur.ui.text.number_text import residual_text
+from torseur.ui.text.number_text import quantity_text, residual_text
 from torseur.ui.text.step_text import step_text
 from torseur.ui.window.status_line import StatusLine
 
@@ -17,6 +17,7 @@ from ..background.compile_progress import compile_progress
 from ..session.session import Session
 
 GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked
+BROKEN = 1e-6  # margins of constraints below are of those that are not kept
 AGREEING = 1e-12  # relative difference, see `sim.JacobianRoutes`
 MOST = 100  # columns: of more, routes are left to the functions of `sim`
 
@@ -28,11 +29,18 @@ class StatusBinding(QObject):
         super().__init__(parent)
         self._session, self._line = session, line
         self._agreement = RouteAgreement(session, self)
+        self._outdated = False
         session.document_changed.connect(self._open)
         session.kernels.progressed.connect(self._show_compiling)
         session.kernels.loaded.connect(self._show_compiling)
         session.kernels.finished.connect(lambda: line.show_progress("", 0, 0))
         session.playback.waiting_changed.connect(self._show_compiling)
+
+    def show_outdated(self, outdated: bool) -> None:
+        """Whether the plan shown is of the task before the last edit."""
+        if outdated != self._outdated:
+            self._outdated = outdated
+            self.refresh()
 
     def refresh(self) -> None:
         """Show the state of now."""
@@ -58,7 +66,7 @@ class StatusBinding(QObject):
         facts.append(f"{settings.scheme.replace('_', '-')}, {step_text(settings.scheme, settings.dt)}")
         self._line.show_facts(facts)
         self._line.show_rate(self._rate())
-        self._line.show_slowness(session.playback.progress().crawls if session.playback.playing else "")
+        self._show_slowness()
 
     def _show_plan(self, plan: Plan | None, facts: list[str]) -> None:
         """How it was planned, and how well its equations are kept; none: it is not yet."""
@@ -66,10 +74,10 @@ class StatusBinding(QObject):
             facts.append(self.tr("not planned yet"))
             self._line.show_residual("", True)
         else:
-            defect = max(float(np.max(phase.defect, initial=0.0)) for phase in plan.phases)
             noun = self.tr("phase") if len(plan.phases) == 1 else self.tr("phases")
-            facts += [plan.method, f"{len(plan.phases)} {noun}", plan.status.value]
-            self._line.show_residual(self.tr("equations within {r}").format(r=residual_text(defect)), defect <= GOOD)
+            status = self.tr("before the edit") if self._outdated else plan.status.value
+            facts += [plan.method, f"{len(plan.phases)} {noun}", status]
+            self._line.show_residual(*plan_residual(plan))
         self._line.show_facts(facts)
         self._line.show_rate(self._rate())
         self._line.show_slowness("")
@@ -93,7 +101,21 @@ class StatusBinding(QObject):
                 text += self.tr(" at {t} s").format(t=f"{then:.3f}")
         elif recording is not None and (note := accuracy_note(recording.scene, recording.settings)):
             text += f", {note}"
-        self._line.show_residual(text, not worse and residual <= GOOD)
+        self._line.show_residual(text, not worse and residual <= GOOD and not self._crawls())
+
+    def _crawls(self) -> str:
+        """What takes a simulation so long just now."""
+        playback = self._session.playback
+        return playback.progress().crawls if playback.playing else ""
+
+    def _show_slowness(self) -> None:
+        """What takes a simulation so long; else what was solved otherwise than the settings say, its cause on hover."""
+        recording = self._session.recording
+        if crawls := self._crawls():
+            self._line.show_slowness(crawls)
+        else:
+            remark = recording.remarks[-1] if recording is not None and recording.remarks else ""
+            self._line.show_slowness(remark.partition(": ")[0], remark)
 
     def _rate(self) -> str:
         """Simulated seconds a second of the clock while it simulates, and what it waits for; how much there is while it rests."""
@@ -120,6 +142,17 @@ class StatusBinding(QObject):
         if kernels.compiling:
             text = compile_progress(kernels, self._session.playback.awaited_kernels)
             self._line.show_progress(text, round(100.0 * kernels.share), 100)
+
+
+def plan_residual(plan: Plan) -> tuple[str, bool]:
+    """How well its equations are kept, and whether that is good; of a motion that is no plan what of the task it breaks most."""
+    defect = max(float(np.max(phase.defect, initial=0.0)) for phase in plan.phases)
+    worst = min(plan.constraints, key=lambda row: row.margin, default=None)
+    if not plan.status.is_solution and worst is not None and worst.margin < -BROKEN:
+        text = QCoreApplication.translate("StatusBinding", "{what} broken by {by}")
+        return text.format(what=worst.group, by=quantity_text(-worst.margin, worst.unit)), False
+    text = QCoreApplication.translate("StatusBinding", "equations within {r}")
+    return text.format(r=residual_text(defect)), plan.status.is_solution and defect <= GOOD
 
 
 class RouteAgreement(QObject):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 from PySide6.QtCore import QObject
 
 from torseur.sim.simulation.accuracy import accuracy_note
-from torseur.ui.time_bar.timeline import TimeMark
+from torseur.sim.simulation.recording.events import Event, EventKind
+from torseur.sim.simulation.scene.settings import Settings
+from torseur.ui.time_bar.event_mark import KINDS, TimeMarks
 from torseur.ui.time_bar.transport import Transport
 
 from ..documents.body_names import bare_names
@@ -14,6 +18,7 @@ from ..session.session import Session
 from .event_texts import event_text, event_time
 
 EMPTY = np.zeros(0)
+_MARKS = np.array([KINDS.index(kind.value) for kind in EventKind])  # which of the marks each kind has
 
 
 class TransportBinding(QObject):
@@ -24,7 +29,7 @@ class TransportBinding(QObject):
         self._session, self._transport = session, transport
         playback = session.playback
         self._last_counts = (-1, -1)  # events, states
-        self._marks: list[TimeMark] = []
+        self._marks = TimeMarks()
         session.document_changed.connect(self.refresh_all)
         session.recording_changed.connect(self.refresh_all)
         playback.clock_changed.connect(self.refresh)
@@ -62,19 +67,22 @@ class TransportBinding(QObject):
         if now == self._last_counts:
             return
         if now[0] < len(self._marks) or self._last_counts[0] < 0:
-            self._marks = []
+            self._marks = TimeMarks()
+            self._transport.show_marks(self._marks)
         self._last_counts = now
         if recording is None:
-            self._transport.show_marks(())
             self._transport.show_residuals(EMPTY, EMPTY, EMPTY)
             return
-        new = recording.events[len(self._marks) : now[0]]
-        names, settings = bare_names(recording.scene.model.body_names), recording.settings
-        self._marks += [
-            TimeMark(e.t, e.kind.value, f"{event_time(e.t, settings)} s: {e.kind.value}, {event_text(e, names)}")
-            for e in new
-        ]
-        self._transport.show_marks(self._marks)
+        settings = recording.settings
+        if now[0] > len(self._marks):
+            names, events = bare_names(recording.scene.model.body_names), recording.events
+            new = slice(len(self._marks), now[0])
+            self._marks = TimeMarks(
+                np.append(self._marks.t, events.t[new]),
+                np.append(self._marks.kind, _MARKS[events.kinds[new]]),
+                lambda i: mark_text(events[i], names, settings),
+            )
+            self._transport.show_marks(self._marks)
         document = self._session.document
         n = now[1] if document is not None and document.task is None else 0  # a plan's are on the board, by intervals
         self._transport.show_residuals(recording.t[:n], recording.residual[:n], recording.step_error[:n])
@@ -84,3 +92,8 @@ class TransportBinding(QObject):
         self._transport.show_playing(playing)
         self.refresh()
         self.refresh_marks()
+
+
+def mark_text(event: Event, names: Mapping[str, str], settings: Settings) -> str:
+    """What is read of an event on the time line; `names` are those that bodies are read by."""
+    return f"{event_time(event.t, settings)} s: {event.kind.value}, {event_text(event, names)}"

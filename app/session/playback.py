@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import POSING
+from torseur.sim.size_limits import LONGEST_DURATION
 
 from ..background.kernels import Kernels
 from .session_state import SessionState
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.recording.snapshot import Snapshot
 
+MANY_BODIES = 100  # of which a step is not taken in the window's thread
 MORE = 5.0  # by what an endless simulation is lengthened [s]
 
 
@@ -151,9 +154,10 @@ class Playback(QObject):
             self._wait(False)
             self.message.emit(self.tr("The simulation no longer waits to start."), "", "plain")
         if self.playing:
-            self.playing = self._live = self._single = False
+            was_live, self.playing, self._live, self._single = self._live, False, False, False
             self._simulator.worker.pause()
-            self._follow()
+            if was_live:  # else it stays where it was replayed to
+                self._follow()
             self.playing_changed.emit(False)
 
     def toggle(self) -> None:
@@ -169,7 +173,10 @@ class Playback(QObject):
         if self.recording is not None and not (count > 0 and self._at_last_state()):
             self._show(min(max(self._state.run.index + count, 0), len(self.recording) - 1))
         elif count > 0 and self._simulator.prepare(self._state):
-            if self._state.settings.scheme == "hybrid":  # one interval may take seconds: not in the window's thread
+            model = self._state.model
+            many = model is not None and len(model.table) > MANY_BODIES
+            if self._state.settings.scheme == "hybrid" or many:
+                # One step may take seconds: not in the window's thread.
                 self.playing = self._live = self._single = True
                 self._simulator.worker.play(1.0, self.reached + count * self._state.settings.dt)
                 self.playing_changed.emit(True)
@@ -183,7 +190,7 @@ class Playback(QObject):
         self.pause()
         if self.recording is None:
             return
-        times = sorted({event.t for event in self.recording.events})
+        times = np.unique(self.recording.events.t).tolist()
         now = self.time
         found = [t for t in times if (t > now + 1e-9 if direction > 0 else t < now - 1e-9)]
         if found:
@@ -196,6 +203,12 @@ class Playback(QObject):
         else:
             self.pause()
             self._show(self.recording.index_at(min(max(t, 0.0), self.reached)))
+
+    def show_state(self, index: int) -> None:
+        """Show a state that was recorded, by its index: of several at one time that which is meant."""
+        self.pause()
+        if self.recording is not None:
+            self._show(min(max(index, 0), len(self.recording) - 1))
 
     def to_start(self) -> None:
         """To the first state."""
@@ -218,8 +231,12 @@ class Playback(QObject):
         self.clock_changed.emit()
 
     def set_duration(self, duration: float) -> None:
-        """How long to simulate [s]."""
-        if duration > 0:
+        """How long to simulate [s]; refused in words where that is too long."""
+        if duration > LONGEST_DURATION:
+            text = self.tr("A run takes at most {most} s.").format(most=f"{LONGEST_DURATION:g}")
+            self._simulator.message.emit(text, "", "warning")
+            self.clock_changed.emit()  # what was typed is shown no longer
+        elif duration > 0:
             self.duration = self._wanted = max(duration, self.reached)
             if self._live:
                 self._simulator.worker.play(self.speed, self.duration)
@@ -284,7 +301,7 @@ class Playback(QObject):
         return self.recording is None or self._state.run.index >= len(self.recording) - 1
 
     def _go_live(self) -> None:
-        if self._state.is_replay or not self._simulator.prepare(self._state):
+        if self._state.is_replay or not self._simulator.prepare(self._state, self.duration):
             self.pause()
             return
         self._live = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from torseur.sim.contact.contacts import Contacts
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     from .playback import Playback
 
+MOST = 4  # instants whose impacts are shown
 LINGER = 0.12  # of the clock: how long the arrows of an impact stay while playing [s]
 
 
@@ -25,15 +27,16 @@ def recent_impacts(playback: Playback) -> tuple[Contacts, ...]:
 
 
 def impacts_between(recording: Recording, since: float, until: float) -> tuple[Contacts, ...]:
-    """The contacts that struck in [since, until], an entry an instant; of many, the last four."""
+    """The contacts that struck in [since, until], an entry an instant; of many, the last `MOST`."""
     times: list[float] = []
-    for event in reversed(recording.events):
-        if event.t < since:
+    events = recording.events
+    for k in range(bisect_right(events, until, key=lambda event: event.t) - 1, -1, -1):
+        if events[k].t < since or len(times) == MOST:
             break
-        if event.kind is EventKind.IMPACT and event.t <= until and event.t not in times:
-            times.insert(0, event.t)
+        if events[k].kind is EventKind.IMPACT and events[k].t not in times:
+            times.insert(0, events[k].t)
     found = []
-    for t in times[-4:]:
+    for t in times:
         contacts = recording.contacts(recording.index_at(t))
         if contacts.impact.any():
             found.append(contacts)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
 from torseur.sim.arrays import Array, frozen
@@ -18,13 +18,15 @@ from torseur.sim.compilation import POSING, PROBLEMS
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.simulation.scene.settings import Settings
 
+from ..background.freed_memory import give_back_freed_memory
 from ..background.kernels import Kernels
 from ..documents.document import Document
 from .contacts_shown import ContactsShown
 from .default_frame import first_frame
 from .playback import Playback
 from .session_state import Run, SessionState
-from .undo import Change
+from .undo import Change, push
+from .undo_budget import MOST, forget_oldest
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.ellipsoids.values import FrameReport
@@ -45,12 +47,14 @@ class Session(QObject):
     refused = Signal(str, str)  # a setting, or "material:" and its name; why it cannot be so
     drag_ended = Signal()  # a hand let go of a joint, a handle, a slider
     message = Signal(str, str, str)  # text, detail, tone: plain, good, warning, error
+    message_over = Signal(str)  # a text of which it was told, and which no longer holds
 
     def __init__(self, kernels: Kernels, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.kernels = kernels
         self.playback = Playback(kernels, self)
         self.undo_stack = QUndoStack(self)
+        self._told_of_budget = False  # that the oldest recordings of this document were let go
         self._contacts_shown = ContactsShown()
         self.frame = ""  # whose Jacobian is shown; empty: none
         self.rebuilding = False  # the document that changed is the same robot with other parameters: keep the view
@@ -155,19 +159,23 @@ class Session(QObject):
         settings: Settings | None = None,
         frame: str = "",
         *,
+        run: Run | None = None,
         keep_undo: bool = False,
     ) -> None:
         """Show a document that is already read. Not its own, if they are given: start q (nq,), settings, chosen frame.
 
+        run       : what was simulated of it from q already
         keep_undo : what was done can still be undone, as it was not done to the document that was shown before
         """
         if not keep_undo:
             self.undo_stack.clear()
+            self._told_of_budget = False
+            QTimer.singleShot(0, self, give_back_freed_memory)
         self.opened += 1
         scene, recording = document.scene, document.recording
         own = scene.settings if recording is None else recording.settings
         start = frozen(np.array(scene.initial.q if q is None else q))
-        run = Run(start if document.kind == "robot" else None, -1 if recording is None else 0)
+        run = run or Run(start if document.kind == "robot" else None, -1 if recording is None else 0)
         self.frame = frame or first_frame(scene)
         self.dragging = False
         self.playback.open(SessionState(document, settings or own, start, run), scene.duration)
@@ -288,13 +296,31 @@ class Session(QObject):
 
     def change(self, after: SessionState, text: str, key: tuple[str, int] | None = None) -> None:
         """Be at another state from now on; can be undone. Changes of one key, one after the other, are one."""
-        self.undo_stack.push(Change(self.state, after, self._show_state, text, key))
+        push(self.undo_stack, Change(self.state, after, self._show_state, text, key))
+        if not forget_oldest(self.undo_stack, self.state.run, MOST):
+            return
+        QTimer.singleShot(0, self, give_back_freed_memory)
+        if not self._told_of_budget:
+            self._told_of_budget = True
+            self.message.emit(
+                self.tr("The oldest recordings that undo kept are let go."),
+                self.tr(
+                    "Undo keeps {mb} MB of them. Older edits are still undone; what ran then is simulated anew."
+                ).format(mb=MOST >> 20),
+                "plain",
+            )
 
     def _show_state(self, state: SessionState) -> None:
         self.playback.pause()
         before = self.state
         state = replace(state, document=_with_name_of(before.document, state.document))
+        if state.run.forgotten and state.run.simulation is None:
+            self.message.emit(
+                self.tr("What was simulated here was let go."), self.tr("Play simulates it anew."), "plain"
+            )
         self.playback.set_state(state)
+        if state.run is not before.run:
+            before.run.rest()
         if state.model is not before.model:
             self._show_rebuilt()
         if state.settings != before.settings or state.document is not before.document:

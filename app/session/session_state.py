@@ -28,6 +28,21 @@ class Run:
     target: Array | None = None  # (nq,) where the user wants controlled joints to go; None: what the scene says
     index: int = -1  # of the state shown, in the recording; -1: there is none, joints are being posed
     simulation: Simulation | None = None  # None: nothing yet, or a recording from a file
+    forgotten: bool = False  # what was simulated was let go, as undo kept too much
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that what was simulated takes."""
+        return 0 if self.simulation is None else self.simulation.nbytes
+
+    def rest(self) -> None:
+        """Give back memory that only a run needs."""
+        if self.simulation is not None:
+            self.simulation.rest()
+
+    def forget(self) -> None:
+        """Keep nothing of what was simulated."""
+        self.simulation, self.index, self.forgotten = None, -1, True
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -40,8 +40,11 @@ class Simulator(QObject):
         """Whether the kernels of its scheme are there."""
         return self._kernels.has(self.group_of(state)) and self._kernels.has(POSING)
 
-    def prepare(self, state: SessionState) -> bool:
-        """Let the worker have this; False, and said why, if it cannot be simulated."""
+    def prepare(self, state: SessionState, duration: float = 0.0) -> bool:
+        """Let the worker have this; False, and said why, if it cannot be simulated.
+
+        duration : how long it is to run [s]; told at its beginning where that needs more memory than is free
+        """
         if state.document is None or state.is_replay:
             return False
         if not self.can_run(state):
@@ -56,10 +59,19 @@ class Simulator(QObject):
             except TorseurError as error:
                 self.message.emit(self.tr("The simulation cannot start."), str(error), "error")
                 return False
+            self._tell_size(state, duration)
             self.recording_changed.emit()
         self.worker.take(state.run.simulation)
         self.command(state)
         return True
+
+    def _tell_size(self, state: SessionState, duration: float) -> None:
+        """Say so where a run will not fit into memory: it stops in words before that is full."""
+        from torseur.sim.simulation.run_size import why_too_large
+
+        if state.document is not None and (reason := why_too_large(state.document.scene, state.settings, duration)):
+            text = self.tr("This run is too long for memory, and stops before it is full.")
+            self.message.emit(text, f"{reason}; a shorter duration or a longer step keeps fewer", "warning")
 
     def command(self, state: SessionState) -> None:
         """Tell the worker where joints are to go, and what is pulled."""

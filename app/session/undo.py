@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-from PySide6.QtGui import QUndoCommand
+from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
 T = TypeVar("T")
@@ -19,16 +19,14 @@ class Change(QUndoCommand, Generic[T]):
         self._before, self._after, self._apply = before, after, apply
         self.key = key  # such as of the moves of one drag; None: it stands by itself
 
-    @override
-    def id(self) -> int:
-        return 1 if self.key is not None else -1
+    @property
+    def values(self) -> tuple[T, T]:
+        """Before and after."""
+        return self._before, self._after
 
-    @override
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, Change) or other.key != self.key:
-            return False
-        self._after = other._after
-        return True
+    def extend(self, later: Change[T]) -> None:
+        """Lead to where a later change leads."""
+        self._after = later._after
 
     @override
     def undo(self) -> None:
@@ -37,3 +35,16 @@ class Change(QUndoCommand, Generic[T]):
     @override
     def redo(self) -> None:
         self._apply(self._after)
+
+
+def push(stack: QUndoStack, change: Change[T]) -> None:
+    """Make a change, which undo takes back; together with the one before it, if both have the same key.
+
+    Qt's own merging is not used: its bindings for Python never let go of a command that was merged, nor of what it leads to.
+    """
+    top = stack.command(stack.count() - 1) if stack.index() == stack.count() > 0 else None
+    if isinstance(top, Change) and change.key is not None and top.key == change.key:
+        change.redo()
+        top.extend(change)
+    else:
+        stack.push(change)

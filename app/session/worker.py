@@ -11,12 +11,19 @@ from typing import TYPE_CHECKING
 
 from torseur.sim.simulation.control.command import Command
 
+from ..background.threads import start_thread
+
 if TYPE_CHECKING:
     from torseur.sim.simulation.simulation import Simulation
 
 log = logging.getLogger("torseur.worker")
 
 _SLICE = 0.010  # longest stretch of computing before the clock and the mailbox are looked at again [s]
+_PATIENCE = 0.05  # how long the window waits for the step at hand; one that takes longer ends unheard [s]
+SLOW = 0.02  # times as fast as was asked, or slower, is told with its cause
+_WINDOW = 0.25  # of which the rate is taken [s]
+_COUNTED = 4  # steps that are due in it at least: of fewer it says nothing
+_KNOWN = 0.5  # how long it must have been asked for [s]
 _REST = 0.004  # how long to sleep when ahead of the clock [s]
 
 
@@ -43,6 +50,7 @@ class Worker:
         self._speed = 1.0
         self._until = 0.0
         self._rate = 0.0
+        self._began = 0.0  # by the clock, when it was last asked to play [s]
         self._mark = (0.0, 0.0)  # clock [s] and simulated time [s] when the rate was last taken
         self._failure = ""
         self._closing = False
@@ -50,18 +58,20 @@ class Worker:
         self._thread: threading.Thread | None = None
 
     def take(self, simulation: Simulation) -> None:
-        """Work on this simulation from now on."""
+        """Work on this simulation from now on. A step of another that takes long ends in a thread that nobody hears any more."""
         if simulation is not self._simulation:
             self.pause()
             with self._lock:
                 self._simulation, self._command, self._failure = simulation, None, ""
+                if self._busy:
+                    self._thread, self._busy = None, False
         simulation.proceed()
 
     def run_now(self, steps: int) -> None:
-        """Take single steps in the caller's thread, while this one rests."""
+        """Take single steps in the caller's thread, while this one rests; while it is in the middle of one, that is the step."""
         self.pause()
         simulation = self._simulation
-        if simulation is None:
+        if simulation is None or self._busy or simulation.running:
             return
         simulation.proceed()
         self._failure = ""
@@ -69,11 +79,13 @@ class Worker:
             self._apply_command(simulation)
             simulation.run(steps)
         except Exception:
-            self._note_failure()
+            self._note_failure(simulation)
 
     def play(self, speed: float, until: float) -> None:
         """Simulate at a rate of `speed` to the clock, up to the time `until` [s]."""
         with self._lock:
+            if not self._playing:
+                self._rate, self._began = 0.0, time.perf_counter()
             self._speed, self._until, self._playing, self._failure = speed, until, True, ""
             if self._simulation is not None:
                 self._simulation.proceed()
@@ -86,21 +98,18 @@ class Worker:
             self._lock.notify()
 
     def pause(self) -> None:
-        """Stop after the step at hand, and wait for it."""
+        """Stop after the step at hand, and wait for it, unless it takes long."""
         with self._lock:
             self._playing = False
             self._interrupt()
         self._wait_until_idle()
 
     def close(self) -> None:
-        """End the thread and wait for it."""
+        """End the thread after the step at hand."""
         with self._lock:
             self._closing, self._playing = True, False
             self._interrupt()
             self._lock.notify()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
 
     def progress(self) -> WorkerProgress:
         """What is going on."""
@@ -113,7 +122,14 @@ class Worker:
             if self._playing and silent > 1.0:  # one step takes that long: do not show the rate of before
                 rate = (t - self._mark[1]) / silent
             crawls = simulation.crawls if simulation is not None and self._playing else ""
+            if simulation is not None and self._playing and not crawls and self._is_slow(simulation, rate, silent):
+                crawls = simulation.slowness  # which its own counters do not call so
             return WorkerProgress(self._playing, t, rate, crawls, stopped, self._failure)
+
+    def _is_slow(self, simulation: Simulation, rate: float, silent: float) -> bool:
+        """Whether it goes far slower than it is asked to, since long enough to know, and where that is steps and not waiting."""
+        due = self._speed * max(_WINDOW, silent) / simulation.settings.dt  # in the time that the rate is of
+        return time.perf_counter() - self._began > _KNOWN and due >= _COUNTED and rate < SLOW * self._speed
 
     def _interrupt(self) -> None:
         if self._simulation is not None and self._busy:
@@ -122,35 +138,36 @@ class Worker:
     def _start(self) -> None:
         """Wake the thread, or make it."""
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="simulation", daemon=False)
-            self._thread.start()
+            self._thread = start_thread("simulation", self._run)
         self._lock.notify()
 
     def _wait_until_idle(self) -> None:
         if self._thread is not None and threading.current_thread() is not self._thread:
             with self._lock:
-                while self._busy:
-                    self._lock.wait(0.05)
+                self._lock.wait_for(lambda: not self._busy, _PATIENCE)
 
     def _run(self) -> None:
+        me = threading.current_thread()
         while True:
             with self._lock:
+                if self._thread is not me:
+                    return
                 self._busy = False
                 self._lock.notify_all()
                 while not self._closing and not self._playing:
                     self._lock.wait()
                 if self._closing:
                     return
-                self._busy = True
+                self._busy, simulation = True, self._simulation
             try:
-                self._work()
+                self._work(simulation)
             except Exception:
-                self._note_failure()
+                self._note_failure(simulation)
 
-    def _note_failure(self) -> None:
+    def _note_failure(self, simulation: Simulation | None) -> None:
         with self._lock:
-            self._failure = traceback.format_exc()
-            self._playing = False
+            if simulation is self._simulation:
+                self._failure, self._playing = traceback.format_exc(), False
         log.exception("the simulation failed")
 
     def _apply_command(self, simulation: Simulation) -> None:
@@ -159,9 +176,8 @@ class Worker:
         if command is not None:
             simulation.command(command)
 
-    def _work(self) -> None:
+    def _work(self, simulation: Simulation | None) -> None:
         """Simulate until told to stop, in slices short enough that the window never waits for long."""
-        simulation = self._simulation
         if simulation is None:
             with self._lock:
                 self._playing = False
@@ -172,7 +188,7 @@ class Worker:
         mark_wall, mark_t = self._mark = wall, start
         while True:
             with self._lock:
-                if self._closing or not self._playing:
+                if self._closing or not self._playing or self._thread is not threading.current_thread():
                     return
                 if speed != self._speed:
                     speed, wall, start = self._speed, time.perf_counter(), simulation.t
@@ -193,12 +209,14 @@ class Worker:
                     batch = max(1, batch // 2)
             else:
                 time.sleep(_REST)
-            if now - mark_wall > 0.25:
+            if now - mark_wall > _WINDOW:
                 with self._lock:
+                    if simulation is not self._simulation:
+                        return
                     self._rate = (simulation.t - mark_t) / (now - mark_wall)
                     self._mark = now, simulation.t
                 mark_wall, mark_t = now, simulation.t
             if simulation.stopped or left <= 0:
                 with self._lock:
-                    self._playing = False
+                    self._playing = self._playing and simulation is not self._simulation
                 return

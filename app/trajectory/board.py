@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QObject
 
 from torseur.sim.arrays import Array
@@ -19,10 +18,10 @@ from .iterate_player import IteratePlayer
 from .planning import Planning
 from .task_groups import task_view
 from .task_phases import (
-    FOOTHOLD,
     board_footholds,
     board_obstacles,
     board_phases,
+    constant_of,
     fits,
     interval_errors,
     modes_of,
@@ -65,11 +64,30 @@ class BoardBinding(QObject):
         else:
             self._planning.ask()
 
+    def plan_each_change(self, on: bool) -> None:
+        """Have every edit planned at once from now on, and those that were not; or only when it is asked for."""
+        self._planning.each_change = on
+        self._task_panel.show_each_change(on)
+        if on and self._planning.outdated and not self._planning.running:
+            self._planning.ask()
+
     def refine(self) -> None:
         """Twice as many intervals where the bars are orange."""
         task, plan = self._planning.task, self._planning.plan
         if task is not None and plan is not None:
-            self._planning.edit(task_edits.refined(task, plan, self._errors.large), self.tr("Refine"))
+            refined = task_edits.refined(task, plan, self._errors.large)
+            self._planning.edit(refined, self.tr("Refine"))
+            if refined is not task and refined.lecture is not None:
+                steps = self.tr(
+                    "{n} steps of RK4 in each of its intervals, whose knots and inputs are given as before."
+                )
+                self._session.message.emit(
+                    self.tr("To refine the lecture's problem is its switch “Steps are fine enough”, which is on now."),
+                    steps.format(n=refined.lecture.substeps),
+                    "plain",
+                )
+            if self._planning.outdated and not self._planning.running:
+                self._planning.ask()
 
     def show_time(self) -> None:
         """Put the cursors where the time is."""
@@ -81,6 +99,8 @@ class BoardBinding(QObject):
         panel = self._task_panel
         panel.plan_requested.connect(self.plan)
         panel.stop_requested.connect(self._planning.stop)
+        panel.each_change_switched.connect(self.plan_each_change)
+        panel.show_each_change(self._planning.each_change)
         panel.method_chosen.connect(
             lambda method: self._edit(self.tr("Change the method"), lambda task: task_edits.with_method(task, method))
         )
@@ -174,12 +194,21 @@ class BoardBinding(QObject):
         task = self._planning.task
         if task is not None and len(task.phases) > 1 and k < len(task.phases):
             self._edit(self.tr("Take phase {k} away").format(k=k + 1), lambda task: task_edits.without_phase(task, k))
+            left = self._planning.task
+            if left is not None and (lost := task_edits.crossings(task) - task_edits.crossings(left)):
+                self._session.message.emit(
+                    self.tr("A gap or a step is no longer crossed.")
+                    if lost == 1
+                    else self.tr("{n} gaps or steps are no longer crossed.").format(n=lost),
+                    self.tr("No phase is left in which a foot stands behind it: all that stand do so before it."),
+                    "plain",
+                )
 
     def _drag_foothold(self, row: int, x: float) -> None:
         one = self._board.footholds.footholds[row]
         self._edit(
             self.tr("Move foothold {k}").format(k=one.phase + 1),
-            lambda task: task_edits.with_foothold(task, one.phase, FOOTHOLD, x),
+            lambda task: task_edits.with_foothold(task, one.phase, constant_of(one.name), x),
         )
 
     def _fix_foothold(self, row: int, fixed: bool) -> None:
@@ -187,7 +216,7 @@ class BoardBinding(QObject):
         text = self.tr("Give foothold {k}") if fixed else self.tr("Free foothold {k}")
         self._edit(
             text.format(k=one.phase + 1),
-            lambda task: task_edits.with_foothold(task, one.phase, FOOTHOLD, one.x if fixed else None),
+            lambda task: task_edits.with_foothold(task, one.phase, constant_of(one.name), one.x if fixed else None),
         )
 
     def _has_phases(self) -> bool:
@@ -226,7 +255,10 @@ class BoardBinding(QObject):
         self._plan_panel.show_plan(plan)
         self._plan_panel.outcome.show_outdated(planning.outdated, planning.explored)
         self._plan_panel.outcome.show_refinable(
-            self._has_phases() and fitting and bool(np.any(self._errors.error > self._errors.large))
+            self._has_phases()
+            and fitting
+            and plan is not None
+            and any(task_edits.wants_refining(phase, self._errors.large) for phase in plan.phases)
         )
         self._show_searches(planning.task is not None)
         self.iterates.show_plan()
@@ -259,5 +291,5 @@ class BoardBinding(QObject):
     def _show_stage(self, stage: str) -> None:
         running = bool(stage)
         self._task_panel.show_planning(running, stage and self.tr("{stage}…").format(stage=stage))
-        self._plan_panel.outcome.show_planning(running)
+        self._plan_panel.outcome.show_planning(running and self._planning.job == "plan")
         self._show_searches(self._planning.task is not None and not running)

@@ -9,6 +9,11 @@ from torseur.ui.trajectory.plan.iterates_section import IteratesSection
 from .planning import Planning
 
 LATE = 80  # [ms] between two looks at iterates while they come
+WHOSE = {
+    "explain": "a trial of Explain", "multistart": "one of the guesses", "explore": "the search for contacts",
+    "seed": "the found sequence",
+}  # fmt: skip
+"""Whose iterates come while a job other than planning is done."""
 PLAYED = 70  # [ms] an iterate is seen while they are played
 
 
@@ -29,6 +34,11 @@ class IteratePlayer(QObject):
         section.step_chosen.connect(self._look_at)
         section.play_requested.connect(self._play)
 
+    @property
+    def whose(self) -> str:
+        """Whose iterates there are, where not those of the plan."""
+        return self.tr(WHOSE[self._planning.job]) if self._planning.job in WHOSE else ""
+
     def show_plan(self) -> None:
         """Look at the plan itself, and offer the iterates that led to it."""
         self._late.stop()
@@ -39,7 +49,7 @@ class IteratePlayer(QObject):
         """Show those that have come, the last one drawn."""
         iterates = self._planning.iterates
         if self._planning.running and iterates:
-            self._section.show_iterates(iterates)
+            self._section.show_iterates(iterates, self.whose)
             self.chosen.emit(iterates[-1])
 
     def _look_at(self, step: int) -> None:

@@ -13,6 +13,8 @@ from torseur.sim.trajectory.values import Plan, PlanIterate
 from torseur.ui.look.theme import FRICTION, SELECTION, VELOCITY
 from torseur.ui.viewport.marks import Ghost, LegendRow, Overlays, Point, Trail
 
+from ..drawing.ghost_poses import ghost_poses
+
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
 
@@ -27,11 +29,11 @@ class PlanDrawing:
         """Prepare for a model of the whole scene; `frames` are those whose ways are drawn, the one that is carried first."""
         self._model = model
         self._places = [model.frame_index(name) for name in frames]
-        self._fixed = np.asarray(model.frame_row[: len(model.bodies)]) == 0
         self._ways: tuple[Trail, ...] = ()
         self._footholds: tuple[Point, ...] = ()
         self._iterate: tuple[Array, Array] | None = None
         self._iterate_ways: tuple[Trail, ...] = ()
+        self._whose = ""
         self._replay: Recording | None = None
 
     @property
@@ -59,8 +61,9 @@ class PlanDrawing:
         places = np.unique(places[np.isfinite(places).all(axis=1)].round(6), axis=0)
         self._footholds = tuple(Point(place, "sticking") for place in places)
 
-    def take_iterate(self, iterate: PlanIterate | None) -> None:
-        """Draw an iterate of the optimiser, as ways and as a ghost; None: none."""
+    def take_iterate(self, iterate: PlanIterate | None, whose: str = "") -> None:
+        """Draw an iterate of the optimiser, as ways and as a ghost; None: none. `whose`, where it is not the plan's."""
+        self._whose = whose
         if iterate is None or not len(iterate.t) or iterate.q.shape[1:] != (self._model.nq,):
             self._iterate, self._iterate_ways = None, ()
             return
@@ -76,10 +79,10 @@ class PlanDrawing:
         ghosts = []
         if self._iterate is not None:
             times, q = self._iterate
-            ghosts.append(Ghost(self._ghost(_at(times, q, t)), SELECTION))
+            ghosts.append(Ghost(ghost_poses(self._model, _at(times, q, t)), SELECTION))
         if self._replay is not None and len(self._replay):
             q = self._replay.state_at(min(t, float(self._replay.t[-1]))).q
-            ghosts.append(Ghost(self._ghost(q), REPLAY))
+            ghosts.append(Ghost(ghost_poses(self._model, q), REPLAY))
         return Overlays(trails=self._ways + self._iterate_ways, points=self._footholds, ghosts=tuple(ghosts))
 
     def legend(self) -> tuple[LegendRow, ...]:
@@ -87,20 +90,14 @@ class PlanDrawing:
         rows = []
         if self._ways:
             rows += [
-                LegendRow("line", VELOCITY, "Way of the body"),
-                LegendRow("dashed_line", FRICTION, "Ways of what touches"),
+                LegendRow("line", VELOCITY, "Body's way"),
+                LegendRow("dashed_line", FRICTION, "Contacts' ways"),
             ]
         if self._iterate is not None:
-            rows.append(LegendRow("ball", SELECTION, "Iterate of the optimiser"))
+            rows.append(LegendRow("ball", SELECTION, f"Iterate of {self._whose or 'the optimiser'}"))
         if self._replay is not None:
             rows.append(LegendRow("ball", REPLAY, "Replay by the simulation"))
         return tuple(rows)
-
-    def _ghost(self, q: Array) -> Array:
-        """Poses at q, the bodies that never move shrunk to nothing: they are there already."""
-        poses = np.array(_poses(self._model, q))
-        poses[: len(self._fixed)][self._fixed] = np.diag([0.0, 0.0, 0.0, 1.0])
-        return poses
 
     def _trails(self, q: Array, first: str, others: str) -> tuple[Trail, ...]:
         step = -(-len(q) // MOST)

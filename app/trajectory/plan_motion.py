@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.errors import TorseurError
@@ -75,3 +76,11 @@ def made(document: Document, task: PlanTask, plan: Plan) -> tuple[Document, Plan
     drawing.take_plan(plan)
     recording = plan_recording(plan, scene, planned_points(task, model))
     return replace(document, task=task, scene=scene, plan=plan, recording=recording), drawing
+
+
+def same_motion(a: Plan, b: Plan) -> bool:
+    """Whether two plans are the same motion with the same inputs: one may know its errors, which the other does not yet."""
+    return len(a.phases) == len(b.phases) and all(
+        np.array_equal(x.t, y.t) and np.array_equal(x.state, y.state) and np.array_equal(x.inputs, y.inputs)
+        for x, y in zip(a.phases, b.phases, strict=True)
+    )

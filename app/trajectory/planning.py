@@ -14,7 +14,7 @@ from torseur.sim.trajectory.values import Plan, PlanIterate
 
 from ..background.planning_job import PlanningJob
 from ..session.session import Session
-from ..session.undo import Change
+from ..session.undo import Change, push
 
 
 @dataclass(eq=False, slots=True)
@@ -26,7 +26,7 @@ class PlanState:
 
 
 class Planning(QObject):
-    """Edits of the task can be undone, and bring their plan back with them; what was planned once is planned anew with each."""
+    """Edits of the task can be undone, and bring their plan back with them; once there is a plan, each is planned from it."""
 
     task_changed = Signal()
     plan_changed = Signal()
@@ -51,6 +51,7 @@ class Planning(QObject):
         self._explored: Plan | None = None
         self.iterates: list[PlanIterate] = []
         self.stage = ""
+        self.each_change = True  # whether edits are planned at once; else they wait to be asked for
 
     @property
     def task(self) -> PlanTask | None:
@@ -104,11 +105,12 @@ class Planning(QObject):
     def edit(self, task: PlanTask, text: str, plan: Plan | None = None) -> None:
         """Ask for something else, of which there may be a plan already; can be undone."""
         if self._state is not None and task is not self._state.task:
-            self.undo_stack.push(Change(self._state, PlanState(task, plan), self._apply, text))
+            push(self.undo_stack, Change(self._state, PlanState(task, plan), self._apply, text))
 
     def ask(self) -> None:
-        """Plan the task as it is: warm, where a plan of the same structure was made before."""
-        self.ask_for("plan", warm=self.shown is not None)
+        """Plan the task as it is: warm, where there is a plan, then from a fresh start, which may lead to a cheaper one."""
+        warm = self.shown is not None
+        self.ask_for("plan", warm=warm, fresh=warm)
 
     def ask_for(self, job: str, subject: Any = None, **options: Any) -> None:
         """Have a job of the planning process done with the task, or with another subject."""
@@ -159,17 +161,29 @@ class Planning(QObject):
         self.task_changed.emit()
         if state.plan is not None:
             self._take(state, state.plan)
-        elif self.shown is not None or self._asked is not None:
+        elif self.each_change and (self.shown is not None or self._asked is not None):
             self.ask()
+        elif self.shown is not None:
+            self.plan_changed.emit()  # which is of another task now
 
     def _hear(self, heard: object) -> None:
         if isinstance(heard, PlanningStage):
             self._say(heard.text)
         elif isinstance(heard, PlanIterate):
+            if heard.iteration == 0:  # of another solve
+                self.iterates = []
             self.iterates.append(heard)
             self.iterated.emit()
         elif isinstance(heard, PlanningSoFar) and not isinstance(heard.result, Plan):
             self.found_so_far.emit(self.job, heard.result)
+        elif isinstance(heard, PlanningSoFar) and self.job == "plan" and heard.result.status.is_solution:
+            self._show_so_far(heard.result)
+
+    def _show_so_far(self, plan: Plan) -> None:
+        """A plan, in case no cheaper one is found."""
+        if self._asked is not None and self._asked[1] is self._state and self._state is not None:
+            self._state.plan = self.shown = plan
+            self.plan_changed.emit()
 
     def _finish(self, end: PlanningEnd) -> None:
         asked, self._asked = self._asked, None
@@ -208,6 +222,8 @@ class Planning(QObject):
             self.shown = plan
             self.iterates = list(plan.iterates)
             self.plan_changed.emit()
+        else:  # edited meanwhile, and not asked for anew
+            self._show_again()
 
     def _say(self, stage: str) -> None:
         self.stage = stage

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -16,7 +18,9 @@ from torseur.ui.trajectory.plan.replay_section import ReplaySection
 
 from ..background.background_thread import Background
 from ..documents.document import Document
+from ..documents.planned_scene import planned_scene
 from ..session.session import Session
+from .plan_motion import same_motion
 from .planning import Planning
 
 if TYPE_CHECKING:
@@ -37,11 +41,12 @@ class Replaying(QObject):
         super().__init__(parent)
         self._session, self._planning, self._section = session, planning, section
         self._of: Plan | None = None  # what was replayed
+        self._waiting: Callable[[], None] | None = None  # what is wanted of the plan once it is settled
         self._work = Background(self)
         self._work.found.connect(self._show)
         section.replay_requested.connect(self.replay)
         section.simulate_requested.connect(self.simulate)
-        planning.plan_changed.connect(self._forget)
+        planning.plan_changed.connect(self._follow)
 
     @property
     def busy(self) -> bool:
@@ -50,7 +55,7 @@ class Replaying(QObject):
 
     def replay(self, kind: str, kicked: bool) -> None:
         """Have the plan replayed: "open" by its inputs alone, or with "feedback"; from beside its start."""
-        found = self._ready()
+        found = self._ready(lambda: self.replay(kind, kicked))
         if found is not None:
             plan, task = found
             self._of = plan
@@ -59,7 +64,7 @@ class Replaying(QObject):
 
     def simulate(self, kind: str) -> None:
         """Have the scene made that plays the plan in the window."""
-        found = self._ready()
+        found = self._ready(lambda: self.simulate(kind))
         if found is not None:
             plan, task = found
             self._work.ask(plan, [lambda: replay_document(plan, task, kind)])
@@ -68,10 +73,15 @@ class Replaying(QObject):
         """What is being replayed is not wanted."""
         self._work.stop()
 
-    def _ready(self) -> tuple[Plan, PlanTask] | None:
+    def _ready(self, again: Callable[[], None]) -> tuple[Plan, PlanTask] | None:
+        """The plan and its task; None: it is said why not, or that it is waited for, and then done."""
         plan, task = self._planning.plan, self._planning.task
         if self._planning.explored:
             self._session.message.emit(*self._planning.not_a_plan())
+            return None
+        if self._planning.running and self._planning.job == "plan":
+            self._waiting = again
+            self._section.show_outcome((), self.tr("As soon as the plan is settled…"))
             return None
         if plan is None or task is None:
             self._session.message.emit(self.tr("There is no plan of this task yet."), "", "plain")
@@ -82,7 +92,8 @@ class Replaying(QObject):
         return plan, task
 
     def _show(self, plan: object, found: object) -> None:
-        if plan is not self._planning.plan:
+        now = self._planning.plan
+        if now is None or not isinstance(plan, Plan) or not same_motion(plan, now):
             return
         if isinstance(found, TorseurError):
             self._section.show_outcome((), str(found))
@@ -94,8 +105,16 @@ class Replaying(QObject):
             self._section.show_outcome(*outcome_of(self, found))  # type: ignore[arg-type]
             self.replayed.emit(found)
 
+    def _follow(self) -> None:
+        self._forget()
+        waiting = self._waiting
+        if waiting is not None and not self._planning.running:
+            self._waiting = None
+            waiting()
+
     def _forget(self) -> None:
-        if self._planning.shown is self._of:
+        shown = self._planning.shown
+        if shown is self._of or (shown is not None and self._of is not None and same_motion(shown, self._of)):
             return
         self._of = None
         self._work.stop()
@@ -112,11 +131,13 @@ def replayed(plan: Plan, task: PlanTask, kind: str, kicked: bool) -> Replay:
 
 
 def replay_document(plan: Plan, task: PlanTask, kind: str) -> Document:
-    """The scene that plays the plan, to be opened."""
+    """The scene that plays the plan; its recordings are saved with the scene of the task, so that they open again."""
+    from torseur.sim.trajectory.replay.planned_robot import planned_robot
     from torseur.sim.trajectory.replay.replay_scene import prepared_replay
 
     prepared = prepared_replay(plan, task, feedback=kind == "feedback")
-    return Document("scene", f"{task.name}, replayed", "", prepared.scene)
+    source = planned_scene(task, planned_robot(plan, task), plan).source
+    return Document("scene", f"{task.name}, replayed", "", replace(prepared.scene, source=source))
 
 
 def outcome_of(owner: QObject, replay: Replay) -> tuple[list[Fact], str]:

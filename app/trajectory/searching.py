@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
+from torseur.ui.text.number_text import number_text
 from torseur.ui.trajectory.plan.search_section import SearchSection
 from torseur.ui.trajectory.values import OptimumRow
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from torseur.sim.trajectory.feasibility.values import Explanation
 
 GUESSES = 8
+CHEAPER = 1e-6  # share of a cost by which another is told to be cheaper
 
 
 class Searching(QObject):
@@ -64,15 +66,26 @@ class Searching(QObject):
         self._section.show_stage(stage if searching else "")
 
     def _show_explanation(self, found: Explanation) -> None:
-        if found.plan is not None:
+        sentence, shown = found.sentence, self._planning.plan
+        if found.plan is not None and (shown is None or not shown.status.is_solution):
             self._planning.show(found.plan)
-        self._section.show_found(found.sentence)
+        elif found.plan is not None and shown is not None and found.plan.cost < shown.cost * (1.0 - CHEAPER):
+            self._planning.show(found.plan)
+            costs = f"{number_text(found.plan.cost)}", f"{number_text(shown.cost)}"
+            sentence += " " + self.tr("A cheaper plan was found on the way, and is shown: {0} in place of {1}.").format(
+                *costs
+            )
+        self._section.show_found(sentence)
 
     def _show_gallery(self, found: Gallery) -> None:
         self._gallery = found
         rows = [
             OptimumRow(
-                one.plan.cost, one.count, found.guesses, max(len(one.plan.iterates) - 1, 0), one.plan.status.value
+                one.plan.cost,
+                one.count,
+                found.guesses,
+                one.plan.iterates[-1].iteration if one.plan.iterates else 0,
+                one.plan.status.value,
             )
             for one in found.optima
         ]

@@ -13,7 +13,7 @@ from torseur.sim.trajectory.lecture.lecture_dynamics import STEP, state_names
 from torseur.sim.trajectory.task.lecture_switches import MENDED, MOST_SUBSTEPS, LectureSwitches
 from torseur.sim.trajectory.task.obstacles import GapObstacle, Obstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import Bound, PlanTask, TaskPhase, least_and_greatest
-from torseur.sim.trajectory.values import Plan
+from torseur.sim.trajectory.values import NOTABLE_BETWEEN, Plan, PlanPhase
 
 MOST_INTERVALS = 160  # of a phase, to which refining goes
 SHORTEST, LONGEST = 0.1, 0.8  # of a duration that is freed and was never free [s]
@@ -100,6 +100,12 @@ def without_phase(task: PlanTask, phase: int) -> PlanTask:
     return replace(task, phases=tuple(phases), obstacles=_moved(task.obstacles, phase, -removed, len(phases)))
 
 
+def crossings(task: PlanTask) -> int:
+    """How many gaps and steps have a phase behind them."""
+    last = len(task.phases) - 1
+    return sum(one.crossed_in < last for one in task.obstacles if isinstance(one, GapObstacle | StepObstacle))
+
+
 def with_method(task: PlanTask, method: str) -> PlanTask:
     """Planned by another method."""
     return replace(task, method=method)
@@ -139,18 +145,23 @@ def with_switch(task: PlanTask, key: str, on: bool) -> PlanTask:
 
 
 def refined(task: PlanTask, plan: Plan, large: float) -> PlanTask:
-    """Twice as many intervals in the phases that have an error above `large`; the same task where there is none.
+    """Twice as many intervals in the phases that want it (`wants_refining`); the same task where there is none.
 
-    Of the lecture, whose knots are given, twice as many steps of RK4 between them.
+    Of the lecture, whose knots are given, its switch for fine steps; where that is on, twice as many steps of RK4 between knots.
     """
     if task.system == "lecture":
         switches = task.lecture or LectureSwitches()
-        finer = replace(switches, substeps=min(2 * switches.substeps, MOST_SUBSTEPS))
-        return replace(task, lecture=finer) if any(np.any(phase.error > large) for phase in plan.phases) else task
+        finer = replace(switches, substeps=max(min(2 * switches.substeps, MOST_SUBSTEPS), MENDED.substeps))
+        return replace(task, lecture=finer) if any(wants_refining(phase, large) for phase in plan.phases) else task
     for k, phase in enumerate(plan.phases[: len(task.phases)]):
-        if np.any(phase.error > large) and task.phases[k].intervals < MOST_INTERVALS:
+        if wants_refining(phase, large) and task.phases[k].intervals < MOST_INTERVALS:
             task = with_intervals(task, k, min(2 * task.phases[k].intervals, MOST_INTERVALS))
     return task
+
+
+def wants_refining(phase: PlanPhase, large: float) -> bool:
+    """Whether an interval's error is above `large`, or a bound is passed notably between its nodes."""
+    return bool(np.any(phase.error > large) or np.any(phase.passed > NOTABLE_BETWEEN))
 
 
 def _with_phase(task: PlanTask, phase: int, **changes: object) -> PlanTask:
@@ -173,7 +184,7 @@ def _with_end(bound: Bound, which: int, value: float) -> Bound:
         return value
     ends = [*bound]
     ends[which] = value
-    return (min(ends), max(ends))
+    return ends[0], ends[1]
 
 
 def _with_part(obstacle: Obstacle, name: str, which: int, value: float) -> Obstacle:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from torseur.sim.trajectory.files.known_names import GENERAL_COSTS, known_names, own_limits, own_parameters
 from torseur.sim.trajectory.task.lecture_switches import LectureSwitches
-from torseur.sim.trajectory.task.obstacles import GapObstacle, Obstacle, StepObstacle
+from torseur.sim.trajectory.task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import Bound, PlanTask
 from torseur.ui.trajectory.values import TaskGroup, TaskNumber, TaskSwitch, TaskView
 
@@ -31,11 +31,15 @@ def task_view(task: PlanTask, units: Mapping[str, str]) -> TaskView:
 def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ...]:
     """All numbers, those that are changed most first; open sides of bounds are not shown."""
     units = {**UNITS, **units}
-    ground = (
-        [] if task.system == "lecture" else [TaskNumber("friction", _tr("Friction μ"), "", (task.friction,), 0.0, 10.0)]
-    )
+    ground = []
+    if task.system != "lecture":
+        about = _tr("Of points without their own: what Parameters give as friction of a point counts for that point")
+        friction = TaskNumber("friction", _tr("Friction μ"), "", (task.friction,), 0.0, 10.0,
+                              about=about if task.robot is not None else "")  # fmt: skip
+        ground = [friction]
     for row, obstacle in enumerate(task.obstacles):
         ground += _of_obstacle(row, obstacle)
+    only_points = task.robot is not None and any(isinstance(one, BarObstacle) for one in task.obstacles)
     ends = [
         _of_bound(f"ends/{k}/{name}", f"{name}, {_tr('end of phase')} {k + 1}", units.get(name, ""), bound)
         for k, phase in enumerate(task.phases)
@@ -51,7 +55,10 @@ def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ..
         TaskGroup(
             "goal", _tr("Goal"), (*_of_bounds("goal", task.goal, units), *(one for one in ends if one is not None))
         ),
-        TaskGroup("ground", _tr("Ground"), tuple(ground)),
+        TaskGroup(
+            "ground", _tr("Ground"), tuple(ground),
+            caption=_tr("bars: points alone") if only_points else "",
+        ),
         TaskGroup("limits", _tr("Limits"), _of_bounds("limits", {**own_limits(task), **task.limits}, units)),
         TaskGroup(
             "costs",
@@ -61,12 +68,13 @@ def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ..
         TaskGroup(
             "parameters",
             _tr("Parameters"),
-            tuple(
+            caption=_tr("each point's friction counts") if task.robot is not None else "",
+            numbers=tuple(
                 TaskNumber(f"parameters/{name}", _read(name), units.get(name, ""), (value,), 0.0, FARTHEST)
                 for name, value in {**own_parameters(task), **task.parameters}.items()
             ),
         ),
-    )
+    )  # fmt: skip
     return tuple(group for group in groups if group.numbers or group.switches)
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from torseur.sim.trajectory.hopper.symbols import STATE_UNITS, STATES
+from torseur.sim.trajectory.robot.contact_robot import Touch
 from torseur.sim.trajectory.task.obstacles import GapObstacle, Obstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import PlanTask, least_and_greatest
 from torseur.sim.trajectory.values import Plan
@@ -15,7 +14,6 @@ from torseur.ui.trajectory.values import BoardFoothold, BoardObstacle, BoardPhas
 from .task_edits import end_of_foothold
 
 HOPPER_MODES = {"stance": True, "flight": False, "slip forwards": True, "slip backwards": True}
-FOOTHOLD = "foot_x"  # the constant of a hopper's stance
 DEEP = 0.1  # that the side of a gap is drawn [m]
 
 
@@ -65,31 +63,52 @@ def board_phases(task: PlanTask, plan: Plan | None) -> tuple[BoardPhase, ...]:
 def board_footholds(task: PlanTask, plan: Plan | None) -> tuple[BoardFoothold, ...]:
     """Where feet stand: planned, or given; what is neither is not known yet."""
     found = []
-    phases: Mapping[int, object] = dict(enumerate(task.phases))
     if plan is None or (task.phases and not fits(task, plan)):
         for k, phase in enumerate(task.phases):
-            if FOOTHOLD in phase.foothold:
-                least, greatest = least_and_greatest(phase.foothold[FOOTHOLD])
+            for row, name in enumerate(_standing(task, k)):
+                least, greatest = least_and_greatest(phase.foothold.get(constant_of(name), (-np.inf, np.inf)))
                 if np.isfinite(least + greatest):
-                    found.append(BoardFoothold(k, 0, "foot", 0.5 * (least + greatest), 0.0, least == greatest))
+                    found.append(BoardFoothold(k, row, name, 0.5 * (least + greatest), 0.0, least == greatest))
         return tuple(found)
     for k, planned in enumerate(plan.phases):
         for point, name in enumerate(plan.points):
             x, _, z = planned.footholds[point]
             if np.isfinite(x):
-                movable = task.system == "hopper" and planned.mode == "stance" and k in phases
-                given = movable and _is_given(task, k)
-                found.append(BoardFoothold(k, point, name, float(x), float(z), given, movable))
+                movable = name in _standing(task, k)
+                given = movable and _is_given(task, k, constant_of(name))
+                asked = _asked(task, k, constant_of(name)) if given else (x, x)
+                at = x if asked[0] != asked[1] else asked[0]  # also while the plan is of the task before the last edit
+                found.append(BoardFoothold(k, point, name, float(at), float(z), given, movable))
     return tuple(found)
 
 
-def _is_given(task: PlanTask, phase: int) -> bool:
-    if end_of_foothold(task, phase, FOOTHOLD):
-        return True
-    if FOOTHOLD not in task.phases[phase].foothold:
-        return False
-    least, greatest = least_and_greatest(task.phases[phase].foothold[FOOTHOLD])
-    return least == greatest
+def constant_of(point: str) -> str:
+    """The constant of a phase that says where a point stands along x."""
+    return f"{point}_x"
+
+
+def _standing(task: PlanTask, phase: int) -> tuple[str, ...]:
+    """The points that stand on the ground in a phase, so that the task may say where."""
+    if phase >= len(task.phases) or task.system == "lecture":
+        return ()
+    mode = task.phases[phase].mode
+    if task.robot is None:
+        return ("foot",) if mode == "stance" else ()
+    on_ground = {point.name for point in task.robot.points if point.surface is None}
+    touching = next((one.touching for one in task.robot.modes if one.name == mode), ())
+    return tuple(name for name, touch in touching if touch is Touch.STICK and name in on_ground)
+
+
+def _is_given(task: PlanTask, phase: int, constant: str) -> bool:
+    least, greatest = _asked(task, phase, constant)
+    return least == greatest or bool(end_of_foothold(task, phase, constant))
+
+
+def _asked(task: PlanTask, phase: int, constant: str) -> tuple[float, float]:
+    """Between which x a foothold is to be [m]."""
+    end = end_of_foothold(task, phase, constant)
+    given = getattr(task, end) if end else task.phases[phase].foothold
+    return least_and_greatest(given.get(constant, (-np.inf, np.inf)))
 
 
 def board_obstacles(obstacles: tuple[Obstacle, ...]) -> tuple[BoardObstacle, ...]:

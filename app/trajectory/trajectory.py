@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from torseur.sim.compilation import POSING
+from torseur.sim.safe_write import safe_write
 from torseur.sim.trajectory.values import PlanIterate
 from torseur.ui.trajectory.phases.phase_board import PhaseBoard
 from torseur.ui.trajectory.phases.plan_series import replay_series
@@ -20,9 +21,9 @@ from torseur.ui.trajectory.values import SidePath
 from torseur.ui.viewport.viewport import Viewport
 
 from ..documents.document import Document
-from ..documents.planned_bodies import drawn_frames, planned_part
-from ..documents.whole_file import Pieces, whole_file
-from ..drawing.framing import framing
+from ..documents.planned_bodies import bodies_without_collision, drawn_frames, planned_part
+from ..documents.written_pieces import Pieces
+from ..drawing.framing import framing, motion_marks
 from ..drawing.picture import Picture
 from ..session.session import Session
 from .board import BoardBinding
@@ -104,7 +105,7 @@ class TrajectoryBinding(QObject):
         def pieces() -> Pieces:
             from torseur.sim.trajectory.files.plan_files import plan_bytes
 
-            with whole_file(path, "plan") as stream:
+            with safe_write(path, "plan") as stream:
                 folder = path.parent.absolute()
                 stream.write(plan_bytes(plan, path.suffix.lower(), task=task, model=model, folder=folder))
                 yield 1, 1
@@ -128,7 +129,7 @@ class TrajectoryBinding(QObject):
         """Another document is another task, or none; but not the plan's own replay, and the way back from it."""
         document = self._session.document
         if document is None or self._session.rebuilding or document in (self._document, self._replay_document):
-            self._section.show_simulating(self._simulating)
+            self._show_simulating()
             return
         self.motion.stop()
         self.replaying.stop()
@@ -140,7 +141,7 @@ class TrajectoryBinding(QObject):
             frames = drawn_frames(document.task, planned_part(document.scene).model)
             self._drawing = PlanDrawing(document.scene.model, frames)
         self._look_from_the_side(document.task is not None)
-        self._section.show_simulating(False)
+        self._show_simulating()
         self.planning.open(document.task, document.plan)
 
     def _look_from_the_side(self, side: bool) -> None:
@@ -155,6 +156,8 @@ class TrajectoryBinding(QObject):
 
     def _show_motion(self) -> None:
         plan, task, document = self.planning.shown, self.planning.task, self._document
+        if self.planning.plan is not None:
+            self._session.message_over.emit(self.planning.tr("There is no plan."))
         if plan is None or task is None or document is None:
             self._phases.footholds.show_paths(())
         elif document.plan is not plan or not self._framed:
@@ -165,17 +168,21 @@ class TrajectoryBinding(QObject):
         """Let the replay run in the window."""
         self._replay_document = document
         self._show_other(document)
-        self._section.show_simulating(True)
+        self._show_simulating()
         self._session.playback.set_speed(PUSHED_AT)
-        text = self.tr("The simulation plays the plan's inputs from here, slowly.")
-        self._session.message.emit(text, self.tr("Space lets it run; Ctrl and the mouse pull its bodies."), "plain")
+        hint = self.tr("`Space` lets it run, at a quarter of real time; `Ctrl` and drag pull a body")
+        if names := bodies_without_collision(document.scene):
+            through = self.tr("; {names} touch nothing: what falls goes through the ground")
+            hint += through.format(names=", ".join(names))
+        self._viewport.set_hint(hint)
 
     def _go_back(self) -> None:
         """From the replay to the plan."""
         if self._session.document is self._replay_document and self._document is not None:
-            self._section.show_simulating(False)
+            self._viewport.set_hint("")
             self._session.playback.set_speed(1.0)
             self._show_other(self._document)
+            self._show_simulating()
 
     def _show_other(self, document: Document) -> None:
         """Show a document in the same view."""
@@ -198,10 +205,10 @@ class TrajectoryBinding(QObject):
         paths = [SidePath(name, way[:, 0], way[:, 2]) for name, way in drawing.ways]
         hopper = document.task is not None and document.task.system != "robot"
         self._phases.footholds.show_paths(paths, legs=hopper)
-        self._frame(fit=not self._framed)
-        self._framed = True
         self._follow_time()
         self._draw()
+        self._frame(fit=not self._framed)  # once the legend has its size
+        self._framed = True
 
     def _frame(self, *, fit: bool) -> None:
         """Have all of the motion in sight when the camera is fitted."""
@@ -214,7 +221,7 @@ class TrajectoryBinding(QObject):
         poses = [frame_poses(document.scene.model, np.ascontiguousarray(q)) for q in rows]
         self._viewport.set_framing(framing(document.scene, self._viewport.view, poses))
         if fit:
-            self._viewport.fit()
+            self._viewport.fit_marks(motion_marks(self._viewport.view, poses))
 
     def _draw_iterate(self, iterate: PlanIterate | None) -> None:
         self._iterate = iterate
@@ -233,11 +240,15 @@ class TrajectoryBinding(QObject):
         """Whether the replay is what the window shows."""
         return self._replay_document is not None and self._session.document is self._replay_document
 
+    def _show_simulating(self) -> None:
+        self._section.show_simulating(self._simulating)
+        self._phases.plots.show_beside_run(self._simulating)
+
     def _draw(self) -> None:
         drawing = self._drawing
         if drawing is None or not self._session.kernels.has(POSING):
             return
-        drawing.take_iterate(self._iterate)
+        drawing.take_iterate(self._iterate, self.board.iterates.whose)
         shown = self._replay is not None and self._section.ghost.isChecked() and not self._simulating
         drawing.take_replay(self._replay.recording if self._replay is not None and shown else None)
         self._picture.put(LAYER, drawing.overlays(self._session.playback.time), drawing.legend())

@@ -16,7 +16,7 @@ from torseur.ui.viewport.camera_glide import CameraGlide
 from torseur.ui.viewport.viewport import Viewport
 
 from ..drawing.frame_analysis import FrameAnalysis
-from ..preferences import Preferences
+from ..preferences.preferences import Preferences
 from ..session.session import Session
 
 MARGIN = 0.22  # share of the window at each side into which what moves may not come

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -10,6 +11,7 @@ from ..session.session import Session
 
 FRAME = 16  # [ms] between two looks at the clock while playing
 SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
+BUDGET = 0.01  # [s] of the window's thread that one turn at it takes before the rest waits for the next turn
 
 
 class Clock(QObject):
@@ -21,12 +23,15 @@ class Clock(QObject):
         self._frames = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=FRAME)
         self._frames.timeout.connect(session.playback.tick)
         self._slow = QTimer(self, interval=SLOW)
-        self._slow.timeout.connect(self.catch_up)
+        self._slow.timeout.connect(self._begin)
         self._slow.start()
+        self._left: list[Callable[[], object]] = []  # of `late`, still to be called
+        self._turns = QTimer(self, interval=0)
+        self._turns.timeout.connect(self._go_on)
         session.playback.playing_changed.connect(self._play_changed)
 
     def catch_up(self) -> None:
-        """Show what may be a tenth of a second late."""
+        """Show what may be a tenth of a second late, all of it now."""
         for refresh in self._late:
             refresh()
 
@@ -34,10 +39,27 @@ class Clock(QObject):
         """The window closes."""
         self._frames.stop()
         self._slow.stop()
+        self._turns.stop()
 
     def _play_changed(self, playing: bool) -> None:
         if playing:
             self._frames.start()
         else:
             self._frames.stop()
-            self.catch_up()
+            self._left = []  # what was looked after while it played is looked after once more
+            self._begin()
+
+    def _begin(self) -> None:
+        if not self._left:  # else the last look is not over
+            self._left = list(self._late)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Look after one of them after the other, and let the mouse and the keys have their turn where that takes long."""
+        begun = time.thread_time()
+        while self._left and time.thread_time() - begun < BUDGET:
+            self._left.pop(0)()
+        if self._left:
+            self._turns.start()
+        else:
+            self._turns.stop()

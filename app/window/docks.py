@@ -21,7 +21,9 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
         "kinematics": Dock(_tr("Kinematics"), "kinematics", panels.kinematics),
         "laboratory": Dock(_tr("Laboratory"), "laboratory", panels.laboratory, scroll=False),
         "dynamics": Dock(_tr("Dynamics"), "dynamics", panels.dynamics, scroll=False),
-        "contact": Dock(_tr("Contact"), "contact", panels.contact),
+        "contact": Dock(
+            _tr("Contact"), "contact", panels.contact_laboratory, tools=(panels.contact_copy,), scroll=False
+        ),
         "model": Dock(_tr("Model"), "model", panels.model, scroll=False),
         "masses": Dock(_tr("Plausibility"), "masses", panels.masses),
         "table": Dock(_tr("DH table"), "table", panels.table),
@@ -30,6 +32,10 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
         "task": Dock(_tr("Task"), "task", panels.task),
         "phases": Dock(_tr("Phases"), "phases", panels.phases, tools=panels.phases.tools, scroll=False),
         "plan": Dock(_tr("Plan"), "plan", panels.plan, tools=(panels.plan.save,)),
+        "compare": Dock(_tr("Compare"), "compare", panels.compare, scroll=False),
+        "comparison": Dock(
+            _tr("Comparison"), "comparison", panels.comparison, tools=panels.comparison.tools, scroll=False
+        ),
         "doctor": Dock(_tr("Load doctor"), "doctor", panels.doctor, scroll=False),
     }
 

@@ -16,6 +16,7 @@ from ..files.exports import Exports
 from ..files.files import Files
 from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.robot_browser.robot_browser import BrowserBinding
+from ..recovery.recovery import Recovery
 from ..session.session import Session
 from .command_table import MenuCommand
 
@@ -30,7 +31,13 @@ SCENE_GROUPS: Mapping[str, tuple[str, ...]] = {  # headings of the menu; a scene
 
 
 def file_commands(
-    files: Files, exports: Exports, tables: TableBinding, browser: BrowserBinding, session: Session, window: QWidget
+    files: Files,
+    exports: Exports,
+    tables: TableBinding,
+    browser: BrowserBinding,
+    recovery: Recovery,
+    session: Session,
+    window: QWidget,
 ) -> list[MenuCommand]:
     """What opens, saves and ends; `window` is the parent of dialogs, and what is closed."""
 
@@ -64,6 +71,7 @@ def file_commands(
             for name in robots.names()
         ),
         MenuCommand("reload", "Reload from file", files.reload, "File", "F5"),
+        MenuCommand("recover", "Recover unsaved work", recovery.offer, "File"),
         MenuCommand("save", "Save", save, "File", "Ctrl+S", gap=True),
         MenuCommand("save_table", "Save DH table as…", tables.save_as, "File", "Ctrl+Shift+S"),
         MenuCommand("save_recording", "Save recording…", saving("recording"), "File"),

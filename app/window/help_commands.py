@@ -24,7 +24,10 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def help_commands(
-    open_palette: Callable[[], object], open_keys: Callable[[], object], window: QWidget
+    open_palette: Callable[[], object],
+    open_keys: Callable[[], object],
+    show_gaps: Callable[[], object],
+    window: QWidget,
 ) -> list[MenuCommand]:
     """What tells how it is used."""
     pages = QUrl.fromLocalFile(str(DOCS))
@@ -32,6 +35,7 @@ def help_commands(
         MenuCommand("palette", "Search commands", open_palette, "Help", "Ctrl+K", listed=False),
         MenuCommand("keys", "Keys", open_keys, "Help", "?"),
         MenuCommand("docs", "Documentation", lambda: QDesktopServices.openUrl(pages), "Help"),
+        MenuCommand("gaps", "Measure gaps of the event loop", show_gaps, "Help"),
         MenuCommand("about", "About Torseur", lambda: about(window), "Help", gap=True),
     ]
 

@@ -22,6 +22,20 @@ class PageTopic:
 
 
 PAGES: Mapping[str, PageTopic] = {
+    "inspector": PageTopic(
+        "contact",
+        "Contacts: forces of friction, and the contact problem with its Delassus matrix",
+        "frottement frottements friction coulomb cone cône pyramid pyramide sliding glissement sticking adhérence slip contact "
+        "contacts gap normal tangential tangentielle delassus équation equation complementarity complémentarité lcp ncp qp "
+        "multiplier multiplicateur impact choc impulse percussion percussions residual résidu solver solveur inspector",
+    ),
+    "several": PageTopic(
+        "contact",
+        "Several contacts: T, M and d, redundant forces, regularisation",
+        "delassus jacobian jacobienne directions joint torques couples liaisons kernel noyau null space eigenvectors "
+        "vecteurs propres redundant hyperstatic hyperstatique unique least norm moindre norme regularisation régularisation "
+        "drift island îlot",
+    ),
     "jacobian": PageTopic(
         "laboratory",
         "Jacobian",
@@ -66,6 +80,48 @@ PAGES: Mapping[str, PageTopic] = {
         "laboratory",
         "Exercises",
         "exercise exercice exercices worked corrigé corrigés question prediction prédiction course cours",
+    ),
+    "friction": PageTopic(
+        "contact",
+        "Friction in its plane",
+        "frottement friction cone cône pyramid pyramide facets facettes polygon polygone coulomb relaxation convex slip "
+        "glissement stick adhérence mode modes sequence séquence painlevé painleve paradox paradoxe lift isotropy isotropie",
+    ),
+    "one_contact": PageTopic(
+        "contact",
+        "One contact by hand: it lasts or it ends",
+        "un contact point unique complementarity complémentarité corner coin separation séparation force effort normal normale "
+        "lambda zeta curved ground sol courbe jump saut acceleration accélération",
+    ),
+    "programme": PageTopic(
+        "contact",
+        "Quadratic programme: the QP of contact, its solvers stepped and raced",
+        "quadratic programme programme quadratique qp optimisation lagrangian lagrange multiplier multiplicateur kkt karush kuhn "
+        "tucker dual active set contraintes actives solver solveur race iterations itérations level sets lignes de niveau "
+        "newton gauss-seidel admm resolve",
+    ),
+    "impact": PageTopic(
+        "contact",
+        "Impact: jump map, impulses and the guard's exact instant",
+        "impact choc jump map saut guard garde bisection dichotomie backtracking impulse percussion restitution newton poisson "
+        "energy énergie lost perdue exact time instant cradle berceau",
+    ),
+    "checks": PageTopic(
+        "contact",
+        "Checks: is this state right?",
+        "check checks vérification vérifications verification wrong faux juste right error erreur tolerance tolérance residual "
+        "résidu penetration pénétration momentum quantité de mouvement energy énergie complementarity complémentarité cone step",
+    ),
+    "what_if": PageTopic(
+        "contact",
+        "What if: another friction, restitution, mass or wrench",
+        "what if et si edit modifier friction frottement restitution mass masse wrench torseur branch branche bifurquer ghost "
+        "fantôme instant frame state état re-solve",
+    ),
+    "contact_exercises": PageTopic(
+        "contact",
+        "Exercises on contact",
+        "exercise exercise exercice exercices worked corrigé corrigés question prediction prédiction course cours contact",
     ),
     "state": PageTopic(
         "dynamics",
@@ -123,16 +179,6 @@ class PanelTopic:
 
 
 TOPICS: Mapping[str, PanelTopic] = {
-    "friction": PanelTopic(
-        "Friction: forces of the contacts", "contact", "contact",
-        "frottement frottements coulomb cone cône pyramid pyramide sliding glissement sticking adhérence slip contact contacts "
-        "gap normal tangential tangentielle",
-    ),
-    "equation": PanelTopic(
-        "Contact problem: the Delassus matrix", "contact", "contact",
-        "delassus équation equation complementarity complémentarité lcp ncp qp multiplier multiplicateur impact choc impulse "
-        "percussion percussions residual résidu solver solveur inspector",
-    ),
     "law": PanelTopic(
         "Simulation: scheme, solver, law of friction", "contact", "scene",
         "friction frottement loi restitution rebond step pas dt time-stepping hybrid hybride scheme schéma settings réglages "
@@ -150,6 +196,16 @@ TOPICS: Mapping[str, PanelTopic] = {
         "Phase board: trajectories through contact", "trajectory", "phases",
         "trajectory trajectoire trajectoires optimisation optimiser plan planning planification phase phases mode stance flight "
         "appui vol hop saut hopper sauteur foothold appuis direct collocation shooting tir hermite simpson ipopt casadi",
+    ),
+    "compare": PanelTopic(
+        "Compare schemes: time-stepping, hybrid, exact", "compare", "compare",
+        "comparer comparaison schémas schemes time-stepping pas hybrid hybride exact closed form forme close ghost fantôme order "
+        "ordre convergence slope pente refinement raffinement impact time instant guard garde jump saut integrator intégrateur "
+        "euler rk4 runge kutta dop853 limits limites lecture 16 brick falling brique",
+    ),
+    "comparison": PanelTopic(
+        "Difference of two schemes over time, order of convergence", "compare", "comparison",
+        "courbes graphe différence error erreur log logarithmic logarithmique convergence ordre order plot",
     ),
     "ellipsoids": PanelTopic(
         "Kinematics of a frame: pose, Jacobian, ellipsoids", "kinematics", "kinematics",
@@ -193,21 +249,25 @@ def laboratory_commands(
     ]
 
 
-def exercise_commands(show_page: Callable[[str], object], laboratory: LaboratoryBinding) -> list[MenuCommand]:
+def exercise_commands(
+    show_page: Callable[[str], object], laboratory: LaboratoryBinding, contact: LaboratoryBinding
+) -> list[MenuCommand]:
     """Every exercise by its titles in both languages. Imports the course."""
+    pages = {"exercises": laboratory, "contact_exercises": contact}
     from ..laboratory.exercises.course import EXERCISES
 
-    def opening(key: str) -> Callable[[], object]:
+    def opening(key: str, page: str) -> Callable[[], object]:
         def open_it() -> None:
-            show_page("exercises")
-            laboratory.page("exercises").open_part(key)
+            show_page(page)
+            pages[page].page(page).open_part(key)
 
         return open_it
 
     return [
         MenuCommand(
-            f"exercise:{exercise.key}", exercise.title.en, opening(exercise.key), group="Exercises",
-            words=f"exercise exercice {exercise.title.fr} {exercise.robot}",
+            f"exercise:{exercise.key}", exercise.title.en,
+            opening(exercise.key, "contact_exercises" if exercise.scene else "exercises"), group="Exercises",
+            words=f"exercise exercice {exercise.title.fr} {exercise.subject}",
         )
         for exercise in EXERCISES
     ]  # fmt: skip

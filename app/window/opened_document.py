@@ -38,8 +38,9 @@ class OpenedDocument(QObject):
         window: QMainWindow,
     ) -> None:
         super().__init__(window)
-        self._session, self._toast, self._viewport, self._window = session, toast, viewport, window
+        self._files, self._session, self._toast, self._viewport, self._window = files, session, toast, viewport, window
         self._workspaces, self._use_workspace = workspaces, use_workspace
+        self._meant_here = "", ""  # what is opened for the workspace that is open, and which that is
         self._reload_text = self.tr("Reload (F5)")
         self._actions: dict[str, tuple[str, Callable[[], object] | None]] = {
             "": ("", None),
@@ -56,6 +57,11 @@ class OpenedDocument(QObject):
         card.cancelled.connect(files.cancel)
         files.keepers.append(CameraKeeper(viewport))
 
+    def begin_here(self, reference: str) -> None:
+        """Have something read behind the window, which is then shown in the workspace of now."""
+        self._meant_here = reference, self._workspaces.current
+        self._files.begin(reference)
+
     def _show(self, document: Document) -> None:
         self._toast.clear()
         self._window.setWindowTitle(f"{document.name} – Torseur")
@@ -70,6 +76,9 @@ class OpenedDocument(QObject):
     def _workspace_of(self, document: Document) -> str:
         """The one it is best looked at in; the one of now, if that has something of it."""
         here, jointed = self._workspaces.current, bool(self._session.frame)
+        meant, self._meant_here = self._meant_here, ("", "")
+        if meant == (document.reference, here) and jointed:
+            return here
         if document.task is not None:
             return "trajectory"
         if here == "trajectory":  # which has nothing of what is not planned
@@ -78,6 +87,7 @@ class OpenedDocument(QObject):
             "table": document.table is not None,
             "laboratory": jointed,
             "dynamics": document.scene.model.nv > 0,
+            "compare": document.kind == "scene",
         }
         if has_something.get(here, False):
             return here

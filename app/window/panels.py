@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from PySide6.QtCore import QCoreApplication
+
+from torseur.ui.compare.compare_panel import ComparePanel
+from torseur.ui.compare.comparison_plots import ComparisonPlots
+from torseur.ui.controls.buttons.copy_button import CopyButton
 from torseur.ui.laboratory.laboratory import Laboratory
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.dh_table.dh_editor import DHEditor
@@ -19,17 +24,21 @@ from torseur.ui.trajectory.phases.phase_board import PhaseBoard
 from torseur.ui.trajectory.plan.plan_panel import PlanPanel
 from torseur.ui.trajectory.task.task_panel import TaskPanel
 
+from ..compare.limit_texts import LIMITS
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Panels:
-    """Each has the name of its dock."""
+    """Each has the name of its dock, but for what lies in the dock of contact."""
 
     joints: JointPanel
     scene: ScenePanel
     kinematics: KinematicsInspector
     laboratory: Laboratory
     dynamics: Laboratory
-    contact: ContactInspector
+    contact: ContactInspector  # the first page of the dock of this name
+    contact_laboratory: Laboratory  # all of its pages
+    contact_copy: CopyButton  # in its head: of the problem, and of the page that is open
     model: ModelPanel
     masses: MassPage
     table: DHEditor
@@ -38,18 +47,26 @@ class Panels:
     task: TaskPanel
     phases: PhaseBoard
     plan: PlanPanel
+    compare: ComparePanel
+    comparison: ComparisonPlots
     doctor: DoctorPanel
 
 
 def make_panels() -> Panels:
     """All of them, empty."""
+    inspector, contact_laboratory = ContactInspector(), Laboratory()
+    about = _tr("The contacts of the instant shown, and the problem behind their forces")
+    contact_laboratory.show_pages({"inspector": (_tr("Inspector"), about)})
+    contact_laboratory.set_body("inspector", inspector)
     return Panels(
         JointPanel(),
         ScenePanel(),
         KinematicsInspector(),
         Laboratory(),
         Laboratory(),
-        ContactInspector(),
+        inspector,
+        contact_laboratory,
+        CopyButton(lambda: None, name=_tr("Copy the contact problem and the numbers of the page")),
         ModelPanel(),
         MassPage(),
         DHEditor(),
@@ -58,5 +75,11 @@ def make_panels() -> Panels:
         TaskPanel(),
         PhaseBoard(),
         PlanPanel(),
+        ComparePanel(LIMITS),
+        ComparisonPlots(),
         DoctorPanel(),
     )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Panels", text)

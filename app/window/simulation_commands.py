@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..panels.joints import JointsBinding
-from ..preferences import Preferences
+from ..preferences.preferences import Preferences
 from ..session.scene_edits import change_setting
 from ..session.session import Session
 from .command_table import MenuCommand

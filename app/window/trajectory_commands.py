@@ -14,6 +14,10 @@ def trajectory_commands(trajectory: TrajectoryBinding) -> list[MenuCommand]:
         MenuCommand("plan", "Plan", board.plan, "Plan", "Ctrl+Return", words=words),
         MenuCommand("stop_planning", "Stop planning", planning.stop, "Plan", "Ctrl+."),
         MenuCommand(
+            "plan_each_change", "Plan each change", lambda: board.plan_each_change(not planning.each_change), "Plan",
+            checked=lambda: planning.each_change, words="automatic live as you type",
+        ),
+        MenuCommand(
             "refine", "Refine where errors are large", board.refine, "Plan", words="mesh intervals knots raffiner"
         ),
-    ]
+    ]  # fmt: skip

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 from typing_extensions import override
 
@@ -18,12 +20,17 @@ from torseur.ui.viewport.viewport import Viewport
 from torseur.ui.window.command_palette import CommandPalette
 from torseur.ui.window.keys_sheet import KeysSheet
 from torseur.ui.window.progress_card import ProgressCard
+from torseur.ui.window.report_card import ReportCard
 from torseur.ui.window.status_line import StatusLine
 from torseur.ui.window.toast import Toast
 from torseur.ui.window.top_bar import TopBar
 from torseur.ui.window.view_bar import ViewBar
 
+from ..background.event_loop_meter import EventLoopMeter
 from ..background.kernels import Kernels
+from ..background.stop_work import stop_work
+from ..compare.compare import CompareBinding
+from ..compare.compare_layer import CompareLayer
 from ..documents.document import Document
 from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
@@ -32,8 +39,11 @@ from ..drawing.pulling import PullingBinding
 from ..drawing.view_switch_binding import SwitchesBinding
 from ..drawing.view_switches import VIEW_SWITCHES
 from ..drawing.viewport_binding import ViewportBinding
+from ..failures.failure_reports import FailureReports
 from ..files.exports import Exports
 from ..files.files import Files
+from ..laboratory.contact_copying import ContactCopying
+from ..laboratory.contact_instant import ContactInstant
 from ..laboratory.laboratory import LaboratoryBinding
 from ..laboratory.motion.motion_state import MotionState
 from ..laboratory.page_context import PageContext
@@ -49,13 +59,17 @@ from ..panels.scene import SceneBinding
 from ..panels.signals.signals import SignalsBinding
 from ..panels.status import StatusBinding
 from ..panels.transport import TransportBinding
-from ..preferences import Preferences
+from ..preferences.preferences import Preferences
+from ..recovery.recovery import Recovery
+from ..recovery.window_place import WindowPlace
+from ..session.contact_selection import ContactSelection
 from ..session.session import Session
 from ..trajectory.trajectory import TrajectoryBinding
 from .camera_following import CameraFollowing
 from .clock import Clock
-from .command_table import Commands
+from .command_table import Commands, MenuCommand
 from .docks import add_time_bar, make_docks
+from .exercise_search import ExerciseSearch
 from .file_commands import edit_commands, file_commands
 from .help_commands import MOUSE, help_commands
 from .laboratory_commands import PAGES, exercise_commands, laboratory_commands
@@ -79,6 +93,7 @@ class Window(QMainWindow):
         super().__init__()
         install_accessibility()  # before anything in it is made
         self.preferences = preferences
+        self._asks_to_save = False
         self.kernels = Kernels(self)
         self.session = Session(self.kernels, self)
         self.setWindowTitle("Torseur")
@@ -118,10 +133,13 @@ class Window(QMainWindow):
 
     def use_workspace(self, key: str) -> None:
         """Show the docks of a workspace, and what is drawn in it."""
+        left = self.workspaces.current
         self.switches.use_workspace(key)
         doctor = self.docks["doctor"].isVisible()
         self.workspaces.show(key)
         self.docks["doctor"].setVisible(doctor)  # it is about the file, whatever is shown of it
+        if left == "compare" != key:
+            self.compare.give_back()
         self.top_bar.show_workspace(key)
         self.clock.catch_up()
 
@@ -129,8 +147,15 @@ class Window(QMainWindow):
         """Show all that is wrong or doubtful with what is open, or was refused."""
         dock = self.docks["doctor"]
         if dock.isHidden():
+            alone = not any(
+                self.dockWidgetArea(one) == Qt.DockWidgetArea.BottomDockWidgetArea
+                and one.isVisible()
+                and not one.isFloating()
+                for one in self.docks.values()
+            )
             dock.show()
-            self.resizeDocks([dock], [DOCTOR_HEIGHT], Qt.Orientation.Vertical)
+            if alone:  # else it stands beside what is there, and that keeps its height
+                self.resizeDocks([dock], [DOCTOR_HEIGHT], Qt.Orientation.Vertical)
         dock.raise_()
 
     # What is made
@@ -141,6 +166,7 @@ class Window(QMainWindow):
         self.view_bar = ViewBar(VIEW_SWITCHES, self.viewport)
         self.toast = Toast(self.viewport)
         self.progress_card, self.saving_card = ProgressCard(self.viewport), ProgressCard(self.viewport, above=1)
+        self.failures = FailureReports(self.toast, ReportCard(self), lambda: self.viewport.renderer_name, self)
         self.top_bar = TopBar(self)
         self.top_bar.set_workspaces(WORKSPACES)
         self.setMenuWidget(self.top_bar)
@@ -168,7 +194,9 @@ class Window(QMainWindow):
         self.kinematics = KinematicsBinding(
             session, self.panels.kinematics, self.analysis, self.switches, self.joints, self
         )
-        self.contact = ContactBinding(session, self.panels.contact, self.picture, self.drawing, self)
+        self.selection = ContactSelection(session, self)
+        viewport.arrow_clicked.connect(self.selection.select_arrow)
+        self.contact = ContactBinding(session, self.panels.contact, self.selection, self.picture, self.drawing, self)
         self.plots_binding = PlotsBinding(session, self.panels.plots, self)
         self.signals = SignalsBinding(session, self.panels.signals, preferences, self)
         self.exports.plotted = lambda: self.signals.plotted
@@ -185,27 +213,47 @@ class Window(QMainWindow):
         self.posing = PoseTargetBinding(session, self.picture, viewport, self)
         context = PageContext(
             session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
-            MotionState(session, self.joints.number_of, self), self.files.begin, self._show_in_workspace,
-            self.exports.write,
+            MotionState(session, self.joints.number_of, self), ContactInstant(session, self.selection),
+            lambda name: self.opened_document.begin_here(name), lambda: self.trajectory.board.plan(),
+            self._show_in_workspace, self.exports.write, self.drawing.contact_scales,
         )  # fmt: skip
         self.laboratory = LaboratoryBinding("laboratory", self.panels.laboratory, context, self)
         self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)
+        self.contact_laboratory = LaboratoryBinding("contact", self.panels.contact_laboratory, context, self)
+        self.panels.contact_copy.source = ContactCopying(context.contacts, self.contact_laboratory).copied
+        self._laboratories = {
+            "laboratory": (self.panels.laboratory, self.laboratory), "dynamics": (self.panels.dynamics, self.dynamics),
+            "contact": (self.panels.contact_laboratory, self.contact_laboratory),
+        }  # fmt: skip
         planned = (self.panels.task, self.panels.phases, self.panels.plan)
         self.trajectory = TrajectoryBinding(session, planned, self.picture, viewport, self.exports.write, self)
+        planning = self.trajectory.planning
+        planning.plan_changed.connect(lambda: self.status.show_outdated(planning.outdated))
+        self.compare = CompareBinding(
+            session, (self.panels.compare, self.panels.comparison), CompareLayer(session, self.picture, viewport),
+            self._follow_limit, self,
+        )  # fmt: skip
         self.exports.ask_for_plan = self.trajectory.ask_where
         self.files.may_leave = self.tables.may_leave
-        self.files.keepers += [self.joints, self.scenery, self.laboratory, self.dynamics]
+        self.files.keepers += [self.joints, self.scenery, self.laboratory, self.dynamics, self.contact_laboratory]
         late = (
             self.kinematics.catch_up, self.contact.refresh, self.model.refresh, self.plots_binding.refresh,
             self.signals.refresh, self.times.refresh_marks, self.scenery.refresh, self.status.refresh,
+            self.compare.refresh,
         )  # fmt: skip
         self.clock = Clock(session, late, self)
+        self.meter = EventLoopMeter(self)
 
     def _connect_files(self) -> None:
         self.opened_document = OpenedDocument(
             self.files, self.session, self.toast, self.progress_card, self.viewport, self.workspaces,
             self.use_workspace, self.show_doctor, self,
         )  # fmt: skip
+        place = WindowPlace(
+            self.viewport, {key: panel for key, (panel, _) in self._laboratories.items()}, WORKSPACES, PAGES,
+            lambda: self.workspaces.current, self.use_workspace, self._show_page,
+        )  # fmt: skip
+        self.recovery = Recovery(self.session, self.files, self.tables, place, self.toast, self)
         self.files.stale_changed.connect(self.status_line.show_stale)
         self.robot_browser.file_requested.connect(lambda: self.commands.run("open"))
         self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))
@@ -219,28 +267,32 @@ class Window(QMainWindow):
 
     def _connect_view(self) -> None:
         session, viewport = self.session, self.viewport
+        viewport.width_changed.connect(self.view_bar.place)
         self.view_bar.fit_requested.connect(viewport.fit)
         self.view_bar.view_chosen.connect(viewport.set_view)
         viewport.body_picked.connect(self.panels.scene.show_selected)
         viewport.paint_failed.connect(
-            lambda text: self.toast.show_message(self.tr("The picture could not be drawn."), text, "error")
+            lambda trace: self.failures.tell_of(self.tr("The picture could not be drawn."), _last_line(trace), trace)
+        )
+        self.preferences.not_saved.connect(
+            lambda reason: self.toast.show_message(self.tr("Settings were not saved."), reason, "warning")
         )
         session.message.connect(self.toast.show_message)
+        session.message_over.connect(self.toast.clear_message)
         session.document_changed.connect(
             lambda: None if session.rebuilding else self.docks["scene"].scroll_to_top()  # where the title is
         )
         session.playback.playing_changed.connect(lambda playing: viewport.set_hint("") if playing else None)
         self.kernels.failed.connect(
-            lambda reason: self.toast.show_message(self.tr("Compiling the kernels failed."), reason, "error")
+            lambda trace: self.failures.tell_of(self.tr("Compiling the kernels failed."), _last_line(trace), trace)
         )
         self.docks["contact"].visibilityChanged.connect(self.contact.show_highlight)
+        self.docks["compare"].visibilityChanged.connect(self.compare.look, Qt.ConnectionType.QueuedConnection)
         self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
         # Later, as a dock tells that it hides before what is in it does.
-        for key, pages in (("laboratory", self.laboratory), ("dynamics", self.dynamics)):
+        for key, (panel, pages) in self._laboratories.items():
             self.docks[key].visibilityChanged.connect(pages.look, Qt.ConnectionType.QueuedConnection)
-        for panel in (self.panels.laboratory, self.panels.dynamics):
             panel.page_changed.connect(lambda _: self.following.show_page())
-        for pages in (self.laboratory, self.dynamics):
             pages.unfolded.connect(self.following.show_page)
 
     def _connect_bars(self) -> None:
@@ -255,7 +307,9 @@ class Window(QMainWindow):
 
     def _make_commands(self) -> None:
         self.commands = Commands(self, [
-            *file_commands(self.files, self.exports, self.tables, self.browser, self.session, self),
+            *file_commands(
+                self.files, self.exports, self.tables, self.browser, self.recovery, self.session, self
+            ),
             *edit_commands(self.session),
             *camera_commands(self.viewport, self.following),
             *switch_commands(self.switches, self.posing),
@@ -264,9 +318,12 @@ class Window(QMainWindow):
             *simulation_commands(self.session),
             *trajectory_commands(self.trajectory),
             *laboratory_commands(self._show_page, self.use_workspace, self.docks),
-            *help_commands(self._open_palette, self._open_keys, self),
+            *help_commands(self._open_palette, self._open_keys, self._show_gaps, self),
         ])  # fmt: skip
-        self._exercises_listed = False
+        self.exercise_search = ExerciseSearch(
+            self.kernels, lambda: exercise_commands(self._show_page, self.laboratory, self.contact_laboratory), self
+        )
+        self.exercise_search.found.connect(self._list_exercises)
         self.menus = fill_menus(
             self.top_bar.menu_bar, self.commands, self.session.undo_stack, self.preferences, self.files.begin
         )
@@ -277,22 +334,33 @@ class Window(QMainWindow):
         self.use_theme("dark" if self.preferences.theme == "light" else "light")
 
     def _open_palette(self) -> None:
-        if not self._exercises_listed:  # the course is imported when it is first searched
-            self._exercises_listed = True
-            self.commands.add(exercise_commands(self._show_page, self.laboratory))
+        self.exercise_search.want()
         self.palette_of_commands.open(self.commands.entries())
+
+    def _list_exercises(self, commands: Sequence[MenuCommand]) -> None:
+        self.commands.add(commands)
+        if self.palette_of_commands.isVisible():
+            self.palette_of_commands.show_entries(self.commands.entries())
 
     def _open_keys(self) -> None:
         mouse = [(key, self.tr(text)) for key, text in MOUSE]
         self.keys_sheet.open({**self.commands.keys(), self.tr("Mouse, in the view"): mouse})
 
+    def _show_gaps(self) -> None:
+        """Begin to measure the event loop, or show what was measured so far."""
+        if self.meter.running:
+            title, _, lines = self.meter.report().partition("\n")
+            self.toast.show_message(title, lines, "plain")
+        else:
+            self.meter.start()
+            text = self.tr("Gaps of the event loop are measured from now on.")
+            self.toast.show_message(text, self.tr("The same command shows them."), "plain")
+
     def _show_page(self, key: str) -> None:
-        """Open a page of the laboratory, or of dynamics."""
+        """Open a page of the laboratory, of dynamics or of contact."""
         workspace = PAGES[key].workspace
         self.use_workspace(workspace)
-        panel, pages = {
-            "laboratory": (self.panels.laboratory, self.laboratory), "dynamics": (self.panels.dynamics, self.dynamics),
-        }[workspace]  # fmt: skip
+        panel, pages = self._laboratories[workspace]
         panel.show_page(key)
         self.docks[workspace].show()
         self.docks[workspace].raise_()
@@ -302,6 +370,13 @@ class Window(QMainWindow):
         """Let the user draw a force, on the page of statics."""
         self._show_page("statics")
         self.laboratory.page("statics").place("force")
+
+    def _follow_limit(self, key: str) -> None:
+        """Where more is of a limit of schemes that the workspace Compare shows."""
+        if key == "exact_time":
+            self._show_page("impact")
+        else:
+            self.files.begin("lecture_hop")
 
     def _show_in_workspace(self, document: Document) -> None:
         workspace = self.workspaces.current
@@ -321,23 +396,6 @@ class Window(QMainWindow):
     # Events of the window
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._place()
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            QTimer.singleShot(0, self._place)
-        return super().event(event)
-
-    def _place(self) -> None:
-        self.view_bar.place(self.viewport.width())
-        self.toast.place()
-        self.progress_card.place()
-        self.saving_card.place()
-
-    @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         urls = event.mimeData().urls()
         if len(urls) == 1 and urls[0].isLocalFile():
@@ -350,21 +408,36 @@ class Window(QMainWindow):
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.tables.may_leave():
+        if self._asks_to_save or not self._may_close():
             event.ignore()
+            self.recovery.stay()
             return
-        self.tables.stop()
-        self.signals.stop()
-        self.contact.stop()
-        self.laboratory.close()
-        self.dynamics.close()
-        self.trajectory.close()
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()
+        self.preferences.save()
         self.clock.stop()
+        self.meter.stop()
+        for _, pages in self._laboratories.values():
+            pages.close()
         self.exports.stop()
         self.files.stop()
         self.browser.thumbnails.stop()
         self.session.playback.close()
+        if self.exports.writer.given_up:
+            self.recovery.keep_for_next_start()
+        self.recovery.close()
         self.kernels.stop()
+        stop_work(self)
         super().closeEvent(event)
+
+    def _may_close(self) -> bool:
+        """Whether nothing unsaved would be lost; a signal may ask to close while that is asked."""
+        self._asks_to_save = True
+        try:
+            return self.tables.may_leave()
+        finally:
+            self._asks_to_save = False
+
+
+def _last_line(trace: str) -> str:
+    return trace.strip().rpartition("\n")[2]

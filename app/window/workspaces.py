@@ -7,20 +7,21 @@ from collections.abc import Mapping
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from ..preferences import Preferences
+from ..preferences.preferences import Preferences
 
 WORKSPACES: Mapping[str, str] = {
     "kinematics": "Kinematics", "contact": "Contact", "model": "Model", "table": "DH table",
-    "laboratory": "Laboratory", "dynamics": "Dynamics", "trajectory": "Trajectory",
+    "laboratory": "Laboratory", "dynamics": "Dynamics", "trajectory": "Trajectory", "compare": "Compare",
 }  # fmt: skip
 VISIBLE_DOCKS = {
     "kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses"),
     "table": ("joints", "table"), "laboratory": ("joints", "laboratory"),
     "dynamics": ("joints", "dynamics", "signals"), "trajectory": ("task", "plan", "phases"),
+    "compare": ("compare", "comparison"),
 }  # fmt: skip
 WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500,
-          "laboratory": 400, "dynamics": 400, "task": 284, "plan": 384}  # fmt: skip
-HEIGHTS = {"plots": 190, "signals": 230, "phases": 336}
+          "laboratory": 400, "dynamics": 400, "task": 284, "plan": 384, "compare": 400}  # fmt: skip
+HEIGHTS = {"plots": 190, "signals": 230, "phases": 336, "comparison": 236}
 
 
 class Workspaces:
@@ -38,7 +39,8 @@ class Workspaces:
                           ("table", area.RightDockWidgetArea), ("laboratory", area.RightDockWidgetArea),
                           ("dynamics", area.RightDockWidgetArea),
                           ("task", area.LeftDockWidgetArea), ("plan", area.RightDockWidgetArea),
-                          ("phases", area.BottomDockWidgetArea),
+                          ("phases", area.BottomDockWidgetArea), ("compare", area.RightDockWidgetArea),
+                          ("comparison", area.BottomDockWidgetArea),
                           ("model", area.LeftDockWidgetArea), ("masses", area.RightDockWidgetArea),
                           ("plots", area.BottomDockWidgetArea), ("signals", area.BottomDockWidgetArea),
                           ("doctor", area.BottomDockWidgetArea)):  # fmt: skip

@@ -34,7 +34,7 @@ def write_dh(
     overwrite  : whether a file that exists is replaced; it stays whole until the new one is complete
 
     Raises ModelError that lists all that a table cannot say (branches, joints of other kinds, springs, joints that follow
-    others), ArgumentError for a file that exists, or in a folder that does not.
+    others), ArgumentError for a file that exists, or in a folder that does not, SaveError.
     """
     path = Path(path)
     if path.suffix.lower() != ".toml":

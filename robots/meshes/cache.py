@@ -11,13 +11,14 @@ import json
 import logging
 import os
 import struct
-import tempfile
 import zlib
 from pathlib import Path
 
 import numpy as np
 
+from torseur.sim.errors import SaveError
 from torseur.sim.multibody.model.shapes import TriangleMesh
+from torseur.sim.safe_write import safe_write
 
 _HEADER = struct.Struct("<8sIIIIQ")  # mark, check sum, vertices, triangles, bytes of notes, 1 if there are colours
 _MARK = b"torseur1"
@@ -49,17 +50,12 @@ def read_entry(key: str) -> Entry | None:
 def write_entry(key: str, entry: Entry) -> None:
     """Keep a mesh under this key, if the folder can be written."""
     folder = cache_folder()
-    temporary = ""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder, prefix=".new-", delete=False) as file:
-            temporary = file.name
-            file.writelines(_packed(entry))
-        os.replace(temporary, folder / key)
-    except OSError as error:
+        with safe_write(folder / key, "mesh", durable=False) as stream:
+            stream.writelines(_packed(entry))
+    except (OSError, SaveError) as error:
         _log.info("mesh cache: %s cannot be written: %s", folder, error)
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
 
 
 def _packed(entry: Entry) -> list[bytes]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import reprlib
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -40,20 +42,29 @@ class TomlFault:
     """One value that cannot be: where it is, which rule it breaks, and the sentence about it."""
 
     path: KeyPath
-    rule: str  # "key-unknown", "key-missing", "value-type", "value-word", "value-range", "value-count" or "not-finite"
+    rule: str  # key-unknown, key-missing, value-type, value-word, value-range, value-count, magnitude-refused or not-finite
     message: str
     found: str
     wanted: str
 
 
-def check(kind: Any, value: Any, path: KeyPath = ()) -> tuple[Any, list[TomlFault]]:
+def check(kind: Any, value: Any, largest: float = math.inf) -> tuple[Any, list[TomlFault]]:
     """Return what of a value can be used as a `msgspec` type wants it, and all that is wrong with it.
 
     What cannot be used is left out; where it is needed, a plain value of its type stands for it.
+    largest : absolute value that a number may have
     """
-    faults: list[TomlFault] = []
-    usable = _usable(kind, value, path, faults)
-    return (_stand_in(kind) if usable is _MISSING else usable), faults
+    report = _Report(min(largest, sys.float_info.max), [])
+    usable = _usable(kind, value, (), report)
+    return (_stand_in(kind) if usable is _MISSING else usable), report.faults
+
+
+@dataclass(slots=True)
+class _Report:
+    """What is wrong so far."""
+
+    largest: float
+    faults: list[TomlFault]
 
 
 def dotted(path: KeyPath) -> str:
@@ -62,30 +73,30 @@ def dotted(path: KeyPath) -> str:
     return text.removeprefix(".")
 
 
-def _usable(kind: Any, value: Any, path: KeyPath, faults: list[TomlFault]) -> Any:
+def _usable(kind: Any, value: Any, path: KeyPath, report: _Report) -> Any:
     if isinstance(kind, types.UnionType):
         options = [option for option in kind.types if not isinstance(option, types.NoneType)]
         structs = [option for option in options if isinstance(option, types.StructType) and option.tag_field]
         if len(structs) == len(options):
-            return _tagged(structs, value, path, faults)
+            return _tagged(structs, value, path, report)
         kind = next((option for option in options if _is_of(option, value)), options[0])
         if not any(_is_of(option, value) for option in options):
             expected = " or ".join(dict.fromkeys(_OF_KIND[type(option)] for option in options))
-            return _refuse_type(value, path, faults, expected)
+            return _refuse_type(value, path, report, expected)
     if not _is_of(kind, value):
-        return _refuse_type(value, path, faults, _OF_KIND[type(kind)])
+        return _refuse_type(value, path, report, _OF_KIND[type(kind)])
     match kind:
         case types.StructType():
-            return _struct(kind, value, path, faults)
+            return _struct(kind, value, path, report)
         case types.DictType():
-            items = {key: _usable(kind.value_type, item, (*path, key), faults) for key, item in value.items()}
+            items = {key: _usable(kind.value_type, item, (*path, key), report) for key, item in value.items()}
             return {key: item for key, item in items.items() if item is not _MISSING}
         case types.TupleType() | types.VarTupleType():
-            return _list(kind, value, path, faults)
+            return _list(kind, value, path, report)
         case types.LiteralType() if value not in kind.values:
-            return _refuse_word(value, kind.values, path, faults)
+            return _refuse_word(value, kind.values, path, report)
         case types.FloatType() | types.IntType():
-            return _number(kind, value, path, faults)
+            return _number(kind, value, path, report)
     return value
 
 
@@ -106,67 +117,74 @@ def _is_of(kind: Any, value: Any) -> bool:
     return isinstance(value, list)
 
 
-def _struct(kind: types.StructType, value: dict[str, Any], path: KeyPath, faults: list[TomlFault]) -> Any:
+def _struct(kind: types.StructType, value: dict[str, Any], path: KeyPath, report: _Report) -> Any:
     usable = {kind.tag_field: value[kind.tag_field]} if kind.tag_field else {}
     fields = {field.encode_name: field for field in kind.fields}
     keys = (*usable, *fields)
     for key, item in value.items():
         if key in fields:
-            found = _usable(fields[key].type, item, (*path, key), faults)
+            found = _usable(fields[key].type, item, (*path, key), report)
             if found is not _MISSING:
                 usable[key] = found
         elif key not in usable:
             message = str(UnknownNameError("key", key, keys, dotted(path) or "the file"))
-            faults.append(TomlFault((*path, key), "key-unknown", message, key, ", ".join(keys)))
+            report.faults.append(TomlFault((*path, key), "key-unknown", message, key, ", ".join(keys)))
     unknown = [key for key in value if key not in keys]
     for key, field in fields.items():
         if not field.required or key in usable:
             continue
         if key not in value and not get_close_matches(key, unknown, n=1, cutoff=0.5):
             message = f"{_where(path)}the key {key!r} is missing"
-            faults.append(TomlFault((*path, key), "key-missing", message, "", key))
+            report.faults.append(TomlFault((*path, key), "key-missing", message, "", key))
         usable[key] = _stand_in(field.type)
     return usable
 
 
-def _tagged(options: list[types.StructType], value: Any, path: KeyPath, faults: list[TomlFault]) -> Any:
+def _tagged(options: list[types.StructType], value: Any, path: KeyPath, report: _Report) -> Any:
     """Return what can be used of a table that says by one of its keys which of several it is."""
     if not isinstance(value, dict):
-        return _refuse_type(value, path, faults, "a table")
+        return _refuse_type(value, path, report, "a table")
     field = str(options[0].tag_field)
     if field not in value:
-        faults.append(
+        report.faults.append(
             TomlFault((*path, field), "key-missing", f"{_where(path)}the key {field!r} is missing", "", field)
         )
         return _stand_in(options[0])
     for option in options:
         if option.tag == value[field]:
-            return _struct(option, value, path, faults)
-    _refuse_word(value[field], tuple(str(option.tag) for option in options), (*path, field), faults)
+            return _struct(option, value, path, report)
+    _refuse_word(value[field], tuple(str(option.tag) for option in options), (*path, field), report)
     return _stand_in(options[0])
 
 
-def _list(kind: types.TupleType | types.VarTupleType, value: list[Any], path: KeyPath, faults: list[TomlFault]) -> Any:
+def _list(kind: types.TupleType | types.VarTupleType, value: list[Any], path: KeyPath, report: _Report) -> Any:
     if isinstance(kind, types.TupleType):
         least, most, items = len(kind.item_types), len(kind.item_types), list(kind.item_types)
         expected = f"a list of length {least}"
     else:
         least, most, items = kind.min_length or 0, len(value), [kind.item_type] * len(value)
         expected = f"a list of length >= {least}"
+        if kind.max_length is not None and len(value) > kind.max_length:
+            most, expected = kind.max_length, f"a list of length <= {kind.max_length}"
     if not least <= len(value) <= max(most, least):
         message = f"{_where(path)}expected {expected}, got {len(value)}"
-        faults.append(TomlFault(path, "value-count", message, str(len(value)), expected))
+        report.faults.append(TomlFault(path, "value-count", message, str(len(value)), expected))
         return _MISSING
     usable = [
-        _usable(item, entry, (*path, i), faults) for i, (item, entry) in enumerate(zip(items, value, strict=True))
+        _usable(item, entry, (*path, i), report) for i, (item, entry) in enumerate(zip(items, value, strict=True))
     ]
     return [_stand_in(item) if entry is _MISSING else entry for item, entry in zip(items, usable, strict=True)]
 
 
-def _number(kind: types.FloatType | types.IntType, value: float, path: KeyPath, faults: list[TomlFault]) -> Any:
+def _number(kind: types.FloatType | types.IntType, value: float, path: KeyPath, report: _Report) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         message = f"{dotted(path)}: {value} is not a finite number"
-        faults.append(TomlFault(path, "not-finite", message, str(value), "a finite number"))
+        report.faults.append(TomlFault(path, "not-finite", message, str(value), "a finite number"))
+        return _MISSING
+    if abs(value) > report.largest:
+        given, expected = reprlib.repr(value), f"{_OF_KIND[type(kind)]} of at most {report.largest:g}"
+        message = f"{_where(path)}{given} is beyond what can be computed with; expected {expected}"
+        report.faults.append(TomlFault(path, "magnitude-refused", message, given, expected))
         return _MISSING
     for sign, bound, fails in (
         (">", kind.gt, kind.gt is not None and value <= kind.gt),
@@ -177,21 +195,23 @@ def _number(kind: types.FloatType | types.IntType, value: float, path: KeyPath, 
         if fails and bound is not None:
             limit = float(bound) if isinstance(kind, types.FloatType) else bound
             expected = f"{_OF_KIND[type(kind)]} {sign} {limit}"
-            faults.append(TomlFault(path, "value-range", f"{_where(path)}expected {expected}", str(value), expected))
+            report.faults.append(
+                TomlFault(path, "value-range", f"{_where(path)}expected {expected}", str(value), expected)
+            )
             return _MISSING
     return int(value) if isinstance(kind, types.IntType) else value
 
 
-def _refuse_type(value: Any, path: KeyPath, faults: list[TomlFault], expected: str) -> Any:
+def _refuse_type(value: Any, path: KeyPath, report: _Report, expected: str) -> Any:
     found = next((word for kind, word in _WORDS.items() if type(value) is kind), "a date or time")
     message = f"{_where(path)}expected {expected}, got {found}"
-    faults.append(TomlFault(path, "value-type", message, repr(value), expected))
+    report.faults.append(TomlFault(path, "value-type", message, reprlib.repr(value), expected))
     return _MISSING
 
 
-def _refuse_word(value: Any, words: tuple[Any, ...], path: KeyPath, faults: list[TomlFault]) -> Any:
+def _refuse_word(value: Any, words: tuple[Any, ...], path: KeyPath, report: _Report) -> Any:
     expected = ", ".join(map(repr, words))
-    faults.append(
+    report.faults.append(
         TomlFault(path, "value-word", f"{_where(path)}{value!r} is not one of {expected}", str(value), expected)
     )
     return _MISSING

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from functools import cache
@@ -9,10 +10,11 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 import msgspec
-from msgspec.inspect import type_info
+from msgspec.inspect import StructType, Type, VarTupleType, type_info
 
 from ..errors import DefinitionError
 from .toml_faults import check
+from .toml_limits import limit_fault
 from .toml_lines import line_of
 
 MAX_BYTES = 10_000_000
@@ -26,25 +28,34 @@ class TomlFile(Generic[S]):
     """A TOML file read as the struct that says which keys it may have; makes errors that name the line."""
 
     def __init__(
-        self, path: Path, text: str, schema: type[S], failure: type[DefinitionError], *, collect_faults: bool = False
+        self,
+        path: Path,
+        text: str,
+        schema: type[S],
+        failure: type[DefinitionError],
+        *,
+        collect_faults: bool = False,
+        largest: float = math.inf,
     ) -> None:
         """Read and check a text. Raises `failure` with the line of what is wrong first.
 
-        collect_faults : raise only for what is not TOML at all; `faults` tells what is wrong, and `values` are what could be
-                     used, with plain values in the place of what is needed and is missing or wrong
+        collect_faults : raise only for what is not TOML at all, or beyond the limits of a text; `faults` tells what is wrong, and
+                     `values` are what could be used, with plain values in the place of what is needed and is missing or wrong
+        largest : absolute value that a number may have
         """
         self.path = path
         self.text = text
         self._failure = failure
+        kind = _types(schema)
+        if beyond := limit_fault(text, _most_tables(kind)):
+            raise failure(beyond[0], path, beyond[1])
         try:
             raw = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             line = re.search(r" \(at line (\d+), column \d+\)$", str(error))
             message = str(error)[: line.start()] if line else str(error)
             raise failure(f"not TOML: {message}", path, int(line[1]) if line else None) from None
-        except RecursionError:
-            raise failure("not TOML that can be read: it is nested too deeply", path) from None
-        usable, faults = check(_types(schema), raw)
+        usable, faults = check(kind, raw, largest)
         self.faults = tuple(sorted(faults, key=lambda fault: self.line(*fault.path) or 0))
         if self.faults and not collect_faults:
             raise self.error(self.faults[0].message, *self.faults[0].path)
@@ -64,9 +75,14 @@ class TomlFile(Generic[S]):
 
 
 def read_toml(
-    path: Path, schema: type[S], failure: type[DefinitionError], *, collect_faults: bool = False
+    path: Path,
+    schema: type[S],
+    failure: type[DefinitionError],
+    *,
+    collect_faults: bool = False,
+    largest: float = math.inf,
 ) -> TomlFile[S]:
-    """Read and check a TOML file. Raises `failure`, naming file and line; see `TomlFile` for `collect_faults`."""
+    """Read and check a TOML file. Raises `failure`, naming file and line; see `TomlFile` for the rest."""
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
@@ -78,4 +94,22 @@ def read_toml(
         raise failure("not a text file in UTF-8", path) from None
     if not text.strip():
         raise failure("the file is empty", path)
-    return TomlFile(path, text, schema, failure, collect_faults=collect_faults)
+    return TomlFile(path, text, schema, failure, collect_faults=collect_faults, largest=largest)
+
+
+def _most_tables(kind: Type) -> dict[str, int]:
+    """How many tables of each name a file may have, where its schema says so."""
+    fields = kind.fields if isinstance(kind, StructType) else ()
+    lists = {field.encode_name: field.type for field in fields if isinstance(field.type, VarTupleType)}
+    return {name: each.max_length for name, each in lists.items() if each.max_length is not None}
+
+
+def toml_keys(path: Path) -> frozenset[str]:
+    """The keys of a TOML file, outermost ones; none of one that cannot be read, of which its reader says why."""
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            return frozenset()
+        text = path.read_bytes().decode("utf-8")
+        return frozenset() if limit_fault(text, {}) else frozenset(tomllib.loads(text))
+    except (OSError, ValueError):
+        return frozenset()

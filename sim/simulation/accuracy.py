@@ -14,7 +14,7 @@ def accuracy_note(scene: Scene, settings: Settings) -> str:
     if settings.scheme == "hybrid":
         return (
             f"event-driven: events located to {settings.event_tolerance:.0e} s, integration error held below "
-            f"{settings.integration_tolerance:.0e}"
+            f"{settings.integration_tolerance:.0e} a step, which moves instants too"
         )
     if len(scene.system.coal_pairs):
         return "step error not estimated: coal finds contacts outside the compiled step"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ..contact.collision.shape_table import OTHER
 from ..contact.island.assembly import jacobians_into, segments_into
 from ..contact.problem.problem import ContactProblem
 from ..errors import ArgumentError
+from ..interruption import checkpoint
 from ..kernel import compile_entry, entry, f8, m_out, v_in, v_out
 from ..multibody.dynamics.inverse_dynamics import inverse_dynamics
 from ..multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
@@ -21,10 +22,13 @@ from ..multibody.kinematics.placements import joint_placements_into, world_place
 from ..multibody.model.state import State
 from .constraints import shape_poses_into
 from .hybrid.active_contacts import attach, bias_accelerations_into, follow
-from .hybrid.hybrid_work import MOST_ACTIVE, hybrid_work_out, make_hybrid_work
+from .hybrid.hybrid_work import hybrid_work_out, make_hybrid_work
 from .scene.scene import Scene
 from .step_arrays import make_work
 from .time_stepping.many_steps import system_in, work_out
+
+MOST_CLOSED = 700  # contacts of a state whose accelerations are asked: their matrix has four million numbers
+_FEW = 64  # that there is room for at first
 
 
 def contact_problem(
@@ -34,24 +38,51 @@ def contact_problem(
 
     Contacts nearer than `closed_gap` [m] are in it. Where the contact of curved surfaces or edges rolls, the part of d that
     comes from its motion over the surfaces is not known, and an ArgumentError says so.
-    Raises ArgumentError also for sizes that do not fit, and for more contacts than can be treated at once;
+    Raises ArgumentError also for sizes that do not fit, and for more than MOST_CLOSED contacts;
     SingularMassMatrixError where a joint moves no inertia.
     """
-    model, system = scene.model, scene.system
+    checkpoint()
     state = state or scene.initial
+    model = scene.model
+    torque = torque_of(scene, tau)
+    free = torque - inverse_dynamics(model, state.q, np.array(state.v), np.zeros(model.nv), gravity=scene.gravity)
+    closed = closed_contacts(scene, state, closed_gap)
+    response = solve_mass_matrix(model, state.q, closed.J.T)
+    return problem_of(scene, state, closed, closed.J @ response, free @ response + closed.drift)
+
+
+def torque_of(scene: Scene, tau: Array | None) -> Array:
+    """Joint torques as they were given, zeros for None. Raises ArgumentError for another size."""
+    torque = np.zeros(scene.model.nv) if tau is None else np.asarray(tau, dtype=np.float64)
+    if torque.shape != (scene.model.nv,):
+        raise ArgumentError(f"tau has shape {torque.shape}; scene {scene.name!r} wants ({scene.model.nv},)")
+    return torque
+
+
+class ClosedContacts(NamedTuple):
+    """The contacts that are closed at a state, with their velocity rows."""
+
+    contacts: Any  # of CONTACT
+    pairs: tuple[tuple[str, str], ...]  # bodies of each
+    J: Array  # (3n, nv) rows that take v to velocities along tangent, normal × tangent, normal
+    drift: Array  # (3n,) J̇ v [m/s²]
+
+
+def closed_contacts(scene: Scene, state: State, closed_gap: float = 1e-6) -> ClosedContacts:
+    """The contacts nearer than `closed_gap` [m]; raises ArgumentError as `contact_problem` does."""
+    model, system = scene.model, scene.system
     v = np.array(state.v)
-    torque = np.zeros(model.nv) if tau is None else np.asarray(tau, dtype=np.float64)
-    if torque.shape != (model.nv,):
-        raise ArgumentError(f"tau has shape {torque.shape}; scene {scene.name!r} wants ({model.nv},)")
-    free = torque - inverse_dynamics(model, state.q, v, np.zeros(model.nv), gravity=scene.gravity)
-    work = make_work(system, model.nq, model.nv, MOST_ACTIVE)
-    hybrid = make_hybrid_work(len(model.table), model.nq, model.nv)
-    J = np.zeros((3 * MOST_ACTIVE, model.nv))
-    drift = np.zeros(3 * MOST_ACTIVE)
     compile_entry(_assemble)
-    count = _assemble(system, work, hybrid, state.q, v, closed_gap, J, drift)
-    if count < 0:
-        raise ArgumentError(f"more than {MOST_ACTIVE} contacts are closed in scene {scene.name!r}")
+    count, room = -1, _FEW
+    while count < 0:
+        checkpoint()
+        work = make_work(system, model.nq, model.nv, room)
+        hybrid = make_hybrid_work(len(model.table), model.nq, model.nv, room)
+        J, drift = np.zeros((3 * room, model.nv)), np.zeros(3 * room)
+        count = _assemble(system, work, hybrid, state.q, v, closed_gap, J, drift)
+        if count < 0 and room == MOST_CLOSED:
+            raise ArgumentError(f"more than {MOST_CLOSED} contacts are closed in scene {scene.name!r}")
+        room = MOST_CLOSED
     contacts = work.contacts[:count]
     names = [model.body_names[int(body)] for body in system.shapes["body"]]
     pairs = tuple((names[int(c["a"])], names[int(c["b"])]) for c in contacts)
@@ -59,25 +90,27 @@ def contact_problem(
         if contact["geometry"] == OTHER and np.any(v != 0.0):
             raise ArgumentError(f"the contact of {pair[0]!r} and {pair[1]!r} is of edges or rolling curved surfaces: the motion "
                                 "of the contact point over them is not known")  # fmt: skip
-    J = J[: 3 * count]
-    response = solve_mass_matrix(model, state.q, J.T)
-    W = J @ response
-    w = free @ response + drift[: 3 * count]
+    return ClosedContacts(contacts, pairs, J[: 3 * count], drift[: 3 * count])
+
+
+def problem_of(scene: Scene, state: State, closed: ClosedContacts, W: Array, w: Array) -> ContactProblem:
+    """The problem u = W r + w of closed contacts."""
+    contacts, J = closed.contacts, closed.J
     return ContactProblem(
-        bodies=pairs,
+        bodies=closed.pairs,
         point=frozen(contacts["point"].copy()),
         normal=frozen(contacts["normal"].copy()),
         tangent=frozen(contacts["tangent"].copy()),
         gap=frozen(contacts["gap"].copy()),
         friction=frozen(contacts["friction"].copy()),
         restitution=frozen(contacts["restitution"].copy()),
-        H=frozen(mass_matrix(model, state.q)),
+        H=frozen(mass_matrix(scene.model, state.q)),
         T=frozen(J[2::3].T),
         M=frozen(W[2::3, 2::3]),
         d=frozen(w[2::3]),
         W=frozen(0.5 * (W + W.T)),
         w=frozen(w),
-        slide=frozen(_slip_directions(J @ v, scene.settings.rest_speed)),
+        slide=frozen(_slip_directions(J @ state.v, scene.settings.rest_speed)),
     )
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
-
 from ..arrays import Array
 from ..errors import ArgumentError
 from ..multibody.model.state import State
 from .recording.recording import Recording
+from .run_size import check_duration, why_too_large
 from .scene.scene import Scene
 from .scene.settings import Settings
 from .simulation import Simulation
@@ -36,7 +35,7 @@ def simulate(
     controller : torques beside those of the scene's own controllers, see `Simulation.step`: asked for before each step, and held
                  over it (in the hybrid scheme over each interval of dt). q and v are copies.
     The same arguments give the same bits. A simulation that could not go on says why in `Recording.notes`.
-    Raises ArgumentError, UnknownNameError.
+    Raises UnknownNameError, and ArgumentError, also for a run that needs more memory than is free.
     """
     settings = settings or scene.settings
     if scheme is not None:
@@ -44,8 +43,9 @@ def simulate(
     if dt is not None:
         settings = replace(settings, dt=dt)
     duration = scene.duration if duration is None else duration
-    if not np.isfinite(duration) or duration < 0:
-        raise ArgumentError(f"duration must be a finite time of at least 0 s; given {duration!r}")
+    check_duration(duration)
+    if too_large := why_too_large(scene, settings, duration):
+        raise ArgumentError(f"{too_large}; a longer dt keeps fewer, and Simulation.run goes as far as there is room")
     simulation = Simulation(scene, settings, state)
     steps = int(round(duration / settings.dt))
     if controller is None:

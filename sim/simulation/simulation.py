@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 
 import numpy as np
@@ -10,15 +12,18 @@ from ..arrays import Array, as_floats
 from ..contact.collision.coal_pairs import CoalPairs
 from ..contact.contacts import Contacts
 from ..errors import ArgumentError
+from ..interruption import checkpoint
 from ..kernel import compile_entry
 from ..multibody.dynamics.energy import elastic_energy, kinetic_energy, potential_energy
 from ..multibody.model.state import State
+from ..size_limits import MOST_CONTACTS
 from .control.command import Command
 from .control.pulling import set_pull
-from .hybrid.hybrid_work import MOST_ACTIVE, make_hybrid_work
-from .hybrid.many_intervals import advance_hybrid
+from .hybrid.hybrid_work import MOST_ACTIVE, REST_SPEED, WINDOW, HybridWork, make_hybrid_work
+from .hybrid.many_intervals import HELD_MORE, advance_hybrid
 from .recording.recorded_contacts import contacts_of
 from .recording.recording import Recording
+from .run_size import why_full
 from .scene.scene import Scene, fault_of_settings
 from .scene.settings import Settings
 from .scene.tracked_parts import follow_from
@@ -35,7 +40,15 @@ from .step_arrays import (
     make_record,
     make_work,
 )
-from .stop_reasons import MANY_IMPACTS, why_diverged, why_hybrid_crawls, why_hybrid_stopped, why_singular
+from .stop_reasons import (
+    MANY_IMPACTS,
+    is_crawling,
+    why_diverged,
+    why_hybrid_crawls,
+    why_hybrid_held,
+    why_hybrid_stopped,
+    why_singular,
+)
 from .time_stepping.many_steps import (
     BUFFER_FULL,
     DIVERGED,
@@ -53,6 +66,7 @@ from .time_stepping.single_steps import single_steps
 _NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
 _FEWEST, _MOST = 256, 1024
 _CONTACTS = 8192  # of all steps recorded between two visits: a record that is larger does not stay near the processor
+BETWEEN_LOOKS = 1.0  # at how much memory is free [s]
 _ROWS = 32  # steps that a record is to have room for
 
 
@@ -72,6 +86,7 @@ class Simulation:
         self._coal = CoalPairs(system.shapes, system.vertices, system.coal_pairs, first)
         self._capacity = MOST_ACTIVE + 16 * len(scene.system.trees) + 3 * len(model.table)
         self._interrupted = False
+        self._run_lock = threading.Lock()  # held by a thread that runs it
         self._batch = min(max(_NUMBERS // max(1, model.nv), _FEWEST), _MOST)
         self._record = self._make_record(_CONTACTS)
         self.reset(state)
@@ -94,12 +109,31 @@ class Simulation:
         self._work = make_work(scene.system, model.nq, model.nv, self._capacity)
         self._work.numbers[TIME] = start.t
         self._hybrid = None
+        self._held = (
+            0.0,
+            0.0,
+        )  # when the hybrid scheme last held contacts below a speed above its settings' [s], and which [m/s]
         self._unsettled = True  # the hybrid scheme must look for contacts anew
         if self.settings.scheme == "hybrid":
             self._hybrid = make_hybrid_work(len(model.table), model.nq, model.nv)
         self._recording = Recording(scene, self.settings)
+        self._looked = time.monotonic()  # by the clock, when there was seen to be memory for more [s]
         self._rows = 0  # of `step` in the record, which the recording does not have yet
         self._take: Callable[[int, int], int] | None = None  # see `single_steps`; made when it is first wanted
+
+    def resume(self, recording: Recording) -> None:
+        """Go on from the last state of a recording, and record into it.
+
+        What a step has of the one before, such as where a solver starts, no recording has: the next steps differ by that from
+        those of a run that was not left. Raises ArgumentError unless it is of this very scene and settings, and has states.
+        """
+        if recording.scene is not self.scene or recording.settings != self.settings or not len(recording):
+            raise ArgumentError(
+                f"a simulation of {self.scene.name!r} goes on from a recording of that scene, with its settings and at least "
+                f"a state; given one of {recording.scene.name!r} with {len(recording)} states"
+            )
+        self.reset(recording.state_at(float(recording.t[-1])))
+        self._recording = recording
 
     @property
     def t(self) -> float:
@@ -138,6 +172,11 @@ class Simulation:
     @property
     def crawls(self) -> str:
         """What takes the hybrid scheme so long just now, a sentence; empty where it does not. May be asked from any thread."""
+        return self.slowness if self._hybrid is not None and is_crawling(self._hybrid) else ""
+
+    @property
+    def slowness(self) -> str:
+        """What takes the hybrid scheme its time, however long that is, a sentence; of time-stepping nothing."""
         return why_hybrid_crawls(self.scene, self._hybrid, self.t) if self._hybrid is not None else ""
 
     @property
@@ -164,6 +203,29 @@ class Simulation:
         """Let it run again."""
         self._interrupted = False
 
+    @property
+    def nbytes(self) -> int:
+        """Memory that its recording and its scratch take, about."""
+        arrays = (*self._work, *self._record, *(() if self._hybrid is None else self._hybrid))
+        return self._recording.nbytes + sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
+
+    @property
+    def running(self) -> bool:
+        """Whether `run` is under way, in whatever thread."""
+        return self._run_lock.locked()
+
+    def rest(self) -> None:
+        """Give back memory that only a run needs, as it is not to go on soon; it may at any time, as if it had not rested.
+
+        While `run` is under way in another thread nothing is given back.
+        """
+        if self._run_lock.acquire(blocking=False):
+            try:
+                self._keep_rows()
+                self._record, self._take = make_record(0, 0, 0, self.scene.model.nq, self.scene.model.nv), None
+            finally:
+                self._run_lock.release()
+
     def step(self, tau: Array | None = None, steps: int = 1) -> bool:
         """Take one step, or several, under torques that hold meanwhile and no longer; whether it could, else see `stopped`.
 
@@ -185,7 +247,10 @@ class Simulation:
         return self._step(row + steps - self._rows)
 
     def run(self, steps: int) -> int:
-        """Take so many steps, or fewer if something stops it (see `stopped`) or `interrupt` was called; returns how many."""
+        """Take so many steps, or fewer if something stops it (see `stopped`) or `interrupt` was called; returns how many.
+
+        Waits for another thread that is running it.
+        """
         if self._driven:
             self._let_go()
         return self._run(steps)
@@ -222,23 +287,31 @@ class Simulation:
         return self._run(steps) == steps
 
     def _run(self, steps: int) -> int:
-        done = 0
-        self._work.counts[STOP] = self._interrupted
-        self._keep_rows()
-        if not len(self._recording):
-            self._record_start()
-        while done < steps and not self.stopped and not self._interrupted:
-            batch = min(steps - done, self._batch)
-            if self._hybrid is not None:
-                taken, rows, status = self._intervals(batch)
-            elif self._coal.pairs:
-                taken, rows, status = self._step_by_halves()
-            else:
-                taken, rows, status = self._steps(batch)
-            self._recording.append(self._record, rows)
-            done += taken
-            self._look_at(status)
-        return done
+        with self._run_lock:
+            self._keep_rows()
+            if not len(self._record.t):
+                self._record = self._make_record(_CONTACTS)
+            if not len(self._recording):
+                self._record_start()
+            done = 0
+            while done < steps and not self.stopped:
+                # In this order: `interrupt`, in another thread, sets the one and then the other.
+                self._work.counts[STOP] = 0
+                if self._interrupted:
+                    break
+                checkpoint()
+                batch = min(steps - done, self._batch)
+                if self._hybrid is not None:
+                    taken, rows, status = self._intervals(batch)
+                elif self._coal.pairs:
+                    taken, rows, status = self._step_by_halves()
+                else:
+                    taken, rows, status = self._steps(batch)
+                self._recording.append(self._record, rows)
+                done += taken
+                self._look_at(status)
+                self._look_for_room()
+            return done
 
     def _keep_rows(self) -> None:
         """Hand the steps that are in the record to the recording."""
@@ -306,7 +379,7 @@ class Simulation:
         """Make room if the arrays were too small; else say why the simulation cannot go on."""
         model = self.scene.model
         if status == BUFFER_FULL:
-            if self._capacity > 100_000:
+            if self._capacity > MOST_CONTACTS:
                 self.stopped = f"more than {self._capacity} contacts at once at t = {self.t:.6g} s"
                 return
             self._capacity *= 2
@@ -316,6 +389,9 @@ class Simulation:
             larger.counts[:], larger.numbers[:] = self._work.counts, self._work.numbers
             self._work, self._take = larger, None
         if status == INTERRUPTED:
+            return
+        if status == HELD_MORE and self._hybrid is not None:
+            self._tell_held(self._hybrid)
             return
         if status == RECORD_FULL and self._is_roomy():
             return  # it was emptied since: go on
@@ -332,6 +408,27 @@ class Simulation:
             self.stopped = why_hybrid_stopped(self._recording, self._hybrid, status, self.t)
         if self.stopped:
             self._recording.notes.append(self.stopped)
+
+    def _tell_held(self, hybrid: HybridWork) -> None:
+        """Note that contacts are held up to a higher speed: each speed once, and of a millisecond the highest."""
+        (since, held), speed = self._held, float(hybrid.numbers[REST_SPEED])
+        if speed > held:
+            remarks = self._recording.remarks
+            text = why_hybrid_held(self.scene, hybrid, self.t)
+            if remarks and self.t - since < WINDOW:
+                remarks[-1] = text  # in place: another thread may look
+            else:
+                remarks.append(text)
+            self._held = self.t, speed
+
+    def _look_for_room(self) -> None:
+        """Stop before memory is full; looked at once a second."""
+        now = time.monotonic()
+        if now - self._looked > BETWEEN_LOOKS and not self.stopped:
+            self._looked = now
+            self.stopped = why_full(len(self._recording), self._recording.nbytes)
+            if self.stopped:
+                self._recording.notes.append(self.stopped)
 
     def _is_roomy(self) -> bool:
         """Whether the record that was full had many rows, so that a larger one would gain nothing."""

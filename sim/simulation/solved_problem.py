@@ -19,6 +19,7 @@ from ..contact.island.assembly import DRY_FRICTION, jacobians_into, responses_in
 from ..contact.problem.problem import ContactProblem
 from ..contact.problem.solution import friction_under, law_error, shifted
 from ..errors import ArgumentError
+from ..interruption import checkpoint
 from ..kernel import compile_entry, entry, i8, m_out, v_in
 from ..multibody.dynamics.trees import factorise_into
 from ..multibody.kinematics.placements import joint_placements_into, world_placements_into
@@ -36,8 +37,8 @@ from .step_arrays import (
     JOINT_FRICTION,
     LEAST,
     NORMAL,
-    NOT_KEPT,
     NOT_SOLVED,
+    NOT_THERE,
     POINT,
     SHAPE_A,
     SHAPE_B,
@@ -134,12 +135,13 @@ def solved_problem(recording: Recording, i: int) -> SolvedProblem:
     Raises ArgumentError, saying why, where there is none: for the state that a simulation starts from, in recordings of before
     format 4, and for more than MOST_DENSE contacts and joints.
     """
+    checkpoint()
     i = range(len(recording))[i]
     level = recording.problems.level(i)
     if level == NOT_SOLVED:
         raise ArgumentError("nothing was solved for this state: the simulation starts from it")
-    if level == NOT_KEPT:
-        raise ArgumentError("this recording is of an older format, which does not keep the problems that were solved")
+    if level in NOT_THERE:
+        raise ArgumentError(NOT_THERE[level])
     scene, settings = recording.scene, recording.settings
     pairs, numbers = recording.contact_columns(i)
     joints, joint_numbers = recording.problems.joints(i)

@@ -32,8 +32,14 @@ ENTRY = 17
 FREE, ANSWER, GIVEN, TARGET, SOFTNESS, LEAST, ALONG, SLIDE = 0, 3, 6, 9, 10, 11, 12, 13  # from where the entry begins
 JOINT_FRICTION = 12
 
-NOT_SOLVED, ACCELERATION, VELOCITY_LEVEL, IMPACT_LEVEL, NOT_KEPT = 0, 1, 2, 3, -1
-"""`Record.level`: what the problem of a state was of. A start has none; of older recordings it is not kept."""
+NOT_SOLVED, ACCELERATION, VELOCITY_LEVEL, IMPACT_LEVEL, NOT_KEPT, PLANNED = 0, 1, 2, 3, -1, -2
+"""`Record.level`: what the problem of a state was of. A start has none; of older recordings it is not kept; where a motion was
+planned there never was one."""
+NOT_THERE = {
+    NOT_KEPT: "this recording is of an older format, which does not keep what was solved at each of its states",
+    PLANNED: "this is a planned motion: its contact forces are the plan's, and nothing was solved at its states",
+}
+"""Why there is no problem of a state, by such levels."""
 
 
 @by_address

@@ -14,6 +14,7 @@ from ..multibody.model.model import Model
 from ..multibody.model.state import State
 from .hybrid.hybrid_work import (
     ACTIVE_COUNT,
+    CRAWLING,
     EFFORT,
     EFFORT_BEFORE,
     EVALUATIONS,
@@ -24,6 +25,7 @@ from .hybrid.hybrid_work import (
     FAULTY_SHAPE_B,
     MOST_ACTIVE,
     NEXT_STEP,
+    REST_SPEED,
     WINDOW,
 )
 from .hybrid.many_intervals import EVENT_LIMIT, MOST_EVENTS
@@ -44,7 +46,8 @@ from .scene.scene import Scene
 
 MANY_IMPACTS = f'more than {MOST_IMPACTS} impacts one after another; impact_law = "simultaneous" ends'
 
-_CRAWLING = 20_000  # effort in a window from which it is said that it crawls: a tenth of a second or so
+_MOST_NAMED = 3  # pairs that touch
+_SHORT = 1e-6  # a step that is named as the cause, or shorter [s]
 _MANY, _HARD = 10, 30  # events in a window, and iterations an evaluation, that are named as the cause
 
 
@@ -93,15 +96,25 @@ def why_hybrid_stopped(recording: Recording, hybrid: Any, status: int, t: float)
     return f'the hybrid scheme stopped at t = {t:.6g} s: {reason}; use scheme = "time_stepping"'
 
 
+def is_crawling(hybrid: Any) -> bool:
+    """Whether a millisecond of motion takes the hybrid scheme a tenth of a second or so, of evaluations that are quick ones."""
+    return max(int(hybrid.counts[EFFORT]), int(hybrid.counts[EFFORT_BEFORE])) >= CRAWLING
+
+
 def why_hybrid_crawls(scene: Scene, hybrid: Any, t: float) -> str:
-    """Say what takes the hybrid scheme so long at t [s]; empty unless a millisecond of motion takes it a tenth of a second or so.
+    """Say what takes the hybrid scheme so long at t [s].
 
     May be asked while the simulation runs in another thread: the counters are of the moment.
     """
-    counts = hybrid.counts
-    if max(int(counts[EFFORT]), int(counts[EFFORT_BEFORE])) < _CRAWLING:
-        return ""
     return f"the hybrid scheme crawls at t = {t:.6f} s: {_what_takes_long(scene, hybrid)}"
+
+
+def why_hybrid_held(scene: Scene, hybrid: Any, t: float) -> str:
+    """Say from when on [s] the hybrid scheme holds contacts that its settings let part or slide, up to which speed, and why."""
+    return (
+        f"held below {float(hybrid.numbers[REST_SPEED]):.2g} m/s since t = {t:.6f} s: the hybrid scheme crawled, "
+        f"{_what_takes_long(scene, hybrid)}; held is what parts or slides slower, until that is over"
+    )
 
 
 def _beyond(recording: Recording) -> str:
@@ -136,11 +149,17 @@ def _what_takes_long(scene: Scene, hybrid: Any) -> str:
         last = _pair(scene, counts[EVENT_SHAPE_A], counts[EVENT_SHAPE_B]) or "a joint that stops or gives way"
         return f"{counts[EVENT_COUNT]} events in a millisecond, the last of {last}"
     held = dict.fromkeys(_pair(scene, int(c["a"]), int(c["b"])) for c in hybrid.contacts[: counts[ACTIVE_COUNT]])
-    touching = ", ".join(pair for pair in held if pair)
+    pairs = [pair for pair in held if pair]
+    touching = ", ".join(pairs[:_MOST_NAMED]) + (
+        f" and {len(pairs) - _MOST_NAMED} more pairs" if pairs[_MOST_NAMED:] else ""
+    )
     where = f" while {touching} touch" if touching else ""
     if counts[EFFORT] > _HARD * evaluations:
         return f"the contact forces take {counts[EFFORT] / evaluations:.0f} iterations at each of {evaluations} instants{where}"
-    return f"the accelerations change so fast that its steps are of {float(hybrid.numbers[NEXT_STEP]):.1g} s{where}"
+    step = float(hybrid.numbers[NEXT_STEP])
+    if step > _SHORT:
+        return f"the accelerations of {scene.model.nv} degrees of freedom take long, at each of {evaluations} instants{where}"
+    return f"the accelerations change so fast that its steps are of {step:.1g} s{where}"
 
 
 def _pair(scene: Scene, a: int, b: int) -> str:

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from ..arrays import Array
 
 HELD_METHOD = "RK4 shooting"
+NOTABLE_BETWEEN = 1e-3
+"""By how much a bound may be passed between nodes without a word, in its unit."""
 
 
 class PlanStatus(Enum):
@@ -55,6 +57,8 @@ class PlanPhase:
     )
     duration_bounds: tuple[float, float] = (0.0, float("inf"))  # [s]; equal: the duration is given
     multiplier: float = 0.0  # of the duration's bound: cost per second that it is moved; 0: free; NaN: not solved
+    # (intervals,) by how much bounds of states are passed between nodes, each in its unit; (0,): not looked at
+    passed: Array = field(default_factory=lambda: np.zeros(0))
 
     @property
     def sliding(self) -> NDArray[np.bool_]:

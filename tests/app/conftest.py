@@ -51,6 +51,6 @@ def session(kernels):
 
 @pytest.fixture
 def preferences(tmp_path):
-    from torseur.app.preferences import Preferences
+    from torseur.app.preferences.preferences import Preferences
 
-    return Preferences(tmp_path / "torseur.ini")
+    return Preferences(tmp_path / "settings.json")

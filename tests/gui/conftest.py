@@ -70,10 +70,10 @@ def hand(screen):
 @pytest.fixture(scope="session")
 def shown_window(screen, tmp_path_factory):
     """One window for all tests, its kernels ready."""
-    from torseur.app.preferences import Preferences
+    from torseur.app.preferences.preferences import Preferences
     from torseur.app.window.window import Window
 
-    window = Window(Preferences(tmp_path_factory.mktemp("preferences") / "torseur.ini"))
+    window = Window(Preferences(tmp_path_factory.mktemp("preferences") / "settings.json"))
     window.viewport.set_quality("low")  # where no graphics card draws, a better picture takes up to a second
     window.show()
     window.kernels.start()

@@ -56,7 +56,7 @@ def test_the_slider_in_the_legend_makes_arrows_longer_and_a_double_click_as_they
 def test_a_newton_is_as_long_at_every_instant_of_a_recording(window, hand):
     simulated(window, hand, 0.5)
     seen = set()
-    for t in (0.30, 0.32, 0.4, 0.5):
+    for t in (0.33, 0.36, 0.4, 0.5):
         window.session.playback.seek(t)
         hand.rest()
         seen.add(scale_in_legend(window))

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from threading import Event
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
+from torseur.app.background.kernels import Kernels
+from torseur.app.window.command_table import MenuCommand
+from torseur.app.window.exercise_search import ExerciseSearch
 from torseur.app.window.laboratory_commands import PAGES
+from torseur.ui.window.command_palette import CommandPalette, PaletteEntry
 
 COMMAND = Qt.KeyboardModifier.ControlModifier
 
@@ -67,11 +74,38 @@ def test_words_of_contact_and_the_rest_lead_to_their_panels(window, hand):
 
 @pytest.mark.parametrize("words", ["exercise speed", "exercice vitesse"])
 def test_an_exercise_is_found_by_its_title_in_both_languages_and_opened(window, hand, words):
-    entries = search(window, words)
-    assert entries[0].key == "exercise:scara_speeds"
+    search(window, words)
+    hand.wait_until(lambda: window.palette_of_commands.visible_entries)  # the course is imported beside the window
+    assert window.palette_of_commands.visible_entries[0].key == "exercise:scara_speeds"
     QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Return)
     binding = window.laboratory.page("exercises")
     hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
     assert binding.exercise.key == "scara_speeds"
     binding.close()
     hand.rest()
+
+
+def test_the_palette_opens_before_the_course_is_imported_and_what_is_typed_finds_it_then(qtbot):
+    commands = Event()
+    search = ExerciseSearch(Kernels(), lambda: (commands.wait(10.0), [MenuCommand("exercise:x", "Hops", print)])[1])
+    found = []
+    search.found.connect(found.append)
+    search.want()  # answers at once: a thread does the importing
+    search.want()
+    assert found == []
+    commands.set()
+    qtbot.waitUntil(lambda: len(found) == 1)
+    assert found[0][0].key == "exercise:x"
+    palette = CommandPalette(QWidget())
+    palette.open([])
+    QTest.keyClicks(palette.edit, "hops")
+    palette.show_entries([PaletteEntry("exercise:x", "Hops"), PaletteEntry("open", "Open")])
+    assert [entry.key for entry in palette.visible_entries] == ["exercise:x"]
+
+
+def test_what_is_typed_behind_the_keys_of_the_palette_is_searched_and_is_no_shortcut(window, hand):
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_K, COMMAND)
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_B)  # which opens the browser of robots elsewhere
+    assert window.palette_of_commands.edit.text() == "b"
+    assert window.robot_browser.isHidden()
+    QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Escape)

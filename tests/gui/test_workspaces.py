@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from torseur.app.drawing.view_switches import usual_switches
 from torseur.app.laboratory.pages import PAGES
+from torseur.ui.window.view_bar import EDGE
 
 
 def test_a_layout_that_was_kept_before_a_panel_existed_does_not_show_it(window, hand):
@@ -82,3 +83,11 @@ def test_what_moves_stays_in_dynamics_also_without_a_joint_of_a_robot(window, ha
     window.use_workspace("laboratory")
     assert window.open("falling_brick")
     assert window.workspaces.current == "contact"
+
+
+def test_the_buttons_of_the_view_stay_at_its_right_edge_and_no_event_of_the_window_passes_through_python(window, hand):
+    right = window.view_bar.right
+    for key in ("contact", "kinematics"):
+        window.use_workspace(key)
+        hand.wait_until(lambda: window.viewport.width() - right.geometry().right() == EDGE + 1)
+    assert "event" not in vars(type(window))  # a close asked for inside it ended the program

@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from torseur.sim.safe_write import safe_write
+
 from .pictures import write_pictures
 from .results import Kept
 from .row import MISS, PASS, TIE
@@ -60,7 +62,8 @@ def write_page(results: Results) -> None:
                 lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
         if len(lines) > 2:
             parts += [f"## {group}\n", "\n".join(lines) + "\n"]
-    PAGE.write_text("\n".join(parts), encoding="utf-8")
+    with safe_write(PAGE, "page", text=True) as stream:
+        stream.write("\n".join(parts))
 
 
 def _shown(verdict: str) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from torseur.sim.safe_write import safe_write
+
 from .row import Result
 
 FOLDER = Path(__file__).parents[2] / "out" / "validation"
@@ -26,7 +28,8 @@ def save(name: str, result: Result, took: float) -> None:
     """Keep the result of a case."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     text = json.dumps({"day": date.today().isoformat(), "took": took, **result.plain()}, ensure_ascii=False, indent=1)
-    _file(name).write_text(text, encoding="utf-8")
+    with safe_write(_file(name), "result", text=True) as stream:
+        stream.write(text)
 
 
 def load(name: str) -> Kept | None:

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from ..look.icons import SIDE, icon
 from ..look.style import TEXT, current_theme, ui_font
+from .dotted_label import DottedLabel
 
 _FLAGS = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
 INDENT = SIDE + 8  # of the text behind an icon
@@ -30,7 +31,7 @@ class Prose(QWidget):
         super().__init__(parent)
         self._px, self._weight = px, weight
         self._icon, self._icon_role = icon, icon_role
-        self._label = QLabel(self)
+        self._label = DottedLabel(self)
         self._label.setProperty("role", role)
         self._label.setFont(ui_font(px, weight))
         self._label.setTextFormat(Qt.TextFormat.PlainText)

@@ -169,9 +169,9 @@ def button_row(*buttons: QWidget) -> QHBoxLayout:
     return row
 
 
-def padded(widget: QWidget, *, bottom: int = 12) -> QWidget:
+def padded(widget: QWidget, *, top: int = 0, bottom: int = 12) -> QWidget:
     """A text off the edges of its section by margins of its own: unlike those of a layout, these go when it is hidden."""
-    widget.setContentsMargins(EDGE, 0, EDGE, bottom)
+    widget.setContentsMargins(EDGE, top, EDGE, bottom)
     return widget
 
 

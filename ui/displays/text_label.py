@@ -6,14 +6,15 @@ import math
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ..look.paint_text import text_width
 from ..look.style import TEXT, ui_font
+from .dotted_label import DottedLabel
 
 
-class TextLabel(QLabel):
+class TextLabel(DottedLabel):
     """A label with an ellipsis where its text is cut. `role` names a colour of the theme, see the style sheet."""
 
     def __init__(

@@ -17,7 +17,7 @@ class Laboratory(QWidget):
     """The right dock of such a workspace. Pages scroll, the strip of their names stays."""
 
     page_changed = Signal(str)
-    pages_wanted = Signal()  # it is seen, or a page opened, and has none yet
+    pages_wanted = Signal()  # it is seen, or a page opened, for the first time
     page_wanted = Signal(str)  # a page is opened for the first time: it is to be made
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -27,6 +27,7 @@ class Laboratory(QWidget):
         self.strip = PageStrip(self)
         self._stack = QStackedWidget(self)
         self._pages: dict[str, Scroller] = {}
+        self._named = False  # whether all pages were asked for
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -68,7 +69,8 @@ class Laboratory(QWidget):
         super().showEvent(event)
 
     def _want_pages(self) -> None:
-        if not self.page:
+        if not self._named:
+            self._named = True
             self.pages_wanted.emit()
 
     def _open(self, key: str) -> None:

@@ -119,17 +119,18 @@ def paint_math(
         painter.setFont(ui_font(size, weight))
         painter.drawText(QPointF(x, baseline + (0.18 * px if below else 0.0)), characters)
         advance = text_width(characters, size, weight)
-        for aside in {"": (), DOT: (0.04,), DDOT: (-0.11, 0.19)}[dots]:
-            _paint_dot(painter, x + advance / 2 + aside * px, baseline - _dot_height(characters) * px, color, px)
+        paint_dots(painter, QPointF(x + advance / 2, baseline), characters, dots, QColor(color), px)
         x += advance
     return x
 
 
-def _paint_dot(painter: QPainter, x: float, y: float, color: str, px: int) -> None:
+def paint_dots(painter: QPainter, middle: QPointF, letter: str, dots: str, color: QColor, px: int) -> None:
+    """What DOT or DDOT puts on a letter, whose middle on the line is given."""
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(color))
-    painter.drawEllipse(QPointF(x, y), 0.085 * px, 0.085 * px)
+    painter.setBrush(color)
+    for aside in {"": (), DOT: (0.04,), DDOT: (-0.11, 0.19)}[dots]:
+        painter.drawEllipse(middle + QPointF(aside * px, -_dot_height(letter) * px), 0.085 * px, 0.085 * px)
     painter.restore()
 
 

@@ -6,10 +6,19 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from ..look.paint_text import plain_math
+
+
+class Copyable(Protocol):
+    """What gives itself as text."""
+
+    def text(self, form: str) -> str:
+        """In one of FORMS."""
+
 
 FORMS = {"latex": "LaTeX", "csv": "CSV", "numpy": "NumPy"}
 

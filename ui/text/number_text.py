@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QCoreApplication
 
@@ -42,6 +42,17 @@ def scientific_text(x: float, digits: int) -> str:
     """A finite number with so many significant digits in the scientific form, 3e-12: the shortest where there is little room."""
     mantissa, _, exponent = f"{x:.{digits - 1}e}".partition("e")
     return with_minus(f"{mantissa}e{int(exponent)}")
+
+
+def shorter_texts(text: str) -> Iterator[str]:
+    """A number already written, with fewer and fewer digits, for where it has too little room; of another text none."""
+    try:
+        x = float(text.replace(MINUS, "-"))
+    except ValueError:
+        return
+    if math.isfinite(x):
+        yield from (number_text(x, digits, 0.0) for digits in (3, 2))
+        yield from (scientific_text(x, digits) for digits in (2, 1))
 
 
 def decimal_text(x: float, decimals: int) -> str:

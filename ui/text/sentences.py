@@ -9,5 +9,5 @@ def capitalised(clause: str) -> str:
 
 
 def sentence(clause: str) -> str:
-    """A clause with a capital letter, and a full stop unless it has one."""
-    return capitalised(clause) + ("" if clause.endswith(".") else ".")
+    """A clause with a capital letter, and a full stop unless it has one, or goes on…"""
+    return capitalised(clause) + ("" if clause.endswith((".", "…")) else ".")

@@ -5,14 +5,16 @@ The mark of an event is that of the state it leads to: ▼ impact, △ lift-off,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
+import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from ..look.contact_states import STATES
-from ..look.paint_contact_state import paint_contact_state
+from ..look.paint_contact_state import paint_contact_state, paint_contact_states
 from ..look.theme import Theme
 
 KINDS = ("lift-off", "slip", "stick", "impact")  # the last is painted over the others
@@ -21,30 +23,33 @@ RADIUS = 4.5
 STATE_OF = {"slip": "sliding", "stick": "sticking"}
 
 
-@dataclass(frozen=True)
-class TimeMark:
-    """An event on the time line."""
+@dataclass(frozen=True, eq=False)
+class TimeMarks:
+    """Events on the time line. There may be many thousands: what is read of one is asked for when the pointer is there."""
 
-    t: float  # [s]
-    kind: str  # one of KINDS
-    text: str  # what is read on hover
+    t: np.ndarray = field(default_factory=lambda: np.zeros(0))  # (n,), rising [s]
+    kind: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=int))  # (n,), which of KINDS
+    read: Callable[[int], str] = str  # what is read of the i-th
 
-
-def paint_marks(
-    painter: QPainter, theme: Theme, marks: Sequence[TimeMark], x_of: Callable[[float], float], y: float
-) -> None:
-    """Paint a glyph at height y for each mark; of those of a kind that would lie on one another, the first."""
-    for kind in KINDS:
-        for x in places_apart([x_of(mark.t) for mark in marks if mark.kind == kind]):
-            paint_event_mark(painter, kind, x, y, theme)
+    def __len__(self) -> int:
+        return len(self.t)
 
 
-def places_apart(places: Sequence[float]) -> list[float]:
-    """Of these places [px], as many as leave `APART` between them."""
-    spaced: list[float] = []
-    for x in sorted(places):
-        if not spaced or x - spaced[-1] >= APART:
-            spaced.append(x)
+def paint_marks(painter: QPainter, marks: TimeMarks, places: np.ndarray, y: float) -> None:
+    """Paint a glyph for each mark, at its place (n,) and height y [px]; of a kind those alone that do not lie on one another."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for k, kind in enumerate(KINDS):
+        points = [QPointF(x, y) for x in places_apart(places[marks.kind == k])]
+        paint_contact_states(painter, STATE_OF.get(kind, kind), points, RADIUS)
+
+
+def places_apart(places: np.ndarray) -> list[float]:
+    """Of these rising places [px], as many as leave `APART` between them."""
+    rising, spaced = places.tolist(), []
+    k = 0
+    while k < len(rising):
+        spaced.append(rising[k])
+        k = bisect_left(rising, rising[k] + APART, k + 1)
     return spaced
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
@@ -18,11 +17,9 @@ from ..look.painted_layer import PaintedLayer
 from ..look.style import current_theme
 from ..look.theme import WARNING, Theme
 from ..text.number_text import decimal_text, residual_text, with_unit
-from .event_mark import TimeMark, paint_marks
+from .event_mark import KINDS, TimeMarks, paint_marks
 from .residual_strip import column_maxima, line_image, strip_image
 from .time_key import key_entries, paint_time_key
-
-__all__ = ["TimeMark", "Timeline"]
 
 HEIGHT = 70
 EDGE = 8  # left and right of the track, so that the knob is never cut
@@ -55,7 +52,7 @@ class Timeline(QWidget):
         self._time = 0.0
         self._dragged: float | None = None
         self._keyed = False
-        self._marks: tuple[TimeMark, ...] = ()
+        self._marks = TimeMarks()
         self._samples: tuple[np.ndarray, np.ndarray, np.ndarray] = (np.zeros(0), np.zeros(0), np.zeros(0))
         self._samples_version = 0
         self.key: tuple[tuple[str, str], ...] = ()  # what is explained below the lines, of what there is
@@ -89,12 +86,11 @@ class Timeline(QWidget):
         before, self._time = self.x_of(self.time), t
         self._update_between(before, self.x_of(self.time))
 
-    def show_marks(self, marks: Sequence[TimeMark]) -> None:
+    def show_marks(self, marks: TimeMarks) -> None:
         """Show what happened; two marks of a kind closer than can be seen are painted as one."""
-        if tuple(marks) != self._marks:
-            self._marks = tuple(marks)
-            self._explain()
-            self.update()
+        self._marks = marks
+        self._explain()
+        self.update()
 
     def show_residuals(self, t: np.ndarray, residual: np.ndarray, step_error: np.ndarray) -> None:
         """Show how well each step was solved, and how wrong it was. The arrays are kept, not copied, and read when painting.
@@ -174,7 +170,7 @@ class Timeline(QWidget):
             return
         near = self._marks_near(event.position().toPoint())
         self._dragged = self._time
-        self._drag_to(near[0].t if near else self._time_at(event.position().x()))
+        self._drag_to(float(self._marks.t[near[0]]) if near else self._time_at(event.position().x()))
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -216,12 +212,12 @@ class Timeline(QWidget):
             paint_focus(painter, QRectF(x - 9, TRACK_AT - 9, 18, 18), theme, 9)
 
     def _paint_marks(self, painter: QPainter) -> None:
-        paint_marks(painter, current_theme(), self._marks, self.x_of, GLYPHS_AT)
+        paint_marks(painter, self._marks, self._places(), GLYPHS_AT)
 
     def _explain(self) -> None:
         t, _, step_error = self._samples
         errors = bool(np.isfinite(step_error).any())
-        self.key = tuple(key_entries({mark.kind for mark in self._marks}, len(t) > 1, errors))
+        self.key = tuple(key_entries([KINDS[k] for k in np.unique(self._marks.kind)], len(t) > 1, errors))
 
     def _paint_key(self, painter: QPainter) -> None:
         box = QRectF(EDGE, KEY_AT, self.width() - 2 * EDGE, KEY_HEIGHT)
@@ -255,7 +251,7 @@ class Timeline(QWidget):
         """What is read at a point: the marks there, or the residual, or the time."""
         near = self._marks_near(at)
         if near:
-            lines = [mark.text for mark in near[:MOST_LINES]]
+            lines = [self._marks.read(i) for i in near[:MOST_LINES]]
             if len(near) > MOST_LINES:
                 lines.append(self.tr("and {count} more").format(count=len(near) - MOST_LINES))
             return "\n".join(lines)
@@ -272,12 +268,18 @@ class Timeline(QWidget):
             return self.tr("{text}, step error {error} m/s (the line)").format(text=text, error=error)
         return time
 
-    def _marks_near(self, at: QPoint) -> list[TimeMark]:
-        """The marks under a point, the nearest first."""
+    def _marks_near(self, at: QPoint) -> list[int]:
+        """Which marks are under a point, the nearest first."""
         if abs(at.y() - GLYPHS_AT) > NEAR:
             return []
-        away = [(abs(self.x_of(mark.t) - at.x()), mark.t, i) for i, mark in enumerate(self._marks)]
-        return [self._marks[i] for distance, _, i in sorted(away) if distance <= NEAR]
+        away = np.abs(self._places() - at.x())
+        order = np.argsort(away, kind="stable")
+        return order[: np.count_nonzero(away <= NEAR)].tolist()
+
+    def _places(self) -> np.ndarray:
+        """Where the marks are (n,) [px], as `x_of`."""
+        share = (self._marks.t - self._start) / max(self._end - self._start, 1e-300)
+        return EDGE + np.clip(share, 0.0, 1.0) * (self.width() - 2 * EDGE)
 
     def _time_at(self, x: float) -> float:
         share = (x - EDGE) / max(1.0, self.width() - 2.0 * EDGE)

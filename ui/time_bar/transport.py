@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -15,9 +13,10 @@ from ..controls.buttons.outline_button import OutlineButton
 from ..controls.fields.number_field import NumberField
 from ..look.style import TEXT, current_theme, ui_font
 from ..text.number_text import decimal_text, table_decimals, with_unit
+from .event_mark import TimeMarks
 from .play_button import PlayButton
 from .speed_button import SpeedButton
-from .timeline import HEIGHT, Timeline, TimeMark
+from .timeline import HEIGHT, Timeline
 
 EDGE = 16
 SHORTEST = 1e-3  # a duration [s]
@@ -81,7 +80,7 @@ class Transport(QWidget):
         if ends_changed:
             self._write_times()
 
-    def show_marks(self, marks: Sequence[TimeMark]) -> None:
+    def show_marks(self, marks: TimeMarks) -> None:
         """Show what happened when."""
         self._timeline.show_marks(marks)
 

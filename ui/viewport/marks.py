@@ -20,6 +20,7 @@ Array = np.ndarray
 
 ARROW_KINDS = ("solid", "dashed", "double", "broken", "spring")
 POINT_KINDS = ("sticking", "sliding", "closed", "open")  # of the states of `STATES`
+GHOST_PATTERNS = ("plain", "stripes", "dots", "checks", "bars")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -33,6 +34,7 @@ class Arrow:
     kind: str = "solid"  # one of ARROW_KINDS: double has two heads (a moment), broken a gap (longer than drawn)
     group: str = ""  # whose arrow it is: see `Label.group`; the legend counts those that have one, and a label
     math: bool = False  # the label is in the notation of `paint_math`
+    key: str = ""  # what a click on it selects; empty: nothing
 
     def __post_init__(self) -> None:
         _check_kind("kind of arrow", self.kind, ARROW_KINDS)
@@ -116,6 +118,10 @@ class Ghost:
 
     poses: Array  # (≥ bodies, 4, 4), bodies first
     color: str
+    pattern: str = "plain"  # one of GHOST_PATTERNS, to be told apart without colour
+
+    def __post_init__(self) -> None:
+        _check_kind("pattern of a ghost", self.pattern, GHOST_PATTERNS)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -190,6 +196,7 @@ LEGEND_KINDS = (
     "line",
     "dashed_line",
     *POINT_KINDS,
+    *(f"ghost_{pattern}" for pattern in GHOST_PATTERNS),
     "ball",
     "floor",
     "mass",

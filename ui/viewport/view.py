@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from .mesh.bounds import Ball, ball_of_balls, floor_tile
 Array = np.ndarray
 
 EDGE: Insets = (0.05, 0.05, 0.05, 0.05)  # left free around everything
+CARDS: Insets = (0.05, 0.25, 0.05, 0.22)  # the same, with the cards at top and bottom that come and go
 FOCUS: Insets = (0.25, 0.25, 0.25, 0.25)  # around one body
 FLOWN_AWAY = 200.0  # times the camera's distance from what it looks at
 TRIAD_LENGTH = 0.11  # of the model's own frames, as a share of the scene's size
@@ -58,6 +60,7 @@ class View:
         self.model = model
         self.set_poses(np.broadcast_to(np.eye(4), (len(model.bodies), 4, 4)))
         self.selected, self.hovered, self.hidden, self.framing = None, None, frozenset(), ()
+        self.overlays = replace(self.overlays, ghosts=())  # of the bodies of the model before
 
     def set_poses(self, poses: Array) -> None:
         """Move the bodies: (n, 4, 4) in the world, bodies first. Those that are not finite are not drawn."""
@@ -158,6 +161,13 @@ class View:
                 points, radii = np.vstack([points, beside]), np.concatenate([radii, their_radii])
         self.camera = self.camera.fit(points, radii, aspect, insets if only is None else FOCUS)
         if only is None:
+            self.floor_tile = floor_tile(self.camera.distance)
+
+    def fit_marks(self, aspect: float, marks: Iterable[FrameTriad]) -> None:
+        """Move the camera so that these fill the window, whatever else is drawn."""
+        points, radii = overlay_balls(Overlays(frames=tuple(marks)))
+        if len(points):
+            self.camera = self.camera.fit(points, radii, aspect, CARDS)
             self.floor_tile = floor_tile(self.camera.distance)
 
     def drawn_bodies(self) -> Array:

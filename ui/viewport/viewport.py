@@ -40,10 +40,12 @@ class Viewport(SceneWidget):
 
     body_picked = Signal(str)  # name of the body, "" for none
     body_clicked = Signal(str)  # name of the body that was pressed and let go of, "" for none; a double click picks it
+    arrow_clicked = Signal(str)  # key of the arrow that was
     pull_started = Signal(str, object)  # name of the body, (3,) the point held in its frame [m]
     pull_moved = Signal(object)  # (3,) where the pointer holds it in the world [m]
     pull_ended = Signal()
     legend_folded = Signal(bool)  # or unfolded
+    width_changed = Signal(int)  # of the widget; what lies along its upper edge is laid again
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -204,6 +206,12 @@ class Viewport(SceneWidget):
         self._must_fit = not self.isVisible()  # not laid out yet: again when its size is known
         self._fit(None)
 
+    def fit_marks(self, marks: Iterable[FrameTriad]) -> None:
+        """Let these fill the window, whatever else is drawn or lies over the view now: a motion, wherever on it time is."""
+        width, height = self.size_in_units()
+        self.view.fit_marks(width / height, marks)
+        self.changed()
+
     def hides_arrows(self) -> bool:
         """Whether an arrow that is drawn ends out of sight, or under the legend."""
         return self._overlay.hides_arrows()
@@ -232,6 +240,10 @@ class Viewport(SceneWidget):
     def click_body(self, name: str) -> None:
         """A body was pressed and let go of."""
         self.body_clicked.emit(name)
+
+    def click_arrow(self, key: str) -> None:
+        """An arrow was pressed and let go of."""
+        self.arrow_clicked.emit(key)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -292,6 +304,8 @@ class Viewport(SceneWidget):
         super().resizeEvent(event)
         self._overlay.resize(self.size())
         self._place_controls()
+        if event.size().width() != event.oldSize().width():
+            self.width_changed.emit(event.size().width())
         if self._must_fit:
             self._fit(None)
 

@@ -123,6 +123,11 @@ class CommandPalette(ModalCard):
         self._filter("")
         self.open_card(self.edit)
 
+    def show_entries(self, entries: Sequence[PaletteEntry]) -> None:
+        """Offer these from now on, found by what is typed already."""
+        self._entries = tuple(entries)
+        self._filter(self.edit.text())
+
     @property
     def visible_entries(self) -> tuple[PaletteEntry, ...]:
         """The entries that match what is typed."""

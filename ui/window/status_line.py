@@ -72,8 +72,9 @@ class StatusLine(QWidget):
         self._findings.show_style(*(("warning", 500, "warning") if grave else ("text_second", 400, "info")))
         self._show(self._findings, text)
 
-    def show_slowness(self, text: str) -> None:
-        """Show what takes a simulation so long just now; empty: nothing does."""
+    def show_slowness(self, text: str, detail: str = "") -> None:
+        """Show what takes a simulation so long just now, and on hover more of it; empty: nothing does."""
+        self._slowness.setToolTip(detail)
         self._show(self._slowness, text)
 
     def show_facts(self, facts: Sequence[str]) -> None:

@@ -42,10 +42,19 @@ class Toast(QWidget):
         self._detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.close_button = IconButton("close", self.tr("Close"), self, side=24)
         self.close_button.clicked.connect(self.clear)
-        self.action_button = OutlineButton("", parent=self)
-        self.action_button.clicked.connect(self._run_action)
-        self.action_button.hide()
+        self._buttons = QWidget(self)
+        self.action_button = OutlineButton("", parent=self._buttons)
+        self.action_button.clicked.connect(lambda: self._answer(self._run))
+        self.other_button = OutlineButton("", parent=self._buttons)
+        self.other_button.clicked.connect(lambda: self._answer(self._run_other))
+        buttons = QHBoxLayout(self._buttons)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        buttons.setSpacing(8)
+        buttons.addWidget(self.action_button)
+        buttons.addWidget(self.other_button)
+        self._buttons.hide()
         self._run: Callable[[], object] | None = None
+        self._run_other: Callable[[], object] | None = None
         self._passes = False
         column = self._column = QVBoxLayout()
         column.setSpacing(4)
@@ -87,20 +96,25 @@ class Toast(QWidget):
         action: str = "",
         run: Callable[[], object] | None = None,
         *,
+        other: str = "",
+        run_other: Callable[[], object] | None = None,
         passes: bool = False,
     ) -> None:
         """Say something, in one of `TONES`, in place of what was said before; offer to `run` an action.
 
+        other  : what is offered beside that, done by `run_other`
         passes : it goes by itself, unless it is trouble, although it offers something
         """
         same = (text, tone) == (self.text, self._tone) and detail[:LONGEST] == self.detail[:LONGEST]
         self._tone = tone if tone in TONES else "plain"
-        self._run, self._passes = run, passes
-        self._place_button(below=bool(detail))
-        self.action_button.setText(action)
-        self.action_button.setAccessibleName(action)
-        self.action_button.setVisible(run is not None)
-        self.action_button.updateGeometry()
+        self._run, self._run_other, self._passes = run, run_other, passes
+        self._place_buttons(below=bool(detail))
+        for button, offer, answer in ((self.action_button, action, run), (self.other_button, other, run_other)):
+            button.setText(offer)
+            button.setAccessibleName(offer)
+            button.setVisible(answer is not None)
+            button.updateGeometry()
+        self._buttons.setVisible(run is not None or run_other is not None)
         if not same:
             self._text.setText(text)
             self._detail.setText(detail if len(detail) <= LONGEST else detail[:LONGEST] + "…")
@@ -116,6 +130,11 @@ class Toast(QWidget):
         self.raise_()
         self.update()
 
+    def clear_message(self, text: str) -> None:
+        """What it said, if this is what it says, no longer holds: hide it."""
+        if text == self.text:
+            self.clear()
+
     def clear(self) -> None:
         """Hide the message, whatever it says."""
         self._clock.stop()
@@ -129,7 +148,7 @@ class Toast(QWidget):
         beside = margins.left() + margins.right() + self._row.spacing() + 24
         lines = max(_longest_line(self._text), _longest_line(self._detail) if self.detail else 0)
         if self._run is not None and not self.detail:
-            beside += self.action_button.sizeHint().width() + self._row.spacing()
+            beside += self._buttons.sizeHint().width() + self._row.spacing()
         width = max(min(NARROWEST, widest), min(widest, lines + beside + 2))
         self._row.activate()  # the inner column does not hear of a changed text otherwise
         height = max(48, self._row.totalHeightForWidth(width))
@@ -173,17 +192,16 @@ class Toast(QWidget):
         """Whether it goes by itself: not trouble, and not while it offers something."""
         return self._tone in ("plain", "good") and (self._run is None or self._passes)
 
-    def _place_button(self, *, below: bool) -> None:
+    def _place_buttons(self, *, below: bool) -> None:
         """Below the texts, or beside the one there is."""
         for layout in (self._column, self._row):
-            layout.removeWidget(self.action_button)
+            layout.removeWidget(self._buttons)
         if below:
-            self._column.addWidget(self.action_button, 0, Qt.AlignmentFlag.AlignLeft)
+            self._column.addWidget(self._buttons, 0, Qt.AlignmentFlag.AlignLeft)
         else:
-            self._row.insertWidget(1, self.action_button, 0, Qt.AlignmentFlag.AlignTop)
+            self._row.insertWidget(1, self._buttons, 0, Qt.AlignmentFlag.AlignTop)
 
-    def _run_action(self) -> None:
-        run = self._run
+    def _answer(self, run: Callable[[], object] | None) -> None:
         self.clear()
         if run is not None:
             run()

@@ -22,7 +22,7 @@ HEIGHT = 44
 EDGE = 12
 GAP = 8
 LOGO = 24
-NARROW = 1100  # below it the search is an icon
+NARROW = 1100  # below it the search is an icon, and where it has no room beside menus and workspaces
 
 
 class TopBar(QWidget):
@@ -112,11 +112,17 @@ class TopBar(QWidget):
     def _other_theme(self, name: str) -> tuple[str, str]:
         return ("sun", self.tr("Light theme")) if name == "dark" else ("moon", self.tr("Dark theme"))
 
+    def _width_of_all(self) -> int:
+        """What menus, workspaces and the search take side by side, so that none of them is cut."""
+        workspaces = self.workspaces.sizeHint().width() + GAP if self.workspaces is not None else 0
+        sides = EDGE + LOGO + GAP + 28 + GAP + EDGE
+        return sides + self._menu_bar.sizeHint().width() + 2 + GAP + workspaces + self.search.whole_width
+
     def _arrange(self) -> None:
         right = self.width() - EDGE
         self.theme.move(right - 27, (HEIGHT - 26) // 2)
         right -= 28 + GAP
-        self.search.show_short(self.width() < NARROW)
+        self.search.show_short(self.width() < max(NARROW, self._width_of_all()))
         width = self.search.sizeHint().width()
         self.search.setGeometry(right - width, (HEIGHT - 28) // 2, width, 28)
         right -= width + GAP
@@ -149,11 +155,14 @@ class SearchButton(BaseButton, QAbstractButton):
             self.updateGeometry()
             self.update()
 
+    @property
+    def whole_width(self) -> int:
+        """As a field [px]."""
+        return round(10 + SIDE + 7 + text_width(self.text(), TEXT) + 16 + caps_width(self._keys) + 8)
+
     @override
     def sizeHint(self) -> QSize:
-        if self._short:
-            return QSize(28, 28)
-        return QSize(round(10 + SIDE + 7 + text_width(self.text(), TEXT) + 16 + caps_width(self._keys) + 8), 28)
+        return QSize(28 if self._short else self.whole_width, 28)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

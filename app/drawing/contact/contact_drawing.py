@@ -26,14 +26,14 @@ STATE_ROWS = ("sticking", "sliding", "closed")  # that the legend names
 
 @dataclass(eq=False, slots=True)
 class ContactDrawing:
-    """Draws the contacts of one scene. Mutable: it knows what was drawn before, so that the legend stays as it is."""
+    """Draws the contacts of one scene. Mutable: it knows what was drawn, so that the legend stays as it is while time goes on."""
 
     scales: ContactScales
     names: PairNames
     zoom: int = 0  # steps of 1, 2, 5 by which the user has arrows longer
     labelled: tuple[int, int] = (0, 0)  # forces, or pairs of bodies, that may have a label now, and how many there are
     counted: str = "forces"  # or "pairs"
-    seen: set[str] = field(default_factory=set)  # colours of arrows and names of `STATE_ROWS`, ever
+    seen: set[str] = field(default_factory=set)  # colours of arrows and names of `STATE_ROWS`, since the last `forget`
 
     @property
     def shown(self) -> ContactScales:
@@ -58,8 +58,12 @@ class ContactDrawing:
         self.seen |= {arrow.color for arrow in arrows}
         return tuple(arrows), tuple(points), tuple(labels)
 
+    def forget(self) -> None:
+        """Have the legend of what is drawn from now on: rows of what is not seen any more would cover what is."""
+        self.seen.clear()
+
     def legend(self, switches: ViewSwitches) -> list[LegendRow]:
-        """What the colours of arrows mean and how long one unit is drawn, for what is drawn now or was before."""
+        """What the colours of arrows mean and how long one unit is drawn, for what was drawn since `forget`."""
         if not switches.contacts:
             return []
         shown, rows = self.shown, []
@@ -94,13 +98,13 @@ class ContactDrawing:
         for i in range(len(contacts)):
             if switches.contact_points:
                 points.append(self._point(contacts, i))
-            name, pair = contact_label(i), pairs[i]
+            name, pair, point, key = contact_label(i), pairs[i], contacts.point[i], str(i)
             if pushes[i]:
                 text = f"{name} λₙ {quantity_text(float(normal[i]), 'N')}" if label_normal[i] else ""
-                arrows.append(_arrow(contacts.point[i], along[i], scales.force, scales.longest, FORCE, text, pair))
+                arrows.append(_arrow(point, along[i], scales.force, scales.longest, FORCE, text, pair, key=key))
             if rubs[i]:
                 text = f"{name} λₜ {quantity_text(float(friction[i]), 'N')}" if label_friction[i] else ""
-                arrows.append(_arrow(contacts.point[i], across[i], scales.force, scales.longest, FRICTION, text, pair))
+                arrows.append(_arrow(point, across[i], scales.force, scales.longest, FRICTION, text, pair, key=key))
 
     def _choose_labels(
         self, switches: ViewSwitches, normal: Array, friction: Array, size: float
@@ -149,13 +153,14 @@ class ContactDrawing:
 
 
 def _arrow(
-    tail: Array, value: Array, scale: float, longest: float, color: str, text: str, group: str, kind: str = "solid"
-) -> Arrow:
+    tail: Array, value: Array, scale: float, longest: float, color: str, text: str, group: str, kind: str = "solid",
+    key: str = "",
+) -> Arrow:  # fmt: skip
     vector = value * scale
     length = float(np.linalg.norm(vector))
     if length <= longest:
-        return Arrow(tail, vector, color, text, kind, group)
-    return Arrow(tail, vector * (longest / length), color, text, "broken", group)
+        return Arrow(tail, vector, color, text, kind, group, key=key)
+    return Arrow(tail, vector * (longest / length), color, text, "broken", group, key=key)
 
 
 def _round(x: float) -> str:

@@ -20,7 +20,7 @@ CORNERS = 4  # that share the weight of a body which is no ball
 LENGTH, OF_BALL, OF_ROBOT = 1.0, 2.6, 0.45  # of a usual force's arrow: radii of its body, of a ball, of many bodies
 OF_SCENE = 0.8  # share of the scene, at most
 BALL = 0.9  # what touches with a sphere of this share of its radius is a ball
-FIXED = 0.35  # share of the scene, where no body is free
+FIXED = 0.35  # of what moves, where no body is free
 CROWD, CROWDED, CROWDED_BALLS = 12, 0.6, 0.45  # more free bodies have arrows so much shorter, to be seen behind them
 LONGEST = 3.5  # times the usual length; what is longer is drawn broken
 
@@ -96,8 +96,9 @@ def contact_scales(scene: Scene, view: View) -> ContactScales:
         start = scene.initial.v[in_v][:3]
         found.append((force, length, sqrt(2.0 * GRAVITY * drop + float(start @ start))))
     if not found:
-        moving = float(mass[rows > 0].sum())
-        found = [(GRAVITY * moving / CORNERS if moving else 1.0, FIXED * size, sqrt(2.0 * GRAVITY * size))]
+        moving, parts = float(mass[rows > 0].sum()), rows[drawn] > 0
+        around = ball_of_balls(centers[parts], radii[parts])[1] if parts.any() else size  # not of the ground below
+        found = [(GRAVITY * moving / CORNERS if moving else 1.0, FIXED * around, sqrt(2.0 * GRAVITY * around))]
     force, length, speed = sorted(found)[len(found) // 2]
     impulse = force / GRAVITY * speed
     return ContactScales(round_step(length / force), round_step(length / impulse), LONGEST * length)

@@ -1,4 +1,4 @@
-"""A robot in a configuration: what the answers of an exercise are computed from, by the public functions of `sim`."""
+"""A robot in a configuration, or a scene: what the answers of an exercise are computed from, by public functions of `sim`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,23 @@ import numpy as np
 from torseur import sim
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.simulation.scene.scene import Scene
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Case:
-    """A model at q, and the frame that is its tool. J and positions are in world axes."""
+    """A model at q, and the frame that is its tool; or a scene as it starts. J and positions are in world axes."""
 
     model: Model
     q: Array  # (nq,) [rad | m]
     frame: str
+    started: Scene | None = None  # the scene; None: it is a robot's
+
+    @property
+    def scene(self) -> Scene:
+        """That is asked about. Only of an exercise about one."""
+        assert self.started is not None
+        return self.started
 
     @property
     def J(self) -> Array:

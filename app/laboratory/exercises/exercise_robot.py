@@ -1,8 +1,9 @@
-"""The robot of an exercise: whether it is what is open, where it stands, and how it gets there."""
+"""What an exercise asks about, a robot, a scene or a plan: whether it is open, where it stands, and how it gets there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QObject
@@ -14,25 +15,30 @@ from ...session.session import Session
 from .case import Case, frame_of
 from .question import Exercise
 
+PLAN_FILES = (".mcap", ".npz")
 NEAR = 1e-9  # [rad | m] joints this near to a pose are in it
 
 
 class ExerciseRobot(QObject):
     """Between an exercise and the session."""
 
-    def __init__(self, session: Session, open_robot: Callable[[str], object], parent: QObject) -> None:
+    def __init__(
+        self, session: Session, open_robot: Callable[[str], object], plan: Callable[[], object], parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._session, self._open_robot = session, open_robot
+        self._session, self._open_robot, self._plan = session, open_robot, plan
         self.exercise: Exercise | None = None
         self._requested: Exercise | None = None  # whose robot is being opened
 
     @property
     def is_there(self) -> bool:
-        """Whether it is what is open, with the joints that it is asked about."""
+        """Whether it is what is open, with the joints that are asked about."""
         document, exercise = self._session.document, self.exercise
-        if document is None or exercise is None or document.kind != "robot" or document.reference != exercise.reference:
+        if document is None or exercise is None or document.reference != exercise.opens:
             return False
-        return self._session.model.nq == len(exercise.q) and bool(self.frame)
+        if document.kind != exercise.kind:
+            return False
+        return bool(exercise.scene) or self._session.model.nq == len(exercise.q) and bool(self.frame)
 
     @property
     def frame(self) -> str:
@@ -46,12 +52,21 @@ class ExerciseRobot(QObject):
         return all(self._session.kernels.has(group) for group in needs)
 
     @property
-    def would_lose_recording(self) -> bool:
-        """Whether opening something else would give up a recording that was made here."""
-        return self._session.recording is not None and not self._session.is_replay
+    def would_lose(self) -> str:
+        """What was made here that opening something else would give up: "recording", "plan"; empty: nothing."""
+        session, document = self._session, self._session.document
+        if document is not None and document.task is not None:
+            kept = document.plan is None or Path(document.reference).suffix in PLAN_FILES
+            return "" if kept and not session.undo_stack.canUndo() else "plan"
+        return "recording" if session.recording is not None and not session.is_replay else ""
 
     def is_at(self, q: Array) -> bool:
-        """Whether it stands at q (nq,)."""
+        """Whether it stands at q (nq,); of a plan, whether there is one. A scene is asked about as it starts."""
+        document = self._session.document
+        if self.exercise is not None and self.exercise.scene:
+            return True
+        if self.exercise is not None and self.exercise.task:
+            return document is not None and document.plan is not None
         snapshot = self._session.snapshot
         return snapshot is not None and np.shape(snapshot.q) == q.shape and bool(np.all(np.abs(snapshot.q - q) <= NEAR))
 
@@ -59,17 +74,29 @@ class ExerciseRobot(QObject):
         """A sentence on how it stands to the question asked at q (nq,), and what a button does about that; empty: nothing."""
         exercise, document = self.exercise, self._session.document
         assert exercise is not None
-        name = exercise.robot
+        name = exercise.subject
         if not self.is_there:
             open_name = document.name if document is not None else ""
-            same = document is not None and document.reference == exercise.reference
-            text = texts["changed" if same else "absent"].format(robot=name, name=open_name)
-            lost = " " + texts["recording"] if self.would_lose_recording else ""
+            same = document is not None and document.reference == exercise.opens
+            why = (
+                "absent_plan"
+                if exercise.task
+                else "absent_scene"
+                if exercise.scene
+                else "changed"
+                if same
+                else "absent"
+            )
+            text = texts[why].format(robot=name, name=open_name)
+            lost = " " + texts[self.would_lose] if self.would_lose else ""
             return text + lost, texts["open"].format(robot=name)
         if not self.is_computable:
             return texts["compiling"], ""
         if self.is_at(q):
-            return texts["in_place"].format(robot=name), ""
+            there = "planned_there" if exercise.task else "scene_there" if exercise.scene else "in_place"
+            return texts[there].format(robot=name), ""
+        if exercise.task:
+            return texts["unplanned"].format(robot=name), texts["make_plan"]
         return texts["elsewhere"].format(robot=name), texts["pose"]
 
     def case(self) -> Case | None:
@@ -77,13 +104,16 @@ class ExerciseRobot(QObject):
         snapshot = self._session.snapshot
         if snapshot is None or not self.is_there or not self.is_computable:
             return None
+        document, exercise = self._session.document, self.exercise
+        if document is not None and exercise is not None and exercise.scene:
+            return Case(self._session.model, document.scene.initial.q, "", document.scene)
         return Case(self._session.model, np.asarray(snapshot.q), self.frame)
 
     def open(self) -> None:
         """Open it, behind the window."""
         assert self.exercise is not None
         self._requested = self.exercise
-        self._open_robot(self.exercise.reference)
+        self._open_robot(self.exercise.opens)
 
     def arrived(self) -> bool:
         """Whether what was opened just now is what was asked for; asked once."""
@@ -91,6 +121,12 @@ class ExerciseRobot(QObject):
         return requested is not None and requested is self.exercise and self.is_there
 
     def pose(self, q: Array, text: str) -> None:
-        """Bring it to q (nq,), as an edit that is called `text`."""
-        if self.is_there:
+        """Bring it to q (nq,), as an edit that is called `text`; have it planned, where a plan is asked about."""
+        if not self.is_there or self.exercise is None:
+            return
+        if self.exercise.scene:
+            return
+        if not self.exercise.task:
             self._session.pose(q, text)
+        elif not self.is_at(q):
+            self._plan()

@@ -21,7 +21,7 @@ def line_of(exercise: Exercise, states: Sequence[str], language: Language, label
     """An exercise in the list."""
     n, done, right = len(states), sum(state in DONE for state in states), list(states).count(RIGHT)
     state = labels["done" if done == n else "state"].format(done=done, n=n, right=right) if any(states) else ""
-    about = labels["about"].format(robot=exercise.robot, n=n)
+    about = labels["about"].format(robot=exercise.subject, n=n)
     return ExerciseLine(exercise.key, exercise.title.text(language), about, state, done == n)
 
 

@@ -12,7 +12,7 @@ from .translation import Language, Translation
 
 
 def number(x: float, digits: int = 6) -> str:
-    """A number as a text says it: no more digits than it needs, a true minus, a decimal point in both languages."""
+    """A number as a text says it: no more digits than it needs, a true minus, a decimal point: French texts have a comma."""
     text = "0" if abs(x) < 1e-12 else f"{float(x):.{digits}g}"
     return "\u2212" + text[1:] if text.startswith("-") else text
 
@@ -32,4 +32,4 @@ def numbers_of(exercise: Exercise, case: Case) -> Numbers:
 
 def filled(words: Translation, language: Language, numbers: Mapping[str, str]) -> str:
     """A text with its numbers."""
-    return words.text(language).format_map(numbers)
+    return words.filled(language, numbers)

@@ -5,37 +5,39 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from torseur import robots
+from torseur.sim.safe_write import safe_write
 
-from .case import Case, frame_of
+from .case import Case
 from .course import EXERCISES
 from .exercise_text import filled, number, numbers_of
 from .question import Exercise, Options, Question
+from .shipped_case import shipped_case
 from .translation import Language, Translation
 
 FILES: dict[Language, str] = {"en": "exercises.md", "fr": "exercices.md"}
 
 _TITLE = Translation("Worked exercises", "Exercices corrigés")
 _INTRO = Translation(
-    "Kinematics, statics and dynamics of four robots of the course, a planar arm, a gripper and a body, and plans through "
-    "contact of the course's hopper. Predict first, then open the answer. In "
-    "the window they are the page *Exercises* of the workspace *Laboratory* (`5`): there you type your prediction, the program "
-    "says what is wrong with it, and the answer follows the sliders.\n\n"
-    "Every answer on this page was computed from the robot itself by the public functions of `sim`; "
+    "Kinematics, statics and dynamics of four robots of the course, a planar arm, a gripper and a body, contact in six scenes, "
+    "and plans through contact of the course's hopper. Predict first, then open the answer. In the window they are the page "
+    "*Exercises* of the workspace *Laboratory* (`5`), and those on contact of the workspace *Contact* (`2`): there you type your "
+    "prediction, the program says what is wrong with it, and the answer follows the sliders.\n\n"
+    "Every answer on this page was computed from the robot or the scene itself by the public functions of `sim`; "
     "`python -m torseur.app.laboratory.exercises` writes the page anew, and a test holds that it is current; so it does of the "
     "numbers of plans. "
     "θ₁₂ is θ₁ + θ₂; c and s are cosine and sine. Units are SI and "
     "radians, unless a degree sign says otherwise. The same page [in French](exercices.md).",
-    "Cinématique, statique et dynamique de quatre robots du cours, d'un bras plan, d'une pince et d'un solide, et plans à "
-    "travers le contact du sauteur du cours. Prédisez d'abord, puis ouvrez la réponse. "
-    "Dans la fenêtre, c'est la page *Exercises* de l'espace de travail *Laboratory* (`5`) : vous y tapez votre prédiction, le "
-    "programme dit ce qui ne va pas, et la réponse suit les curseurs.\n\n"
-    "Chaque réponse de cette page a été calculée à partir du robot lui-même par les fonctions publiques de `sim` ; "
+    "Cinématique, statique et dynamique de quatre robots du cours, d'un bras plan, d'une pince et d'un solide, contact dans six "
+    "scènes, et plans à travers le contact du sauteur du cours. Prédisez d'abord, puis ouvrez la réponse. "
+    "Dans la fenêtre, c'est la page *Exercises* de l'espace de travail *Laboratory* (`5`), et pour le contact celle de *Contact* "
+    "(`2`) : vous y tapez votre prédiction, le programme dit ce qui ne va pas, et la réponse suit les curseurs.\n\n"
+    "Chaque réponse de cette page a été calculée à partir du robot ou de la scène par les fonctions publiques de `sim` ; "
     "`python -m torseur.app.laboratory.exercises` réécrit la page, et un test vérifie qu'elle est à jour, de même que les "
     "nombres des plans. "
     "θ₁₂ désigne θ₁ + θ₂ ; c et s sont le cosinus et le "
-    "sinus. Les unités sont celles du SI et les radians, sauf si le signe des degrés figure. Les nombres s'écrivent avec un "
-    "point décimal ; les champs du programme acceptent aussi la virgule. La même page [en anglais](exercises.md).",
+    "sinus. Les unités sont celles du SI et les radians, sauf si le signe des degrés figure. Les nombres des textes s'écrivent "
+    "avec une virgule, ceux des formules et du code avec un point ; les champs du programme acceptent les deux. "
+    "La même page [en anglais](exercises.md).",
 )
 _EXAMPLE = Translation(
     "The torques of the third exercise, from Python:", "Les couples du troisième exercice, en Python :"
@@ -52,7 +54,14 @@ print(np.round(J.T @ [10.0, 0.0, 0.0, 0.0, 0.0, 0.0], 6))
 ```
 """
 _ANSWER = Translation("Answer", "Réponse")
-_ABOUT = Translation("*Robot: `{robot}`; source: {source}*", "*Robot : `{robot}` ; source : {source}*")
+_ABOUT = {
+    "robot": Translation("*Robot: `{robot}`; source: {source}*", "*Robot : `{robot}` ; source : {source}*"),
+    "plan": Translation(
+        "*Robot: `{robot}`, planned in `{task}`; source: {source}*",
+        "*Robot : `{robot}`, planifié dans `{task}` ; source : {source}*",
+    ),
+    "scene": Translation("*Scene: `{scene}`; source: {source}*", "*Scène : `{scene}` ; source : {source}*"),
+}
 
 _LATEX = {
     "q\u0307": r"\dot q", "θ\u0307": r"\dot\theta", "z\u0307": r"\dot z", "r\u0307": r"\dot r", "|det|": r"|\det J|",
@@ -62,9 +71,10 @@ _SIGNS = re.compile("|".join(map(re.escape, _LATEX)))  # all at once: what stand
 
 
 def write_pages(folder: Path) -> None:
-    """Write the page of exercises in each language."""
+    """Write the page of exercises in each language. Raises SaveError."""
     for language, name in FILES.items():
-        (folder / name).write_text(page(language), encoding="utf-8")
+        with safe_write(folder / name, "page", text=True) as stream:
+            stream.write(page(language))
 
 
 def page(language: Language) -> str:
@@ -88,13 +98,15 @@ def _printed() -> str:
 
 
 def _exercise(place: int, exercise: Exercise, language: Language) -> list[str]:
-    model = robots.load(exercise.reference)
-    case = Case(model, exercise.q_of(exercise.questions[0]), frame_of(model, exercise.frame))
-    numbers = numbers_of(exercise, case)
+    case = shipped_case(exercise, exercise.questions[0])
+    numbers, about = numbers_of(exercise, case), _ABOUT[exercise.kind]
     parts = [
         f"## {place}. {exercise.title.text(language)}\n",
         f"{filled(exercise.statement, language, numbers)}\n",
-        _ABOUT.text(language).format(robot=exercise.robot, source=exercise.source) + "\n",
+        about.text(language).format(
+            robot=exercise.robot, task=exercise.task, scene=exercise.scene, source=exercise.source
+        )
+        + "\n",
     ]
     for place_, question in enumerate(exercise.questions, start=1):
         parts += [

@@ -10,8 +10,13 @@ LABELS: dict[str, Translation] = {
         "Predict first, then check. Every answer is computed from the robot that is open, and follows its joints.",
         "Prédisez d'abord, puis vérifiez. Chaque réponse est calculée à partir du robot ouvert, et suit ses articulations.",
     ),
+    "scene_intro": Translation(
+        "Predict first, then check. Every answer is computed from the scene that is open, with its settings.",
+        "Prédisez d'abord, puis vérifiez. Chaque réponse est calculée à partir de la scène ouverte, avec ses réglages.",
+    ),
     "replaces": Translation(
-        "Opening one opens its robot in place of “{name}”.", "En ouvrir un ouvre son robot à la place de « {name} »."
+        "Opening one opens its robot, scene or plan in place of “{name}”.",
+        "En ouvrir un ouvre son robot, sa scène ou son plan à la place de « {name} ».",
     ),
     "about": Translation("{robot}, {n} questions", "{robot}, {n} questions"),
     "state": Translation("{done} of {n}", "{done} sur {n}"),
@@ -25,10 +30,10 @@ LABELS: dict[str, Translation] = {
     "formula": Translation("Formula", "Formule"),
     "fill": Translation("Give your prediction first.", "Donnez d'abord votre prédiction."),
     "again": Translation("Start this exercise over", "Recommencer cet exercice"),
-    "no_number": Translation("Type a number, such as 0.5 or 0,5", "Tapez un nombre, par exemple 0.5 ou 0,5"),
+    "no_number": Translation("Type a number, such as 0.5 or 0,5", "Tapez un nombre, par exemple 0,5"),
     "numbers": Translation(
         "SI units and radians; three digits will do.",
-        "Unités SI et radians ; trois chiffres suffisent : 0,354 ou 0.354",
+        "Unités SI et radians ; trois chiffres suffisent, avec virgule ou point.",
     ),
     "whole": Translation("A whole number.", "Un nombre entier."),
     "direction": Translation("Any length, either sign.", "Longueur et signe quelconques."),
@@ -55,6 +60,32 @@ LABELS: dict[str, Translation] = {
     "recording": Translation(
         "Its recording is given up: save it first.", "Son enregistrement sera perdu : sauvegardez-le d'abord."
     ),
+    "absent_plan": Translation(
+        "The plan that it asks about, {robot}, is not open. Opening it replaces “{name}”.",
+        "Le plan dont il est question, {robot}, n'est pas ouvert. L'ouvrir remplace « {name} ».",
+    ),
+    "absent_scene": Translation(
+        "The scene that it asks about, {robot}, is not open. Opening it replaces “{name}”.",
+        "La scène dont il est question, {robot}, n'est pas ouverte. L'ouvrir remplace « {name} ».",
+    ),
+    "scene_there": Translation(
+        "{robot} is open: answers are of the scene as it starts, with the masses and materials that it has now. Space plays it.",
+        "{robot} est ouverte : les réponses sont celles de la scène à son départ, avec les masses et matériaux qu'elle a "
+        "maintenant. La barre d'espace la joue.",
+    ),
+    "scene_computed": Translation("computed from the scene", "calculée à partir de la scène"),
+    "plan": Translation(
+        "Its plan and your edits of its task are given up: save the plan first.",
+        "Son plan et vos modifications de sa tâche seront perdus : sauvegardez d'abord le plan.",
+    ),
+    "unplanned": Translation(
+        "{robot} is open; there is no plan of it yet.", "{robot} est ouvert ; il n'y en a pas encore de plan."
+    ),
+    "planned_there": Translation(
+        "{robot} is open, with the plan of the question: Space plays it.",
+        "{robot} est ouvert, avec le plan de la question : la barre d'espace le joue.",
+    ),
+    "make_plan": Translation("Plan it", "Le planifier"),
     "open": Translation("Open {robot}", "Ouvrir {robot}"),
     "elsewhere": Translation(
         "{robot} is open, in another pose than the question's.",

@@ -9,7 +9,6 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 from typing_extensions import override
 
-from torseur import robots
 from torseur.ui.laboratory.exercises.page import ExercisesPage
 from torseur.ui.laboratory.exercises.values import DONE, REVEALED, RIGHT, TRIED
 from torseur.ui.viewport.marks import LegendRow, Overlays
@@ -17,7 +16,6 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .answers import check
-from .case import Case, frame_of
 from .course import EXERCISES
 from .exercise_robot import ExerciseRobot
 from .exercise_rows import answer_view, joints_text, line_of, question_view
@@ -26,6 +24,7 @@ from .labels import labels
 from .progress import ExerciseProgress
 from .question import Exercise, Question
 from .question_drawing import QuestionDrawing
+from .shipped_case import shipped_case
 from .translation import LANGUAGE_NAMES, Language
 
 if TYPE_CHECKING:
@@ -36,6 +35,7 @@ class ExercisesBinding(PageBinding):
     """A page of the laboratory."""
 
     key = "exercises"
+    exercises = tuple(exercise for exercise in EXERCISES if not exercise.scene)
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
@@ -43,7 +43,7 @@ class ExercisesBinding(PageBinding):
         self.widget: ExercisesPage = ExercisesPage({str(key): name for key, name in LANGUAGE_NAMES.items()})
         self._language: Language = "fr" if self._preferences.exercise_language == "fr" else "en"
         self._progress = ExerciseProgress(self._preferences)
-        self.robot = ExerciseRobot(self._session, context.open_robot, self)
+        self.robot = ExerciseRobot(self._session, context.open_robot, context.plan, self)
         self._place = 0
         self._answers_key: tuple[object, ...] = ()
         self._filled = False  # whether its texts have their numbers
@@ -90,7 +90,7 @@ class ExercisesBinding(PageBinding):
 
     def open(self, key: str) -> None:
         """Open an exercise, its robot and its pose, at the first question that is not done."""
-        self.robot.exercise = next(exercise for exercise in EXERCISES if exercise.key == key)
+        self.robot.exercise = next(exercise for exercise in self.exercises if exercise.key == key)
         states = self._progress.states(self.robot.exercise)
         self._place = next((k for k, state in enumerate(states) if state not in DONE), 0)
         self._drawing.hide()
@@ -98,7 +98,7 @@ class ExercisesBinding(PageBinding):
         self._show_question(anew=True)
         if self.robot.is_there:
             self._take_pose()
-        elif not self.robot.would_lose_recording:
+        elif not self.robot.would_lose:
             self.robot.open()
         self.redraw()
 
@@ -223,9 +223,10 @@ class ExercisesBinding(PageBinding):
     def _show_list(self) -> None:
         document = self._session.document
         name = document.name if document is not None else ""
-        self.widget.show_list(self._labels["intro"], self._labels["replaces"].format(name=name) if name else "")
+        intro = self._labels["scene_intro" if all(one.scene for one in self.exercises) else "intro"]
+        self.widget.show_list(intro, self._labels["replaces"].format(name=name) if name else "")
         self.widget.list.show_lines(
-            [line_of(one, self._progress.states(one), self._language, self._labels) for one in EXERCISES]
+            [line_of(one, self._progress.states(one), self._language, self._labels) for one in self.exercises]
         )
 
     def _show_question(self, *, anew: bool) -> None:
@@ -263,15 +264,15 @@ class ExercisesBinding(PageBinding):
             self._answers_key = ()
             self.widget.sheet.show_answers(None, None)
             return
-        answers_key = (question, id(case.model), case.q.tobytes(), self._language)
+        answers_key = (question, id(case.started or case.model), case.q.tobytes(), self._language)
         if answers_key == self._answers_key:
             return
         self._answers_key = answers_key
         texts = self._labels
         at_home, language = case.at(self.start_q), self._language
-        here = answer_view(
-            question, at_home, texts["answer"], texts["planned" if question.planned else "computed"], language, texts
-        )
+        of = "scene_computed" if self.robot.exercise and self.robot.exercise.scene else "computed"
+        caption = texts["planned" if question.planned else of]
+        here = answer_view(question, at_home, texts["answer"], caption, language, texts)
         yours = None
         if not question.planned and not self.robot.is_at(self.start_q):
             yours = answer_view(question, case, texts["yours"], joints_text(case), language, texts)
@@ -281,8 +282,7 @@ class ExercisesBinding(PageBinding):
         """Those of its texts: of the open robot, else of the one that is shipped; none before they can be computed."""
         case = self.robot.case()
         if case is None and self.robot.is_computable:
-            model = robots.load(exercise.reference)
-            case = Case(model, self.start_q, frame_of(model, exercise.frame))
+            case = shipped_case(exercise, self._question or exercise.questions[0])
         return numbers_of(exercise, case) if case is not None else Numbers()
 
     def _connect(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torseur.ui.laboratory.exercises.values import DONE, NEW, TRIED
 
-from ...preferences import Preferences
+from ...preferences.preferences import Preferences
 from .question import Exercise, Question
 
 
@@ -24,9 +24,9 @@ class ExerciseProgress:
     def keep(self, exercise: Exercise, question: Question, state: str) -> None:
         """Remember how far a question is, also for the next start."""
         self._states.setdefault(exercise.key, {})[question.key] = state
-        self._preferences.exercise_states = self._states
+        self._preferences.keep_exercise(exercise.key, self._states[exercise.key])
 
     def forget(self, exercise: Exercise) -> None:
         """Forget how far the questions of an exercise are."""
         self._states.pop(exercise.key, None)
-        self._preferences.exercise_states = self._states
+        self._preferences.keep_exercise(exercise.key, {})

@@ -100,8 +100,10 @@ class Exercise:
     key: str
     title: Translation
     statement: Translation  # what is given
-    robot: str  # name of a shipped one, or of a model of a shipped scene, which has a `file`
-    q: tuple[float, ...]  # [rad | m]
+    robot: (
+        str  # name of a shipped one, or of a model of a shipped scene, which has a `file`; empty: it is about a `scene`
+    )
+    q: tuple[float, ...]  # [rad | m]; empty: as the scene starts
     questions: tuple[Question, ...]
     source: str  # section of the course
     numbers: Callable[[Case], Mapping[str, float]]  # what texts may say, computed; degrees where they say so
@@ -109,10 +111,27 @@ class Exercise:
     needs: tuple[str, ...] = (POSING,)  # groups of kernels that answers are computed with
     file: str = ""  # of the model, among those of the scenes; empty: a robot of the library
     frame: str = "tool"  # that is asked about
+    task: str = ""  # planning scene of that robot whose plan is asked about; opened with its plan
+    scene: str = ""  # shipped scene that is asked about, as it starts: answers are of no pose
+
+    @property
+    def subject(self) -> str:
+        """What is to be open, by its name."""
+        return self.scene or self.task or self.robot
+
+    @property
+    def opens(self) -> str:
+        """How that is opened: a name, or a path."""
+        return self.scene or self.task or self.reference
+
+    @property
+    def kind(self) -> str:
+        """What it is about, as a kind of document: "robot", "plan" or "scene"."""
+        return "scene" if self.scene else "plan" if self.task else "robot"
 
     @property
     def reference(self) -> str:
-        """How its robot is opened: a name, or a path."""
+        """How its robot is read: a name, or a path."""
         return str(_MODELS / self.file) if self.file else self.robot
 
     def q_of(self, question: Question) -> Array:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from torseur.sim.multibody.model.coordinate_names import speed_letters
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.look.paint_text import DOT
 
-from ...documents.joint_names import readable, speed_letters
+from ...documents.joint_names import readable
 
 TURN, SLIDE = math.pi, 1.0  # reach of a slider of speeds without limits [rad/s, m/s]
 FASTEST = 1000.0  # that may be typed [rad/s | m/s]

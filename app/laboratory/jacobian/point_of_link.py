@@ -18,7 +18,7 @@ from torseur.ui.viewport.viewport import Viewport
 
 from ...documents.body_names import bare_names
 from ...session.session import Session
-from ...session.undo import Change
+from ...session.undo import Change, push
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -119,13 +119,13 @@ class PointOfLink(QObject):
         before, self._before = self._before, None
         after = LinkPoint(self._session.frame, self.point)
         if before is not None and not _same(before, after):
-            self._session.undo_stack.push(Change(before, after, self._apply, self.tr("Pick a point of a link")))
+            push(self._session.undo_stack, Change(before, after, self._apply, self.tr("Pick a point of a link")))
 
     def _edit(self, point: Array | None) -> None:
         frame = self._session.frame
         before, after = LinkPoint(frame, self.point), LinkPoint(frame, point)
         text = self.tr("Forget the point") if point is None else self.tr("Choose a point of a link")
-        self._session.undo_stack.push(Change(before, after, self._apply, text))
+        push(self._session.undo_stack, Change(before, after, self._apply, text))
 
     def _apply(self, chosen: LinkPoint) -> None:
         self._chosen = chosen

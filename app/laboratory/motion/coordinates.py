@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from torseur.sim.multibody.model.coordinate_names import speed_letters
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
-from ...documents.joint_names import readable, speed_letters
+from ...documents.joint_names import readable
 
 
 def coordinates(model: Model, number_of: Callable[[str], int]) -> tuple[Coordinate, ...]:

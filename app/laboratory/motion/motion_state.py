@@ -15,7 +15,7 @@ from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
 from ...session.session import Session
-from ...session.undo import Change
+from ...session.undo import Change, push
 from .coordinates import coordinates
 from .joint_motion import JointMotion, recorded_motion
 from .loads import Loads
@@ -187,7 +187,7 @@ class MotionState(QObject):
 
     def _edit(self, motion: JointMotion, text: str, key: Hashable | None = None) -> None:
         """Have another motion, which can be undone; edits of one key, one after the other, are one."""
-        self._session.undo_stack.push(Change(self.motion, motion, self.show_motion, text, key))
+        push(self._session.undo_stack, Change(self.motion, motion, self.show_motion, text, key))
 
     def _shown(self) -> JointMotion:
         instant = self.instant()

@@ -18,7 +18,7 @@ from torseur.ui.viewport.viewport import Viewport
 
 from ...documents.body_names import bare_names
 from ...session.session import Session
-from ...session.undo import Change
+from ...session.undo import Change, push
 from ..motion.loads import Loads, with_vector
 from .load_drawing import LoadDrawing
 
@@ -91,7 +91,7 @@ class LoadEditing(QObject):
 
     def edit(self, after: Loads, text: str) -> None:
         """Have other loads, which can be undone."""
-        self._session.undo_stack.push(Change(self._read(), after, self._write, text))
+        push(self._session.undo_stack, Change(self._read(), after, self._write, text))
 
     def _introduce(self) -> None:
         section, tool = self._section, self.tool
@@ -161,7 +161,7 @@ class LoadEditing(QObject):
         if before is not None:
             new = len(self._read().loads) > len(before.loads)
             text = self.tr("Add a load") if new else self.tr("Change a load")
-            self._session.undo_stack.push(Change(before, self._read(), self._write, text))
+            push(self._session.undo_stack, Change(before, self._read(), self._write, text))
 
     def _cancel(self) -> None:
         before, self._before = self._before, None

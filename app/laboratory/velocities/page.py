@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import POSING
+from torseur.sim.multibody.model.coordinate_names import speed_letters
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.ui.controls.fields.amount_rows import Amount
@@ -20,7 +21,6 @@ from torseur.ui.text.jacobian_text import reference_key, reference_of, reference
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ...documents.body_names import bare_names
-from ...documents.joint_names import speed_letters
 from ..jacobian.column_marks import RATE, rates, short_name
 from ..joint_numbers import JointNumbers, Kept
 from ..page_binding import PageBinding

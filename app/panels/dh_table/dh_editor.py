@@ -144,6 +144,11 @@ class TableBinding(QObject):
         self._show()
         return True
 
+    def show_saved(self, saved: Definition | None) -> None:
+        """Know what the table's file says, where that is not what is open; None: it has no file."""
+        self._saved = saved
+        self._show()
+
     def may_leave(self) -> bool:
         """Whether what is open may go: asks about a table that is not saved."""
         if not self.unsaved:

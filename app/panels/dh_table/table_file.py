@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def write_table(table: Definition, path: Path) -> bool:
     """Write a table into a file, whole or not at all; whether the file had comments, which are not kept.
 
-    Raises ArgumentError or OSError if it cannot be written.
+    Raises ArgumentError or SaveError if it cannot be written, OSError if what is there cannot be read.
     """
     from torseur.robots.dh.text import text_of
     from torseur.robots.saving import check_place, save

@@ -14,7 +14,7 @@ from torseur.ui.panels.robot_browser.browser_cards import BrowserCard, CardSecti
 from torseur.ui.panels.robot_browser.robot_browser import RobotBrowser
 
 from ...files.files import Files
-from ...preferences import Preferences
+from ...preferences.preferences import Preferences
 from .thumbnails import Thumbnails
 
 SECTIONS = {

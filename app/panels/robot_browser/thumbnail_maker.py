@@ -54,13 +54,11 @@ def main() -> int:
 
 def make(reference: str, offscreen: Offscreen, allowed: tuple[str, ...] = ()) -> Thumbnail:
     """Draw something in every theme, and keep that. Raises what opening it raises, and OSError."""
-    from PySide6.QtCore import QByteArray
-    from PySide6.QtGui import QImageWriter
-
     from torseur.robots.options import LoadOptions
     from torseur.ui.look.theme import THEMES
 
     from ...documents.document import open_document
+    from ...documents.picture_file import save_picture
 
     document = open_document(reference, LoadOptions(allowed_folders=allowed))
     key = key_of(reference)
@@ -69,11 +67,7 @@ def make(reference: str, offscreen: Offscreen, allowed: tuple[str, ...] = ()) ->
     thumbnail = _thumbnail(key, document)
     folder().mkdir(parents=True, exist_ok=True)
     for theme in THEMES:
-        target = thumbnail.picture(theme)
-        part = target.with_name(f"{target.name}.{os.getpid()}.part")
-        if not QImageWriter(str(part), QByteArray(b"PNG")).write(_rendered(document, theme, offscreen)):
-            raise OSError(f"{target}: the picture cannot be written")
-        part.replace(target)
+        save_picture(_rendered(document, theme, offscreen), thumbnail.picture(theme), durable=False)
     keep(thumbnail, document.files)
     return thumbnail
 

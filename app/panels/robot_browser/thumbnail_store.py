@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from torseur import robots
 from torseur.sim.errors import TorseurError
+from torseur.sim.safe_write import safe_write
 
 from ...background.disk_cache import cache_folder
 
@@ -90,9 +90,8 @@ def keep(thumbnail: Thumbnail, files: Iterable[Path]) -> None:
     """Write the record of an entry whose pictures are there, and let the oldest entries go."""
     record = {"thumbnail": asdict(thumbnail), "files": {str(path): _mark(path) for path in files}}
     target = folder() / f"{thumbnail.key}.json"
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    part.write_text(json.dumps(record), encoding="utf-8")
-    part.replace(target)
+    with safe_write(target, "record", text=True, durable=False) as stream:
+        stream.write(json.dumps(record))
     records = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime)
     for old in records[:-MOST_ENTRIES]:
         for path in folder().glob(f"{old.stem}*"):

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.coordinate_names import position_names, units, velocity_names
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.step_arrays import ACCELERATION
 from torseur.ui.panels.signals.values import SignalEntry
-
-from ...documents.joint_names import position_names, units, velocity_names
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recorded_dynamics.recording_dynamics import RecordingDynamics

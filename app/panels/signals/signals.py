@@ -13,14 +13,14 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import BATCHES
 from torseur.sim.errors import TorseurError
+from torseur.sim.multibody.model.coordinate_names import units
 from torseur.ui.panels.signals.signals_panel import MOST, SignalsPanel
 from torseur.ui.panels.signals.values import SignalLine, SignalStatistics
 from torseur.ui.text.number_text import residual_text
 from torseur.ui.text.units import per_unit
 
 from ...background.background_thread import Background
-from ...documents.joint_names import units
-from ...preferences import Preferences
+from ...preferences.preferences import Preferences
 from ...session.session import Session
 from .signal_choices import SignalChoice, signal_choices, tree_entries
 

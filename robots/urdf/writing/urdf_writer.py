@@ -31,7 +31,7 @@ def write_urdf(model: Model, path: str | Path, *, overwrite: bool = False) -> tu
     overwrite : whether a file that exists is replaced; it stays whole until the new one is complete
 
     Raises ModelError for joints of a kind that URDF does not have, and for what could not be read again, ArgumentError for a
-    file that exists, or in a folder that does not.
+    file that exists, or in a folder that does not, SaveError.
     """
     path = Path(path)
     parts = urdf_parts(model, path)

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import kernel
+from ...kernel import entry, f8, i_out, kernel, m_in, m_out, v_in, v_out
 
-_PROXIMAL = 1e-7  # ε, as a share of the mean diagonal of M
-_ROUNDS = 12
+PROXIMAL = 1e-7  # ε, as a share of the mean diagonal of M
+ROUNDS = 12
 
 
 @kernel
@@ -34,10 +34,10 @@ def active_set(
     for i in range(n):
         mean += M[i, i] / n
         lam[i] = 0.0
-    epsilon = _PROXIMAL * mean
+    epsilon = PROXIMAL * mean
     factorisations = 0
     residual = 1e300
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         for i in range(n):
             shifted[i] = d[i] - epsilon * lam[i]
         factorisations += _strictly_convex(M, epsilon, shifted, lam, active, L, target)
@@ -130,3 +130,12 @@ def _unconstrained(M: Array, epsilon: float, d: Array, active: Any, L: Array, x:
             for k in range(i):
                 if active[k]:
                     x[k] -= L[i, k] * x[i]
+
+
+@entry(m_in, f8, v_in, i_out, m_out, v_out)
+def unconstrained_minimum(M: Array, epsilon: float, d: Array, active: Any, L: Array, x: Array) -> int:
+    """Write the least of ½ xᵀ(M + ε)x + dᵀx on the active contacts into x, zeros elsewhere: one step of `active_set`, for those
+    who look at its steps.
+    """
+    _unconstrained(M, epsilon, d, active, L, x)
+    return 0

@@ -12,11 +12,12 @@ from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from ...arrays import Array, frozen
 from ...errors import ArgumentError, UnknownNameError
+from ...interruption import checkpoint
 from ..status import Status
 from .own_methods import by_active_set, by_admm, by_gauss_seidel, by_newton
 from .problem import ContactProblem, Indices
 from .reference_methods import by_clarabel, by_proxqp
-from .request import LAWS, SolverRequest, SolverResult
+from .request import LAW_WORDS, LAWS, SolverRequest, SolverResult
 from .solution import ContactSolution, solution_of
 
 NEWTON_CONTACTS, ACTIVE_SET_CONTACTS = 32, 100
@@ -30,6 +31,7 @@ def by_best(request: SolverRequest) -> SolverResult:
     islands = request.problem.islands
     result = None
     for island in islands:
+        checkpoint()
         order = np.arange(len(island))
         problem = request.problem.part(island)
         if len(island) > NEWTON_CONTACTS:
@@ -103,6 +105,7 @@ def _first_that_solves(request: SolverRequest) -> SolverResult:
     best = SolverResult(request.start, np.inf, 0, "", request.law)
     iterations, iterates = 0, best.iterates
     for method, most, continues in stages:
+        checkpoint()
         result = method(_stage_of(request, best.force if continues else request.start, most))
         iterations, iterates = iterations + result.iterations, iterates + result.iterates
         if result.residual < best.residual or result.verdict is not None:
@@ -136,7 +139,7 @@ METHODS: dict[str, Callable[[SolverRequest], SolverResult]] = {
 """auto: island by island, by size, with admm and newton in turns where the first fails; active_set: the quadratic programme
 without friction; newton: on the forces; gauss_seidel: contact by contact; admm: slow and sure; clarabel, proxqp: references."""
 
-_KNOW_SLIDING = ("auto", "newton", "gauss_seidel", "active_set")
+_KNOW_SLIDING = ("auto", "newton", "gauss_seidel")  # and active_set, to which friction is nothing
 
 
 def solve_contact_problem(
@@ -156,10 +159,22 @@ def solve_contact_problem(
     have several motions (INDETERMINATE) one of them is given. See `sliding_status`; newton and auto tell.
     Raises UnknownNameError, ArgumentError: also for methods that do not solve the law, and references that are not installed.
     """
+    request = solver_request(
+        problem, method, law=law, facets=facets, start=start, tolerance=tolerance, regularisation=regularisation,
+        iterates=iterates, iteration_limit=iteration_limit,
+    )  # fmt: skip
+    return answer_to(problem, request, method, regularisation)
+
+
+def solver_request(
+    problem: ContactProblem, method: str = "auto", *, law: str = "coulomb", facets: int = 4, start: Array | None = None,
+    tolerance: float = 1e-10, regularisation: float = 0.0, iterates: bool = False, iteration_limit: int | None = None,
+) -> SolverRequest:  # fmt: skip
+    """What a method is asked for, with the arguments of `solve_contact_problem`, and the errors that it raises."""
     if method not in METHODS:
         raise UnknownNameError("method", method, METHODS)
     if law not in LAWS:
-        raise UnknownNameError("law", law, LAWS)
+        raise UnknownNameError("law", law, LAWS, words=LAW_WORDS)
     if law == "pyramid" and (facets < 4 or facets % 2):
         raise ArgumentError(f"a pyramid has an even number of facets, at least 4; given {facets}")
     _check_sliding(problem, method, law)
@@ -172,13 +187,20 @@ def solve_contact_problem(
     facets = facets if law == "pyramid" else 0
     first = _start(problem, start)
     tolerance *= max(1.0, float(np.max(np.abs(problem.w), initial=0.0)))
-    request = SolverRequest(
+    return SolverRequest(
         _regularised(problem, regularisation), law, facets, first, tolerance, iteration_limit, iterates
     )
-    result = METHODS[method](request) if len(problem) else SolverResult(first, 0.0, 0, method, law)
-    solved = Status.SOLVED if result.residual <= tolerance else Status.ITERATION_LIMIT
+
+
+def answer_to(
+    problem: ContactProblem, request: SolverRequest, method: str, regularisation: float = 0.0
+) -> ContactSolution:
+    """Have a method do what it is asked for; `problem` without the regularisation that the request has."""
+    checkpoint()
+    result = METHODS[method](request) if len(problem) else SolverResult(request.start, 0.0, 0, method, request.law)
+    solved = Status.SOLVED if result.residual <= request.tolerance else Status.ITERATION_LIMIT
     return solution_of(
-        problem, result.force, result.law, facets if result.law == "pyramid" else 0,
+        problem, result.force, result.law, request.facets if result.law == "pyramid" else 0,
         status=result.verdict if result.verdict is not None else solved,
         iterations=result.iterations, method=result.method, regularisation=regularisation, iterates=result.iterates,
     )  # fmt: skip
@@ -187,9 +209,14 @@ def solve_contact_problem(
 def _check_sliding(problem: ContactProblem, method: str, law: str) -> None:
     if problem.slide is None or not np.any(problem.slide != 0.0) or law == "frictionless":
         return
+    if method == "active_set":
+        return
     if method not in _KNOW_SLIDING:
-        raise ArgumentError(f"{method} knows no contacts that already slide; {', '.join(_KNOW_SLIDING)} do")
-    if law != "coulomb" and method != "active_set":
+        raise ArgumentError(
+            f"{method} knows no contacts that already slide, as the hybrid scheme has them: their friction is no unknown of its. "
+            f"{', '.join(_KNOW_SLIDING)} know them under Coulomb's law; without friction (law 'frictionless') all solvers do"
+        )
+    if law != "coulomb":
         raise ArgumentError(f"the friction of contacts that already slide is Coulomb's; the law given is {law!r}")
 
 

@@ -59,6 +59,11 @@ class ContactProblem:
         return int(np.linalg.matrix_rank(self.M, hermitian=True)) if len(self) else 0
 
     @property
+    def axes(self) -> Array:
+        """(nc, 3, 3) tangent, normal × tangent and normal of each contact, as rows in the world's axes."""
+        return np.stack([self.tangent, np.cross(self.normal, self.tangent), self.normal], axis=1)
+
+    @property
     def islands(self) -> tuple[Indices, ...]:
         """Groups of contacts that feel each other, directly or through others, each as rising indices."""
         n = len(self)

@@ -46,7 +46,9 @@ def by_clarabel(request: SolverRequest) -> SolverResult:
     A = sparse.csc_matrix(np.vstack(rows))
     P = sparse.csc_matrix(np.triu(request.problem.W))
 
-    def solve(q: Array) -> tuple[Array, int]:
+    def solve(q: Array, most: int | None) -> tuple[Array, int]:
+        if most is not None:
+            settings.max_iter = most
         found = clarabel.DefaultSolver(P, q, A, np.zeros(3 * n), cones, settings).solve()
         return np.array(found.x), int(found.iterations)
 
@@ -64,7 +66,9 @@ def by_proxqp(request: SolverRequest) -> SolverResult:
     qp.settings.max_iter = 10_000
     qp.init(request.problem.W, request.problem.w, A, np.zeros(len(A)), C, np.full(len(C), -1e20), np.zeros(len(C)))
 
-    def solve(q: Array) -> tuple[Array, int]:
+    def solve(q: Array, most: int | None) -> tuple[Array, int]:
+        if most is not None:
+            qp.settings.max_iter = most
         qp.update(g=q)
         qp.solve()
         return np.array(qp.results.x), int(qp.results.info.iter)
@@ -72,16 +76,24 @@ def by_proxqp(request: SolverRequest) -> SolverResult:
     return _fixed_point(request, "proxqp", solve)
 
 
-def _fixed_point(request: SolverRequest, method: str, solve: Callable[[Array], tuple[Array, int]]) -> SolverResult:
-    """Convex problems with the shift of the slip before, until the law holds; the best forces met."""
+def _fixed_point(
+    request: SolverRequest, method: str, solve: Callable[[Array, int | None], tuple[Array, int]]
+) -> SolverResult:
+    """Convex problems with the shift of the slip before, until the law holds; the best forces met.
+
+    An iteration limit is one of the solver's own iterations, those of all rounds together.
+    """
     problem, mu = request.problem, request.friction
     shift, iterations, least = np.zeros(len(problem)), 0, np.inf
     best, residuals = request.start, []
     moves = request.law in ("coulomb", "pyramid") and bool(np.any(mu > 0.0))
-    for _ in range((request.limit or _ROUNDS) if moves else 1):
+    for _ in range(_ROUNDS if moves else 1):
+        left = None if request.limit is None else request.limit - iterations
+        if left is not None and left <= 0:
+            break
         q = problem.w.copy()
         q[2::3] += shift
-        force, steps = solve(q)
+        force, steps = solve(q, left)
         iterations += steps
         if not np.all(np.isfinite(force)):
             break

@@ -16,6 +16,11 @@ from .solution import Iterate, friction_under
 LAWS = ("coulomb", "convex", "pyramid", "frictionless")
 """coulomb: r ∈ K ⟂ û ∈ K*, the exact cone; convex: its relaxation, in which what slides lifts by μ times the slip; pyramid:
 Coulomb's on the cone over a regular polygon of `facets` corners; frictionless: μ = 0."""
+LAW_WORDS = {
+    "relaxed": "convex", "relaxation": "convex", "ccp": "convex", "cone": "coulomb", "exact": "coulomb", "ncp": "coulomb",
+    "polyhedral": "pyramid", "linearised": "pyramid", "linearized": "pyramid", "none": "frictionless",
+}  # fmt: skip
+"""What else laws are called, in texts and papers."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -166,7 +166,7 @@ def project(mu: Array, x: Array, facets: int) -> Array:
         return np.where(mu[:, None] < 0.0, inside, project(np.maximum(mu, 0.0), x, facets))
     if facets == 0:
         return _project_on_cone(mu, x)
-    return np.array([_project_on_pyramid(m, y, facets) for m, y in zip(mu, x, strict=True)]).reshape(-1, 3)
+    return _project_on_pyramid(mu, x, facets)
 
 
 def _project_on_cone(mu: Array, x: Array) -> Array:
@@ -177,20 +177,29 @@ def _project_on_cone(mu: Array, x: Array) -> Array:
     return np.column_stack([share[:, None] * x[:, :2], n])
 
 
-def _project_on_pyramid(mu: float, x: Array, facets: int) -> Array:
-    """The nearest point among those of its faces, edges and apex that lie in the pyramid."""
-    if mu == 0.0:
-        return np.array([0.0, 0.0, max(0.0, x[2])])
-    if gauge(x[None, :2], facets)[0] <= mu * x[2]:
-        return x
-    edges = np.column_stack([mu * corners(facets), np.ones(facets)])
-    candidates = [np.zeros(3)]
-    for k in range(facets):
-        a, b = edges[k], edges[(k + 1) % facets]
-        candidates.append(max(0.0, float(a @ x) / float(a @ a)) * a)
-        normal = np.cross(a, b)
-        p = x - (normal @ x) / (normal @ normal) * normal
-        s, t = np.linalg.lstsq(np.column_stack([a, b]), p, rcond=None)[0]
-        if s >= 0.0 and t >= 0.0:
-            candidates.append(p)
-    return min(candidates, key=lambda p: float(np.sum((x - p) ** 2)))
+def _project_on_pyramid(mu: Array, x: Array, facets: int) -> Array:
+    """The nearest of the points on the facet over which each x (nc, 3) lies, on its two edges, and the apex.
+
+    A pyramid is its own mirror image in the planes through its edges, so that no other facet is nearer.
+    """
+    step = 2.0 * np.pi / facets
+    k = np.floor(np.arctan2(x[:, 1], x[:, 0]) / step)
+    edges = [np.column_stack([mu * np.cos(c * step), mu * np.sin(c * step), np.ones(len(mu))]) for c in (k, k + 1.0)]
+    a, b = edges
+    along = [np.maximum(0.0, _dots(e, x) / _dots(e, e))[:, None] * e for e in edges]
+    nearest = np.where((_squares(x - along[0]) <= _squares(x - along[1]))[:, None], *along)
+    normal = np.cross(a, b)
+    area = np.where(mu > 0.0, _dots(normal, normal), 1.0)
+    p = x - (_dots(normal, x) / area)[:, None] * normal
+    over = (_dots(normal, np.cross(p, b)) >= 0.0) & (_dots(normal, np.cross(a, p)) >= 0.0)
+    nearest = np.where(over[:, None], p, nearest)
+    nearest = np.where((gauge(x[:, :2], facets) <= mu * x[:, 2])[:, None], x, nearest)
+    return np.where((mu == 0.0)[:, None], np.maximum(x, 0.0) * [0.0, 0.0, 1.0], nearest)
+
+
+def _dots(a: Array, b: Array) -> Array:
+    return np.asarray(np.einsum("ka,ka->k", a, b))
+
+
+def _squares(a: Array) -> Array:
+    return _dots(a, a)

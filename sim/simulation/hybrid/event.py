@@ -32,7 +32,7 @@ from ..control.tracking import is_tracking, touch_down
 from ..step_arrays import TIME
 from .active_contacts import attach
 from .hybrid_impacts import apply_impacts, impact_without_collision
-from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTIVE, STRUCK_COUNT
+from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTIVE, REST_SPEED, STRUCK_COUNT
 from .modes import choose_modes
 from .sliding_joints import has_dry_friction, rest_or_slide
 from .smooth_dynamics import ENDLESS_IMPACTS, FINE, NO_FORCE, SINGULAR_TREE, TOO_MANY, UNFOLLOWED, set_direction
@@ -88,7 +88,7 @@ def process_event(
             copy_into(q, hybrid.q_struck)
             impact_without_collision(settings, trees, work, hybrid, count, v)
         hybrid.counts[ACTIVE_COUNT] = 0
-        if is_constrained and not _activate_resting(system, settings, work, hybrid, count, q, v):
+        if is_constrained and not _activate_resting(system, work, hybrid, count, q, v):
             return UNFOLLOWED
         status = choose_modes(system, control, settings, work, hybrid, q, v)
         if status != NO_FORCE:
@@ -97,16 +97,16 @@ def process_event(
 
 
 @allocating
-def _activate_resting(system: Any, settings: Any, work: Any, hybrid: Any, count: int, q: Array, v: Array) -> bool:
+def _activate_resting(system: Any, work: Any, hybrid: Any, count: int, q: Array, v: Array) -> bool:
     """Hold what does not leave of the `count` closed contacts, and the joints at rest; False if one cannot be followed."""
-    p = settings[0]
-    total = _add_resting_joints(system, p.rest_speed, work, hybrid, count, v)
+    rest_speed = hybrid.numbers[REST_SPEED]
+    total = _add_resting_joints(system, rest_speed, work, hybrid, count, v)
     _assemble(system, work, count, total)
-    _close_slow(settings, work, hybrid, total, v)
+    _close_slow(work, hybrid, total, v)
     _push_out(system, work, count, q)
     for c in range(total):
         x, y, z = velocity_of(work.segments, c, work.J, v)
-        if z > p.rest_speed and work.contacts[c].a != DRY_FRICTION:
+        if z > rest_speed and work.contacts[c].a != DRY_FRICTION:
             continue  # it leaves at once
         k = hybrid.counts[ACTIVE_COUNT]
         if work.contacts[c].a >= 0 and not attach(work.contacts[c], system, work.W, hybrid.active[k]):
@@ -115,7 +115,7 @@ def _activate_resting(system: Any, settings: Any, work: Any, hybrid: Any, count:
             return False
         hybrid.contacts[k] = work.contacts[c]
         hybrid.active[k].jams = 0
-        hybrid.active[k].mode = SLIP if math.sqrt(x * x + y * y) > p.rest_speed else STICK
+        hybrid.active[k].mode = SLIP if math.sqrt(x * x + y * y) > rest_speed else STICK
         set_direction(work.contacts[c], x, y, hybrid.active[k])
         for e in range(3):
             hybrid.force[3 * k + e] = 0.0
@@ -208,13 +208,13 @@ def _assemble(system: Any, work: Any, first: int, count: int) -> None:
 
 
 @allocating
-def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> None:
-    """Stop closed contacts that part, or slide, slower than rest_speed: v in place.
+def _close_slow(work: Any, hybrid: Any, count: int, v: Array) -> None:
+    """Stop closed contacts that part, or slide, slower than the speed below which they are held: v in place.
 
     Without this a body that rocks from corner to corner would strike the ground infinitely often before it rests, and
     corners that come to a stop together would never agree on which slides.
     """
-    p = settings[0]
+    rest_speed = hybrid.numbers[REST_SPEED]
     n = 3 * count
     W = np.empty((n, n))
     d = np.empty(n)
@@ -224,10 +224,10 @@ def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> 
     fastest = 0.0
     for c in range(count):
         x, y, z = velocity_of(work.segments, c, work.J, v)
-        if z > p.rest_speed and work.contacts[c].a != DRY_FRICTION:
+        if z > rest_speed and work.contacts[c].a != DRY_FRICTION:
             continue
         slip = math.sqrt(x * x + y * y)
-        if work.contacts[c].friction != 0.0 and slip <= p.rest_speed and work.G[c, 0] > 0.0:
+        if work.contacts[c].friction != 0.0 and slip <= rest_speed and work.G[c, 0] > 0.0:
             fastest = max(fastest, slip)
             rows[m], rows[m + 1] = 3 * c, 3 * c + 1
             d[m], d[m + 1] = x, y

@@ -38,6 +38,7 @@ from .hybrid_work import (
     WINDOW,
     WINDOW_START,
     begin_window,
+    hold_faster,
 )
 from .sliding_joints import BACK, PULLS, gives_way, turns_round
 from .smooth_dynamics import (
@@ -59,7 +60,10 @@ from .supports import BEYOND, PATCH, SUNK, is_found, is_held, is_over_its_face
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
-STOPPED = 12  # another thread asked for it; beside the codes of `smooth_dynamics`
+STOPPED, COARSER = (
+    12,
+    13,
+)  # another thread asked for it; it crawled, and holds what is faster: beside those of `smooth_dynamics`
 
 _CROSSED_GAP = 1e-14  # an open contact deeper than this, and approaching, has been crossed [m]
 _WRONG = 1e-6  # forces whose residual is a larger share of the accelerations at play are none
@@ -73,7 +77,8 @@ _CREEP, _CREPT = 1e-9, 1e-11
 def smooth_until(
     system: Any, control: Any, settings: Any, work: Any, hybrid: Any, end: float, q: Array, v: Array
 ) -> int:
-    """Integrate (q, v) in place to time `end` or the next event: FINE, or what `inspect` found there; STOPPED on the way.
+    """Integrate (q, v) in place to time `end` or the next event: FINE, or what `inspect` found there; STOPPED or COARSER on the
+    way.
 
     work.numbers[TIME] is the time, hybrid.numbers[NEXT_STEP] the step to try first. An event lies within event_tolerance
     before the time reached.
@@ -86,6 +91,8 @@ def smooth_until(
     while end - work.numbers[TIME] > 1e-14 * max(1.0, abs(end)):
         if work.counts[STOP]:
             return STOPPED
+        if hold_faster(settings, hybrid):
+            return COARSER
         if hybrid.counts[EFFORT] > MOST_EFFORT:
             return CRAWLS
         remaining = end - work.numbers[TIME]
@@ -124,7 +131,7 @@ def smooth_until(
         unit_quaternions(system.table, q)
         work.numbers[TIME] = end if h == remaining else work.numbers[TIME] + h
         if work.numbers[TIME] >= hybrid.numbers[WINDOW_START] + WINDOW:
-            begin_window(work, hybrid)
+            begin_window(settings, work, hybrid)
         copy_into(hybrid.rates_q[12], hybrid.rates_q[0])
         copy_into(hybrid.rates_v[12], hybrid.rates_v[0])
         copy_into(hybrid.force, hybrid.start)

@@ -37,7 +37,7 @@ from ..time_stepping.many_steps import (
     work_out,
 )
 from .event import process_event
-from .hybrid import OPEN, SLIP, STICK, STOPPED, smooth_until
+from .hybrid import COARSER, OPEN, SLIP, STICK, STOPPED, smooth_until
 from .hybrid_work import (
     ACTIVE_COUNT,
     EVENT_COUNT,
@@ -56,6 +56,8 @@ MOST_EVENTS = 1000  # in one window of simulated time
 
 EVENT_LIMIT = -10
 """More events in one window than MOST_EVENTS. Other failures are -20 less the code of `hybrid`."""
+HELD_MORE = -11
+"""It crawled, and from here on holds contacts that part or slide faster; it can go on."""
 
 
 @entry(system_in, control_in, settings_in, work_out, hybrid_work_out, record_out, i8, i8, v_out, v_out, allocates=True)
@@ -75,13 +77,13 @@ def advance_hybrid(
 
     first : 1 at the start of a simulation, when contacts must be found and initial impacts applied
     An impact is two rows with one time: before it and after it. The number of rows is in work.counts[ROWS]; what is left of
-    `intervals` in work.counts[INTERVALS_LEFT]. Returns DONE or why not.
+    `intervals` in work.counts[INTERVALS_LEFT]. Returns DONE or why not, HELD_MORE once each time that it begins to hold more.
     """
     row = 0
     work.counts[ROWS] = 0
     work.counts[INTERVALS_LEFT] = intervals
     if first:
-        begin_window(work, hybrid)
+        begin_window(settings, work, hybrid)
         playback_into(control, _just_after(work.numbers[TIME]), 0.0)
         _track(system, control, work, hybrid)
         status = process_event(system, control, settings, work, hybrid, True, q, v)
@@ -121,7 +123,7 @@ def advance_hybrid(
             row = _record(system, settings, work, hybrid, record, row, False, q, v)
             k += 1
             continue
-        if found != CROSSED and found != CHANGED:
+        if found != CROSSED and found != CHANGED and found != COARSER:
             if found == UNFOLLOWED or found == UNSOLVED or found == CRAWLS:
                 work.counts[ROWS] = _record(system, settings, work, hybrid, record, row, False, q, v)
             return -20 - found
@@ -133,6 +135,9 @@ def advance_hybrid(
         row = before if hybrid.counts[STRUCK_COUNT] > 0 else row
         row = _record(system, settings, work, hybrid, record, row, hybrid.counts[STRUCK_COUNT] > 0, q, v)
         hybrid.counts[EVENT_COUNT] += 1
+        if found == COARSER:
+            work.counts[ROWS] = row
+            return HELD_MORE
         if hybrid.counts[EVENT_COUNT] >= MOST_EVENTS:
             work.counts[ROWS] = row
             return EVENT_LIMIT

@@ -161,14 +161,17 @@ def _free_accelerations_into(work: Any, hybrid: Any, count: int, a: Array, d: Ar
 
 @kernel
 def _slip_direction(active: Any, contact: Any, work: Any, c: int, v: Array) -> tuple[float, float]:
-    """Unit slip direction of a sliding contact, along its tangents."""
+    """Unit slip direction of a sliding contact, along its tangents.
+
+    That which is remembered while it is slow, and where a trial goes back: friction that turned round there would drive it on
+    again, so that a bisection for the instant at which it stops would end at another.
+    """
     x, y, _ = velocity_of(work.segments, c, work.J, v)
-    if math.sqrt(x * x + y * y) < _SLOW:
-        n, t, s = contact.normal, contact.tangent, active.direction
-        x = t[0] * s[0] + t[1] * s[1] + t[2] * s[2]
-        y = (
-            (n[1] * t[2] - n[2] * t[1]) * s[0] + (n[2] * t[0] - n[0] * t[2]) * s[1] + (n[0] * t[1] - n[1] * t[0]) * s[2]
-        )  # fmt: skip
+    n, t, s = contact.normal, contact.tangent, active.direction
+    sx = t[0] * s[0] + t[1] * s[1] + t[2] * s[2]
+    sy = (n[1] * t[2] - n[2] * t[1]) * s[0] + (n[2] * t[0] - n[0] * t[2]) * s[1] + (n[0] * t[1] - n[1] * t[0]) * s[2]
+    if x * sx + y * sy < 0.0 or math.sqrt(x * x + y * y) < _SLOW:
+        x, y = sx, sy
     length = math.sqrt(x * x + y * y)
     if length == 0.0:
         return 0.0, 0.0

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import IntegrationError
+from ...interruption import checkpoint
 from ...multibody.dynamics.forward_dynamics import forward_dynamics
 from ...multibody.dynamics.inverse_dynamics import inverse_dynamics
 from ...multibody.dynamics.lagrangian import lagrangian_derivatives
@@ -63,28 +64,28 @@ class Equations:
 
     def acceleration(self, t: float, q: Array, v: Array) -> Array:
         """The acceleration v̇ (nv,)."""
-        self.evaluations += 1
+        self._count()
         self._check_bounded(t, v)
         return forward_dynamics(self.model, q, v, self.torque(t, q, v), gravity=self.gravity)
 
     def force(self, q: Array, v: Array, a: Array) -> Array:
         """The generalised force H a + C (nv,) that this acceleration takes."""
-        self.evaluations += 1
+        self._count()
         return inverse_dynamics(self.model, q, v, a, gravity=self.gravity)
 
     def momentum(self, q: Array, v: Array) -> Array:
         """The generalised momentum H v (nv,) [N s | N m s]."""
-        self.evaluations += 1
+        self._count()
         return inverse_dynamics(self.model, q, np.zeros(self.model.nv), v, gravity=(0.0, 0.0, 0.0))
 
     def velocity(self, q: Array, p: Array) -> Array:
         """The velocity H⁻¹ p (nv,)."""
-        self.evaluations += 1
+        self._count()
         return forward_dynamics(self.model, q, np.zeros(self.model.nv), p, gravity=(0.0, 0.0, 0.0))
 
     def lagrangian(self, q: Array, v: Array) -> tuple[Array, Array]:
         """∂L/∂v and ∂L/∂q (nv,) each."""
-        self.evaluations += 1
+        self._count()
         return lagrangian_derivatives(self.model, q, v, self.gravity)
 
     def rate(self, t: float, theta: Array, v: Array) -> Array:
@@ -108,6 +109,11 @@ class Equations:
     def scale(self, p: Array, h: float, tau: Array) -> float:
         """The size of the terms that balance in a step of h, against which a residual is small [N s | N m s]."""
         return largest(p) + h * (largest(tau) + self._weight)
+
+    def _count(self) -> None:
+        """One evaluation more, between which a motion that nobody wants any more is given up."""
+        self.evaluations += 1
+        checkpoint()
 
     def _check_bounded(self, t: float, x: Array) -> None:
         if not x @ x <= LARGEST * LARGEST:

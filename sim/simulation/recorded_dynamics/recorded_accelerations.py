@@ -9,7 +9,7 @@ import numpy as np
 from ...arrays import Array
 from ...errors import ArgumentError
 from ..recording.events import EventKind
-from ..step_arrays import IMPACT_LEVEL, NOT_KEPT, NOT_SOLVED
+from ..step_arrays import IMPACT_LEVEL, NOT_SOLVED, NOT_THERE
 
 if TYPE_CHECKING:
     from ..recording.recording import Recording
@@ -21,7 +21,8 @@ def accelerations_of(recording: Recording, n: int, first: int = 0) -> tuple[Arra
     Time-stepping: those of the step that ended there, q in its middle as it was solved, v the mean of both ends, and
     q̈ = (v⁺ - v⁻)/h. Hybrid: those of the instant, q̈ the derivative of the parabola through three recorded velocities
     between which nothing jumps, or of the line through two. NaN where there is none: at a start, and where velocities jump.
-    Raises ArgumentError for recordings of before format 4, which do not keep where steps were solved nor what was struck.
+    Raises ArgumentError for recordings of before format 4, which do not keep where steps were solved nor what was
+    struck, and for plans.
     """
     start = max(first - 2, 0)
     q, v, a = _accelerations(recording, slice(start, n))
@@ -31,10 +32,9 @@ def accelerations_of(recording: Recording, n: int, first: int = 0) -> tuple[Arra
 def _accelerations(recording: Recording, part: slice) -> tuple[Array, Array, Array]:
     levels, t = recording.problems.levels[part], recording.t[part]
     q, v = recording.q[part], recording.v[part]
-    if np.any(levels == NOT_KEPT):
-        raise ArgumentError(
-            "this recording is of an older format, which does not keep what was solved at each of its states"
-        )
+    for level, reason in NOT_THERE.items():
+        if np.any(levels == level):
+            raise ArgumentError(reason)
     if recording.settings.scheme == "hybrid":
         return q, v, _by_differences(recording, levels, t, v)
     solved = (levels != NOT_SOLVED)[:, None]

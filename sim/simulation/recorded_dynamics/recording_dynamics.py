@@ -133,7 +133,7 @@ def whole_dynamics(recording: Recording, blocks: Sequence[Columns]) -> Recording
     n, hybrid = len(t), recording.settings.scheme == "hybrid"
     before = np.concatenate([v[:1], v[: n - 1]])
     jumps = 0.5 * np.einsum("ij,ij->i", columns["impulse"], before + v[:n])
-    elastic = _elastic(recording, q[:n])
+    elastic = elastic_energies(recording, q[:n])
     work = {name: _work(t, columns[name], hybrid) for name in ("power", "passive_power", "contact_power")}
     columns["work"] = work["power"]
     columns["passive_work"] = work["passive_power"] + elastic - elastic[0]
@@ -195,7 +195,7 @@ def _work(t: Array, power: Array, hybrid: bool) -> Array:
     return np.asarray(np.cumsum(np.nan_to_num(mean) * np.diff(t, prepend=t[0])))
 
 
-def _elastic(recording: Recording, q: Array) -> Array:
+def elastic_energies(recording: Recording, q: Array) -> Array:
     """Energy (n,) of the joints' springs at configurations q (n, nq) [J], as `elastic_energy`."""
     rows = recording.scene.model.table
     rows = rows[rows["stiffness"] != 0.0]

@@ -9,7 +9,9 @@ import numpy as np
 from ...arrays import Array
 from ...contact.collision.narrow_phase import touch
 from ...contact.collision.shape_pairs import all_pairs
-from ...contact.collision.shape_table import PLANE
+from ...contact.collision.shape_table import BOX, HAS_KERNEL, PLANE
+from ...contact.collision.solids.box_distance import box_distance
+from ...errors import ArgumentError
 from ...kernel import compile_entry, entry, f8, i2_in, m_in, m_out
 from ...multibody.algebra.spatial import compose_into
 from ...multibody.kinematics.kinematics import frame_poses
@@ -19,42 +21,68 @@ from ..step_arrays import make_work
 from ..time_stepping.many_steps import system_in, work_out
 
 _ROOM = 64  # contacts of one pair
-_MOST_PAIRS = 2000  # of shapes; in larger scenes, those that start nearest
+MOST_PAIRS = 2000  # of shapes; in larger scenes, those that start nearest
 
 
-def body_gaps(scene: Scene, q: Array, reach: float = 1.0) -> tuple[tuple[tuple[str, str], ...], Array]:
-    """Pairs of body names, and their smallest gaps (n, pairs) at configurations q (n, nq) [m]; NaN beyond `reach` [m].
+class BodyGaps:
+    """The pairs of bodies of a scene that can touch, and their gaps at any configurations. For one thread at a time.
 
     Pairs of shapes that only coal knows are left out; of very many pairs, those that start nearest are kept.
     """
+
+    def __init__(self, scene: Scene) -> None:
+        system, model = scene.system, scene.model
+        possible, known = all_pairs(system.shapes, system.pairs)
+        touching = _nearest(scene, possible[known])
+        keys = system.shapes["body"][touching]
+        touching, keys = (rows[np.lexsort((keys[:, 1], keys[:, 0]))] for rows in (touching, keys))
+        self._system = system
+        self._touching = np.ascontiguousarray(touching)
+        self._starts = (
+            np.flatnonzero(np.r_[True, np.any(np.diff(keys, axis=0), axis=1)]) if len(keys) else np.zeros(0, int)
+        )
+        self._work = make_work(system, model.nq, model.nv, _ROOM)
+        names = model.body_names
+        self.names = tuple((names[a], names[b]) for a, b in keys[self._starts].tolist())
+
+    def at(self, q: Array, reach: float = 1.0) -> Array:
+        """The smallest gap of each pair (n, pairs) at configurations q (n, nq) [m]; NaN beyond `reach` [m]."""
+        gaps = np.full((len(q), len(self._touching)), np.nan)
+        compile_entry(_gaps)
+        _gaps(self._system, self._work, self._touching, np.ascontiguousarray(q, dtype=np.float64), reach, gaps)
+        return np.asarray(np.fmin.reduceat(gaps, self._starts, axis=1)) if len(self._starts) else gaps
+
+
+def body_gaps(scene: Scene, q: Array, reach: float = 1.0) -> tuple[tuple[tuple[str, str], ...], Array]:
+    """Pairs of body names, and their smallest gaps (n, pairs) at configurations q (n, nq) [m]: those of `BodyGaps`."""
+    found = BodyGaps(scene)
+    return found.names, found.at(q, reach)
+
+
+def shape_gap(scene: Scene, pair: tuple[int, int], q: Array, reach: float = 1.0) -> Array:
+    """The gap (n,) of two shapes of `scene.system` at q (n, nq), negative inside each other; NaN beyond `reach` [m].
+
+    Raises ArgumentError for a pair of shapes that only coal knows.
+    """
     system, model = scene.system, scene.model
-    possible, known = all_pairs(system.shapes, system.pairs)
-    touching = np.ascontiguousarray(_nearest(scene, possible[known]))
-    keys = [(int(a), int(b)) for a, b in system.shapes["body"][touching]]
-    pairs = sorted(set(keys))
-    q = np.ascontiguousarray(q, dtype=np.float64)
-    gaps = np.full((len(q), len(touching)), np.nan)
+    kinds = system.shapes["kind"][list(pair)]
+    gaps = np.full((len(q), 1), np.nan)
+    if not HAS_KERNEL[kinds[0], kinds[1]]:
+        raise ArgumentError("the distance of these two shapes is found by coal alone, step by step")
     work = make_work(system, model.nq, model.nv, _ROOM)
     compile_entry(_gaps)
-    _gaps(system, work, touching, q, reach, gaps)
-    smallest = np.full((len(q), len(pairs)), np.nan)
-    if pairs:
-        order = np.array(sorted(range(len(keys)), key=keys.__getitem__))
-        sorted_keys = np.array(keys)[order]
-        starts = np.flatnonzero(np.r_[True, np.any(np.diff(sorted_keys, axis=0), axis=1)])
-        smallest = np.fmin.reduceat(gaps[:, order], starts, axis=1)
-    names = model.body_names
-    return tuple((names[a], names[b]) for a, b in pairs), smallest
+    _gaps(system, work, np.array([pair], dtype=np.int64), np.ascontiguousarray(q, dtype=np.float64), reach, gaps)
+    return np.asarray(gaps[:, 0])
 
 
 def _nearest(scene: Scene, pairs: np.ndarray) -> np.ndarray:
-    """The `_MOST_PAIRS` of these pairs of shapes (k, 2) whose bodies start nearest to each other, those of planes first."""
-    if len(pairs) <= _MOST_PAIRS:
+    """The `MOST_PAIRS` of these pairs of shapes (k, 2) whose bodies start nearest to each other, those of planes first."""
+    if len(pairs) <= MOST_PAIRS:
         return pairs
     poses = frame_poses(scene.model, scene.initial.q)[scene.system.shapes["body"], :3, 3]
     distance = np.linalg.norm(poses[pairs[:, 0]] - poses[pairs[:, 1]], axis=1)
     distance[scene.system.shapes["kind"][pairs[:, 0]] == PLANE] = 0.0
-    return pairs[np.sort(np.argsort(distance, kind="stable")[:_MOST_PAIRS])]
+    return pairs[np.sort(np.argsort(distance, kind="stable")[:MOST_PAIRS])]
 
 
 @entry(system_in, work_out, i2_in, m_in, f8, m_out)
@@ -72,4 +100,8 @@ def _gaps(system: Any, work: Any, pairs: Any, configurations: Array, reach: floa
             for c in range(found):
                 if not gaps[i, p] <= work.contacts[c].gap:
                     gaps[i, p] = work.contacts[c].gap
+            if shapes[a].kind == BOX and shapes[b].kind == BOX and not gaps[i, p] <= 0.0:
+                # boxes have no contacts where one lies beside the other, and else tell how far they are along one axis
+                distance = box_distance(G[a], shapes[a].dims, G[b], shapes[b].dims, reach)
+                gaps[i, p] = distance if distance <= reach else np.nan
     return 0

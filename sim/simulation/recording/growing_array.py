@@ -8,10 +8,14 @@ _SMALL = 2**26  # bytes up to which an array grows fourfold: memory is given whe
 
 
 class GrowingArray:
-    """An array that grows at its end; `values` is what is there. Safe to read while another thread appends."""
+    """An array that grows at its end; `values` is what is there. Safe to read while another thread appends.
+
+    As long as all that came is zero nothing is written, so that it takes no memory: the system gives zeros for what is only read.
+    """
 
     def __init__(self, *shape: int, dtype: type = np.float64) -> None:
-        self._array: np.ndarray = np.empty((64, *shape), dtype=dtype)
+        self._array: np.ndarray = np.zeros((64, *shape), dtype=dtype)
+        self._is_zero = True
         self._length = 0
 
     def append(self, rows: np.ndarray) -> None:
@@ -19,10 +23,13 @@ class GrowingArray:
         needed = self._length + len(rows)
         if needed > len(self._array):
             factor = 4 if self._array.nbytes <= _SMALL // 4 else 2
-            larger = np.empty((max(needed, factor * len(self._array)), *self._array.shape[1:]), dtype=self._array.dtype)
-            larger[: self._length] = self._array[: self._length]
+            larger = np.zeros((max(needed, factor * len(self._array)), *self._array.shape[1:]), dtype=self._array.dtype)
+            if not self._is_zero:
+                larger[: self._length] = self._array[: self._length]
             self._array = larger
-        self._array[self._length : needed] = rows
+        if not self._is_zero or rows.any():
+            self._array[self._length : needed] = rows
+            self._is_zero = False
         self._length = needed
 
     def cut(self, length: int) -> None:
@@ -36,6 +43,11 @@ class GrowingArray:
         view = self._array[: self._length]
         view.setflags(write=False)
         return view
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that what is there takes."""
+        return 0 if self._is_zero else self._array[: self._length].nbytes
 
     def __len__(self) -> int:
         return self._length

@@ -7,6 +7,7 @@ the data have another one, and the summary after them a third.
 from __future__ import annotations
 
 import struct
+import threading
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,14 +23,26 @@ from mcap.records import Attachment, Channel, Chunk, Metadata, Statistics
 from mcap.stream_reader import get_chunk_data_stream
 
 from ...errors import RecordingError
+from ...interruption import checkpoint
 
 Parsed = TypeVar("Parsed")
 
 _MAGIC = b"\x89MCAP0\r\n"
 _FRAME = struct.Struct("<BQ")  # before every record: its kind, and how many bytes follow
 _MESSAGE = struct.Struct("<HIQQ")  # channel, number, two times
+_INDEX = struct.Struct("<HI")  # channel, and how many bytes follow
+_INDEXED = struct.Struct("<QQ")  # of each message in an index: its time, where it is in the chunk
 _FOOTER_SIZE, _CHECKSUM_SIZE = 20, 4
 _LARGEST_CHUNK = 2**30  # bytes, unpacked
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkPlace:
+    """Where a chunk of messages is: the byte its contents begin at, how long they are, and how many messages of each topic."""
+
+    place: int
+    length: int
+    counts: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +66,7 @@ class McapFile:
 
     metadata : of each metadata record, by its name
     attachments : the contents of each attachment, by its name
+    chunks   : where messages are; how many of each topic they have, if the summary says what topics there are
     counts   : how many messages of each topic were written, as the summary says; empty: it says nothing
     cut      : why the messages end before they should; empty: they do not. What is before the cut is as it was written
     damaged  : what is wrong between and after the messages, where indices for other programs are; empty: nothing
@@ -62,7 +76,9 @@ class McapFile:
         """Go through all records. Raises RecordingError if it is no MCAP file, or one that is damaged and not cut."""
         self._stream, self._path = stream, path
         self._size = stream.seek(0, 2)
-        self._chunks: list[tuple[int, int]] = []  # where their contents begin, and how long they are
+        self._lock = threading.Lock()
+        self.chunks: list[ChunkPlace] = []
+        self._indexed: list[tuple[int, int, int]] = []  # which chunk, of which channel, how many messages
         self._topics: dict[int, str] = {}
         self.metadata: dict[str, dict[str, str]] = {}
         self.attachments: dict[str, bytes] = {}
@@ -90,14 +106,27 @@ class McapFile:
 
         Raises RecordingError if the file is damaged there, and not cut.
         """
-        for place, length in self._chunks:
+        for k in range(len(self.chunks)):
             try:
-                self._stream.seek(place)
-                messages = list(self._messages_in(_unpacked(place, self._stream.read(length)), place))
+                messages = self._read_chunk(k)
             except _Fault as fault:
                 self._end_at(fault)
                 return
             yield from messages
+
+    def messages_of(self, k: int) -> list[Message]:
+        """All messages of the k-th chunk; from any thread. Raises RecordingError if it is not what was written."""
+        try:
+            return self._read_chunk(k)
+        except (_Fault, OSError, ValueError) as error:
+            raise RecordingError(f"{self._path}: {error}; the file was changed after it was opened") from None
+
+    def _read_chunk(self, k: int) -> list[Message]:
+        chunk = self.chunks[k]
+        with self._lock:
+            self._stream.seek(chunk.place)
+            content = self._stream.read(chunk.length)
+        return list(self._messages_in(_unpacked(chunk.place, content), chunk.place))
 
     def _end_at(self, fault: _Fault) -> None:
         """Nothing is read from here on: the file is cut, if its end is not there, or damaged."""
@@ -109,12 +138,13 @@ class McapFile:
         """Find the chunks and read the metadata; return where the data ends."""
         checksum, place = zlib.crc32(_MAGIC), len(_MAGIC)
         while True:
+            checkpoint()
             kind, content = self._record(place)
             after = place + _FRAME.size + len(content)
             if (kind == Opcode.HEADER) != (place == len(_MAGIC)):
                 raise _misplaced(place, kind)
             if kind == Opcode.CHUNK:
-                self._chunks.append((place + _FRAME.size, len(content)))
+                self.chunks.append(ChunkPlace(place + _FRAME.size, len(content), {}))
             elif kind == Opcode.METADATA:
                 read = _parsed(Metadata.read, content, place, "the metadata")
                 self.metadata.setdefault(read.name, read.metadata)
@@ -126,7 +156,10 @@ class McapFile:
                 attached = _parsed(Attachment.read, content, place, "an attachment")
                 self.attachments.setdefault(attached.name, attached.data)
             elif kind == Opcode.MESSAGE_INDEX:
-                _check_index(place, content)
+                channel, count = _index_of(place, content)
+                if not self.chunks:
+                    raise _misplaced(place, kind)
+                self._indexed.append((len(self.chunks) - 1, channel, count))
             elif kind != Opcode.HEADER:
                 raise _misplaced(place, kind)
             checksum = zlib.crc32(content, zlib.crc32(_FRAME.pack(kind, len(content)), checksum))
@@ -137,9 +170,9 @@ class McapFile:
         try:
             _compare(place, "what lies between the messages", written, found)
         except _Fault as fault:
-            for chunk, length in self._chunks:
-                self._stream.seek(chunk)
-                _unpacked(chunk, self._stream.read(length))
+            for chunk in self.chunks:
+                self._stream.seek(chunk.place)
+                _unpacked(chunk.place, self._stream.read(chunk.length))
             self.damaged = str(fault)
 
     def _record(self, place: int) -> tuple[int, bytes]:
@@ -171,6 +204,11 @@ class McapFile:
             elif kind == Opcode.STATISTICS:
                 counts = _parsed(Statistics.read, content, place, "the statistics").channel_message_counts
                 self.counts = {topics.get(channel, ""): count for channel, count in counts.items()}
+        for k, channel_id, count in self._indexed:
+            counted = self.chunks[k].counts
+            topic = topics.get(channel_id, "")
+            counted[topic] = counted.get(topic, 0) + count
+        self._topics |= topics
 
     def _messages_in(self, chunk: bytes, place: int) -> Iterator[Message]:
         for kind, content in _records(chunk, place):
@@ -207,11 +245,15 @@ def _unpacked(place: int, content: bytes) -> bytes:
     return unpacked
 
 
-def _check_index(place: int, content: bytes) -> None:
-    """An index of messages has no checksum, and a chunk that is taken for one would be missed."""
-    head = struct.Struct("<HI")  # channel, and how many bytes follow
-    if len(content) < head.size or head.unpack_from(content)[1] != len(content) - head.size:
+def _index_of(place: int, content: bytes) -> tuple[int, int]:
+    """The channel of an index of messages, and how many it has.
+
+    It has no checksum, and a chunk that is taken for one would be missed.
+    """
+    if len(content) < _INDEX.size or _INDEX.unpack_from(content)[1] != len(content) - _INDEX.size:
         raise _Fault(place, "an index of messages is not as long as it says")
+    channel, length = _INDEX.unpack_from(content)
+    return channel, length // _INDEXED.size
 
 
 def _compare(place: int, what: str, written: bytes, found: int) -> None:

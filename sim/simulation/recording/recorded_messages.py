@@ -13,7 +13,7 @@ import msgspec
 
 from ...contact.contacts import Mode
 from ...errors import RecordingError
-from ..step_arrays import CONTACT_NUMBERS, ENTRY, IMPACT_LEVEL, JOINT_NUMBERS, NOT_KEPT, VELOCITY_BEFORE
+from ..step_arrays import CONTACT_NUMBERS, ENTRY, IMPACT_LEVEL, JOINT_NUMBERS, PLANNED, VELOCITY_BEFORE
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
@@ -44,10 +44,14 @@ def decoded(data: bytes, what: str) -> dict[str, Any]:
     return message
 
 
-def check_states(states: list[dict[str, Any]], scene: Scene, path: Path) -> None:
-    """Raise RecordingError for the first state that is not as those of the scene have to be."""
+def check_states(states: list[dict[str, Any]], scene: Scene, path: Path, first: int, t: float) -> None:
+    """Raise RecordingError for the first state that is not as those of the scene have to be.
+
+    first : index of the first of them
+    t     : time of the state before it [s]
+    """
     nq, nv, rows = scene.model.nq, scene.model.nv, len(scene.model.table)
-    for i, state in enumerate(states):
+    for i, state in enumerate(states, start=first):
         what = f"{path}: state {i}"
         for name in _NUMBERS:
             if type(_value(state, name, what)) not in _NUMBER_TYPES:
@@ -65,14 +69,14 @@ def check_states(states: list[dict[str, Any]], scene: Scene, path: Path) -> None
             )
         if "level" in state:
             _check_problem(state, nq, nv, rows, what)
-    for i, (before, after) in enumerate(pairwise(states)):
-        if after["t"] < before["t"]:
-            raise RecordingError(f"{path}: state {i + 1}: t goes back from {before['t']!r} to {after['t']!r}")
+    for i, (before, after) in enumerate(pairwise([t, *(state["t"] for state in states)]), start=first):
+        if after < before:
+            raise RecordingError(f"{path}: state {i}: t goes back from {before!r} to {after!r}")
 
 
 def _check_problem(state: dict[str, Any], nq: int, nv: int, rows: int, what: str) -> None:
     """The same for what is kept of the problem that was solved, since format 4."""
-    _check_whole(state["level"], NOT_KEPT, IMPACT_LEVEL, f"{what}: level")
+    _check_whole(state["level"], PLANNED, IMPACT_LEVEL, f"{what}: level")
     _check_row(_value(state, "q_solved", what), nq, f"{what}: q_solved")
     _check_row(_value(state, "diagonal", what), nv, f"{what}: diagonal")
     joints, numbers = _value(state, "joints", what), _value(state, "joint_numbers", what)

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
+import weakref
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
-from ...errors import RecordingError, TorseurError
+from ...errors import RecordingError
+from ...interruption import checkpoint
 from ...multibody.model.model import Finding, Severity
-from ..scene.materials import with_materials
 from ..scene.robot_part import ModelLoader
-from ..scene.scene import Material, Scene
-from ..scene.scene_changes import with_gravity
-from ..scene.scene_file import path_of_scene, scene_from_text, scene_names
-from ..scene.settings import Settings
+from ..scene.scene import Scene
 from .recorded_bodies import Row, changed_since
-from .recorded_messages import check_contacts, check_states, decoded, names_of
+from .recorded_facts import check_model, cut_too_early, decoded_fact, facts_of, is_numbered, scene_of, settings_of
 from .recording import Recording
-from .recording_writer import FORMATS, checksum
+from .recording_writer import JOURNAL
+from .states.messages_to_record import RawStates, record_of_raw
+from .states.overview import OVERVIEW, Overview
+from .states.state_blocks import record_of
+from .states.states_on_disk import StatesOnDisk
 
 if TYPE_CHECKING:
     from .mcap_file import McapFile
 
-_FACTS = ("scene", "source", "settings", "bodies", "nq", "nv", "notes")  # that the metadata of every recording has
-_FACTS_SINCE_4 = ("states", "end", "checksum")
+MOST_IN_MEMORY = 2**28
+"""Bytes of states that are read into memory; a recording that has more is shown from its file."""
+_BLOCK = 2**18  # bytes of messages that are turned into columns at a time
 
 
 def load_recording(
@@ -35,21 +38,31 @@ def load_recording(
     load_model: ModelLoader | None = None,
     *,
     allowed_folders: Iterable[str | Path] = (),
+    in_memory: int = MOST_IN_MEMORY,
 ) -> Recording:
     """Read a recording from an MCAP file of ours.
 
     scene      : the scene it was made of, if that was not read from a TOML text
     load_model : as for `load_scene`
     allowed_folders : as for `load_scene`, beside the folder of the recording
+    in_memory  : bytes that states may take; of a recording that would take more they stay in the file, and are read from it when
+                 they are asked for (`Recording.on_disk`). One that an earlier version saved, or that is cut, is read whole
     A file that is cut is read up to the last whole chunk of states; `Recording.findings` says how much is missing.
     Raises RecordingError if the file cannot be used, or its scene is not the one given; it names the file and the place in it.
     """
     path = Path(path)
     try:
-        with path.open("rb") as stream:
-            return _read(stream, path, scene, load_model, allowed_folders)
+        stream = path.open("rb")
+        try:
+            recording = _read(stream, path, scene, load_model, allowed_folders, in_memory)
+        except BaseException:
+            stream.close()
+            raise
     except OSError as error:
         raise RecordingError(f"{path}: the recording cannot be read: {error.strerror}") from error
+    if not recording.on_disk:
+        stream.close()
+    return recording
 
 
 def _read(
@@ -58,174 +71,143 @@ def _read(
     scene: Scene | None,
     load_model: ModelLoader | None,
     allowed_folders: Iterable[str | Path],
+    in_memory: int,
 ) -> Recording:
     from .mcap_file import McapFile
 
     file = McapFile(stream, path)
-    facts = _facts_of(path, file)
-    settings = _settings_of(path, facts)
-    scene = _scene_of(path, facts, settings, scene, load_model, allowed_folders)
-    recording = Recording(scene, settings)
-    _check(path, facts, scene)
+    facts = facts_of(path, file)
+    settings = settings_of(path, facts)
+    scene = scene_of(path, facts, settings, scene, load_model, allowed_folders)
+    check_model(path, facts, scene)
+    overview = _overview_of(file, path, facts)
+    if overview is not None and overview.nbytes_in_memory(scene.model.nq, scene.model.nv) > in_memory:
+        states = StatesOnDisk(file, overview, scene, path)
+        weakref.finalize(states, stream.close)
+        recording = Recording.on_disk_of(scene, settings, states, overview.events())
+    else:
+        recording = Recording(scene, settings)
+        if facts["format"] == JOURNAL:
+            facts |= _fill_from_blocks(recording, file, path)
+        else:
+            _fill(recording, file, path, facts)
     if "numbers" in facts and (
-        changed := changed_since(scene, _decoded_fact(path, facts, "numbers", dict[str, list[Row]]))
+        changed := changed_since(scene, decoded_fact(path, facts, "numbers", dict[str, list[Row]]))
     ):
         recording.findings += (Finding(Severity.ERROR, changed, str(path)),)
-    recording.notes += _decoded_fact(path, facts, "notes", list[str])
-    _fill(recording, file, path, facts)
+    recording.notes += decoded_fact(path, facts, "notes", list[str])
+    if "remarks" in facts:  # older files do not have them
+        recording.remarks += decoded_fact(path, facts, "remarks", list[str])
     if file.damaged:
         text = f"its indices, which are for other programs, are damaged ({file.damaged}); its states are as they were recorded"
         recording.findings += (Finding(Severity.WARNING, text, str(path)),)
     return recording
 
 
-def _scene_of(
-    path: Path,
-    facts: dict[str, str],
-    settings: Settings,
-    scene: Scene | None,
-    load_model: ModelLoader | None,
-    allowed_folders: Iterable[str | Path],
-) -> Scene:
-    """The scene given, or the one of the text in the file; with the materials and the gravity that it was simulated with."""
-    kinds = {"materials": dict[str, Material], "gravity": tuple[float, float, float]}  # older files do not have both
-    recorded = {name: _decoded_fact(path, facts, name, kind) for name, kind in kinds.items() if name in facts}
-    if scene is None and not facts["source"]:
-        raise RecordingError(f"{path}: its scene {facts['scene']!r} was not made from a TOML text; pass scene=…")
-    try:
-        if scene is None:
-            file = _scene_file(path, facts)
-            scene = scene_from_text(facts["source"], file, load_model, allowed_folders=allowed_folders, holder=path)
-        materials = recorded.get("materials", {})
-        if any(scene.materials.get(name) != material for name, material in materials.items()):
-            scene = with_materials(scene, materials, settings)
-        gravity = recorded.get("gravity", scene.gravity)
-        return scene if gravity == scene.gravity else with_gravity(scene, gravity)
-    except TorseurError as error:
-        raise RecordingError(f"{path}: its scene {facts['scene']!r} cannot be rebuilt: {error}") from error
-
-
-def _scene_file(path: Path, facts: dict[str, str]) -> Path:
-    """Where relative paths in the scene start: at the scene that we ship or that it was made of, else beside the recording."""
-    recorded = Path(facts.get("path", ""))
-    if facts["scene"] in scene_names():
-        shipped = path_of_scene(facts["scene"])
-        if shipped.read_text(encoding="utf-8") == facts["source"]:
-            return shipped
-    if recorded.is_absolute() and recorded.suffix == ".toml" and recorded.is_file():
-        return recorded
-    return path.parent / f"{facts['scene']}.toml"
-
-
-def _facts_of(path: Path, file: McapFile) -> dict[str, str]:
-    """What the states belong to: the metadata, whole and as they were written."""
-    facts = file.metadata.get("torseur")
-    if "torseur plan" in file.metadata:
-        raise RecordingError(f"{path}: this is no recording: it holds a plan, which the workspace Trajectory opens")
-    if facts is None and file.cut:
-        raise RecordingError(f"{path}: {_cut_too_early(file.cut)}")
-    if facts is None:
-        raise RecordingError(f"{path}: this MCAP file is not a recording of Torseur: it has no metadata 'torseur'")
-    if facts.get("format") not in FORMATS:
-        raise RecordingError(
-            f"{path}: it is in format {facts.get('format')!r} of recordings; this version reads {', '.join(FORMATS)}"
-        )
-    numbered = _is_numbered(facts)
-    missing = [name for name in (*_FACTS, *(_FACTS_SINCE_4 if numbered else ())) if name not in facts]
-    if missing:
-        raise RecordingError(f"{path}: its metadata has no {missing[0]!r}; it has: {names_of(facts)}")
-    if numbered and facts["checksum"] != checksum(facts):
-        raise RecordingError(f"{path}: its metadata is not what was written: the checksum is another")
-    return facts
-
-
-def _is_numbered(facts: Mapping[str, str]) -> bool:
-    """Whether messages have numbers and the metadata a checksum: since format 4."""
-    return facts["format"] not in ("2", "3")
-
-
-def _decoded_fact(path: Path, facts: Mapping[str, str], name: str, kind: Any) -> Any:
-    try:
-        return msgspec.json.decode(facts[name], type=kind)
-    except msgspec.MsgspecError as error:
-        raise RecordingError(f"{path}: {name!r} of its metadata cannot be read: {error}") from None
-
-
-def _settings_of(path: Path, facts: dict[str, str]) -> Settings:
-    values = _decoded_fact(path, facts, "settings", dict[str, Any])
-    try:
-        return Settings(**values)
-    except TypeError as error:
-        raise RecordingError(f"{path}: its settings are of another version: {error}") from error
-    except TorseurError as error:
-        raise RecordingError(f"{path}: {error}") from error
-
-
-def _check(path: Path, facts: dict[str, str], scene: Scene) -> None:
-    """Raise unless the scene has the bodies and numbers that were recorded."""
-    nq, nv = (_decoded_fact(path, facts, name, int) for name in ("nq", "nv"))
-    bodies = tuple(_decoded_fact(path, facts, "bodies", list[str]))
-    found = (scene.model.nq, scene.model.nv, scene.model.body_names)
-    if (nq, nv, bodies) != found:
-        raise RecordingError(
-            f"{path}: it was made with nq = {nq}, nv = {nv} and {len(bodies)} bodies; scene "
-            f"{scene.name!r} has nq = {found[0]}, nv = {found[1]} and {len(found[2])} bodies"
-        )
+def _overview_of(file: McapFile, path: Path, facts: Mapping[str, str]) -> Overview | None:
+    """What a long recording is opened by. None: there is none, or not all of the file is as it was written."""
+    if file.cut or file.damaged or OVERVIEW not in file.attachments:
+        return None
+    overview = Overview(file.attachments.pop(OVERVIEW), str(path))
+    states = decoded_fact(path, facts, "states", int)
+    if len(overview) != states:
+        raise RecordingError(f"{path}: its overview has {len(overview)} states, and {states} were written")
+    return overview
 
 
 def _fill(recording: Recording, file: McapFile, path: Path, facts: Mapping[str, str]) -> None:
     """Append all states and their contacts; of a cut file those that are surely whole, with a finding."""
-    numbered = _is_numbered(facts)
-    states: list[dict[str, Any]] = []
-    contacts: dict[int, dict[str, Any]] = {}
     found: Counter[str] = Counter()
-    for message in file.messages():
-        found[message.topic] += 1
-        if message.topic == "/state":
-            if numbered and message.number != len(states):
-                raise RecordingError(
-                    f"{path}: state {len(states)} is missing: the file goes on with state {message.number}"
-                )
-            states.append(decoded(message.data, f"{path}: state {len(states)}"))
-        elif message.topic == "/contacts":
-            of = message.number if numbered else len(states) - 1
-            if of != len(states) - 1 or of < 0 or of in contacts:
-                raise RecordingError(f"{path}: contacts of state {of} stand after state {len(states) - 1}")
-            if "repeats" in states[-1]:
-                raise RecordingError(f"{path}: state {of} repeats the one before, and has contacts of its own")
-            contacts[of] = decoded(message.data, f"{path}: the contacts of state {of}")
-    if file.cut and states:
-        contacts.pop(len(states) - 1, None)
-        states.pop()  # what is missing might have been of it
-    if not states:
-        raise RecordingError(f"{path}: {_cut_too_early(file.cut) if file.cut else 'it has no states'}")
-    check_states(states, recording.scene, path)
-    check_contacts(contacts, recording.scene, path)
-    recording.fill(states, contacts)
+    blocks = _blocks(file, path, is_numbered(facts), found)
+    block = next(blocks, None)
+    while block is not None:
+        checkpoint()
+        following = next(blocks, None)
+        if following is None and file.cut:
+            block = _without_last(block)  # what is missing might have been of it
+        if block.states:
+            recording.append(record_of_raw(block, recording.scene, recording.last, path), len(block.states))
+        block = following
+    if not len(recording):
+        raise RecordingError(f"{path}: {cut_too_early(file.cut) if file.cut else 'it has no states'}")
     if file.cut:
         recording.findings += (_missing(recording, file.cut, path, facts),)
     else:
         _check_counts(path, facts, file, found)
 
 
+def _blocks(file: McapFile, path: Path, numbered: bool, found: Counter[str]) -> Iterator[RawStates]:
+    """The messages of states and of their contacts, `_BLOCK` bytes at a time; all are counted by their topics in `found`."""
+    first, states, contacts, size = 0, list[bytes](), dict[int, bytes](), 0
+    for message in file.messages():
+        found[message.topic] += 1
+        last = first + len(states) - 1
+        if message.topic == "/state":
+            if numbered and message.number != last + 1:
+                raise RecordingError(
+                    f"{path}: state {last + 1} is missing: the file goes on with state {message.number}"
+                )
+            if size > _BLOCK:
+                yield RawStates(first, states, contacts)
+                first, states, contacts, size = last + 1, [], {}, 0
+            states.append(message.data)
+            size += len(message.data)
+        elif message.topic == "/contacts":
+            of = message.number if numbered else last
+            if of != last or of < first or of in contacts:
+                raise RecordingError(f"{path}: contacts of state {of} stand after state {last}")
+            contacts[of] = message.data
+            size += len(message.data)
+    if states:
+        yield RawStates(first, states, contacts)
+
+
+def _without_last(block: RawStates) -> RawStates:
+    last = block.first + len(block.states) - 1
+    return RawStates(block.first, block.states[:-1], {i: data for i, data in block.contacts.items() if i != last})
+
+
 def _check_counts(path: Path, facts: Mapping[str, str], file: McapFile, found: Mapping[str, int]) -> None:
     """Raise unless there are as many messages as were written."""
-    states = {"/state": _decoded_fact(path, facts, "states", int)} if "states" in facts else {}
+    states = {"/state": decoded_fact(path, facts, "states", int)} if "states" in facts else {}
     for topic, count in {**file.counts, **states}.items():
         if found.get(topic, 0) != count:
             raise RecordingError(f"{path}: it has {found.get(topic, 0)} messages of {topic}, and {count} were written")
+
+
+def _fill_from_blocks(recording: Recording, file: McapFile, path: Path) -> dict[str, str]:
+    """Append the states of a journal, with a finding that says how far it goes; returns what was said of it last."""
+    contacts = joints = 0
+    sentences: dict[str, str] = {}
+    for message in file.messages():
+        checkpoint()
+        if message.topic == "/sentences":
+            try:
+                sentences = msgspec.json.decode(message.data, type=dict[str, str])
+            except msgspec.MsgspecError as error:
+                raise RecordingError(f"{path}: what was said of the run cannot be read: {error}") from None
+            continue
+        what = f"{path}: the block of state {message.number}"
+        if message.number != len(recording):
+            raise RecordingError(f"{what} stands where state {len(recording)} is to come")
+        record = record_of(message.data, recording.scene, (contacts, joints), what)
+        if len(recording) and record.t[0] < recording.t[-1]:
+            raise RecordingError(f"{what}: t goes back from {recording.t[-1]!r} to {record.t[0]!r}")
+        recording.append(record, len(record.t))
+        contacts, joints = contacts + len(record.contacts), joints + len(record.joints)
+    if not len(recording):
+        raise RecordingError(f"{path}: the journal ends before its first states")
+    text = f"this is the journal of a run that was not saved: its {len(recording)} states to t = {recording.t[-1]:.9g} s are here"
+    recording.findings += (Finding(Severity.WARNING, text, str(path)),)
+    return sentences
 
 
 def _missing(recording: Recording, cut: str, path: Path, facts: Mapping[str, str]) -> Finding:
     """What is missing of a file that was cut."""
     n, t = len(recording), float(recording.t[-1])
     if "states" in facts:
-        states, end = _decoded_fact(path, facts, "states", int), _decoded_fact(path, facts, "end", float)
+        states, end = decoded_fact(path, facts, "states", int), decoded_fact(path, facts, "end", float)
         text = f"the first {n} of {states} states are here, to t = {t:.9g} of {end:.9g} s"
     else:
         text = f"its first {n} states are here, to t = {t:.9g} s; how many are missing is not known"
     return Finding(Severity.ERROR, f"the file is cut ({cut}): {text}", str(path))
-
-
-def _cut_too_early(cut: str) -> str:
-    return f"the file is cut before its first states ({cut})"

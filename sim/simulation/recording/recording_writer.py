@@ -10,68 +10,59 @@ every chunk of messages, so that a cut file is read up to the cut, and of the me
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping
+from collections import deque
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 import msgspec
 import numpy as np
 
-from ...errors import RecordingError
+from ...safe_write import safe_write
 from .events import Event
 from .recorded_bodies import body_numbers
 from .recorded_messages import encoded
 from .recording import Recording
 from .recording_schemas import CONTACTS, EVENT, FRAME_TRANSFORMS, SCENE_UPDATE, STATE
 from .shown_messages import shown_forces, shown_transforms
+from .states.overview import OVERVIEW, packed_overview
 
 FORMATS = ("2", "3", "4", "5")
 """Of states and contacts; the last is written, all are read. 2: with passive torques; 3: with events, and the
 velocity of a contact before; 4: with the problems solved, a number in each message and a checksum of the metadata; 5: a state
 that repeats the one before says so, and its contacts are not written again."""
 
+JOURNAL = "journal"
+"""The format of a file of `Journal`, which is read too."""
+
 _CHUNK = 2**16  # bytes of messages that are packed together: so many are lost where a file is cut
+_PIECE = 200  # states
 _SHOWN_EVERY = 0.02  # [s] between states written for other programs
 
 
 def save_recording(recording: Recording, path: str | Path) -> None:
     """Write a recording to an MCAP file, replacing what is there only once all is written.
 
-    Raises RecordingError if the file cannot be written.
+    Raises SaveError if the file cannot be written.
     """
-    path = Path(path)
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as stream:
-            _write(recording, stream)
-        part.replace(path)
-    except OSError as error:
-        raise RecordingError(f"{path}: the recording cannot be written: {error.strerror}") from error
-    finally:
-        part.unlink(missing_ok=True)
+    deque(recording_in_pieces(recording, path), maxlen=0)
 
 
-def _write(recording: Recording, stream: BinaryIO) -> None:
+def recording_in_pieces(recording: Recording, path: str | Path) -> Generator[tuple[int, int], None, None]:
+    """Do the same bit by bit: how many states are written, of how many. It is there once the last came, else nothing is.
+
+    Raises SaveError if the file cannot be written.
+    """
+    with safe_write(path, "recording") as stream:
+        yield from _write(recording, stream)
+
+
+def _write(recording: Recording, stream: IO[bytes]) -> Iterator[tuple[int, int]]:
     from mcap.writer import CompressionType, Writer
 
-    scene = recording.scene
-    facts = {
-        "format": FORMATS[-1],
-        "scene": scene.name,
-        "source": scene.source,
-        "path": str(Path(scene.path).absolute()) if Path(scene.path).is_file() else "",
-        "settings": msgspec.json.encode(asdict(recording.settings)).decode(),
-        "materials": msgspec.json.encode({k: asdict(m) for k, m in scene.materials.items()}).decode(),
-        "gravity": msgspec.json.encode(scene.gravity).decode(),
-        "bodies": msgspec.json.encode(scene.model.body_names).decode(),
-        "numbers": msgspec.json.encode(body_numbers(scene)).decode(),
-        "nq": str(scene.model.nq),
-        "nv": str(scene.model.nv),
-        "notes": msgspec.json.encode(recording.notes).decode(),
-        "states": str(len(recording)),
-        "end": repr(float(recording.t[-1])) if len(recording) else "0.0",
-    }
+    n = len(recording)  # which may grow meanwhile
+    facts = recording_facts(recording, n)
     writer = Writer(stream, chunk_size=_CHUNK, compression=CompressionType.ZSTD, enable_data_crcs=True)
     writer.start(profile="", library="torseur")
     writer.add_metadata("torseur", {**facts, "checksum": checksum(facts)})
@@ -85,10 +76,42 @@ def _write(recording: Recording, stream: BinaryIO) -> None:
     ):
         schema_id = writer.register_schema(name, "jsonschema", msgspec.json.encode(schema))
         channels[topic] = writer.register_channel(topic, "json", schema_id)
-    for topic, t, message, number in _messages(recording):
+    written = 0
+    for topic, t, message, number in _messages(recording, n):
+        if number >= written + _PIECE:
+            written = number
+            yield written, n
         time = max(0, round(t * 1e9))
         writer.add_message(channels[topic], log_time=time, publish_time=time, data=encoded(message), sequence=number)
+    writer.add_attachment(0, 0, OVERVIEW, "application/msgpack", _overview(recording, n))
     writer.finish()
+    yield n, n
+
+
+def sentences_of(recording: Recording) -> dict[str, str]:
+    """What is said of a recording, as metadata has it."""
+    return {name: msgspec.json.encode(getattr(recording, name)).decode() for name in ("notes", "remarks")}
+
+
+def recording_facts(recording: Recording, n: int) -> dict[str, str]:
+    """What the first n states of a recording belong to: the metadata of its file, without their checksum."""
+    scene = recording.scene
+    return {
+        "format": FORMATS[-1],
+        "scene": scene.name,
+        "source": scene.source,
+        "path": str(Path(scene.path).absolute()) if Path(scene.path).is_file() else "",
+        "settings": msgspec.json.encode(asdict(recording.settings)).decode(),
+        "materials": msgspec.json.encode({k: asdict(m) for k, m in scene.materials.items()}).decode(),
+        "gravity": msgspec.json.encode(scene.gravity).decode(),
+        "bodies": msgspec.json.encode(scene.model.body_names).decode(),
+        "numbers": msgspec.json.encode(body_numbers(scene)).decode(),
+        "nq": str(scene.model.nq),
+        "nv": str(scene.model.nv),
+        **sentences_of(recording),
+        "states": str(n),
+        "end": repr(float(recording.t[n - 1])) if n else "0.0",
+    }
 
 
 def checksum(facts: Mapping[str, str]) -> str:
@@ -97,12 +120,20 @@ def checksum(facts: Mapping[str, str]) -> str:
     return f"{zlib.crc32(msgspec.json.encode(kept)):08x}"
 
 
-def _messages(recording: Recording) -> Iterator[tuple[str, float, dict[str, Any], int]]:
+def _overview(recording: Recording, n: int) -> bytes:
+    """What the file can be opened by without going through all its messages."""
+    names = ("t", "kinetic", "potential", "residual", "step_error", "iterations")
+    columns = {name: getattr(recording, name)[:n] for name in names} | recording.own_counts(n)
+    columns |= {"level": recording.problems.levels[:n], **recording.sums(n)._asdict()}
+    return packed_overview(columns, int(columns["joints"].sum()), recording.events)
+
+
+def _messages(recording: Recording, n: int) -> Iterator[tuple[str, float, dict[str, Any], int]]:
     """Topic, time, contents and number of each message: the index of its state."""
     next_shown = -np.inf
     events = iter(recording.events)
     event = next(events, None)
-    for i, (state, shapes, numbers) in enumerate(recording.rows()):
+    for i, (state, shapes, numbers) in enumerate(recording.rows(n)):
         t = state["t"]
         yield "/state", t, state, i
         if len(shapes) and "repeats" not in state:

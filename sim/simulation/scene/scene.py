@@ -18,6 +18,7 @@ from ...multibody.model.combining import combine_models
 from ...multibody.model.model import GRAVITY, Finding, Model, Severity
 from ...multibody.model.neutral import neutral
 from ...multibody.model.state import State
+from ...size_limits import MOST_BODIES
 from ..control.controller import CONTROL_LAWS, Controller
 from ..control.joint_damping import joint_damping
 from ..control.torque_playback import TorquePlayback
@@ -123,6 +124,9 @@ def make_scene(
     path: str = "",
 ) -> Scene:
     """Put a scene together. Raises SceneError for parts that do not fit, ModelError for names used twice."""
+    count = sum(len(part.model.bodies) for part in parts)
+    if count > MOST_BODIES:
+        raise SceneError(f"scene {name!r} has {count} bodies; at most {MOST_BODIES} are taken", path or None)
     model = combine_models(name, [(part.name, part.model, part.placement) for part in parts])
     known = {"": Material(), **(materials or {})}
     assembly = [k for k, part in enumerate(parts) for _ in part.model.bodies]

@@ -18,6 +18,7 @@ from ...definition.toml_file import TomlFile, read_toml
 from ...errors import ArgumentError, SceneError, TorseurError, UnknownNameError
 from ...multibody.model.build import build_model
 from ...multibody.model.model import Body, Collision, Joint, JointKind, Visual
+from ...size_limits import LARGEST_NUMBER
 from .free_body import free_body_state, solid_inertia
 from .robot_part import ModelLoader, robot_part
 from .scene import Material, Part, Scene, make_scene
@@ -50,7 +51,7 @@ def load_scene(
     Raises UnknownNameError for a name that does not exist, SceneError for a file that cannot be used (naming file and
     line), ModelError for a robot of it that cannot be used.
     """
-    file = read_toml(path_of_scene(name_or_path), SceneFile, SceneError)
+    file = read_toml(path_of_scene(name_or_path), SceneFile, SceneError, largest=LARGEST_NUMBER)
     return _scene_of(file, load_model, _readable(file.path, allowed_folders))
 
 
@@ -67,7 +68,7 @@ def scene_from_text(
     holder : the file that holds the text, in whose folder the robots may lie; None: the one of this path
     Raises what `load_scene` raises.
     """
-    file = TomlFile(Path(path), text, SceneFile, SceneError)
+    file = TomlFile(Path(path), text, SceneFile, SceneError, largest=LARGEST_NUMBER)
     return _scene_of(file, load_model, _readable(Path(holder or path), allowed_folders))
 
 

@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 
 from ...definition.shape_rows import AngleUnit, HeightFieldRow, NotNegative, PlaneRow, Positive, SolidRow, Triple
+from ...size_limits import LONGEST_DURATION, MOST_BODIES
 
 _RESTITUTION = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
@@ -124,12 +125,12 @@ class SceneFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen
 
     title: str = ""
     description: str = ""
-    duration: Positive = 3.0  # how long it is worth watching [s]
+    duration: Annotated[float, msgspec.Meta(gt=0, le=LONGEST_DURATION)] = 3.0  # how long it is worth watching [s]
     gravity: Triple = (0.0, 0.0, -9.81)
     angle_unit: AngleUnit = "rad"
     settings: SettingsRow = SettingsRow()
     materials: dict[str, MaterialRow] = {}
     colors: dict[str, str] = {}
-    obstacles: tuple[ObstacleRow, ...] = ()
-    bodies: tuple[BodyRow, ...] = ()
+    obstacles: Annotated[tuple[ObstacleRow, ...], msgspec.Meta(max_length=MOST_BODIES)] = ()
+    bodies: Annotated[tuple[BodyRow, ...], msgspec.Meta(max_length=MOST_BODIES)] = ()
     robots: tuple[RobotRow, ...] = ()

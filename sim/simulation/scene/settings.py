@@ -10,9 +10,8 @@ import numpy as np
 from ...contact.law.contact_laws import CONVEX, COULOMB
 from ...contact.status import SOLVERS
 from ...errors import ArgumentError, UnknownNameError
+from ...size_limits import FINEST_TOLERANCE, LARGEST_NUMBER, LONGEST_STEP, MOST_FACETS, MOST_SWEEPS, SHORTEST_STEP
 from ..impacts.impact_laws import IMPACT_LAWS, RESTITUTION_LAWS
-
-SHORTEST, LONGEST = 1e-7, 1.0  # time step [s]
 
 SCHEMES = ("time_stepping", "hybrid")
 
@@ -33,8 +32,8 @@ CHOICES = {
     "restitution_law": RESTITUTION_LAWS,
 }
 """Fields that are one of several names, and the number that kernels know each by."""
+_TOLERANCES = ("tolerance", "event_tolerance", "integration_tolerance")
 _MAY_BE_ZERO = ("restitution_speed", "rest_speed", "compliance", "relaxation_time", "regularisation", "error_every")
-MOST_FACETS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +68,18 @@ class Settings:
             if field.name in CHOICES:
                 if value not in CHOICES[field.name]:
                     raise UnknownNameError(field.name, str(value), CHOICES[field.name])
-            elif not isinstance(value, (int, float)) or isinstance(value, bool) or not np.isfinite(value):
+            elif not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) < float("inf"):
                 raise ArgumentError(f"settings: {field.name} must be a finite number; given {value!r}")
-            elif field.name == "dt" and not SHORTEST <= value <= LONGEST:
-                raise ArgumentError(f"settings: dt must be from {SHORTEST:g} to {LONGEST:g} s; given {value!r}")
+            elif field.name == "dt" and not SHORTEST_STEP <= value <= LONGEST_STEP:
+                raise ArgumentError(
+                    f"settings: dt must be from {SHORTEST_STEP:g} to {LONGEST_STEP:g} s; given {value!r}"
+                )
+            elif field.name == "sweeps" and (value != int(value) or not 1 <= value <= MOST_SWEEPS):
+                raise ArgumentError(f"settings: sweeps must be a whole number from 1 to {MOST_SWEEPS}; given {value!r}")
+            elif field.name in _TOLERANCES and not FINEST_TOLERANCE <= value <= LARGEST_NUMBER:
+                raise ArgumentError(f"settings: {field.name} must be at least {FINEST_TOLERANCE:g}; given {value!r}")
+            elif abs(value) > LARGEST_NUMBER:
+                raise ArgumentError(f"settings: {field.name} must be at most {LARGEST_NUMBER:g}; given {value!r}")
             elif field.name == "facets" and (value != int(value) or value % 2 or not 4 <= value <= MOST_FACETS):
                 raise ArgumentError(f"settings: facets must be an even number from 4 to {MOST_FACETS}; given {value!r}")
             elif field.name == "error_every" and value != int(value):

@@ -38,12 +38,16 @@ class HopperStrength:
         return self.body / self.total
 
 
-def greatest_lift(s: HopperStrength) -> float:
+def greatest_lift(s: HopperStrength, *, above_foot: bool = False) -> float:
     """√(F² + (τ/L)²) at the shortest leg [N]: F and τ/L are at right angles, so no lean of the leg lifts with more.
 
-    A leaning leg lifts with its torque too, which is why τ counts.
+    A leaning leg lifts with its torque too, which is why τ counts. A leg that points up lifts with F cos a + (τ/L) sin a,
+    cos a ≥ 0: there a pull, F < 0, only lowers. It lifts where the foot is above the body, which it may be in flight.
+
+    above_foot : the body is as high as the foot or higher, as where the foot stands on level ground
     """
-    return math.hypot(max(s.pull, s.push), s.torque / s.shortest)
+    along = s.push if above_foot else max(s.pull, s.push)
+    return math.hypot(along, s.torque / s.shortest)
 
 
 def greatest_speed(s: HopperStrength, duration: float, ends: float, rise: float) -> float:

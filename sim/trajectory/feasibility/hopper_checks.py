@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from functools import partial
 
+from ..task.obstacles import StepObstacle
 from ..task.plan_task import PlanTask, least_and_greatest
 from .ballistics import (
     HopperStrength,
@@ -131,31 +132,48 @@ def _steady_feet(request: HopperRequest, s: HopperStrength) -> list[FeasibilityC
 
 
 def _weight(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
-    """The body gets its vertical speed from leg and gravity alone: no impact changes it."""
-    lift, weight = greatest_lift(s), s.body * s.gravity
-    shortest, longest = request.whole
+    """The body gets its vertical speed from leg and gravity alone: no impact changes it.
+
+    On level ground it is never below a foot that stands or slides, so that a pull does not lift it there; in flight it may.
+    """
+    weight = s.body * s.gravity
     if "body_vz" in request.task.periodic:
         gain = 0.0
     else:
         gain = request.at_goal("body_vz")[0] - request.at_start("body_vz")[1]
     if not math.isfinite(gain):
         return []
-    surplus = (lift - weight) / s.body
-    most = surplus * (longest if surplus > 0.0 else shortest)
-    force = max(s.pull, s.push)
-    across = f"{s.torque:g} N m, which is {s.torque / s.shortest:.4g} N across a leg of {s.shortest:g} m"
-    strength = f"{force:g} N along the leg and {across}"
+    level = not any(isinstance(obstacle, StepObstacle) for obstacle in request.task.obstacles)
+    lifts = [greatest_lift(s, above_foot=level and p.mode != "flight") for p in request.task.phases]
+    most = 0.0
+    for number, lift in enumerate(lifts):
+        surplus = (lift - weight) / s.body
+        shortest, longest = request.duration(number, number)
+        most += surplus * (longest if surplus > 0.0 else shortest)
+    strength = _strength(s, min(lifts), max(lifts))
     if gain > most + SLACK:
+        longest = request.whole[1]
         text = (
-            f"Impossible: {strength}, lift the body with {lift:.1f} N at most, however the leg leans, and the body weighs "
-            f"{weight:.2f} N: it falls ever faster."
-            if surplus < 0.0
-            else f"Impossible: {strength}, give the body {most:.4g} m/s more upwards in {longest:.4g} s at most; "
-            f"{gain:.4g} m/s more are asked for."
+            f"Impossible: {strength}, however the leg leans, and the body weighs {weight:.2f} N: it falls ever faster."
+            if max(lifts) < weight
+            else f"Impossible: {strength}, and the body weighs {weight:.2f} N: that gives it {most:.4g} m/s more upwards in "
+            f"{longest:.4g} s at most; {gain:.4g} m/s more are asked for."
         )
-        return [FeasibilityCheck("weight against inputs", False, weight, lift, "N", text)]
-    text = f"{strength}, lift the body with {lift:.1f} N at most; it weighs {weight:.2f} N."
-    return [FeasibilityCheck("weight against inputs", True, weight, lift, "N", text)]
+        return [FeasibilityCheck("weight against inputs", False, weight, max(lifts), "N", text)]
+    text = f"{strength}; it weighs {weight:.2f} N."
+    return [FeasibilityCheck("weight against inputs", True, weight, max(lifts), "N", text)]
+
+
+def _strength(s: HopperStrength, least: float, most: float) -> str:
+    """What leg and torque lift the body with, where the foot stands and where it flies."""
+    across = f"{s.torque:g} N m, which is {s.torque / s.shortest:.4g} N across a leg of {s.shortest:g} m"
+    force = s.push if most == greatest_lift(s, above_foot=True) else max(s.pull, s.push)
+    if least == most:
+        return f"{force:g} N along the leg and {across}, lift the body with {most:.1f} N at most"
+    return (
+        f"{s.push:g} N along the leg and {across}, lift the body with {least:.1f} N at most where it stands, and a pull of "
+        f"{s.pull:g} N with {most:.1f} N where it flies and the foot is above it"
+    )
 
 
 def _speed(request: HopperRequest, s: HopperStrength, way: int) -> float | None:

@@ -67,7 +67,7 @@ class LimitEnough:
     unit: str
     given: float  # its greatest value in the task
     enough: float | None  # solved with this; None: with no value that was tried
-    short: float  # greatest value that did not do
+    short: float  # greatest value that was tried and not solved
     sentence: str
 
 

@@ -97,6 +97,9 @@ def _checked_name(file: TomlFile[TaskFile], name: str, allowed_folders: Sequence
         place = ("robot", "model")
         message = f"robot {name!r} is not read: {allowance(path, readable)}"
         raise file.error(message, *place) from OutsideError(message, file.path, file.line(*place), name, real(path))
+    if not path.exists():
+        message = f"robot {name!r} is not there: neither {beside} nor among the models that are shipped; put it back"
+        raise file.error(message, "robot", "model")
     return str(path)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import ArgumentError, RecordingError
+from ...safe_write import safe_write
 from ..values import Plan
 from .plan_archive import archive_bytes, read_archive
 from .plan_script import script_text
@@ -28,20 +29,13 @@ def save_plan(plan: Plan, path: str | Path, *, task: PlanTask | None = None, mod
     path  : .mcap (everything, to the last bit, and for Foxglove and PlotJuggler), .npz (everything, for NumPy), .csv (a row
             a node) or .py (a script that holds the arrays and checks them)
     task  : what was asked for, to be kept in the file, so that it can be asked for again; .csv has no place for it
-    model : of its robot, so that other programs that read the .mcap file see it move
-    Raises ArgumentError for another ending, RecordingError if the file cannot be written.
+    model : of its robot, so that other programs that read the .mcap file see it move, and its joints name columns of .csv
+    Raises ArgumentError for another ending, SaveError if the file cannot be written.
     """
     path = Path(path)
     data = plan_bytes(plan, path.suffix.lower(), task=task, model=model, folder=path.parent.absolute())
-    part = path.with_name(path.name + ".part")
-    try:
-        try:
-            part.write_bytes(data)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-    except OSError as error:
-        raise RecordingError(f"{path}: the plan cannot be written: {error.strerror}") from error
+    with safe_write(path, "plan") as stream:
+        stream.write(data)
 
 
 def plan_bytes(
@@ -69,7 +63,7 @@ def plan_bytes(
             return archive_bytes(plan, text)
         case ".csv":
             table = StringIO(newline="")
-            write_table(plan, table)
+            write_table(plan, table, model)
             return table.getvalue().encode()
         case ".py":
             return script_text(plan, task).encode()

@@ -12,6 +12,7 @@ from ...definition.toml_file import read_toml
 from ...definition.toml_writer import toml_text
 from ...errors import ArgumentError, DefinitionError, TaskError, UnknownNameError
 from ...simulation.scene.robot_part import ModelLoader
+from ...size_limits import LARGEST_NUMBER
 from ..task.plan_task import PlanTask
 from .plan_files import READ, task_text_of_plan
 from .task_file import path_of_task, task_from_text
@@ -49,7 +50,7 @@ def _source(name_or_path: str | Path) -> tuple[Path, str]:
     path = Path(name_or_path)
     if path.suffix.lower() not in READ:
         path = path_of_task(name_or_path)
-        return path, read_toml(path, TaskFile, TaskError).text
+        return path, read_toml(path, TaskFile, TaskError, largest=LARGEST_NUMBER).text
     text = task_text_of_plan(path)
     if not text:
         raise TaskError("this plan was saved without what it was asked for by", path)

@@ -16,6 +16,7 @@ import numpy as np
 from ...definition.toml_file import TomlFile, read_toml
 from ...errors import ArgumentError, TaskError, UnknownNameError
 from ...simulation.scene.robot_part import ModelLoader
+from ...size_limits import LARGEST_NUMBER
 from ..task.lecture_switches import LectureSwitches
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from ..task.plan_task import Bound, PlanTask, StateReference, TaskPhase
@@ -61,7 +62,9 @@ def load_task(
     allowed_folders : in which a robot's file may lie, beside the task's own folder
     Raises UnknownNameError for a name that does not exist, TaskError for a file that cannot be used (naming file and line).
     """
-    return _task_of(read_toml(path_of_task(name_or_path), TaskFile, TaskError), load_model, allowed_folders)
+    return _task_of(
+        read_toml(path_of_task(name_or_path), TaskFile, TaskError, largest=LARGEST_NUMBER), load_model, allowed_folders
+    )
 
 
 def task_from_text(
@@ -72,7 +75,9 @@ def task_from_text(
     allowed_folders: Sequence[str | Path] = (),
 ) -> PlanTask:
     """Read a planning task from the text of a TOML file; `path` names it, the rest as for `load_task`. Raises TaskError."""
-    return _task_of(TomlFile(Path(path), text, TaskFile, TaskError), load_model, allowed_folders)
+    return _task_of(
+        TomlFile(Path(path), text, TaskFile, TaskError, largest=LARGEST_NUMBER), load_model, allowed_folders
+    )
 
 
 def _task_of(
@@ -187,12 +192,12 @@ def _obstacles(file: TomlFile[TaskFile]) -> tuple[Obstacle, ...]:
     crossed = [("gaps", [row.crossed_in for row in rows.gaps]), ("steps", [row.crossed_in for row in rows.steps])]
     for kind, phases in crossed:
         for i, phase in enumerate(phases):
-            if phase >= len(rows.phases):
-                message = f"{kind}[{i}].crossed_in: there is no phase {phase}; they are 0 to {len(rows.phases) - 1}"
+            if phase > len(rows.phases):
+                message = f"{kind}[{i}].crossed_in: there is no phase {phase}; they are 1 to {len(rows.phases)}"
                 raise file.error(message, kind, i, "crossed_in")
     return (
-        *(GapObstacle(row.start, row.end, row.crossed_in) for row in rows.gaps),
-        *(StepObstacle(row.x, row.height, row.crossed_in, row.edge) for row in rows.steps),
+        *(GapObstacle(row.start, row.end, row.crossed_in - 1) for row in rows.gaps),
+        *(StepObstacle(row.x, row.height, row.crossed_in - 1, row.edge) for row in rows.steps),
         *(BarObstacle(row.x, row.z, row.radius) for row in rows.bars),
     )
 

@@ -13,6 +13,7 @@ from ...definition.shape_rows import NotNegative, Positive, Triple
 from ..task.lecture_switches import MOST_SUBSTEPS
 
 Whole = Annotated[int, msgspec.Meta(ge=0)]
+Number = Annotated[int, msgspec.Meta(ge=1)]  # of a phase, counted from 1
 
 
 class OpenBoundRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
@@ -41,7 +42,7 @@ class GapRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=Tr
 
     start: float  # [m]
     end: float  # [m]
-    crossed_in: Whole
+    crossed_in: Number
 
 
 class StepRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
@@ -49,7 +50,7 @@ class StepRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=T
 
     x: float  # [m]
     height: float  # [m]
-    crossed_in: Whole
+    crossed_in: Number
     edge: Positive = 0.05  # [m]
 
 

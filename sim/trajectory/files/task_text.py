@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...definition.toml_writer import toml_text
-from ..task.obstacles import BarObstacle, GapObstacle, StepObstacle
+from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from ..task.plan_task import Bound, PlanTask, TaskPhase
 from .contact_robot_part import robot_row
 
@@ -36,7 +36,7 @@ def task_text(task: PlanTask, folder: Path | None = None) -> str:
         "costs": dict(task.costs),
     }
     for key, kind in _OBSTACLES.items():
-        document[key] = [asdict(obstacle) for obstacle in task.obstacles if isinstance(obstacle, kind)]
+        document[key] = [_obstacle_row(obstacle) for obstacle in task.obstacles if isinstance(obstacle, kind)]
     if task.reference is not None:
         values = {name: row.tolist() for name, row in task.reference.values.items()}
         document["reference"] = {
@@ -55,6 +55,12 @@ def task_text(task: PlanTask, folder: Path | None = None) -> str:
 
 def _is_empty(value: Any) -> bool:
     return isinstance(value, str | Mapping | Iterable) and not value
+
+
+def _obstacle_row(obstacle: Obstacle) -> dict[str, Any]:
+    """Phases are counted from 1 in files, as everywhere that people read."""
+    row = asdict(obstacle)
+    return {**row, "crossed_in": row["crossed_in"] + 1} if "crossed_in" in row else row
 
 
 def _phase(phase: TaskPhase) -> dict[str, Any]:

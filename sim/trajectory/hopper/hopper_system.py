@@ -72,7 +72,7 @@ class HopperNumbers:
         given = {**PARAMETERS, **task.parameters}
         for name in ("body_mass", "foot_mass"):
             if not 0.0 < given[name] < INFINITY:
-                raise ArgumentError(f"{name} of task {task.name!r} is {given[name]!r}; wanted: a positive number")
+                raise ArgumentError(f"{name} of task {task.name!r} is {given[name]!r} kg; wanted: a positive number")
         return np.array([*given.values(), task.friction, *(value for _, value in _obstacle_parameters(task.obstacles))])
 
     def constants(self, task: PlanTask, phase: int) -> tuple[Array, Array]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from ...arrays import Array
 from ..optimiser.best_iterate import BestIterate
+from ..optimiser.known_points import KnownPoints, no_dearer
 from ..optimiser.program_solution import PrimalDualPoint, Solution
 from ..task.lecture_switches import LectureSwitches
 from ..task.plan_task import PlanTask
@@ -24,8 +25,8 @@ class LecturePlanner:
     """Keeps the program of each set of switches, and where it was solved last."""
 
     def __init__(self) -> None:
-        self._problems: dict[Hashable, LectureProblem] = {}
-        self._last: dict[Hashable, PrimalDualPoint] = {}
+        self._problems: dict[LectureSwitches, LectureProblem] = {}
+        self._known: dict[LectureSwitches, KnownPoints] = {}
 
     def plan(
         self,
@@ -42,14 +43,15 @@ class LecturePlanner:
         tell("building the equations")
         switches = switches_of(task)
         start, goal = ends_of(task, switches)
-        key = (switches, leg_limits(task))
-        built = key not in self._problems
+        limits = leg_limits(task)
+        built = switches not in self._problems
         if built:
-            self._problems[key] = LectureProblem(switches, leg_limits=leg_limits(task))
-        problem = self._problems[key]
+            self._problems[switches] = LectureProblem(switches)
+            self._known[switches] = KnownPoints(self._problems[switches].program)
+        problem, known = self._problems[switches], self._known[switches]
         begin: Array | PrimalDualPoint = problem.guess(noise, seed)
-        if warm and key in self._last:
-            begin = self._last[key]
+        if warm and known.start is not None:
+            begin = known.start
         elif guess is not None:
             begin = problem.guess_of(*states_and_inputs(guess))
         tell("solving")
@@ -57,11 +59,12 @@ class LecturePlanner:
         best = BestIterate(problem.program, problem.parameters(start, goal))
 
         def read(found: Solution) -> Plan:
-            plan = replace(plan_of(problem.read(found)), title=task.title or task.name)
+            plan = replace(plan_of(problem.read(found, limits)), title=task.title or task.name)
             return plan if built else replace(plan, seconds_building=0.0)
 
         def told(iterate: PlanIterate, packed: Array) -> bool:
-            history.append(picture(iterate, *problem.unpacked(packed), switches))
+            own = picture(iterate, *problem.unpacked(packed), switches)
+            history.append(replace(own, iteration=len(history)))  # of all solves that it takes
             best.see(iterate, packed)
             stop = False
             if best.is_due:
@@ -72,17 +75,29 @@ class LecturePlanner:
 
         def solved(begin: Array | PrimalDualPoint) -> Solution:
             return problem.solve(
-                begin, start=start, goal=goal, iterations=iterations, tolerance=tolerance or TOLERANCE, tell=told
+                begin,
+                start=start,
+                goal=goal,
+                leg_limits=limits,
+                iterations=iterations,
+                tolerance=tolerance or TOLERANCE,
+                tell=told,
             ).found
 
-        found = solved(begin)
-        if isinstance(begin, PrimalDualPoint) and found.status in (PlanStatus.INFEASIBLE, PlanStatus.FAILED):
-            tell("solving from the first guess: the last plan led nowhere")
-            found = solved(problem.guess(noise, seed))
+        given, bounds = problem.parameters(start, goal), problem.bounds(limits)
+        found: Solution = solved(begin)
+        notes: tuple[str, ...] = ()
+        if isinstance(begin, PrimalDualPoint):
+            if found.status in (PlanStatus.INFEASIBLE, PlanStatus.FAILED):
+                tell("solving from the first guess: the last plan led nowhere")
+                found = solved(problem.guess(noise, seed))
+            found, notes = no_dearer(known, given, bounds, found, solved)
+            notes = (*notes, *known.sentences_before(begin, found))
         if found.status.is_solution:
-            self._last[key] = found.point
+            known.add(given, bounds, found)
         tell("reading the plan")
-        return replace(read(best.instead_of(found)), iterates=tuple(history))
+        plan = read(best.instead_of(found))
+        return replace(plan, iterates=tuple(history), notes=(*plan.notes, *notes))
 
 
 def picture(iterate: PlanIterate, x: Array, u: Array, switches: LectureSwitches) -> PlanIterate:

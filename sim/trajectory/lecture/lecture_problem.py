@@ -76,7 +76,6 @@ class LectureProblem:
         first: int = 0,
         last: int = KNOTS - 1,
         *,
-        leg_limits: tuple[float, float] = (LEG_SHORTEST, LEG_LONGEST),
         redundant: bool = True,
     ) -> None:
         if not 0 <= first < last < KNOTS:
@@ -85,7 +84,7 @@ class LectureProblem:
         self.switches = switches if switches is not None else LectureSwitches()
         self.first, self.last, self._redundant = first, last, redundant
         self.reference = reference(self.switches)
-        self._n, self._leg_limits = len(state_names(self.switches)), leg_limits
+        self._n = len(state_names(self.switches))
         self._kinds: dict[str, _Kind] = {}
         self._add_steps()
         self._add_path()
@@ -123,29 +122,39 @@ class LectureProblem:
         seed: int = 0,
         start: Array | None = None,
         goal: Array | None = None,
+        leg_limits: tuple[float, float] = (LEG_SHORTEST, LEG_LONGEST),
         iterations: int = 500,
         tolerance: float = TOLERANCE,
         tell: Tell | None = None,
     ) -> LectureSolution:
-        """From a guess, or the lecture's with this seed; between the reference's ends, or others (n,)."""
+        """From a guess, or the lecture's with this seed; between the reference's ends, or others (n,), and with a leg so long."""
         start = self.reference[self.first] if start is None else start
         goal = self.reference[self.last] if goal is None else goal
-        free = np.full(self.program.variables, np.inf)
         found = solve(
             self.program,
             self.parameters(start, goal),
-            Bounds(-free, free, self._lower, self._upper),
+            self.bounds(leg_limits),
             self.guess(seed=seed) if guess is None else guess,
             options={"ipopt.tol": tolerance, "ipopt.max_iter": iterations},
             tell=tell,
         )
-        return self.read(found)
+        return self.read(found, leg_limits)
 
-    def read(self, found: Solution) -> LectureSolution:
+    def bounds(self, leg_limits: tuple[float, float] = (LEG_SHORTEST, LEG_LONGEST)) -> Bounds:
+        """Of variables and rows, with a leg so long [m]."""
+        free = np.full(self.program.variables, np.inf)
+        lower, upper = self._lower.copy(), self._upper.copy()
+        for rows in self.rows:
+            if rows.group == "leg length":
+                lower[rows.where], upper[rows.where] = leg_limits
+        return Bounds(-free, free, lower, upper)
+
+    def read(self, found: Solution, leg_limits: tuple[float, float] = (LEG_SHORTEST, LEG_LONGEST)) -> LectureSolution:
         """What IPOPT found, or came by, as a solution of this problem."""
         x, u = self.unpacked(found.point.x)
+        bounds = self.bounds(leg_limits)
         return LectureSolution(
-            self.switches, self.first, x, u, self.rows, self._lower, self._upper, found, self.seconds_building
+            self.switches, self.first, x, u, self.rows, bounds.g_lower, bounds.g_upper, found, self.seconds_building
         )
 
     def unpacked(self, packed: Array) -> tuple[Array, Array]:
@@ -233,7 +242,7 @@ class LectureProblem:
             u = [ca.vertsplit(w[self._n :])] if name == "cost" else []
             cost = sum(part for _, part in cost_parts([ca.vertsplit(w[: self._n])], u, [ca.vertsplit(p)]))
         elif name == "leg length":
-            groups, rows = [RowGroup(name, 1, *self._leg_limits)], [leg(ca.vertsplit(w))[2]]
+            groups, rows = [RowGroup(name, 1, LEG_SHORTEST, LEG_LONGEST)], [leg(ca.vertsplit(w))[2]]
         elif name == "foot on the ground":
             groups, rows = [RowGroup(name, 1)], [w]
         else:

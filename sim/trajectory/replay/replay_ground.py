@@ -31,7 +31,7 @@ def ground_parts(obstacles: Sequence[Obstacle], material: str = "") -> list[Part
     for k, bar in enumerate(obstacle for obstacle in obstacles if isinstance(obstacle, BarObstacle)):
         across = _at(bar.x, 0.0, bar.z)
         across[:3, :3] = [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]
-        body = Body(f"bar_{k}", visuals=(Visual(Cylinder(bar.radius, 2.0), across, _BAR),))
+        body = Body(f"bar {k + 1}" if k else "bar", visuals=(Visual(Cylinder(bar.radius, 2.0), across, _BAR),))
         parts.append(Part(body.name, build_model(body.name, [body], [_fixed(body.name)])))
     return parts
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...multibody.kinematics.kinematics import frame_pose
+from ...multibody.model.model import JointKind
 from ..robot.contact_robot import ContactRobot
 from ..task.obstacles import BarObstacle
 from .planned_robot import ROOM
@@ -18,6 +19,12 @@ from .values import Replay
 _WHY = (
     "Why: standing, it falls over like a pendulum upside down; flying, errors of speed become errors of place; a landing stops "
     "what lands, with its errors of speed, but comes at another instant."
+)
+SETTLED = 1e-3  # a start that is nearer to the plan [m and m/s together] is none that was kicked
+STRAYED = 1e-2  # [m] from the plan
+_SCHEDULE = (
+    "The plan's note on its replay goes by the lecture's schedule, which holds the foot from each planned touch-down on, "
+    "wherever it is; here the foot lands when it meets the ground, so that the two end elsewhere once the motion has strayed."
 )
 
 
@@ -34,11 +41,17 @@ def _sentences(prepared: PlannedReplay, found: Replay) -> Iterator[str]:
     elif found.motion_time[-1] < prepared.plan.duration - 2.0 * prepared.scene.settings.dt:
         yield f"{how} it does not come to the plan's end: it waits for a touch-down that does not come."
     else:
-        start = f" after a start {found.kicked:.2g} off" if found.kicked > 1e-9 else ""
+        start = ""
+        if found.kicked > 1e-9:
+            start = f" after a start {found.position_error[0]:.2g} m and {found.velocity_error[0]:.2g} m/s beside it"
+        if 1e-9 < found.kicked < SETTLED:
+            start += ", since what stands was put exactly on the ground"
         yield (
             f"{how} it ends {found.position_error[-1]:.2g} m and {found.velocity_error[-1]:.2g} m/s from the plan{start}; "
             f"on the way it was {found.position_error.max():.2g} m off at most."
         )
+    if not np.isfinite(planned) and found.position_error[-1] > STRAYED:  # of the lecture's, which has no cone
+        yield _SCHEDULE
     yield from _growth(found)
     for piece in prepared.linear:
         if piece.is_gentle:
@@ -50,9 +63,14 @@ def _sentences(prepared: PlannedReplay, found: Replay) -> Iterator[str]:
         else:
             yield f"The ground's friction is {prepared.friction:.3g}, the plan's {planned:.3g}."
     if prepared.roomy:
-        which = ", ".join(prepared.roomy)
-        yield f"The plan goes to stops of {which}: in the replay they lie {ROOM:g} rad or m beyond."
+        which = ", ".join(f"{name} ({ROOM:g} {_unit_of(prepared, name)})" for name in prepared.roomy)
+        yield f"The plan goes to stops of {which}: in the replay they lie so much beyond."
     yield from _bars(prepared, found)
+
+
+def _unit_of(prepared: PlannedReplay, joint: str) -> str:
+    kind = next(each.kind for each in prepared.model.joints if each.name == joint)
+    return "m" if kind is JointKind.PRISMATIC else "rad"
 
 
 def _growth(found: Replay) -> Iterator[str]:

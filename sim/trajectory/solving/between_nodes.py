@@ -2,41 +2,124 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from ...arrays import Array
-from ..optimiser.program_solution import Solution
-from ..transcription.layout import Ints, PhaseLayout
+from ..transcription.layout import PhaseLayout
 from ..transcription.program_pieces import depends_on_inputs
 from ..transcription.task_numbers import ProgramNumbers
 from ..transcription.transcription import Transcription
+from ..values import NOTABLE_BETWEEN
 
-NOTABLE = 1e-3  # of a bound that is passed between nodes, in its unit: less is told by nobody
 SHARES = np.arange(1, 8) / 8.0  # of the way from a node to the next, where it is looked at
+NARROW = 4.0  # bounds that are nearer to each other than so many times what they would be drawn in by stay as they are
 
 
-def notes_between(made: Transcription, numbers: ProgramNumbers, solution: Solution) -> tuple[str, ...]:
-    """A sentence for each phase and each group of state alone whose bounds are passed between nodes by more than `NOTABLE`."""
-    x, start, found = solution.point.x, 0.0, []
+@dataclass(frozen=True, eq=False)
+class PassedGroup:
+    """By how much bounds of a group of states alone are passed in a phase, from each node to the next."""
+
+    phase: int
+    group: str
+    unit: str
+    passed: Array  # (nodes - 1,) at the worst instant between; 0: nowhere
+    t: Array  # (nodes - 1,) that instant [s]
+
+    @property
+    def most(self) -> float:
+        """Where it is worst."""
+        return float(self.passed.max(initial=0.0))
+
+
+def passed_between(made: Transcription, numbers: ProgramNumbers, x: Array) -> tuple[PassedGroup, ...]:
+    """Of each phase and each group that depends on states alone."""
+    start, found = 0.0, []
     theta = numbers.parameters[made.layout.theta]
     for number, phase in enumerate(made.layout.phases):
         t = start + phase.s * float(x[phase.duration])
         start = float(t[-1])
-        inside, states = _between(phase, x, theta, t)
+        instants, states = _between(phase, x, theta, t)
         for rows in phase.mode.path:
             bounds = _bounds(made, numbers, number, rows.group)
             if bounds is None or depends_on_inputs(rows.function):
                 continue
             values = _values(rows.function, phase, states, x, theta)
             passed = np.maximum(bounds[0][:, None] - values, values - bounds[1][:, None]).max(axis=0)
-            worst = int(passed.argmax())
-            if passed[worst] > NOTABLE:
-                found.append(
-                    f"Between nodes of phase {number + 1}, where nothing is asked, {rows.group} is passed by "
-                    f"{passed[worst]:.2g} {rows.unit} at {inside[worst]:.4g} s; more intervals make that less."
-                )
+            passed = passed.reshape(len(SHARES), phase.nodes - 1)
+            worst = passed.argmax(axis=0), np.arange(phase.nodes - 1)
+            at = instants.reshape(passed.shape)[worst]
+            found.append(PassedGroup(number, rows.group, rows.unit, np.maximum(passed[worst], 0.0), at))
+    return tuple(found)
+
+
+def most_passed(groups: tuple[PassedGroup, ...]) -> float:
+    """The greatest of all, each in its unit."""
+    return max((one.most for one in groups), default=0.0)
+
+
+def passed_by_interval(made: Transcription, groups: tuple[PassedGroup, ...]) -> tuple[Array, ...]:
+    """Of each phase (intervals,): the greatest of its groups, each in its unit."""
+    found = []
+    for number, phase in enumerate(made.layout.phases):
+        own = [one.passed for one in groups if one.phase == number]
+        worst = np.max(own, axis=0) if own else np.zeros(phase.nodes - 1)
+        found.append(worst.reshape(phase.intervals, -1).max(axis=1))
+    return tuple(found)
+
+
+def drawn_in(numbers: ProgramNumbers, by: Array) -> ProgramNumbers:
+    """The numbers with bounds of rows moved inwards (rows,), where there is room for that."""
+    by = np.where(numbers.g_upper - numbers.g_lower > NARROW * by, by, 0.0)
+    return replace(numbers, g_lower=numbers.g_lower + by, g_upper=numbers.g_upper - by)
+
+
+def room_wanted(made: Transcription, groups: tuple[PassedGroup, ...]) -> Array:
+    """By how much each row's bounds are to be moved inwards (rows,), so that nothing is passed beside its node."""
+    found = np.zeros(made.program.rows)
+    for one in groups:
+        if one.most <= NOTABLE_BETWEEN:
+            continue
+        beside = np.maximum(np.append(one.passed, 0.0), np.insert(one.passed, 0, 0.0))
+        for block in made.blocks:
+            if (block.kind, block.phase, block.name) == ("path", one.phase, one.group):
+                found[block.rows] = beside[block.nodes][:, None]
+    return found
+
+
+def room_by_group(made: Transcription, groups: tuple[PassedGroup, ...], room: Array | None) -> tuple[float, ...]:
+    """By how much at most bounds of each group are drawn in by `room` (rows,); None: not at all."""
+    found = []
+    for one in groups:
+        own = [b.rows.ravel() for b in made.blocks if (b.kind, b.phase, b.name) == ("path", one.phase, one.group)]
+        found.append(float(room[np.concatenate(own)].max()) if own and room is not None else 0.0)
+    return tuple(found)
+
+
+def notes_between(
+    groups: tuple[PassedGroup, ...], before: tuple[PassedGroup, ...], room: tuple[float, ...]
+) -> tuple[str, ...]:
+    """A sentence for each group that passes its bounds notably, for each that did `before` they were drawn in, and for each
+    that has had `room` (groups,) since an earlier plan.
+    """
+    found = []
+    for one, was, by in zip(groups, before, room, strict=True):
+        worst, most = one.t[int(one.passed.argmax())], one.most
+        where = f"Between nodes of phase {one.phase + 1}, where nothing is asked, {one.group}"
+        if most > NOTABLE_BETWEEN:
+            found.append(f"{where} is passed by {most:.2g} {one.unit} at {worst:.4g} s; more intervals make that less.")
+        elif was.most > NOTABLE_BETWEEN:
+            found.append(
+                f"{where} would have been passed by {was.most:.2g} {one.unit}: the nodes there keep that much more away, and "
+                f"what is asked holds between them too, to {NOTABLE_BETWEEN:g} {one.unit}."
+            )
+        elif by > NOTABLE_BETWEEN:
+            found.append(
+                f"{where} would be passed: as in the plan before, the nodes there keep up to {by:.2g} {one.unit} more away, and "
+                f"what is asked holds between them too, to {NOTABLE_BETWEEN:g} {one.unit}."
+            )
     return tuple(found)
 
 
@@ -64,8 +147,7 @@ def _bounds(made: Transcription, numbers: ProgramNumbers, phase: int, group: str
     """Of a group in a phase, as it is asked for at its nodes; None: at none."""
     for block in made.blocks:
         if (block.kind, block.phase, block.name) == ("path", phase, group):
-            rows: Ints = block.rows[0]
-            return numbers.g_lower[rows], numbers.g_upper[rows]
+            return numbers.g_lower[block.rows[0]], numbers.g_upper[block.rows[0]]
     return None
 
 

@@ -14,7 +14,7 @@ from ...arrays import Array
 from ..optimiser.program_solution import Solution
 from ..task.plan_task import PlanTask
 from ..transcription.layout import Ints
-from ..transcription.task_numbers import ProgramNumbers
+from ..transcription.task_numbers import ProgramNumbers, numbers_of
 from ..transcription.transcription import Transcription
 from ..values import PlanConstraint, PlanPhase
 
@@ -27,13 +27,17 @@ ASKED = ("start", "goal", "waypoint", "periodic")
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """Numbers within bounds, where they are and what their bounds cost: lam > 0 at the upper, < 0 at the lower."""
+    """Numbers within bounds, where they are and what their bounds cost: lam > 0 at the upper, < 0 at the lower.
+
+    `room` is by how much bounds lie further in than they are asked for, so that they hold between nodes too.
+    """
 
     t: Array
     value: Array
     lower: Array
     upper: Array
     lam: Array
+    room: Array
 
 
 def constraint_groups(
@@ -42,10 +46,11 @@ def constraint_groups(
     """Of each phase its motion, path, impulse, inputs, duration and footholds, and what is asked of its states; of the plan what
     a limit costs that holds in more than one phase, and the friction that is planned with.
     """
+    asked = numbers_of(made, task)
     found: list[PlanConstraint | None] = []
     limits: dict[tuple[str, str], list[Values]] = {}
     for number, phase in enumerate(phases):
-        for (kind, group, unit), parts in _of_rows(made, numbers, solution, number, phase).items():
+        for (kind, group, unit), parts in _of_rows(made, numbers, asked, solution, number, phase).items():
             values = _joined(parts)
             if kind == "path":
                 limits.setdefault((group, unit), []).append(values)
@@ -70,7 +75,12 @@ def constraint_groups(
 
 
 def _of_rows(
-    made: Transcription, numbers: ProgramNumbers, solution: Solution, number: int, phase: PlanPhase
+    made: Transcription,
+    numbers: ProgramNumbers,
+    asked: ProgramNumbers,
+    solution: Solution,
+    number: int,
+    phase: PlanPhase,
 ) -> dict[tuple[str, str, str], list[Values]]:
     """By kind, group and unit."""
     found: dict[tuple[str, str, str], list[Values]] = {}
@@ -79,18 +89,20 @@ def _of_rows(
             rows = block.rows.ravel()
             t = np.repeat(phase.t[block.nodes], block.rows.shape[1])
             bounds = numbers.g_lower[rows], numbers.g_upper[rows]
-            values = Values(t, solution.rows[rows], *bounds, solution.point.lam_g[rows])
+            with np.errstate(invalid="ignore"):  # an open end less itself
+                room = np.nan_to_num(np.fmax(bounds[0] - asked.g_lower[rows], asked.g_upper[rows] - bounds[1]))
+            values = Values(t, solution.rows[rows], *bounds, solution.point.lam_g[rows], room)
             found.setdefault((block.kind, block.name, block.unit), []).append(values)
     return found
 
 
 def _of_variables(numbers: ProgramNumbers, solution: Solution, places: Ints, t: Array) -> Values:
-    point = solution.point
-    return Values(t, point.x[places], numbers.x_lower[places], numbers.x_upper[places], point.lam_x[places])
+    point, room = solution.point, np.zeros(len(places))
+    return Values(t, point.x[places], numbers.x_lower[places], numbers.x_upper[places], point.lam_x[places], room)
 
 
 def _joined(values: list[Values]) -> Values:
-    names = ("t", "value", "lower", "upper", "lam")
+    names = ("t", "value", "lower", "upper", "lam", "room")
     return Values(*(np.concatenate([getattr(value, name) for value in values]) for name in names))
 
 
@@ -110,22 +122,28 @@ def _constraint(
     way = 1.0 if more.sum() >= less.sum() else -1.0
     prices = more if way > 0.0 else less
     paid = prices > 1e-3 * prices.max()
-    bound = np.unique((values.upper if way > 0.0 else values.lower)[paid])
+    held = values.upper if way > 0.0 else values.lower
+    bound = np.unique((held + way * values.room)[paid].round(12) + 0.0)
+    room = float(values.room[paid].max(initial=0.0))
     price = float(max(more.sum(), less.sum()))
-    sentence = saving(unit, way * price, bound) if active and wished else ""
+    sentence = saving(unit, way * price, bound, room) if active and wished else ""
     margin = float(margins[nearest])
     return PlanConstraint(group, phase, unit, margin, float(values.t[nearest]), active, price, sentence)
 
 
-def saving(unit: str, price: float, bound: Array) -> str:
-    """As "1 N more than 300 saves 0.012": of a price by unit, > 0 where more saves. Nothing where it is not worth a word."""
+def saving(unit: str, price: float, bound: Array, room: float = 0.0) -> str:
+    """As "1 N more than 300 saves 0.012": of a price by unit, > 0 where more saves. Nothing where it is not worth a word.
+
+    bound : as it is asked for; room : by how much further in it is held at most, for what happens between nodes
+    """
     change = CHANGES.get(unit, 1.0) if unit else 0.1
     saved = abs(price) * change
     if not saved >= 1e-8:  # NaN: of a solve that was stopped
         return ""
     amount = f"{change:g} {unit}" if unit else f"{change:g}"
     than = f" than {bound[0]:g}" if bound.size == 1 else ""
-    return f"{amount} {'more' if price > 0.0 else 'less'}{than} saves {saved:.2g}"
+    held = f" (held {room:.2g} {unit} further in, as room between nodes)" if room > 1e-9 else ""
+    return f"{amount} {'more' if price > 0.0 else 'less'}{than}{held} saves {saved:.2g}"
 
 
 def _friction(

@@ -15,8 +15,10 @@ from ..transcription.task_numbers import ProgramNumbers
 from ..transcription.transcription import Transcription
 from ..values import HELD_METHOD, Plan, PlanIterate, PlanJump, PlanPhase, PlanStatus
 from .between_knots import errors_between
-from .between_nodes import notes_between
+from .between_nodes import notes_between, passed_by_interval, room_by_group
 from .constraint_groups import constraint_groups
+from .duration_notes import duration_notes
+from .task_solve import TaskSolution
 
 METHODS = {"hermite-simpson": "Hermite-Simpson", "rk4": HELD_METHOD}
 SENTENCES = {
@@ -67,6 +69,7 @@ def read_plan(
         cost_parts=_cost_parts(made, numbers, solution.point.x),
         constraints=constraint_groups(made, task, numbers, solution, phases),
         iterates=history,
+        notes=duration_notes(phases) if solution.status.is_solution else (),
         variables=made.program.variables,
         equations=made.program.rows,
         seconds_building=seconds_building,
@@ -74,11 +77,14 @@ def read_plan(
     )
 
 
-def with_errors(plan: Plan, made: Transcription, numbers: ProgramNumbers, solution: Solution) -> Plan:
+def with_errors(plan: Plan, made: Transcription, found: TaskSolution) -> Plan:
     """The plan with how far from the truth it is between knots, and what it does there that is asked for at nodes alone."""
-    errors = errors_between(made, solution.point.x, numbers.parameters[made.layout.theta])
-    phases = tuple(replace(phase, error=error) for phase, error in zip(plan.phases, errors, strict=True))
-    return replace(plan, phases=phases, notes=(*plan.notes, *notes_between(made, numbers, solution)))
+    x, theta = found.solution.point.x, found.numbers.parameters[made.layout.theta]
+    parts = zip(plan.phases, errors_between(made, x, theta), passed_by_interval(made, found.passed), strict=True)
+    phases = tuple(replace(phase, error=error, passed=passed) for phase, error, passed in parts)
+    room = room_by_group(made, found.passed, found.room)
+    notes = (*plan.notes, *found.notes, *notes_between(found.passed, found.passed_before, room))
+    return replace(plan, phases=phases, notes=notes)
 
 
 def read_phases(made: Transcription, task: PlanTask, theta: Array, solution: Solution) -> tuple[PlanPhase, ...]:

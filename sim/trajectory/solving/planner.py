@@ -5,6 +5,10 @@ from __future__ import annotations
 import importlib.util
 import time
 from collections.abc import Callable, Hashable
+from contextlib import suppress
+from dataclasses import replace
+
+import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError, TorseurError, UnknownNameError
@@ -13,6 +17,7 @@ from ..lecture.lecture_planner import LecturePlanner
 from ..lecture.lecture_task import SYSTEM as LECTURE
 from ..optimiser.best_iterate import BestIterate
 from ..optimiser.ipopt import NEAR, solve
+from ..optimiser.known_points import KnownPoints
 from ..optimiser.program_solution import Bounds, PrimalDualPoint, Solution
 from ..system.system import HybridSystem
 from ..task.plan_task import PlanTask
@@ -22,6 +27,7 @@ from ..transcription.transcription import Transcription, transcribe
 from ..values import Plan, PlanIterate, PlanStatus
 from .plan_reading import picture, read_plan, with_errors
 from .plan_start import unknowns_of
+from .task_solve import ANY, ROUNDS, bounds_of, cheaper_from_fresh, no_dearer_with_room, solve_with_room
 
 
 def _robot_system(task: PlanTask) -> HybridSystem:
@@ -52,6 +58,8 @@ def require_casadi() -> None:
 
 _Key = tuple[Hashable, tuple[str, ...], tuple[bool, ...]]  # structure, states with limits, constants that are free
 
+WARM_ITERATIONS = 80
+"""Of a warm solve: one that takes more is slower than a start from the first guess, and often leads nowhere."""
 KEPT = 12
 """Programs that a planner keeps; of those that were not asked for since, the oldest goes."""
 
@@ -62,7 +70,8 @@ class Planner:
     def __init__(self) -> None:
         self._systems: dict[Hashable, HybridSystem] = {}
         self._built: dict[_Key, Transcription] = {}
-        self._last: dict[_Key, PrimalDualPoint] = {}
+        self._known: dict[_Key, KnownPoints] = {}
+        self._last: tuple[_Key, PlanTask, Plan] | None = None  # that was solved last, of whatever structure
         self._lecture = LecturePlanner()
 
     def plan(
@@ -71,20 +80,28 @@ class Planner:
         *,
         guess: Plan | None = None,
         warm: bool = False,
+        fresh: bool = False,
         seed: int | None = None,
         noise: float = 0.1,
         iterations: int = 500,
         tolerance: float | None = None,
+        room: bool = True,
         tell: Tell | None = None,
     ) -> Plan:
         """Plan a task.
 
         guess : a plan of the same system to start near; with None the system's own straight line
-        warm  : start from the last solved plan of the same structure with its multipliers, where there is one; where that leads
-                nowhere it is started again as without
+        warm  : start from the last solved plan, with its multipliers where that had the same structure; where that leads nowhere,
+                or takes over 80 iterations, it is started again as without. Where an earlier plan meets what is asked now, and is
+                cheaper than what is found, it is gone on from there: what is loosened again is never dearer than it was known
+                to be
+        fresh : after a warm plan, which is told of, start once more as without one, and keep what is cheaper: a warm plan is the
+                best near the last one, and no more
         seed  : of normal noise on the guess, `noise` of each unknown's size
         tolerance : of IPOPT; None: 1e-8, of the lecture's problem 1e-10. Costs are good to about as much times the constraints
                 that bind
+        room  : where bounds are passed between nodes by more than 1e-3, solve again with those at the nodes beside drawn in, and
+                say so in `notes`; False: ask at nodes alone, as when orders of methods are compared
         tell  : called with the name of each stage, with each iterate, now and then with the best iterate as a plan, and with
                 the plan before its errors between knots are measured; returns True to stop. What was stopped has the best
                 iterate, NaN for these errors and for prices: the best is the cheapest of those that meet all constraints to
@@ -109,6 +126,8 @@ class Planner:
         begin = time.perf_counter()
         made = self.transcription(task)
         numbers = numbers_of(made, task)
+        if warm:
+            self._begin_at_last(made, task, numbers)
         start = self._start(made, task, guess, warm, seed, noise)
         seconds = time.perf_counter() - begin
         tell("solving")
@@ -116,44 +135,78 @@ class Planner:
         best = BestIterate(made.program, numbers.parameters)
 
         def told(iterate: PlanIterate, x: Array) -> bool:
-            history.append(picture(made, iterate, x))
+            history.append(replace(picture(made, iterate, x), iteration=len(history)))  # of all solves that it takes
             best.see(iterate, x)
             stop = False
             if best.is_due:  # before the iterate itself: who hears of one has a plan
                 now = time.perf_counter()
                 stop = bool(tell(self._read(made, task, numbers, best.solution(), (), seconds)))
                 best.handed_over(now)
-            return bool(tell(history[-1])) or stop
+            stop = bool(tell(history[-1])) or stop
+            unwanted[:] = [stop]
+            return stop or iterate.iteration > most[0]
 
-        bounds = Bounds(numbers.x_lower, numbers.x_upper, numbers.g_lower, numbers.g_upper)
         options = {
             "ipopt.max_iter": iterations,
             **({} if tolerance is None else {"ipopt.tol": tolerance}),
             **({} if guess is None else NEAR),
         }
-        solution = solve(made.program, numbers.parameters, bounds, start, tell=told, options=options)
-        if isinstance(start, PrimalDualPoint) and solution.status in (PlanStatus.INFEASIBLE, PlanStatus.FAILED):
-            tell("solving from the first guess: the last plan led nowhere")
-            start = first_guess(made, task)
+
+        spent, most, unwanted = [0.0, 0.0], [iterations], [False]  # seconds of all solves: in preparing, in solving
+
+        def once(bounds: Bounds, start: Array | PrimalDualPoint, at_most: int) -> Solution:
+            most[0] = min(iterations, at_most)
             solution = solve(made.program, numbers.parameters, bounds, start, tell=told, options=options)
-        if solution.status.is_solution:
-            self._last[self._key(task)] = solution.point
-        solution = best.instead_of(solution)
+            spent[:] = spent[0] + solution.seconds_preparing, spent[1] + solution.seconds
+            if solution.status is PlanStatus.STOPPED and not unwanted[0]:
+                return replace(solution, status=PlanStatus.OUT_OF_ITERATIONS)
+            return solution
+
+        known, rounds = self._known[self._key(task)], ROUNDS if room else 0
+        room_then = known.room_at(start) if isinstance(start, PrimalDualPoint) else None
+        most_warm = WARM_ITERATIONS if isinstance(start, PrimalDualPoint) else ANY
+        found = solve_with_room(made, numbers, start, once, tell, rounds, room_then, most_warm)
+        if isinstance(start, PrimalDualPoint):
+            if _leads_nowhere(found.solution, unwanted[0]):
+                tell("solving from the first guess: the last plan led nowhere")
+                found, fresh = solve_with_room(made, numbers, first_guess(made, task), once, tell, rounds), False
+            found = no_dearer_with_room(made, numbers, known, found, once, tell, rounds)
+            if fresh and found.solution.status.is_solution:
+                tell(
+                    self._read(
+                        made, task, found.numbers, replace(found.solution, seconds=spent[1]), tuple(history), seconds
+                    )
+                )
+                found = cheaper_from_fresh(made, found, first_guess(made, task), numbers, once, tell, rounds)
+            found = replace(found, notes=(*found.notes, *known.sentences_before(start, found.solution)))
+        if found.solution.status.is_solution:
+            known.add(numbers.parameters, bounds_of(numbers), found.solution, task, found.room)
+        found = replace(found, solution=replace(best.instead_of(found.solution), seconds=spent[1]))
         tell("reading the plan")
-        plan = self._read(made, task, numbers, solution, tuple(history), seconds)
-        if solution.status is PlanStatus.STOPPED or tell(plan):
+        plan = self._read(made, task, found.numbers, found.solution, tuple(history), seconds + spent[0])
+        if plan.status.is_solution:
+            self._last = self._key(task), task, plan
+        if found.solution.status is PlanStatus.STOPPED or tell(plan):
             return plan
         tell("measuring errors between knots")
-        return with_errors(plan, made, numbers, solution)
+        return with_errors(plan, made, found)
 
     def warm_start(self, task: PlanTask) -> PrimalDualPoint | None:
         """Where a warm plan of the task would start; None: nowhere yet, or the system keeps that to itself."""
-        return None if task.system == LECTURE else self._last.get(self._key(task))
+        known = None if task.system == LECTURE else self._known.get(self._key(task))
+        return None if known is None else known.start
+
+    def last_task(self, task: PlanTask) -> PlanTask | None:
+        """What the plan was made for at which a warm plan of the task would start; None: nothing yet."""
+        known = None if task.system == LECTURE else self._known.get(self._key(task))
+        asked = None if known is None else known.asked_at_start
+        return asked if isinstance(asked, PlanTask) else None
 
     def start_warm_from(self, task: PlanTask, point: PrimalDualPoint | None) -> None:
-        """Start the next warm plan of the task from here, after others were tried beside it."""
-        if point is not None:
-            self._last[self._key(task)] = point
+        """Start the next warm plan of the task from here, after others were tried beside it; None: as without a plan."""
+        known = None if task.system == LECTURE else self._known.get(self._key(task))
+        if known is not None:
+            known.start = point
 
     def transcription(self, task: PlanTask) -> Transcription:
         """The program of a task's structure, built where it is not there yet."""
@@ -161,10 +214,12 @@ class Planner:
         check_task(system, task)  # what is a number does not show in the key, but may be given a name that there is not
         key = self._key(task)
         self._built[key] = self._built.pop(key) if key in self._built else transcribe(system, task)
+        if key not in self._known:
+            self._known[key] = KnownPoints(self._built[key].program)
         if len(self._built) > KEPT:
             oldest = next(iter(self._built))
             del self._built[oldest]
-            self._last.pop(oldest, None)
+            del self._known[oldest]
             self._systems = {made[0]: self._systems[made[0]] for made in self._built}
         return self._built[key]
 
@@ -190,9 +245,20 @@ class Planner:
     def _start(
         self, made: Transcription, task: PlanTask, guess: Plan | None, warm: bool, seed: int | None, noise: float
     ) -> Array | PrimalDualPoint:
-        if warm and self._key(task) in self._last:
-            return self._last[self._key(task)]
+        last = self._known[self._key(task)].start
+        if warm and last is not None:
+            return last
         return first_guess(made, task, seed, noise) if guess is None else unknowns_of(made, guess)
+
+    def _begin_at_last(self, made: Transcription, task: PlanTask, numbers: ProgramNumbers) -> None:
+        """Where the plan solved last has another structure, begin the next warm solve at it, if its phases are the same."""
+        if self._last is None or self._last[0] == self._key(task):
+            return
+        _, asked, plan = self._last
+        with suppress(ArgumentError):  # of other phases, or another system
+            x, program = unknowns_of(made, plan), made.program
+            point = PrimalDualPoint(x, np.zeros(program.variables), np.zeros(program.rows))
+            self._known[self._key(task)].begin_at(numbers.parameters, bounds_of(numbers), point, asked)
 
     def _read(
         self,
@@ -203,4 +269,10 @@ class Planner:
         history: tuple[PlanIterate, ...],
         seconds: float,
     ) -> Plan:
-        return read_plan(made, task, numbers, solution, history, seconds + solution.seconds_preparing)
+        return read_plan(made, task, numbers, solution, history, seconds)
+
+
+def _leads_nowhere(solution: Solution, unwanted: bool) -> bool:
+    """Whether a warm solve ended without a plan, and not because nobody wants one any more."""
+    nowhere = (PlanStatus.INFEASIBLE, PlanStatus.FAILED, PlanStatus.OUT_OF_ITERATIONS)
+    return solution.status in nowhere and not unwanted

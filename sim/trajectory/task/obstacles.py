@@ -29,7 +29,10 @@ class StepObstacle:
 
 @dataclass(frozen=True)
 class BarObstacle:
-    """A round bar across the way: neither body nor leg nor foot come nearer to its axis than its radius."""
+    """A round bar across the way: neither body nor leg nor foot of a hopper come nearer to its axis than its radius.
+
+    Of a robot the points that are in the air do not; the bodies between them are not looked at.
+    """
 
     x: float  # [m]
     z: float  # [m] of its axis

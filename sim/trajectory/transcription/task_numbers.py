@@ -8,7 +8,8 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError
-from ..task.plan_task import PlanTask, least_and_greatest
+from ..task.obstacles import GapObstacle
+from ..task.plan_task import Bound, PlanTask, least_and_greatest
 from .layout import RowBlock
 from .transcription import Transcription
 
@@ -65,14 +66,16 @@ def _variable_bounds(made: Transcription, task: PlanTask) -> tuple[Array, Array]
     for number, (phase, asked) in enumerate(zip(made.layout.phases, task.phases, strict=True)):
         of_phase = f"of phase {number + 1}"
         lower[phase.duration], upper[phase.duration] = _ordered(
-            f"the duration {of_phase}", least_and_greatest(asked.duration)
+            f"the duration {of_phase}", "s", least_and_greatest(asked.duration)
         )
         lower[phase.p], upper[phase.p] = made.system.numbers.constants(task, number)
         for name, *bound in zip(phase.mode.p_names, lower[phase.p], upper[phase.p], strict=True):
-            _ordered(f"{name} of the foothold {of_phase}", (bound[0], bound[1]))
-        for column, name in enumerate(made.system.input_names):
+            if name in asked.foothold:
+                _check_beside_gaps(task, number, asked.foothold[name])
+            _ordered(f"{name} of the foothold {of_phase}", "m", (bound[0], bound[1]))
+        for column, (name, unit) in enumerate(zip(made.system.input_names, made.system.input_units, strict=True)):
             if name in limits:
-                lower[phase.u[:, column]], upper[phase.u[:, column]] = _ordered(name, limits[name])
+                lower[phase.u[:, column]], upper[phase.u[:, column]] = _ordered(name, unit, limits[name])
     return lower, upper
 
 
@@ -89,23 +92,42 @@ def _block_bounds(made: Transcription, block: RowBlock, task: PlanTask) -> tuple
         bounds = [asked[block.kind][block.name]]
         if block.kind == "goal" and block.name in task.phases[-1].ends_at:
             bounds.append(task.phases[-1].ends_at[block.name])
-        least, greatest = _ordered(f"{block.name} at the {block.kind}", *map(least_and_greatest, bounds))
+        least, greatest = _ordered(f"{block.name} at the {block.kind}", block.unit, *map(least_and_greatest, bounds))
     elif block.kind == "path" and len(block.lower) == 1:
         own = made.system.numbers.path_bounds(task, block.phase)
         known = [given[block.name] for given in (limits_of(made, task), own) if block.name in given]
-        least, greatest = _ordered(block.name, *(known or [(block.lower[0], block.upper[0])]))
+        least, greatest = _ordered(block.name, block.unit, *(known or [(block.lower[0], block.upper[0])]))
     else:
         return block.lower, block.upper
     return (least,), (greatest,)
 
 
-def _ordered(what: str, *bounds: tuple[float, float]) -> tuple[float, float]:
+def _check_beside_gaps(task: PlanTask, phase: int, asked: Bound) -> None:
+    """Raise ArgumentError where a foothold that is asked for is in a gap, or on the other side of it than its phase."""
+    least, greatest = least_and_greatest(asked)
+    for gap in task.obstacles:
+        if not isinstance(gap, GapObstacle):
+            continue
+        behind = phase > gap.crossed_in
+        if greatest >= gap.end if behind else least <= gap.start:
+            continue
+        place = f"{least:g} m" if least == greatest else f"{least:g} to {greatest:g} m"
+        which = f"the gap from {gap.start:g} to {gap.end:g} m"
+        what = f"the foothold of phase {phase + 1} is to be at {place}"
+        if least > gap.start and greatest < gap.end:
+            raise ArgumentError(f"{what}, which is in {which}: no foot stands there")
+        side = "behind" if behind else "before"
+        raise ArgumentError(f"{what}: {which} is crossed in phase {gap.crossed_in + 1}, and this foothold is {side} it")
+
+
+def _ordered(what: str, unit: str, *bounds: tuple[float, float]) -> tuple[float, float]:
     """What is within all bounds; ArgumentError where that is nothing."""
     least, greatest = (
         float(closer(ends)) for closer, ends in zip((np.max, np.min), zip(*bounds, strict=True), strict=True)
     )
     if not least <= greatest:  # NaN too
-        raise ArgumentError(f"{what} is to be at least {least:g} and at most {greatest:g}")
+        ends = (f"{end:g} {unit}".rstrip() for end in (least, greatest))
+        raise ArgumentError(f"{what} is to be at least {' and at most '.join(ends)}")
     return least, greatest
 
 

@@ -6,6 +6,7 @@ import threading
 import time
 
 from torseur.app.background.background_thread import Background
+from torseur.sim.interruption import checkpoint
 
 
 def test_all_steps_of_the_newest_question_are_answered_in_order(qtbot):
@@ -52,3 +53,36 @@ def test_stopping_does_not_wait_for_the_step_that_runs_nor_hear_it(qtbot):
     go.set()
     qtbot.waitUntil(lambda: heard == [("next", 7)])
     assert ran == []
+
+
+def test_stopping_ends_the_step_that_runs_between_two_of_its_pieces(qtbot):
+    background, heard, begun = Background(), [], threading.Event()
+    background.found.connect(lambda key, answer: heard.append(answer))
+
+    def endless():
+        begun.set()
+        while True:
+            checkpoint()
+            time.sleep(1e-3)
+
+    background.ask("endless", [endless])
+    assert begun.wait(10)
+    background.stop()
+    qtbot.waitUntil(lambda: not background.running)
+    assert heard == []
+
+
+def test_another_question_lets_the_step_that_runs_come_to_its_end(qtbot):
+    background, heard, go = Background(), [], threading.Event()
+    background.found.connect(lambda key, answer: heard.append(answer))
+
+    def patient():
+        go.wait(10)
+        checkpoint()
+        return 1
+
+    background.ask("a", [patient])
+    qtbot.wait(20)
+    background.ask("b", [lambda: 2])
+    go.set()
+    qtbot.waitUntil(lambda: heard == [1, 2])

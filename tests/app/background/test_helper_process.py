@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -33,6 +35,15 @@ def main():
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     print(child.pid, flush=True)
     time.sleep(600)
+"""
+PARENT = """
+import subprocess, time
+from torseur.sim import child_process
+child_process.START = "import time; print('begun', flush=True); time.sleep(600)"
+child = subprocess.Popen(child_process.child_command("nothing"), stdout=subprocess.PIPE)
+child.stdout.readline()
+print(child.pid, flush=True)
+time.sleep(600)
 """
 CLOSED_WITHIN = 2.0  # [s] which is what closing the program may take, with everything at work
 
@@ -191,3 +202,13 @@ def test_everything_beside_the_window_is_gone_within_two_seconds(begun, qtbot, m
     host.stop()
     assert time.perf_counter() - start < CLOSED_WITHIN
     assert not at_work()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asked of Linux")
+def test_a_process_that_was_started_ends_with_the_one_that_started_it_even_where_that_is_killed(qtbot):
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True)
+    with parent:
+        child = int(parent.stdout.readline())
+        assert is_there(child)
+        parent.kill()
+    qtbot.waitUntil(lambda: not is_there(child), timeout=20_000)

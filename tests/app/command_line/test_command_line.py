@@ -83,6 +83,8 @@ def test_each_command_explains_itself(capsys, command):
         (["simulate", "falling_brick", "--scheme", "euler"], "time_stepping"),
         (["simulate", "brick_on_corner", "--solver", "active_set"], "frictionless"),
         (["simulate", "missing.toml"], "missing.toml"),
+        (["simulate", "falling_brick", "--duration", "1e9"], "at most 1e+08 s; given 1000000000.0"),
+        (["simulate", "falling_brick", "--duration", "1e8", "--dt", "1e-7"], "--anyway"),
         (["render", "falling_brick"], "--out"),
         (["render", "falling_brick", "--out", "x.avi"], ".mp4"),
         (["render", "falling_brick", "--out", "x.png", "--size", "large"], "1280x720"),

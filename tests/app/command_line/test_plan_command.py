@@ -16,7 +16,7 @@ from mcap.reader import make_reader
 
 from tests.sim.trajectory.made_plan import made_plan
 from torseur.app.command_line.command_line import run
-from torseur.app.command_line.plan import report
+from torseur.app.command_line.plan import limit_as_read, report
 from torseur.sim import child_process
 from torseur.sim.trajectory.files.plan_files import load_plan, task_of_plan
 from torseur.sim.trajectory.files.task_file import task_names
@@ -24,6 +24,14 @@ from torseur.sim.trajectory.values import PlanStatus
 
 ROOT = Path(__file__).parents[3]
 SMALL = [f"--set=phases.{i}.intervals=5" for i in (1, 2, 3)]  # solved in a tenth of a second
+
+
+def test_a_limit_that_is_set_is_told_as_it_was_read():
+    assert limit_as_read("limits.force", "50") == (
+        "limits.force: exactly 50 throughout; a range is written limits.force=[least, greatest], as [0, 50]"
+    )
+    assert limit_as_read("limits.force", "[-50, 50]") == "limits.force: from -50 to 50"
+    assert limit_as_read("limits.force", "") == "limits.force: as the system has it"
 
 
 def test_a_task_is_planned_reported_and_saved(tmp_path, capfd):

@@ -9,7 +9,7 @@ import pytest
 
 from torseur.app.documents import column_files
 from torseur.app.documents.column_files import save_columns
-from torseur.sim.errors import RecordingError
+from torseur.sim.errors import ArgumentError, SaveError
 
 HEADERS = ["t [s]", "τ elbow [N m]"]
 COLUMNS = [np.array([0.0, 0.1, 0.2]), np.array([np.nan, 1.0 / 3.0, -2e-17])]
@@ -42,17 +42,17 @@ def test_parquet_is_written_where_its_package_is_installed(tmp_path):
 
 def test_without_its_package_parquet_is_refused_with_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr(column_files, "find_spec", lambda name: None)
-    with pytest.raises(RecordingError, match=r"package pyarrow, which is not installed; save \.csv or \.npz"):
+    with pytest.raises(ArgumentError, match=r"package pyarrow, which is not installed; save \.csv or \.npz"):
         save_columns(tmp_path / "a.parquet", HEADERS, COLUMNS)
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("suffix", ["", ".xlsx"])
 def test_other_types_are_refused_by_name(tmp_path, suffix):
-    with pytest.raises(RecordingError, match=r"these are: \.csv, \.npz, \.parquet"):
+    with pytest.raises(ArgumentError, match=r"these are: \.csv, \.npz, \.parquet"):
         save_columns(tmp_path / f"a{suffix}", HEADERS, COLUMNS)
 
 
 def test_a_file_that_cannot_be_written_is_said_and_nothing_is_left(tmp_path):
-    with pytest.raises(RecordingError, match="cannot be written"):
+    with pytest.raises(SaveError, match="cannot be written"):
         save_columns(tmp_path / "none" / "a.npz", HEADERS, COLUMNS)

@@ -56,7 +56,7 @@ def test_given_up_the_file_is_as_it_was(writer, qtbot, tmp_path, suffix):
         writer.start(tmp_path / "b.csv", column_pieces(tmp_path / "b.csv", [], []))
     writer.cancel()
     gate.set()
-    writer.stop()
+    qtbot.waitUntil(lambda: "writing" not in {thread.name for thread in threading.enumerate()}, timeout=20_000)
     assert list(tmp_path.iterdir()) == [path]
     assert path.read_text() == "before"
     assert writer.heard[-1] == ("ended",)

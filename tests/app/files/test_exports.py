@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from PySide6.QtGui import QColor, QImage
 
+from tests.limited_disk import no_room_beyond
 from torseur import robots
 from torseur.app.documents.document import open_document
-from torseur.app.files.exports import Exports
+from torseur.app.files.exports import KINDS, Exports
 from torseur.sim.simulation.recording.recording_reader import load_recording
 from torseur.ui.viewport.camera import Camera
 
@@ -57,14 +60,24 @@ def test_there_is_nothing_to_save_before_anything_was_simulated(exports, tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_recording_is_saved_to_the_last_bit_and_playing_pauses_for_it(exports, session, tmp_path):
+def test_a_recording_is_saved_to_the_last_bit_and_playing_pauses_for_it(exports, session, tmp_path, qtbot):
     session.playback.step(20)
     session.playback.play()
     path = tmp_path / "run.mcap"
     exports.save("recording", path)
-    assert exports.heard.saved == [str(path)]
+    assert exports.writer.path == str(path)  # by a thread
     assert not session.playback.playing
+    qtbot.waitUntil(lambda: exports.heard.saved == [str(path)])
     assert load_recording(path).q.tobytes() == session.recording.q.tobytes()
+
+
+def test_a_recording_that_is_being_saved_when_the_window_closes_is_there(exports, session, tmp_path, monkeypatch):
+    monkeypatch.setattr("torseur.app.files.background_writer.PATIENCE", 60.0)  # this machine may be slow
+    session.playback.step(20)
+    path = tmp_path / "run.mcap"
+    exports.save("recording", path)
+    exports.stop()
+    assert len(load_recording(path)) == 21
 
 
 def test_data_are_saved_as_a_table_with_a_row_a_state(exports, session, tmp_path, qtbot):
@@ -79,10 +92,11 @@ def test_data_are_saved_as_a_table_with_a_row_a_state(exports, session, tmp_path
     assert float(rows[-1].split(",")[0]) == session.recording.t[-1]
 
 
-def test_a_picture_has_at_least_twice_the_pixels_of_the_view(exports, tmp_path):
+def test_a_picture_has_at_least_twice_the_pixels_of_the_view(exports, tmp_path, qtbot):
     path = tmp_path / "view.png"
     exports.save("picture", path)
-    assert exports.heard.saved == [str(path)]
+    assert exports.writer.path == str(path)  # by a thread
+    qtbot.waitUntil(lambda: exports.heard.saved == [str(path)])
     image = QImage(str(path))
     assert (image.width(), image.height()) == (800, 600)
 
@@ -100,6 +114,21 @@ def test_what_cannot_be_written_is_refused_by_its_name_and_leaves_nothing(export
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("kind", ["recording", "data", "picture"])
+def test_without_room_for_the_new_file_the_one_before_stays(exports, session, tmp_path, kind, qtbot):
+    session.playback.step(3)
+    path = tmp_path / f"file{KINDS[kind][1]}"
+    path.write_bytes(b"an afternoon's work")
+    with no_room_beyond(200):
+        exports.save(kind, path)
+        qtbot.waitUntil(lambda: bool(exports.heard.failed))
+    ((_, why),) = exports.heard.failed
+    assert "File too large" in why
+    assert why.endswith("what was there is untouched")
+    assert path.read_bytes() == b"an afternoon's work"
+    assert list(tmp_path.iterdir()) == [path]
+
+
 @pytest.mark.slow
 def test_a_video_that_cannot_be_written_is_refused_with_its_reason(exports, session, tmp_path, qtbot):
     session.playback.step(3)
@@ -112,19 +141,35 @@ def test_a_video_that_cannot_be_written_is_refused_with_its_reason(exports, sess
     assert not exports.busy
 
 
-def test_a_video_that_is_given_up_leaves_no_process_and_no_file(exports, session, tmp_path):
+def children():
+    """Processes that this one started."""
+    return [pid for thread in Path("/proc/self/task").iterdir() for pid in (thread / "children").read_text().split()]
+
+
+@pytest.mark.parametrize("its_recording_is_written", [False, True])
+def test_a_video_that_is_given_up_leaves_no_process_and_no_file(
+    exports, session, tmp_path, qtbot, monkeypatch, its_recording_is_written
+):
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    before = children()
     session.playback.step(3)
-    path = tmp_path / "run.mp4"
-    exports.save("video", path)
+    exports.save("video", tmp_path / "run.mp4")
+    assert exports.busy
     exports.save("video", tmp_path / "another.mp4")
     assert exports.heard.failed == [("It was not saved.", "a video is being made already")]
-    (tmp_path / "run.mp4.part").write_text("what was made of it so far")
+    if its_recording_is_written:
+        qtbot.waitUntil(lambda: len(children()) > len(before))
+        (tmp_path / ".torseur-0123456789abcdef.mp4").write_text("what was made of it so far")
     begun = time.perf_counter()
     exports.stop()
     assert time.perf_counter() - begun < 2.0  # [s] which is what closing the program may take
     assert not exports.busy
-    assert exports.heard.progress == [(0, 0)]
-    assert list(tmp_path.iterdir()) == []
+    assert exports.heard.progress[-1] == (0, 0)
+    qtbot.waitUntil(lambda: list(temporary.iterdir()) == [])
+    assert list(tmp_path.iterdir()) == [temporary]
+    assert children() == before
 
 
 @pytest.mark.slow

@@ -110,7 +110,7 @@ def test_a_cancelled_opening_shows_nothing(files, session, swing, preferences, m
     assert len(ended) == 1
     assert not files.busy
     slow.go.set()
-    files.stop()  # its thread is at its end
+    qtbot.waitUntil(lambda: "reading" not in {thread.name for thread in threading.enumerate()}, timeout=20_000)
     qtbot.wait(20)
     assert opened == []
     assert all_of(session) == before
@@ -125,7 +125,7 @@ def test_of_two_that_are_begun_the_newer_one_is_opened(files, session, swing, mo
     files.begin("falling_brick")
     slow.go.set()
     qtbot.waitUntil(lambda: bool(opened), timeout=20_000)
-    files.stop()
+    qtbot.waitUntil(lambda: "reading" not in {thread.name for thread in threading.enumerate()}, timeout=20_000)
     qtbot.wait(20)
     assert [document.name for document in opened] == ["falling_brick"]
     assert session.document.name == "falling_brick"

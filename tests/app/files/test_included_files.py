@@ -11,7 +11,7 @@ from torseur import robots
 from torseur.app.documents.document import open_document
 from torseur.app.files.files import with_allowed
 from torseur.app.panels.load_doctor import folder_to_allow
-from torseur.app.preferences import Preferences
+from torseur.app.preferences.preferences import Preferences
 from torseur.robots.options import LoadOptions
 
 STL = (
@@ -90,9 +90,10 @@ def test_a_folder_that_the_doctor_offers_is_read_once_it_is_allowed_and_remember
     path = put("arm/arm.urdf", '<robot name="arm">' + MESH.format("../other/part.stl") + "</robot>")
     document = open_document(path)
     assert folder_to_allow(document) == str(mesh.parent)
-    preferences = Preferences(tmp_path / "settings.ini")
+    preferences = Preferences(tmp_path / "settings.json")
     preferences.allow(document.reference, str(mesh.parent))
-    given = with_allowed(None, str(path), Preferences(tmp_path / "settings.ini"))
+    preferences.save()
+    given = with_allowed(None, str(path), Preferences(tmp_path / "settings.json"))
     assert given == LoadOptions(allowed_folders=(str(mesh.parent),))
     again = open_document(path, given)
     assert str(again.files[1]) == str(path.parent / "../other/part.stl")

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from torseur.app.documents.document import open_document
 from torseur.app.laboratory.motion.motion_state import MotionState
 from torseur.app.laboratory.pages import PAGES
-from torseur.app.preferences import Preferences
+from torseur.app.preferences.preferences import Preferences
 from torseur.app.session.session import Session
 
 
@@ -51,7 +51,7 @@ def lab(qapp, kernels, tmp_path_factory):
     parent, session = QObject(), Session(kernels)
     motion = MotionState(session, lambda joint: 0, parent)
     context = SimpleNamespace(
-        session=session, picture=Drawn(), preferences=Preferences(tmp_path_factory.mktemp("lab") / "torseur.ini"),
+        session=session, picture=Drawn(), preferences=Preferences(tmp_path_factory.mktemp("lab") / "settings.json"),
         motion=motion, viewport=View(), joints=SimpleNamespace(number_of=lambda joint: 0, selected=None),
         open_robot=None, show_document=None, write_file=None,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from tests.app.panels.numpy_law import natural_map
 from torseur import sim
 from torseur.app.panels.contact_problem import SOLVED, InstantProblem
 from torseur.app.panels.contact_rows import contact_rows
-from torseur.app.session.acceleration_problem import MOST_SOLVED
+from torseur.app.session.acceleration_problem import MOST_AT_ONCE
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.solved_problem import MOST_DENSE
 
@@ -44,7 +44,7 @@ RESTS = {
     "heterogeneous_stack": 0.1,
     "box_stack": 0.15,
 }  # what stays as it is from the start, a hundred states and more [s]
-HEAPS = 3  # states of more than MOST_SOLVED contacts whose matrices are looked at: they have millions of entries
+HEAPS = 3  # states of more than MOST_AT_ONCE contacts whose matrices are looked at: they have millions of entries
 MAY_STOP = ("gauss_seidel", "admm")  # above the tolerance, which the recording then has: it is shown, and said
 ROUNDING = 1e-12  # of sums of some hundred products, relative to the largest
 SOLVED_TO = 1e-8  # [m/s], relative to the largest rate
@@ -172,8 +172,8 @@ def check(recording, states, seed=0):
         rows = contact_rows(snapshot.contacts, recording.scene.model.body_names)
         check_table(recording, int(i), rows)
         count = len(rows) + len(recording.problems.joints(int(i))[0])
-        heaps += count > MOST_SOLVED
-        if count > MOST_SOLVED and heaps > HEAPS:
+        heaps += count > MOST_AT_ONCE
+        if count > MOST_AT_ONCE and heaps > HEAPS:
             continue
         if not 0 < count <= MOST_DENSE or not sim.solved_problem(recording, int(i)).taking_part.any():
             with pytest.raises(ArgumentError, match=f"{count} contacts" if count > MOST_DENSE else "touche"):

@@ -9,6 +9,7 @@ from torseur import sim
 from torseur.app.panels.contact_problem import InstantProblem
 from torseur.app.panels.contact_rows import contact_rows
 from torseur.app.panels.plots import sums_of
+from torseur.app.session.acceleration_problem import MOST_AT_ONCE
 from torseur.app.session.contacts_shown import ContactsShown
 from torseur.sim.errors import ArgumentError
 
@@ -20,6 +21,14 @@ def test_of_every_shipped_scene_all_show_the_same_contacts(name, scheme):
     recording = sim.simulate(scene, 2e-3, scheme=scheme, dt=1e-3)
     shown = ContactsShown()
     contacts = shown.at_start(recording)
+    if "the problem below" in shown.why:  # so many that they are solved by a thread, for the problem alone
+        assert np.isnan(sums_of(contacts)[0])
+        if not len(sim.contact_problem(scene)):
+            return
+        problems = InstantProblem(recording, 0)
+        assert problems.shown_in_table is None
+        assert len(problems.view(next(iter(problems.names))).names) > MOST_AT_ONCE
+        return
     if contacts is None or not len(contacts):  # what the equation cannot show the table does not have either
         with pytest.raises(ArgumentError) as caught:
             InstantProblem(recording, 0)

@@ -7,10 +7,11 @@ import time
 import numpy as np
 import pytest
 
-from torseur.app.documents.document import open_document
+from torseur.app.documents.document import Document, open_document
 from torseur.app.session.session import Session
 from torseur.sim.compilation import STEPPING
 from torseur.sim.simulation.control.command import Pull
+from torseur.sim.simulation.recording.recording_reader import load_recording
 from torseur.sim.simulation.recording.recording_writer import save_recording
 from torseur.sim.simulation.simulate import simulate
 from torseur.sim.simulation.simulation import Simulation
@@ -87,6 +88,17 @@ def test_playing_from_the_middle_replays_and_then_goes_on_live(brick, qtbot):
     play_on(playback, qtbot, lambda: not playback.playing)
     assert playback.reached == pytest.approx(0.2)
     assert brick.index == len(brick.recording) - 1
+
+
+def test_a_replay_that_is_paused_stays_where_it_is(brick, qtbot):
+    playback = brick.playback
+    playback.step(1000)
+    playback.set_speed(0.02)  # however long the machine looks away, it is not over
+    playback.to_start()
+    playback.play()
+    play_on(playback, qtbot, lambda: brick.index > 0)
+    playback.pause()
+    assert 0 < brick.index < len(brick.recording) - 1
 
 
 def test_a_step_that_fails_pauses_and_keeps_the_last_good_state(brick, qtbot, monkeypatch):
@@ -252,6 +264,19 @@ def test_speed_and_duration_stay_within_what_can_be(brick):
     assert len(changed) == 3
 
 
+def test_a_run_that_does_not_fit_into_memory_is_told_as_it_begins_and_one_too_long_is_refused(brick):
+    told = heard(brick.message)
+    brick.playback.set_duration(1e9)
+    assert brick.playback.duration == brick.document.scene.duration
+    assert told == [("A run takes at most 1e+08 s.", "", "warning")]
+    brick.playback.set_duration(1e8)  # of 1e11 states: 11 TB
+    brick.playback.play()
+    brick.playback.pause()
+    (text, detail, tone), *more = told[1:]
+    assert (text, tone, more) == ("This run is too long for memory, and stops before it is full.", "warning", [])
+    assert detail.startswith("this run would need 11.2 TB of memory or more for its 1e+11 states, and ")
+
+
 def test_whoever_seeks_before_there_is_a_recording_is_shown_where_it_is(brick):
     changed = heard(brick.snapshot_changed)
     brick.playback.seek(1.0)
@@ -380,3 +405,21 @@ def test_a_scheme_that_crawls_can_be_paused_and_left(session, qtbot):
     play_on(playback, qtbot, lambda: session.state.run.simulation.t > reached)
     playback.pause()
     assert np.all(np.diff(session.recording.t) >= 0)
+
+
+def test_a_recording_that_stays_on_the_disk_is_replayed_as_one_in_memory(session, qtbot, tmp_path):
+    recording = simulate(open_document("brick_on_corner").scene, 0.6)
+    save_recording(recording, tmp_path / "run.mcap")
+    seen = []
+    for in_memory in (2**30, 0):
+        read = load_recording(tmp_path / "run.mcap", in_memory=in_memory)
+        session.show_document(Document("recording", "run.mcap", str(tmp_path / "run.mcap"), read.scene, read))
+        here = []
+        for t in (0.6, 0.0, 0.31, 0.123):
+            session.playback.seek(t)
+            here.append(bits(session.snapshot))
+        session.playback.step_to_event(-1)
+        here.append(bits(session.snapshot))
+        seen.append(here)
+    assert read.on_disk
+    assert seen[0] == seen[1]

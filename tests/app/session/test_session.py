@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -51,3 +55,20 @@ def test_reset_forgets_the_recording_and_undo_brings_it_back(session):
     np.testing.assert_array_equal(session.q, session.document.scene.initial.q)
     session.undo_stack.undo()
     assert session.recording is recording
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc is asked to give memory back")
+def test_memory_that_is_let_go_is_given_back_to_the_system_when_another_document_is_opened(session, qtbot):
+    def resident():
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    session.show_document(open_document("falling_brick"))
+    qtbot.wait(1)
+    arrays = [np.ones(12_000) for _ in range(600)]  # 96 kB each, too small to be given back one by one
+    pins = arrays[::40]  # and some of them stay
+    full = resident()
+    del arrays
+    assert resident() > full - 2**24
+    session.show_document(open_document("falling_brick"))
+    qtbot.waitUntil(lambda: resident() < full - 2**25, timeout=20_000)
+    assert len(pins) == 15

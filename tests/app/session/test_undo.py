@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from PySide6.QtGui import QUndoStack
@@ -9,7 +13,7 @@ from PySide6.QtGui import QUndoStack
 from torseur.app.documents.document import open_document, table_document
 from torseur.app.panels.dh_table.table_edits import with_row_after
 from torseur.app.session.scene_edits import change_material, change_setting, change_table
-from torseur.app.session.undo import Change
+from torseur.app.session.undo import Change, push
 
 
 def fingerprint(session):
@@ -114,6 +118,45 @@ def test_what_was_simulated_after_an_edit_comes_back_with_it(session):
     assert fingerprint(session) == here
 
 
+def test_undo_lets_the_oldest_recordings_go_beyond_its_budget_and_says_so(session, monkeypatch):
+    said = []
+    session.message.connect(lambda text, *_: said.append(text))
+    session.show_document(open_document("falling_brick"))
+    starts, run = [session.q.copy()], session.state.run
+    for _ in range(4):
+        session.playback.step(5)
+        if len(starts) == 4:
+            monkeypatch.setattr("torseur.app.session.session.MOST", run.nbytes * 3 // 2)
+        run = session.state.run
+        session.pose(starts[-1] + np.array([0.1, 0, 0, 0, 0, 0, 0]), "Move")
+        starts.append(session.q.copy())
+    assert said.count("The oldest recordings that undo kept are let go.") == 1
+    session.undo_stack.undo()
+    assert len(session.recording) == 6
+    told = len(said)
+    for start in reversed(starts[:3]):
+        session.undo_stack.undo()
+        assert session.recording is None
+        assert np.array_equal(session.q, start)
+    assert said[told:].count("What was simulated here was let go.") == 3
+    session.playback.step(5)
+    assert len(session.recording) == 6
+
+
+def test_a_simulation_that_is_not_gone_on_with_keeps_little_more_than_its_recording(session):
+    session.show_document(open_document("falling_brick"))
+    session.playback.step(5)
+    run = session.state.run
+    there, before = fingerprint(session), run.nbytes
+    session.pose(session.q + np.array([0.1, 0, 0, 0, 0, 0, 0]), "Move")
+    session.playback.step(1)
+    assert run.nbytes < 0.3 * before
+    session.undo_stack.undo()
+    assert fingerprint(session) == there
+    session.playback.step(5)
+    assert len(session.recording) == 11
+
+
 def test_the_moves_of_one_drag_are_one_edit_and_two_drags_are_two(session):
     session.show_document(open_document("scara"))
     moves(session)
@@ -149,19 +192,36 @@ def test_a_document_keeps_the_name_that_it_was_saved_by_whatever_is_undone(sessi
 
 def test_a_change_is_two_values_and_what_puts_them_in_place(qapp):
     stack, put = QUndoStack(), []
-    stack.push(Change("a", "b", put.append, "From a to b"))
+    push(stack, Change("a", "b", put.append, "From a to b"))
     stack.undo()
     stack.redo()
     assert put == ["b", "a", "b"]
     assert stack.undoText() == "From a to b"
 
 
+def test_of_a_drag_nothing_is_kept_but_its_ends_and_of_a_cleared_stack_nothing(qapp):
+    class Value:
+        pass
+
+    stack, values = QUndoStack(), [Value() for _ in range(5)]
+    seen = [weakref.ref(value) for value in values]
+    for before, after in pairwise(values):
+        push(stack, Change(before, after, lambda _: None, "Drag", key="one drag"))
+    del values, before, after
+    gc.collect()
+    assert [one() is not None for one in seen] == [True, False, False, False, True]
+    stack.clear()
+    gc.collect()
+    assert not any(one() for one in seen)
+
+
 def test_changes_of_one_key_are_one_from_the_first_value_to_the_last(qapp):
     stack, put = QUndoStack(), []
     for before, after in (("a", "b"), ("b", "c"), ("c", "d")):
-        stack.push(Change(before, after, put.append, "Drag", key="one drag"))
+        push(stack, Change(before, after, put.append, "Drag", key="one drag"))
     assert stack.count() == 1
-    stack.push(Change("d", "e", put.append, "Drag", key="another"))
+    assert put == ["b", "c", "d"]
+    push(stack, Change("d", "e", put.append, "Drag", key="another"))
     assert stack.count() == 2
     put.clear()
     stack.undo()

@@ -19,11 +19,12 @@ class Counting:
     def __init__(self):
         self.settings = SimpleNamespace(dt=DT)
         self.stopped, self.crawls, self.commands, self.steps = "", "", [], 0
+        self.slowness = "each step takes long"
         self.go = threading.Event()
         self.go.set()
         self.in_step = threading.Event()
         self.fails_at = None
-        self.interrupted = False
+        self.interrupted = self.deaf = self.running = False
 
     @property
     def t(self):
@@ -45,7 +46,8 @@ class Counting:
 
     def interrupt(self):
         self.interrupted = True
-        self.go.set()
+        if not self.deaf:
+            self.go.set()
 
     def proceed(self):
         self.interrupted = False
@@ -106,15 +108,35 @@ def test_pausing_waits_for_the_step_at_hand_and_for_no_other(worker, simulation)
     assert simulation.steps == steps
 
 
-def test_a_step_that_takes_for_ever_is_interrupted_when_the_program_closes(worker, simulation):
+def test_a_step_that_takes_for_ever_is_interrupted_when_the_program_closes(worker, simulation, qtbot):
     before = set(threading.enumerate())  # a window of other tests has one, too
     simulation.go.clear()
     worker.play(1.0, until=1e3)
     assert simulation.in_step.wait(20.0)
     begun = time.perf_counter()
     worker.close()
+    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=2000)
     assert time.perf_counter() - begun < 2.0
-    assert set(threading.enumerate()) <= before
+
+
+def test_in_the_middle_of_a_step_that_nothing_interrupts_the_window_waits_for_nothing(worker, simulation, qtbot):
+    before = set(threading.enumerate())
+    simulation.deaf = True
+    simulation.go.clear()
+    worker.play(1.0, until=1e3)
+    assert simulation.in_step.wait(20.0)
+    worker.pause()  # each returned while the step goes on
+    worker.run_now(1)
+    assert not worker.progress().playing
+    other = Counting()
+    worker.take(other)
+    worker.play(1.0, until=5 * DT)
+    assert other.in_step.wait(20.0)
+    assert simulation.steps == 0
+    simulation.go.set()
+    worker.close()
+    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=20_000)
+    assert simulation.steps == 0  # it was interrupted, once it looked
 
 
 def test_an_error_pauses_it_and_is_told_with_its_traceback(worker, simulation):
@@ -144,3 +166,17 @@ def test_another_simulation_gets_no_command_of_the_one_before(worker, simulation
     worker.run_now(1)
     assert other.commands == []
     assert simulation.steps == 0
+
+
+def test_what_takes_a_simulation_long_is_told_though_it_counts_little(worker):
+    simulation = Counting()
+    simulation.go.clear()  # its first step goes on and on
+    worker.take(simulation)
+    worker.play(1.0, 1.0)
+    end = time.monotonic() + 60.0
+    while not worker.progress().crawls:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert worker.progress().crawls == "each step takes long"
+    worker.pause()
+    assert worker.progress().crawls == ""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,11 +12,20 @@ import pytest
 from tests.plan_by_hand import hop
 from torseur import robots
 from torseur.app.documents.document import open_document, plan_document
+from torseur.app.panels.status import plan_residual
+from torseur.app.trajectory.replaying import replay_document
+from torseur.sim import scenes, simulate
 from torseur.sim.contact.contacts import Mode
+from torseur.sim.errors import ArgumentError, TaskError
+from torseur.sim.simulation.checking.frame_check import check_frame
+from torseur.sim.simulation.recorded_dynamics.recorded_accelerations import accelerations_of
 from torseur.sim.simulation.recording.events import EventKind
+from torseur.sim.simulation.recording.gaps import body_gaps
+from torseur.sim.simulation.recording.recording_writer import save_recording
+from torseur.sim.simulation.solved_problem import solved_problem
 from torseur.sim.trajectory.files.plan_files import save_plan
-from torseur.sim.trajectory.files.task_file import load_task
-from torseur.sim.trajectory.values import HELD_METHOD
+from torseur.sim.trajectory.files.task_file import load_task, path_of_task
+from torseur.sim.trajectory.values import HELD_METHOD, PlanConstraint, PlanStatus
 
 
 @pytest.fixture(scope="module")
@@ -97,3 +108,66 @@ def test_an_input_that_is_held_stays_until_the_next_node(document):
     end = 0.5 * (phase.t[1] + phase.t[2])
     inside = (found.t > phase.t[1]) & (found.t < end)
     np.testing.assert_array_equal(found.tau[inside], 1.0)
+
+
+@pytest.mark.parametrize("name", ["hop_gap", "hop_bar"])
+def test_what_is_recorded_of_a_replay_in_the_window_is_saved_so_that_it_opens_again(name, tmp_path):
+    task = replace(load_task(name), name="mine")
+    replayed = replay_document(hop(), task, "open")
+    recording = simulate(replayed.scene, 0.01)
+    save_recording(recording, tmp_path / "replay.mcap")
+    again = open_document(tmp_path / "replay.mcap")
+    assert again.kind == "recording"
+    np.testing.assert_array_equal(again.recording.q, recording.q)
+
+
+def walking_task(folder):
+    """The file of a task whose robot's file lies beside it."""
+    models = Path(scenes.__file__).parent
+    shutil.copy(models / "models" / "five_link_biped.urdf", folder / "walker.urdf")
+    text = path_of_task("biped_step").read_text(encoding="utf-8").replace("five_link_biped.urdf", "walker.urdf")
+    (folder / "walk.toml").write_text(text, encoding="utf-8")
+    return folder / "walk.toml"
+
+
+def test_a_task_opens_with_a_robot_of_its_own_folder_and_says_which_file_is_gone(tmp_path):
+    path = walking_task(tmp_path)
+    document = open_document(path)
+    assert document.scene.model.nq == 7
+    save_plan(hop(), tmp_path / "plan.mcap", task=document.task)
+    (tmp_path / "walker.urdf").unlink()
+    with pytest.raises(TaskError, match=r"plan\.mcap.*robot 'walker\.urdf' is not there: neither .*walker\.urdf nor"):
+        open_document(tmp_path / "plan.mcap")
+
+
+def test_nothing_was_solved_for_a_planned_motion_and_no_page_calls_it_an_older_recording(document):
+    recording = document.recording
+    for asked in (solved_problem, check_frame, accelerations_of):
+        with pytest.raises(ArgumentError, match="planned motion: its contact forces are the plan's"):
+            asked(recording, 3)
+    assert recording.problems.is_planned(3)
+
+
+def test_the_status_line_calls_a_motion_that_is_no_plan_by_what_it_breaks():
+    plan = hop()
+    assert plan_residual(plan) == ("equations within 1e-11", True)
+    broken = replace(
+        plan,
+        status=PlanStatus.INFEASIBLE,
+        constraints=(PlanConstraint("start body_vx", 0, "m/s", -0.27, 0.0, True, 0.0),),
+    )
+    assert plan_residual(broken) == ("start body_vx broken by 0.2700 m/s", False)
+
+
+def test_the_distance_of_a_foot_to_ground_with_a_gap_does_not_jump_and_is_that_to_the_nearer_edge(document):
+    scene = document.scene
+    q = np.tile(scene.initial.q, (401, 1))
+    q[:, 0], q[:, 1] = (
+        np.linspace(0.0, 0.8, 401),
+        1.5,
+    )  # the foot, 0.5 m above ground that ends at 0.1 m and begins at 0.7 m
+    _, gaps = body_gaps(scene, q, 5.0)
+    beyond = np.maximum(np.minimum(q[:, 0] - 0.1, 0.7 - q[:, 0]), 0.0)
+    half = 0.009  # the diagonal of the foot's little cube [m]
+    assert gaps[:, 0] == pytest.approx(np.hypot(0.5, beyond), abs=half)
+    assert np.abs(np.diff(gaps[:, 0])).max() < 0.002 + 1e-9  # no faster than the foot goes

@@ -86,6 +86,22 @@ def test_before_there_is_a_plan_edits_wait_for_the_user_to_ask(planning, job):
     assert job.asked == []
 
 
+def test_with_planning_of_each_change_off_several_numbers_are_typed_before_one_plan(planning, job):
+    planning.ask()
+    first, second = hop(), hop()
+    job.answer(first)
+    planning.each_change = False
+    told = []
+    planning.plan_changed.connect(lambda: told.append(planning.outdated))
+    planning.edit(replace(TASK, friction=0.4), "friction")
+    planning.edit(replace(TASK, friction=0.4, goal={"body_x": 1.0}), "goal")
+    assert len(job.asked) == 1
+    assert told == [True, True]  # and what is shown is told to be of before
+    planning.ask()
+    job.answer(second)
+    assert planning.plan is planning.shown is second
+
+
 def test_a_plan_that_comes_after_its_task_was_left_is_kept_for_that_task(planning, job):
     planning.ask()
     job.answer(hop())
@@ -109,6 +125,13 @@ def test_what_was_stopped_is_shown_as_that_and_what_is_done_meanwhile_is_told(pl
     job.answer(hop(PlanStatus.STOPPED), "Stopped after 0.1 s.")
     assert planning.plan.status is PlanStatus.STOPPED
     assert told == ["starting", "building the equations", ""]
+
+
+def test_iterates_are_those_of_the_solve_at_hand_where_a_job_makes_several(planning, job):
+    planning.ask_for("explain")
+    for one in (*iterates(5), *iterates(3)):
+        job.progressed.emit(one)
+    assert [one.iteration for one in planning.iterates] == [0, 1, 2]
 
 
 def test_what_another_job_finds_is_told_by_its_name_and_the_plan_stays(planning, job):

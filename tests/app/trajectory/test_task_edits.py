@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from tests.plan_by_hand import hop
+from torseur import robots
 from torseur.app.trajectory import task_edits
 from torseur.app.trajectory.task_groups import task_groups, task_view
-from torseur.app.trajectory.task_phases import board_footholds, board_phases, modes_of
+from torseur.app.trajectory.task_phases import board_footholds, board_phases, constant_of, modes_of
 from torseur.sim.trajectory.files.task_file import load_task
 from torseur.sim.trajectory.lecture.lecture_task import lecture_task
 from torseur.sim.trajectory.task.lecture_switches import MENDED, LectureSwitches
-from torseur.sim.trajectory.task.obstacles import GapObstacle
+from torseur.sim.trajectory.task.obstacles import BarObstacle, GapObstacle
 from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
 
 MODES = {"stance": True, "flight": False}
@@ -74,6 +78,9 @@ def test_intervals_double_in_the_phases_whose_error_is_large_and_in_no_others(ga
     refined = task_edits.refined(gap, hop(), 1e-4)
     assert [phase.intervals for phase in refined.phases] == [40, 20, 20]
     assert task_edits.refined(gap, hop(), 1.0) is gap
+    first, *others = hop().phases
+    passing = replace(hop(), phases=(replace(first, passed=np.full(20, 2e-3)), *others))  # between nodes, by 2 mm
+    assert [phase.intervals for phase in task_edits.refined(gap, passing, 1.0).phases] == [40, 20, 20]
 
 
 def test_each_fault_of_the_lecture_has_a_switch_and_its_steps_stay_44_in_all():
@@ -89,7 +96,9 @@ def test_each_fault_of_the_lecture_has_a_switch_and_its_steps_stay_44_in_all():
     dragged = task_edits.with_duration(task, 1, 0.72)
     assert [phase.intervals for phase in dragged.phases] == [5, 7, 3, 5, 5, 5, 5, 5, 4]
     assert [phase.intervals for phase in task_edits.with_intervals(task, 1, 7).phases] == [5, 7, 3, 5, 5, 5, 5, 5, 4]
-    assert task_edits.refined(task, hop(), 1e-4).lecture == LectureSwitches(substeps=2)
+    assert task_edits.refined(task, hop(), 1e-4).lecture == LectureSwitches(substeps=MENDED.substeps)
+    fine = replace(task, lecture=LectureSwitches(substeps=10))
+    assert task_edits.refined(fine, hop(), 1e-4).lecture == LectureSwitches(substeps=20)
     assert task_edits.refined(task, hop(), 1.0) is task
     assert len(task_view(task, {}).methods) == 1
     assert modes_of(task) == {}  # its phases are given
@@ -119,3 +128,44 @@ def test_all_limits_weights_and_parameters_are_shown_and_changed_also_those_the_
     biped = load_task("biped_step")
     named = {one.key for group in task_groups(biped, {}) for one in group.numbers}
     assert {f"limits/{name}_motor" for name in ("left_hip", "right_knee")} <= named, named
+
+
+def test_a_point_of_a_robot_that_stands_on_the_ground_can_be_put_elsewhere_and_freed():
+    task = load_task("biped_step")
+    first = hop().phases[0]
+    stood = replace(first, mode="left stance", footholds=np.array([[0.1, 0.0, 0.0], [np.nan] * 3]))
+    plan = replace(hop(), points=("left_foot", "right_foot"), phases=(stood,))
+    (shown,) = board_footholds(task, plan)
+    assert (shown.name, shown.x, shown.fixed, shown.movable) == (
+        "left_foot",
+        0.0,
+        True,
+        True,
+    )  # where the file gives it
+    moved = task_edits.with_foothold(task, 0, constant_of(shown.name), 0.05)
+    assert moved.phases[0].foothold == {"left_foot_x": 0.05}
+    assert [one.x for one in board_footholds(moved, None)] == [0.05]
+    freed = task_edits.with_foothold(task, 0, constant_of(shown.name), None)
+    assert not board_footholds(freed, plan)[0].fixed
+
+
+def test_of_a_robot_it_is_said_that_bars_are_kept_clear_of_by_its_points_alone(gap):
+    barred = replace(load_task("biped_step"), obstacles=(BarObstacle(0.2, 0.1),))
+    captions = {group.key: group.caption for group in task_groups(barred, {})}
+    assert "points alone" in captions["ground"]
+    assert "points" not in {group.key: group.caption for group in task_groups(gap, {})}["ground"]
+
+
+def test_a_gap_that_nothing_stands_behind_any_more_is_not_crossed(gap):
+    assert task_edits.crossings(gap) == 1
+    assert task_edits.crossings(task_edits.without_phase(gap, 1)) == 0
+
+
+def test_of_a_robot_it_is_said_which_friction_counts(gap):
+    def group(task, key):
+        return next(one for one in task_groups(task, {}) if one.key == key)
+
+    robot = load_task("biped_step", robots.load)
+    assert group(robot, "parameters").caption == "each point's friction counts"
+    assert "counts for that point" in group(robot, "ground").numbers[0].about
+    assert group(gap, "parameters").caption == ""

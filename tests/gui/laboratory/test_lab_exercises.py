@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from torseur import sim
-from torseur.app.preferences import Preferences
+from torseur.app.preferences.preferences import Preferences
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -138,8 +138,8 @@ def test_revealing_marks_the_question_and_the_answer_follows_the_sliders(window,
 
 
 def test_an_answer_of_plans_says_so_and_is_the_same_in_every_pose(window, page, hand):
-    sheet = opened(window, page, hand, "known_times", 1)
-    predict(sheet, ["113.9"], hand)
+    sheet = opened(window, page, hand, "friction_pyramid", 4)
+    predict(sheet, ["62", "1.617", "0.273"], hand)
     assert sheet.praise.text == "Right."
     assert sheet.answer.view.caption == "of plans that were computed before"
     window.session.move_joint("hopper/lean", 0.1)
@@ -351,3 +351,40 @@ def test_exercises_on_dynamics_are_asked_of_their_robots_bodies_and_trees(window
         click(sheet.show_button, hand)
     window.session.snapshot_changed.emit()
     hand.rest()
+
+
+def test_an_exercise_on_a_plan_opens_that_plan_in_the_laboratory_and_the_next_one_keeps_it(window, page, hand):
+    pytest.importorskip("casadi")
+    sheet = opened(window, page, hand, "known_times")
+    assert window.session.document.task.name == "lecture_hop"
+    assert window.session.document.plan.cost == pytest.approx(113.928, abs=1e-3)
+    assert window.workspaces.current == "laboratory"
+    assert "Space plays it" in sheet.robot_line.text
+    click(sheet.back, hand)
+    open_line(page, "scara_speeds", hand)  # which would drop the plan: it is asked for by a button
+    assert window.session.document.task is not None
+    assert "save the plan first" in sheet.robot_line.text
+    click(sheet.robot_button, hand)
+    hand.wait_until(lambda: window.session.document.name == "scara")
+
+
+def test_an_exercise_on_contact_is_asked_beside_its_scene(window, hand):
+    window.use_workspace("contact")
+    window.panels.contact_laboratory.show_page("contact_exercises")
+    hand.rest()
+    binding = window.contact_laboratory.page("contact_exercises")
+    sheet = binding.widget.sheet
+    try:
+        open_line(binding.widget, "incline", hand)
+        hand.wait_until(lambda: binding.robot.is_there)
+        hand.rest()
+        assert (window.session.document.name, window.workspaces.current) == ("incline_30", "contact")
+        click(sheet.strip.tabs[3], hand)
+        predict(sheet, ["0.6571"], hand)
+        assert sheet.praise.text == "Right."
+        assert sheet.answer.view.caption == "computed from the scene"
+        np.testing.assert_allclose(sheet.answer.view.values, 0.657145, atol=1e-6)
+    finally:
+        binding.restart()
+        binding.close()
+        window.use_workspace("kinematics")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -64,6 +65,18 @@ def test_a_gap_is_planned_changed_undone_and_played(planned, hand):
     assert [one.x for one in places] == pytest.approx([0.0, first.phases[2].footholds[0, 0]])
 
 
+def test_a_foothold_in_the_gap_stands_where_it_was_asked_and_the_warning_goes_with_the_next_plan(planned, hand):
+    planning, footholds = planned.trajectory.planning, planned.panels.phases.footholds
+    footholds.foothold_dragged.emit(1, 0.5)
+    hand.wait_until(lambda: planned.toast.isVisible() and not planned.trajectory.busy)
+    assert "0.5 m, which is in the gap" in planned.toast.detail
+    assert footholds.footholds[1].x == 0.5
+    assert any("before the edit" in fact for fact in planned.status_line.texts)
+    footholds.fix_requested.emit(1, False)
+    hand.wait_until(lambda: planning.plan is not None and not planned.trajectory.busy)
+    assert not planned.toast.isVisible()
+
+
 def test_iterates_are_looked_at_one_by_one_and_drawn(planned, hand):
     section = planned.panels.plan.iterates
     section.back.click()
@@ -93,8 +106,9 @@ def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_ba
     section, planning = planned.panels.plan.replay, planned.trajectory.planning
     planning.edit(replace(planning.task, friction=0.55), "friction")
     hand.wait_until(lambda: planning.plan is not None)
+    section.button.click()  # perhaps while a cheaper one is looked for: it is done when the plan is settled
+    hand.wait_until(lambda: not planning.running)
     plan, before = planning.plan, planned.session.undo_stack.count()
-    section.button.click()
     hand.wait_until(lambda: "2 events as planned" in section.sentences.text)
     hand.rest()
     assert len(planned.picture.overlays.ghosts) == 1
@@ -105,6 +119,8 @@ def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_ba
     section.kind.button("feedback").click()
     section.push.click()
     hand.wait_until(lambda: not planned.session.is_replay)  # it is simulated, and can be pulled
+    force, _ = planned.panels.phases.plots.panes
+    assert force.accessibleName() == "Ground force, planned"  # what runs may have another
     planned.session.playback.play()
     hand.wait_until(lambda: planned.session.playback.reached >= plan.duration - 1e-9)
     assert (
@@ -112,6 +128,7 @@ def test_a_plan_is_replayed_as_a_ghost_and_pushed_in_the_window_and_one_comes_ba
     )  # with feedback it ends where it should
     section.push.click()
     assert planned.session.document.plan is plan
+    assert force.accessibleName() == "Ground force"
     assert planned.trajectory.planning.plan is plan
     assert planned.session.undo_stack.count() == before  # what was done to the task can still be undone
     section.button.click()
@@ -143,3 +160,77 @@ def test_a_gap_that_is_typed_is_planned_over_and_the_ground_that_is_seen_has_it(
     planned.session.undo_stack.undo()
     hand.wait_until(lambda: planned.session.document.plan is planning.plan)
     assert ground_edges(planned) == pytest.approx([gap.start, gap.end])
+
+
+def test_a_pair_of_numbers_is_typed_before_it_is_planned_where_each_change_is_not(planned, hand):
+    window, planning = planned, planned.trajectory.planning
+    first, panel = planning.plan, window.panels.task
+    panel.each_change.click()
+    for key in ("goal/body_x", "start/body_x"):
+        panel.number_entered.emit(key, 0, 0.85 if "goal" in key else 0.02)
+    assert not window.trajectory.busy
+    assert planning.shown is first
+    assert window.panels.plan.outcome.badge.text == "before the edit"
+    panel.each_change.click()  # and what was typed meanwhile is planned
+    hand.wait_until(lambda: planning.plan is not None and not window.trajectory.busy)
+    assert planning.plan is not first
+
+
+def test_the_load_doctor_leaves_the_phases_as_high_as_they_were(window, hand):
+    window.use_workspace("trajectory")
+    hand.rest()
+    dock, doctor = window.docks["phases"], window.docks["doctor"]
+    height = dock.height()
+    window.show_doctor()
+    hand.wait_until(doctor.isVisible)
+    hand.rest()
+    doctor.hide()
+    hand.rest()
+    assert dock.height() == height
+    window.use_workspace("kinematics")
+
+
+def test_a_saved_plan_is_seen_from_where_it_was_seen_when_it_was_planned(window, hand, tmp_path):
+    def is_planned():
+        return window.session.document.plan is not None and not window.trajectory.busy
+
+    assert window.open("hop_gap")
+    window.commands.run("plan")
+    hand.wait_until(is_planned)
+    hand.rest()
+    camera, path = window.viewport.camera, tmp_path / "plan.mcap"
+    window.trajectory.save(path)
+    hand.wait_until(path.exists)
+    assert window.open("welcome")
+    assert window.open(str(path))
+    hand.wait_until(is_planned)
+    hand.rest()
+    assert window.viewport.camera.distance == pytest.approx(camera.distance)
+    assert window.viewport.camera.target == pytest.approx(camera.target)
+
+
+def test_a_replay_is_pulled_by_the_mouse_and_is_told_to_be_another_motion_than_the_plan(planned, hand):
+    window, session, viewport = planned, planned.session, planned.viewport
+    window.panels.plan.replay.push.click()
+    hand.wait_until(lambda: not session.is_replay)
+    assert "Ctrl" in viewport.view.hint
+    assert window.toast.isHidden()  # nothing stands before the robot
+    body = session.model.frame_index("hopper/body")
+    x, y = viewport.camera.project(session.snapshot.poses[body][None, :3, 3], viewport.size_in_units())[0, :2]
+    start = QPoint(round(x), round(y))
+    session.playback.play()
+    QTest.mousePress(viewport, LEFT, CTRL, start)
+    for k in range(1, 6):
+        QTest.mouseMove(viewport, start + QPoint(8 * k, 0))
+        hand.pause(0.02)
+    assert any(arrow.kind == "spring" for arrow in window.picture.overlays.arrows)
+    assert session.playback.pulled.body == "hopper/body"
+    phases = planned.trajectory.planning.plan.phases
+    t, x = np.concatenate([one.t for one in phases]), np.concatenate([one.q[:, 0] for one in phases])
+    hand.wait_until(lambda: abs(session.q[0] - np.interp(session.playback.time, t, x)) > 0.01)  # it follows the hand
+    QTest.mouseRelease(viewport, LEFT, CTRL, start + QPoint(40, 0))
+    session.playback.pause()
+    assert session.playback.pulled is None
+    assert viewport.view.hint == ""
+    window.panels.plan.replay.push.click()
+    assert session.document.plan is planned.trajectory.planning.plan

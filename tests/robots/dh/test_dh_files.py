@@ -157,7 +157,12 @@ def test_a_mistake_is_refused_with_its_line(mistake: str, write: Callable[..., P
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"", "the file is empty"), (b"\xff\xfe\x00", "not a text file in UTF-8"), (b"a = " + b"[" * 5000, "not TOML")],
+    [
+        (b"", "the file is empty"),
+        (b"\xff\xfe\x00", "not a text file in UTF-8"),
+        (b"a = " + b"[" * 90, "not TOML"),
+        (b"a = " + b"[" * 5000, ":1: lists and tables are nested more than 100 deep"),
+    ],
 )
 def test_what_is_no_text_is_refused(content: bytes, message: str, write: Callable[..., Path]) -> None:
     with pytest.raises(ModelError, match=message):

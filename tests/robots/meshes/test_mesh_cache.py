@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.limited_disk import no_room_beyond
 from torseur.robots import read_mesh
 from torseur.robots.meshes import cache
 from torseur.robots.meshes import mesh_reader as reader
@@ -107,15 +107,10 @@ def test_a_cache_that_cannot_be_written_does_not_stop_reading(
     assert len(notes) == 1
 
 
-def test_a_read_only_folder_does_not_stop_reading(
-    mesh: Path, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*args: object, **more: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr(tempfile, "NamedTemporaryFile", refuse)  # root may write anywhere, so chmod proves nothing
-    first, _ = read_mesh(mesh)
-    assert_equal(read_mesh(mesh)[0], first)
+def test_a_full_disk_does_not_stop_reading(mesh: Path, mesh_cache: Path) -> None:
+    with no_room_beyond(0):
+        first, _ = read_mesh(mesh)
+        assert_equal(read_mesh(mesh)[0], first)
     assert os.listdir(mesh_cache) == []
 
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.limited_disk import no_room_beyond
 from tests.robots_to_test import GALLERY, SHIPPED
 from torseur import robots, sim
 from torseur.sim.definition.placement_rows import from_xyz_rpy
-from torseur.sim.errors import ArgumentError, ModelError
+from torseur.sim.errors import ArgumentError, ModelError, SaveError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Collision, Finding, Frame, Joint, JointKind, Mimic, Model, Visual
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Shape, Sphere
@@ -252,17 +253,10 @@ def test_a_folder_is_no_file_and_must_exist(tmp_path: Path) -> None:
             robots.write_urdf(arm_with(), path, overwrite=True)
 
 
-def test_a_failure_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_leaves_the_old_file_whole(tmp_path: Path) -> None:
     path = tmp_path / "arm.urdf"
     path.write_text("mine")
-
-    def full(self: Path, content: bytes) -> int:
-        with self.open("wb") as file:
-            file.write(content[:100])
-        raise OSError(28, "No space left on device", str(self))
-
-    monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(OSError, match="No space left"):
+    with no_room_beyond(100), pytest.raises(SaveError, match="what was there is untouched"):
         robots.write_urdf(arm_with(), path, overwrite=True)
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("arm.urdf", "mine")]
 

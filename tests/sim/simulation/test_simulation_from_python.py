@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 import time
 
@@ -183,3 +184,21 @@ def least(call, times):
             call()
         best = min(best, (time.perf_counter() - begin) / times)
     return best
+
+
+@pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
+def test_a_simulation_goes_on_after_a_rest_as_if_it_had_not_rested(scheme):
+    scene = sim.load_scene("brick_on_corner")
+    settings = dataclasses.replace(scene.settings, scheme=scheme)
+    one, other = (sim.Simulation(scene, settings) for _ in range(2))
+    for simulation in (one, other):
+        simulation.run(300)
+        simulation.step(np.zeros(6))
+    kept = other.nbytes
+    other.rest()
+    assert other.nbytes < 0.5 * kept
+    for simulation in (one, other):
+        simulation.step(np.zeros(6))
+        simulation.run(300)
+    assert one.recording.q.tobytes() == other.recording.q.tobytes()
+    assert one.recording.v.tobytes() == other.recording.v.tobytes()

@@ -5,10 +5,24 @@ from __future__ import annotations
 import pytest
 
 from tests.sim.simulation.parts import GROUND, ball, standing
+from tests.sim.simulation.rods import rod_on_floor
 from torseur import sim
 from torseur.sim.errors import SingularMassMatrixError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Joint, JointKind
+from torseur.sim.simulation.hybrid.hybrid_work import make_hybrid_work
+from torseur.sim.simulation.hybrid.smooth_dynamics import CRAWLS
+from torseur.sim.simulation.simulation import Simulation
+from torseur.sim.simulation.stop_reasons import why_hybrid_stopped
+
+
+def test_a_run_that_crawls_near_a_state_without_forces_says_so():
+    simulation = Simulation(rod_on_floor(0.9, 2.0, (-1.0, 0.0)), sim.Settings(scheme="time_stepping"))
+    simulation.run(0)
+    hybrid = make_hybrid_work(2, 7, 6)
+    said = why_hybrid_stopped(simulation.recording, hybrid, -20 - CRAWLS, 0.0)
+    assert said.startswith("the hybrid scheme stopped at t = 0 s: it crawls: ")
+    assert "nears a state in which 1 contacts slide at once, and no forces there satisfy the contact law" in said
 
 
 @pytest.fixture(params=["shapes", "no shapes"])

@@ -148,7 +148,8 @@ def test_a_bar_is_cleared_by_foot_leg_and_body(planner):
     phases = (TaskPhase("stance", 10), TaskPhase("flight", 10, (0.2, 0.8)), TaskPhase("stance", 10))
     goal = {**UPRIGHT, "body_x": 1.0, "foot_x": 1.0}
     task = PlanTask(name="bar", phases=phases, start=UPRIGHT, goal=goal)
-    free, plan = planner.plan(task), planner.plan(replace(task, obstacles=(bar,)))
+    barred = replace(task, obstacles=(bar,))
+    free, plan = planner.plan(task), planner.plan(barred, room=False)  # as it is asked, at nodes alone
     assert plan.status is PlanStatus.SOLVED
     assert plan.cost > free.cost
     state = np.concatenate([phase.state for phase in plan.phases])
@@ -156,6 +157,10 @@ def test_a_bar_is_cleared_by_foot_leg_and_body(planner):
     leg = state[:, 2:4] + along * (state[:, 0:2] - state[:, 2:4])
     # At 101 points of the leg: between them it comes nearer by less than the square of 0.0075 m over twice the radius.
     assert np.linalg.norm(leg - [0.5, 0.8], axis=2).min() == pytest.approx(0.1, abs=3e-4)
+    # Ten intervals are few: between nodes it passes the bar by centimetres, which is told, and room at nodes makes it less.
+    roomy = planner.plan(barred)
+    assert 0.0 < roomy.phases[1].passed.max() < plan.phases[1].passed.max()
+    assert any("clear of the bar is passed by" in note for note in roomy.notes)
 
 
 def test_a_periodic_hop_ends_as_it_begins(planner):

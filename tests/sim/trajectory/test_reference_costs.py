@@ -30,7 +30,7 @@ def planner():
     ],
 )
 def test_hops_cost_what_the_reference_says(planner, name, method, cost):
-    plan = planner.plan(replace(load_task(name), method=method))
+    plan = planner.plan(replace(load_task(name), method=method), room=False)
     assert plan.status is PlanStatus.SOLVED
     assert plan.cost == pytest.approx(cost, abs=1e-6)  # what is asked for; IPOPT's own end is 3e-8 away
 
@@ -44,7 +44,7 @@ def refined(planner, method, near):
     costs, errors = [], []
     for count in (5, 10, 20):
         task = with_intervals(replace(load_task("hop_three"), method=method), count)
-        plan = planner.plan(task, guess=near, tolerance=1e-11)
+        plan = planner.plan(task, guess=near, tolerance=1e-11, room=False)
         assert plan.status is PlanStatus.SOLVED
         costs.append(plan.cost)
         errors.append(max(phase.error.max() for phase in plan.phases))
@@ -53,7 +53,7 @@ def refined(planner, method, near):
 
 def test_refining_shows_hermite_simpson_of_order_four_and_held_inputs_of_order_two(planner):
     orders, costs = {}, {}
-    near = planner.plan(with_intervals(load_task("hop_three"), 10))
+    near = planner.plan(with_intervals(load_task("hop_three"), 10), room=False)
     for method in (HERMITE_SIMPSON, RK4):
         costs[method], errors = refined(planner, method, near)
         steps = np.abs(np.diff(costs[method]))

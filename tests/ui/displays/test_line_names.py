@@ -7,6 +7,7 @@ import pytest
 from torseur.ui.displays.plot.line_names import entry_width, placed_entries
 from torseur.ui.displays.plot.plot_header import LineStyle
 from torseur.ui.displays.plot.plot_pane import PlotPane
+from torseur.ui.displays.plot.plot_surface import PlotAxis
 
 TORQUES = [f"τ_{k}" for k in range(1, 15)]
 VALUES = ["−12.34 N·m"] * 14
@@ -38,8 +39,8 @@ def test_fourteen_lines_are_all_named_in_rows_below_the_title():
 def test_what_cannot_be_named_is_counted_and_never_a_line_without_a_name():
     long = [f"panda joint{k} of the arm at the left" for k in range(7)]
     placed = placed_entries(long, [""] * 7, "°/s", 120, 180, 2)
-    assert len(placed) == 5
-    assert placed[-1].name == "+3"
+    assert len(placed) == 6
+    assert placed[-1].name == "+2"
     assert all(entry.name for entry in placed)
     assert all(entry.x + entry_width(entry.name, "") <= 180.5 for entry in placed[:-1])
 
@@ -53,3 +54,18 @@ def test_a_low_plot_has_one_row_and_a_high_one_more(qtbot):
         pane.show()
         assert (pane.header.named == [f"τ{k}" for k in range(1, 15)]) == named
         assert pane.header.height() == (32 if not named else 68)
+
+
+def test_names_are_not_cut_so_that_several_read_alike():
+    names = ["left_front_hip_rotor", "left_front_hip_motor", "left_front_knee_motor", "left_rear_hip_motor"]
+    for width in (150, 260, 380, 500):
+        placed = placed_entries(names, [""] * 4, "N", 0.0, width, 1)
+        found = [entry.name for entry in placed if entry.line >= 0]
+        assert len(set(found)) == len(found)
+
+
+def test_a_low_plot_has_two_ticks_where_there_is_room_for_them(qtbot):
+    axis = PlotAxis("left", 15)
+    assert axis.tickSpacing(-24.0, 23.0, 36.0) == [(20.0, 0.0)]  # of 50 there would be the one at 0
+    assert axis.tickSpacing(0.0, 100.0, 100.0) == [(20.0, 0.0)]
+    assert axis.tickSpacing(-24.0, 23.0, 20.0) == [(50.0, 0.0)]

@@ -124,3 +124,11 @@ def test_what_came_while_out_of_sight_is_shown_when_it_is_back(plots):
     assert plots.energy.header.values[0] == ""
     plots.show()
     assert plots.energy.header.values[0] == "2.000 J"
+
+
+def test_gaps_that_are_rounding_are_drawn_as_zero_and_not_on_an_axis_of_their_own(plots):
+    t = np.linspace(0.0, 1.0, 5)
+    plots.show_gaps(t, ["a · b"], -1e-17 * np.arange(5.0)[:, None])  # [m]
+    assert plots.gap.plot.getViewBox().viewRange()[1] == pytest.approx([0.0, 1.0])
+    plots.show_gaps(t, ["a · b"], -1e-6 * np.arange(5.0)[:, None])
+    assert plots.gap.plot.getViewBox().viewRange()[1][0] < -3e-3  # [mm]

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from torseur.ui.displays.text_label import TextLabel
 from torseur.ui.panels.scene.event_list import event_tip
 from torseur.ui.panels.scene.scene_panel import ScenePanel
-from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry, MaterialPair
+from torseur.ui.panels.scene.values import BodyEntry, EventEntry, EventWords, MaterialEntry, MaterialPair
 
 SETTINGS = {"scheme": "time_stepping", "solver": "active_set", "dt": 1e-3, "friction_law": "coulomb", "facets": 4,
             "impact_law": "simultaneous", "restitution_law": "newton", "restitution_speed": 1e-2, "rest_speed": 1e-5,
@@ -17,9 +17,9 @@ SETTINGS = {"scheme": "time_stepping", "solver": "active_set", "dt": 1e-3, "fric
             "relaxation_time": 0.0, "regularisation": 0.0, "sweeps": 200, "error_every": 32}  # fmt: skip
 MATERIALS = (MaterialEntry("", "default", 0.5, 0.0), MaterialEntry("wood", "wood", 0.8, 0.0))
 BODIES = (BodyEntry("ground", "fixed"), BodyEntry("brick", "6.000 kg"), BodyEntry("lid", "1.000 kg", 1))
+KINDS = ("impact", "lift-off", "slip", "stick")
 EVENTS = [
-    EventEntry(0.01 * k, f"{0.01 * k:.3f}", ("impact", "lift-off", "slip", "stick")[k % 4], "brick · ground")
-    for k in range(2000)
+    EventEntry(0.01 * k, KINDS[k % 4], lambda k=k: EventWords(f"{0.01 * k:.3f}", "brick · ground")) for k in range(2000)
 ]
 
 
@@ -209,6 +209,18 @@ def test_new_events_are_followed_only_while_the_end_is_in_sight(panel, qtbot):
     assert panel.events.count == 5
 
 
+def test_of_many_events_those_in_sight_alone_are_put_into_words(panel, qtbot):
+    read = set()
+
+    def entry(k):
+        return EventEntry(0.01 * k, "slip", lambda: read.add(k) or EventWords(f"{0.01 * k:.3f}", "brick · ground"))
+
+    panel.show_events([entry(k) for k in range(5000)])
+    qtbot.waitUntil(lambda: panel.events.isVisible() and len(read) > 5)
+    panel.grab()
+    assert len(read) < 100
+
+
 def test_findings_come_and_go(panel):
     panel.show_findings(["One thing.", "Another."])
     assert panel.findings_box.isVisible()
@@ -236,7 +248,7 @@ def test_what_holds_where_two_materials_touch_is_said_below_them(panel):
 
 def test_an_event_shows_its_impulse_whole_in_a_column_of_its_own(panel, qtbot):
     panel.resize(256, 900)
-    panel.show_events([EventEntry(0.32, "0.320", "impact", "left finger · ground", "0.05594")])
+    panel.show_events([EventEntry(0.32, "impact", lambda: EventWords("0.320", "left finger · ground", "0.05594"))])
     table = panel.events
     assert [column.unit for column in table.row_model.columns] == ["s", "", "N·s"]
     delegate, index = table.itemDelegate(), table.model().index(0, 2)

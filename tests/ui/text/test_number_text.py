@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.ui.text.number_text import LEVEL, decimal_text, number_text, parse_number, table_text
+from torseur.ui.text.number_text import LEVEL, decimal_text, number_text, parse_number, shorter_texts, table_text
 from torseur.ui.text.units import value_text
 
 UP = 1.0 + 1e-14
@@ -59,3 +59,9 @@ def test_a_comma_that_may_be_either_is_asked_about():
 def test_a_joint_that_rounding_left_beside_zero_reads_zero():
     assert value_text(4e-12, True, "deg") == "0"  # 2.3e-10°
     assert value_text(1e-6, True, "deg") != "0"
+
+
+def test_a_number_that_has_too_little_room_loses_digits_and_no_power():
+    assert list(shorter_texts("−6.276e-7")) == ["−6.28e-7", "−6.3e-7", "−6.3e-7", "−6e-7"]
+    assert list(shorter_texts("0.001651"))[-1] == "2e-3"
+    assert list(shorter_texts("left")) == list(shorter_texts("–")) == []

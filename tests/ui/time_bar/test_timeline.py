@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import DARK, IMPULSE, LIGHT, WARNING
-from torseur.ui.time_bar.event_mark import places_apart
-from torseur.ui.time_bar.timeline import GLYPHS_AT, STRIP_AT, TRACK_AT, Timeline, TimeMark
+from torseur.ui.time_bar.event_mark import KINDS, TimeMarks, places_apart
+from torseur.ui.time_bar.timeline import GLYPHS_AT, STRIP_AT, TRACK_AT, Timeline
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -40,6 +40,12 @@ def at(timeline, t, y=TRACK_AT):
     return QPoint(round(timeline.x_of(t)), y)
 
 
+def marks(*those):
+    """Marks of (time, kind, what is read of it) each."""
+    times, kinds, texts = zip(*those, strict=True) if those else ((), (), ())
+    return TimeMarks(np.array(times), np.array([KINDS.index(kind) for kind in kinds], dtype=int), lambda i: texts[i])
+
+
 def color_at(timeline, t, y):
     image = timeline.grab().toImage()
     scale = image.devicePixelRatio()
@@ -49,7 +55,7 @@ def color_at(timeline, t, y):
 def test_what_the_program_shows_is_silent(timeline, heard):
     timeline.show_time(1.0)
     timeline.show_span(0.0, 4.0, 5.0)
-    timeline.show_marks([TimeMark(1.0, "impact", "")])
+    timeline.show_marks(marks((1.0, "impact", "")))
     timeline.show_residuals(np.array([0.0, 1.0]), np.array([0.0, 1e-12]), np.array([np.nan, 1e-5]))
     assert heard == []
     assert timeline.time == 1.0
@@ -73,13 +79,13 @@ def test_the_knob_stays_with_the_pointer_while_the_program_shows_another_time(ti
 
 
 def test_a_click_on_a_glyph_goes_to_the_very_instant(timeline, heard):
-    timeline.show_marks([TimeMark(1.23456, "impact", "impact of brick and ground, 22.55 N·s")])
+    timeline.show_marks(marks((1.23456, "impact", "impact of brick and ground, 22.55 N·s")))
     QTest.mouseClick(timeline, LEFT, PLAIN, at(timeline, 1.23456, GLYPHS_AT) + QPoint(3, 0))
     assert heard == [1.23456, "end"]
 
 
 def test_glyphs_and_residuals_are_read_on_hover(timeline):
-    timeline.show_marks([TimeMark(1.0, "impact", "first"), TimeMark(1.005, "slip", "second")])
+    timeline.show_marks(marks((1.0, "impact", "first"), (1.005, "slip", "second")))
     timeline.show_residuals(np.array([0.0, 1.0, 2.0]), np.array([0.0, 3e-12, 1e-9]), np.array([np.nan, np.nan, 2e-5]))
     assert timeline.text_at(at(timeline, 1.0, GLYPHS_AT)).split("\n") == ["first", "second"]
     assert timeline.text_at(at(timeline, 1.5, STRIP_AT + 10)) == "1.500 s, residual 3e-12"
@@ -112,17 +118,17 @@ def test_the_bar_tells_past_reached_and_to_come_in_both_themes(timeline, qapp):
 
 
 def test_marks_and_bad_residuals_are_painted_in_their_colours(timeline):
-    timeline.show_marks([TimeMark(0.7, "impact", "")])
+    timeline.show_marks(marks((0.7, "impact", "")))
     t = np.linspace(0.0, 2.0, 2001)
     timeline.show_residuals(t, np.where(np.abs(t - 1.5) < 1e-4, 1e-3, 1e-13), np.full(len(t), np.nan))
     assert color_at(timeline, 0.7, GLYPHS_AT).name().upper() == IMPULSE
     assert color_at(timeline, 1.5, STRIP_AT + 10).name().upper() == WARNING
-    timeline.show_marks([])
+    timeline.show_marks(marks())
     assert color_at(timeline, 0.7, GLYPHS_AT).name().upper() != IMPULSE
 
 
 def test_of_many_marks_so_many_are_painted_as_can_be_told_apart():
-    assert places_apart([5.0, 0.0, 1.0, 2.9, 3.0, 6.1]) == [0.0, 3.0, 6.1]
+    assert places_apart(np.array([0.0, 1.0, 2.9, 3.0, 5.0, 6.1])) == [0.0, 3.0, 6.1]
 
 
 def test_the_lines_and_marks_that_there_are_are_explained_below(timeline):
@@ -131,6 +137,6 @@ def test_the_lines_and_marks_that_there_are_are_explained_below(timeline):
     timeline.show_residuals(t, np.full(3, 1e-13), np.full(3, np.nan))
     assert [text for _, text in timeline.key] == ["residual of each solve", "above 1e-8"]
     timeline.show_residuals(t + 0.1, np.full(3, 1e-13), np.array([np.nan, 1e-5, np.nan]))
-    timeline.show_marks([TimeMark(0.7, "slip", ""), TimeMark(0.8, "impact", "")])
+    timeline.show_marks(marks((0.7, "slip", ""), (0.8, "impact", "")))
     assert [text for _, text in timeline.key][2:] == ["step error", "impact", "begins to slide"]
     timeline.grab()

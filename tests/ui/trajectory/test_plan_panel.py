@@ -7,11 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.plan_by_hand import hop
+from tests.plan_by_hand import hop, iterates
 from torseur.sim.trajectory.values import PlanConstraint, PlanStatus
-from torseur.ui.trajectory.phases.plan_series import series_of
+from torseur.ui.trajectory.phases.paint_side import foothold_words
+from torseur.ui.trajectory.phases.plan_series import series_of, without_common_words
 from torseur.ui.trajectory.plan.constraint_section import ConstraintSection
+from torseur.ui.trajectory.plan.iterates_section import IteratesSection
 from torseur.ui.trajectory.plan.outcome_section import OutcomeSection
+from torseur.ui.trajectory.plan.replay_section import ReplaySection
+from torseur.ui.trajectory.values import BoardFoothold
 
 
 def test_forces_are_plotted_with_their_cone_and_what_has_one_unit_together():
@@ -23,6 +27,14 @@ def test_forces_are_plotted_with_their_cone_and_what_has_one_unit_together():
     np.testing.assert_array_equal(below, -above)
     assert np.all(np.abs(along) <= above + 1e-9)
     assert len(force.t) == 3 * 9  # both sides of each jump
+
+
+def test_motors_are_named_in_the_legend_by_what_tells_them_apart():
+    names = ("fore_hip_motor", "fore_knee_motor", "hind_hip_motor")
+    assert without_common_words(names) == ["fore_hip", "fore_knee", "hind_hip"]
+    assert without_common_words(["leg_force"]) == ["leg_force"]
+    assert without_common_words(["body_x", "foot_x"]) == ["body", "foot"]
+    assert without_common_words(["x", "foot_x"]) == ["x", "foot_x"]
 
 
 def test_held_inputs_are_drawn_as_steps_and_without_friction_there_is_no_cone():
@@ -46,6 +58,36 @@ def test_what_is_touched_along_another_normal_has_its_force_along_that():
     np.testing.assert_allclose(above, 0.5 * np.maximum(-force[:, 0], 0.0))
 
 
+def test_iterations_have_the_optimisers_numbers_in_the_tile_the_caption_and_the_plot(qtbot):
+    told = tuple(one for one in iterates() if one.iteration not in (4, 5))  # it does not tell of all
+    outcome, section = OutcomeSection(), IteratesSection()
+    for widget in (outcome, section):
+        qtbot.addWidget(widget)
+    outcome.show_plan(replace(hop(), iterates=told))
+    section.show_iterates(told)
+    assert outcome.tiles.texts[2] == "11"
+    assert "11 of 11" in section.head.accessible().name
+    chosen = []
+    section.step_chosen.connect(chosen.append)
+    section.plot.pressed.emit(6.2)
+    assert [told[k].iteration for k in chosen] == [6]
+
+
+def test_iterates_of_a_trial_are_said_to_be_of_it(qtbot):
+    section = IteratesSection()
+    qtbot.addWidget(section)
+    section.show_iterates(iterates(), "a trial of Explain")
+    assert section.head.title == "Iterations of a trial of Explain"
+    section.show_iterates(iterates())
+    assert section.head.title == "Iterations"
+
+
+def test_points_that_stand_in_one_phase_are_told_apart_by_letters():
+    stand = [(0, 0), (2, 1), (2, 3), (4, 1)]
+    words = foothold_words([BoardFoothold(phase, point, "", 0.0, 0.0, False) for phase, point in stand])
+    assert words == ["1", "3a", "3b", "5"]
+
+
 @pytest.fixture
 def section(qtbot):
     section = ConstraintSection()
@@ -60,13 +102,14 @@ def test_what_can_be_loosened_stands_first_with_its_price_and_its_sentence(secti
     assert [row.group for row in section.rows] == ["leg length", "goal", "friction cone", "motion", "ground pushes"]
     section.show_plan(hop())
     assert [row.group for row in section.rows] == ["leg length", "goal", "friction cone", "ground pushes"]
-    assert section.sentence.text == "leg length, nearest at 0.4000 s: 1 cm more saves 0.0051."
+    assert section.sentence.text == "leg length, phase 1 stance, nearest at 0.4000 s: 1 cm more saves 0.0051."
     told = []
     section.place_chosen.connect(told.append)
     section.table.selectRow(3)
     assert told == [1.2]
     assert (
-        section.sentence.text == "ground pushes, nearest at 1.200 s: 12.40 N away from its bound, so it costs nothing."
+        section.sentence.text
+        == "ground pushes, phase 3 stance, nearest at 1.200 s: 12.40 N away from its bound, so it costs nothing."
     )
 
 
@@ -100,3 +143,14 @@ def test_what_numbers_do_not_show_is_said_below_them(qtbot):
     assert outcome.notes.text == "The foot lands hard.\n\nThe leg is too long."
     outcome.show_plan(hop())
     assert outcome.notes.text == ""
+
+
+def test_numbers_of_a_replay_are_marked_as_of_before_while_another_runs_in_the_view(qtbot):
+    section = ReplaySection()
+    qtbot.addWidget(section)
+    section.show_simulating(True)
+    assert section.earlier.text == ""  # there are none
+    section.show_outcome([("At the end", "5e-6", "m")], "")
+    assert "of the replay before" in section.earlier.text
+    section.show_simulating(False)
+    assert section.earlier.text == ""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPointF
 
 from torseur.ui.viewport.camera import Camera
+from torseur.ui.viewport.interaction.hovering import arrow_under
 from torseur.ui.viewport.interaction.picking import cast, floor_point, pick
+from torseur.ui.viewport.marks import Arrow, Overlays
 from torseur.ui.viewport.mesh.body_mesh import body_mesh
 from torseur.ui.viewport.view import View
 
@@ -76,3 +79,24 @@ def test_the_floor_under_the_pointer(view):
     assert floor_point(view, 160, 0, SIZE) is None, "near the horizon it is too far away to hold on to"
     view.floor = False
     assert floor_point(view, 160, 120, SIZE) is None
+
+
+def test_an_arrow_that_has_a_key_is_found_along_its_shaft_and_the_nearest_of_several(view):
+    def pointed(tail, height, key):
+        return Arrow(np.array(tail), np.array([0.0, 0.0, height]), "#D55E00", key=key)
+
+    arrows = (
+        pointed([0.2, 0.3, 0.0], 0.4, "1"),
+        pointed([0.2, 0.4, 0.0], 0.4, "2"),
+        pointed([0.2, 0.32, 0.0], 0.4, ""),
+    )
+    view.set_overlays(Overlays(arrows=arrows))
+
+    def found(y, z):
+        x, height, _ = view.camera.project(np.array([[0.2, y, z]]), SIZE)[0]
+        return arrow_under(view, QPointF(x, height), SIZE)
+
+    assert found(0.3, 0.1) == found(0.3, 0.39) == found(0.31, 0.2) == "1"
+    assert found(0.4, 0.2) == "2"
+    assert found(0.3, 0.6) == ""  # beyond its tip
+    assert found(0.0, 0.2) == ""

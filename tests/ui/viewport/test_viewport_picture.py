@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from torseur.sim.multibody.model.model import Visual
 from torseur.sim.multibody.model.shapes import Box, Cylinder, Mesh, Plane
 from torseur.ui.look.theme import DARK, FORCE, FRICTION, LIGHT, VELOCITY
 from torseur.ui.viewport.marks import (
+    GHOST_PATTERNS,
     Arrow,
     EllipsoidMark,
     FrameTriad,
@@ -150,6 +153,17 @@ def test_frames_points_trails_and_ghosts_are_drawn(viewport, two_poses):
     ):
         viewport.set_overlays(overlays)
         assert differing(before, scene_pixels(viewport)).sum() > 15, overlays
+
+
+def test_ghosts_are_told_apart_by_their_patterns_and_go_with_their_model(viewport, two_poses):
+    pictures = []
+    for pattern in GHOST_PATTERNS:
+        viewport.set_overlays(Overlays(ghosts=(Ghost(two_poses + placed(y=-0.5) - np.eye(4), LIGHT.accent, pattern),)))
+        pictures.append(scene_pixels(viewport))
+    for one, other in combinations(pictures, 2):
+        assert differing(one, other).sum() > 15
+    viewport.set_model(viewport.view.model)  # another model: its bodies are not those of the ghost
+    assert viewport.view.overlays.ghosts == ()
 
 
 def test_a_frame_inside_a_body_shines_through(viewport):

@@ -22,6 +22,11 @@ def toast(qtbot):
     window.close()
 
 
+def geometry_of(button):
+    """Where it lies in the message."""
+    return button.geometry().translated(button.parentWidget().pos())
+
+
 def test_good_news_goes_by_itself(toast, qtbot):
     toast.show_message("Saved", tone="good")
     assert toast.isVisible()
@@ -35,6 +40,14 @@ def test_trouble_stays_until_it_is_closed(toast, qtbot, tone):
     assert toast.isVisible()
     assert (toast.text, toast.detail, toast.tone) == ("No closing tag.", "robot.urdf:12", tone)
     QTest.mouseClick(toast.close_button, Qt.MouseButton.LeftButton)
+    assert not toast.isVisible()
+
+
+def test_trouble_that_is_over_goes_and_other_trouble_stays(toast):
+    toast.show_message("There is no plan.", tone="warning")
+    toast.clear_message("No room on the disk.")
+    assert toast.isVisible()
+    toast.clear_message("There is no plan.")
     assert not toast.isVisible()
 
 
@@ -72,11 +85,29 @@ def test_an_offer_stays_and_its_button_does_it_once(toast, qtbot):
 def test_what_is_known_elsewhere_too_is_one_line_with_its_offer_and_goes_by_itself(toast, qtbot):
     toast.show_message("Read, with 8 reservations.", "", "plain", "Show in the load doctor", lambda: None, passes=True)
     assert toast.height() <= 52
-    button = toast.action_button.geometry()
+    button = geometry_of(toast.action_button)
     assert button.left() > toast.width() / 3
     assert button.bottom() < toast.height()
     qtbot.waitUntil(lambda: not toast.isVisible())
     toast.show_message("a.urdf changed on the disk.", "as it was read before", "plain", "Reload (F5)", lambda: None)
     qtbot.wait(60)
     assert toast.isVisible()
-    assert toast.action_button.geometry().left() < toast.width() / 3
+    assert geometry_of(toast.action_button).left() < toast.width() / 3
+
+
+@pytest.mark.parametrize("detail", ["", "NameError: name 'x' is not defined"])
+def test_it_offers_two_things_at_once_and_either_button_does_its_own(toast, detail):
+    done = []
+    for name in ("action_button", "other_button"):
+        toast.show_message(
+            "Something failed.", detail, "error", "Details", lambda: done.append("details"),
+            other="Copy", run_other=lambda: done.append("copied"),
+        )  # fmt: skip
+        for button in (toast.action_button, toast.other_button):
+            assert toast.rect().contains(geometry_of(button))
+        QTest.mouseClick(getattr(toast, name), Qt.MouseButton.LeftButton)
+        assert not toast.isVisible()
+    assert done == ["details", "copied"]
+    toast.show_message("Saved.", "", "good")
+    assert not toast.action_button.isVisible()
+    assert not toast.other_button.isVisible()

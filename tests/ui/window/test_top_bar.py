@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow, QRadioButton, QWidget
 
+from torseur.app.window.workspaces import WORKSPACES as ALL_WORKSPACES
 from torseur.ui.window.top_bar import TopBar
 
 WORKSPACES = {"kinematics": "Kinematics", "dynamics": "Dynamics", "contact": "Contact", "compare": "Compare"}
@@ -55,6 +56,14 @@ def test_the_button_offers_the_theme_that_is_not_worn(bar):
     assert bar.theme.toolTip() == "Light theme"
     bar.show_theme("light")
     assert bar.theme.toolTip() == "Dark theme"
+
+
+def test_where_menus_and_workspaces_take_the_room_the_search_gives_way_and_not_the_menus(bar, qtbot):
+    bar.set_workspaces(ALL_WORKSPACES)
+    qtbot.waitUntil(lambda: bar.search.width() == bar.search.height())
+    assert bar.menu_bar.width() >= bar.menu_bar.sizeHint().width()
+    bar.window().resize(1500, 300)
+    qtbot.waitUntil(lambda: bar.search.width() > 100)
 
 
 def test_at_1280_nothing_is_cut_and_below_1100_the_search_is_an_icon(bar, qtbot):

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
-from ...text.array_text import FORMS, ArrayText, FormulaText
+from ...text.array_text import FORMS, Copyable
 from .icon_button import IconButton
 
-Source = Callable[[], ArrayText | FormulaText | None]
+Source = Callable[[], Copyable | None]
 
 
 class CopyButton(IconButton):

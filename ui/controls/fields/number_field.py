@@ -28,6 +28,7 @@ class NumberField(QLineEdit):
     """
 
     entered = Signal(float)  # as typed, in the unit of the field
+    not_taken = Signal(str, str)  # what was typed, and why it could not be taken
     stepped = Signal(int)  # arrow up 1, down -1; with Shift ±10
 
     def __init__(
@@ -76,11 +77,18 @@ class NumberField(QLineEdit):
             self._mark(False)
             self.setText(text)
 
+    def put_back(self) -> None:
+        """Show the number as it was before the user typed."""
+        self._mark(False)
+        self.setText(self._last_text)
+        self.setModified(False)
+
     def refuse(self, reason: str) -> None:
         """Mark what was typed as not taken, and say why."""
         self._mark(True)
         self.setToolTip(reason)
         self.setAccessibleDescription(reason)
+        self.not_taken.emit(self.text(), reason)
         if self.isVisible():
             QToolTip.showText(self.mapToGlobal(QPoint(0, self.height() - 8)), reason, self)
 
@@ -104,7 +112,7 @@ class NumberField(QLineEdit):
                 self._leave()
         elif event.key() == Qt.Key.Key_Escape:
             if self.isModified() or self._refused:
-                self._revert()
+                self.put_back()
                 self.selectAll()
             else:
                 give_keyboard_back(self)
@@ -136,7 +144,7 @@ class NumberField(QLineEdit):
             self._take()
             if self.isModified():
                 reason = self.toolTip()
-                self._revert()
+                self.put_back()
                 if self.isVisible():  # why it was not taken, a moment longer than its mark
                     QToolTip.showText(self.mapToGlobal(QPoint(0, self.height() - 8)), reason, self)
         super().focusOutEvent(event)
@@ -181,11 +189,6 @@ class NumberField(QLineEdit):
             if unit and text.endswith(unit):
                 return text.removesuffix(unit)
         return text
-
-    def _revert(self) -> None:
-        self._mark(False)
-        self.setText(self._last_text)
-        self.setModified(False)
 
     def _describe(self) -> None:
         """For screen readers, which do not see the unit behind the number."""

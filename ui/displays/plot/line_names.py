@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os.path import commonprefix
 
 from ...look.paint_text import elided_name, literal, math_width, plain_math, text_width
 from ...look.style import SMALL
 
 SAMPLE = 16  # of the line, before its name
 GAP = 9
+ELLIPSIS = "…"
 CUTS = (120.0, 84.0, 56.0)  # what names are cut to in turn [px]
 USUAL = "−0.000e−0"  # room that is kept for a number below the title: rows do not come and go while the cursor moves
 
@@ -66,10 +68,18 @@ def entry_width(name: str, value: str) -> float:
 
 
 def _cut(names: Sequence[str], most: float) -> list[str]:
-    return [
+    """Names no wider than this; where they would read alike, without what all begin and end with."""
+    cut = [
         name if math_width(name, SMALL) <= most else literal(elided_name(plain_math(name), most, SMALL))
         for name in names
     ]
+    if len(set(cut)) == len(set(names)):
+        return cut
+    plain = [plain_math(name) for name in names]
+    begin = len(commonprefix(plain))
+    end = len(commonprefix([name[begin:][::-1] for name in plain]))
+    cores = [f"{ELLIPSIS * (begin > 0)}{name[begin : len(name) - end]}{ELLIPSIS * (end > 0)}" for name in plain]
+    return [literal(elided_name(core, most, SMALL)) for core in cores]
 
 
 def _flow(

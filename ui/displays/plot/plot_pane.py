@@ -17,11 +17,12 @@ from ...look.paint_box import paint_focus
 from ...look.paint_text import plain_math
 from ...look.style import CAPTION, TEXT, current_theme, ui_font
 from .plot_header import HEIGHT, ROW, ZERO, LineStyle, PlotHeader
-from .plot_margins import BARE_AXIS, BOTTOM_AXIS
-from .plot_surface import APART, LOW_APART, PlotSurface
+from .plot_margins import BARE_AXIS, NUMBERED_AXIS
+from .plot_surface import LOW_APART, PlotSurface
 from .thinning import thinned
 
 LEAST_PLOT = 110  # what the legend leaves of the height [px]
+ROUNDING = 1e-3  # share of what is written as 0, up to which all of a plot is drawn as 0
 
 
 class PlotPane(QWidget):
@@ -44,6 +45,7 @@ class PlotPane(QWidget):
         self._span = (0.0, 1.0)
         self._names_time = True
         self._rise = 1.0  # the upper end of the vertical axis
+        self._zero = zero
         self.header = PlotHeader(title, unit, self, zero=zero)
         self.plot = PlotSurface(self)
         self.plot.pressed.connect(self._seek)
@@ -112,11 +114,12 @@ class PlotPane(QWidget):
         self._show_values()
 
     def show_time(self, t: float) -> None:
-        """Put the cursor here and show the values there."""
+        """Put the cursor here and show the values there; NaN: nowhere, and no values."""
         if t != self._time:
             self._time = t
-            self.cursor_line.setPos(t)
-            self.cursor_line.show()
+            self.cursor_line.setVisible(math.isfinite(t))
+            if math.isfinite(t):
+                self.cursor_line.setPos(t)
             self._show_values()
 
     def show_span(self, start: float, end: float) -> None:
@@ -160,13 +163,15 @@ class PlotPane(QWidget):
         for style, item in self.lines:
             item.setPen(style.pen(theme))
 
-    def show_low(self, low: bool, named: bool) -> None:
-        """Be a plot of little height, or a usual one; `named`: whether it says below that it is over time."""
-        self._names_time = named
-        self.plot.getAxis("left").apart = LOW_APART if low else APART
+    def show_low(self, *, last: bool) -> None:
+        """Be a plot of little height among some above each other; `last`: the lowest, which has the times below it."""
+        self._names_time = False
+        self.plot.getAxis("left").apart = LOW_APART
         bottom = self.plot.getAxis("bottom")
-        bottom.setHeight(BOTTOM_AXIS if named else BARE_AXIS)
-        bottom.showLabel(named)
+        bottom.setHeight(NUMBERED_AXIS if last else BARE_AXIS)
+        bottom.setStyle(showValues=last)
+        bottom.last_unit = "s"
+        bottom.showLabel(False)
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -206,6 +211,8 @@ class PlotPane(QWidget):
         ends = [(float(one[ok].min()), float(one[ok].max())) for one in self._values if (ok := np.isfinite(one)).any()]
         low = min([0.0, *(end[0] for end in ends)])
         high = max([0.0, *(end[1] for end in ends)])
+        if high - low <= ROUNDING * self._zero:  # written as 0, and drawn so: ticks of 1e-14 mm say nothing
+            low = high = 0.0
         tall = high - low or 1.0
         self._rise = high + 0.08 * tall if high > 0.0 or low == 0.0 else 0.0
         if low == high:

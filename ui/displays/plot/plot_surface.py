@@ -19,6 +19,7 @@ from .plot_margins import ABOVE, BELOW, BOTTOM_AXIS, LEFT, LEFT_AXIS, RIGHT, RIG
 from .plot_range import NEAR, PlotRange
 from .round_scale import nice_step
 
+TIGHT = 0.7  # of that, where there would be fewer than two ticks
 APART, LOW_APART = 26, 15  # from tick to tick of a vertical axis, and where the plot has little height [px]
 
 
@@ -147,6 +148,7 @@ class PlotAxis(pg.AxisItem):  # type: ignore[misc]
     def __init__(self, side: str, apart: int, across: bool = True) -> None:
         super().__init__(side)
         self.apart = apart  # [px], at least, from tick to tick
+        self.last_unit = ""  # behind the last number, where the axis has no name of its own
         self.enableAutoSIPrefix(False)
         self.setGrid(255 if across else False)
         self.label.setFont(ui_font(CAPTION))
@@ -164,12 +166,22 @@ class PlotAxis(pg.AxisItem):  # type: ignore[misc]
 
     @override
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
-        return [(nice_step(high - low, max(1, int(size / self.apart))), 0.0)]
+        usual = max(1, int(size / self.apart))
+        for count in range(usual, max(usual, int(size / (TIGHT * self.apart))) + 1):
+            step = nice_step(high - low, count)
+            if math.floor(high / step) > math.ceil(low / step):  # two at least: one alone gives no scale
+                break
+        return [(step, 0.0)]
 
     @override
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
         places = max(0, math.ceil(-math.log10(spacing * scale) - 1e-9))
-        return [_tick_text(value * scale, places) for value in values]
+        texts = [_tick_text(value * scale, places) for value in values]
+        low, high = self.range
+        inside = [k for k, value in enumerate(values) if value <= high - 0.04 * (high - low)]  # at the edge it is cut
+        if self.last_unit and inside:
+            texts[inside[-1]] += f" {self.last_unit}"
+        return texts
 
 
 def _tick_text(value: float, places: int) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from ...controls.buttons.copy_button import Source
-from ...text.array_text import FORMS
+from ...text.array_text import FORMS, Copyable
 from .row_model import RowModel
 
 
@@ -18,6 +18,10 @@ class RowCopying:
 
     def __init__(self, model: RowModel[Any], source: Source | None) -> None:
         self._model, self._source = model, source or model.array_text
+
+    def found(self) -> Copyable | None:
+        """What LaTeX, CSV and NumPy are made of; None: there is nothing."""
+        return self._source()
 
     def copy(self, form: str, row: int) -> None:
         """Put it on the clipboard in one of FORMS, or as "text": a row alone, or with -1 all of them."""

@@ -25,6 +25,7 @@ from ...look.paint_text import (
 )
 from ...look.style import CAPTION, EDGE, current_theme
 from ...look.theme import Theme
+from ...text.number_text import shorter_texts
 from .column import GAP, Cell, Column
 from .row_model import RowModel
 
@@ -117,7 +118,7 @@ class RowDelegate(QStyledItemDelegate):
 
 
 def paint_cell(painter: QPainter, theme: Theme, box: QRectF, cell: Cell, column: Column[Any]) -> None:
-    """A text in a box with what stands beside it. A name that is too long is cut in its middle; a number is never cut."""
+    """A text in a box with what stands beside it. A name that is too long is cut in its middle; a number has fewer digits."""
     if cell.fill:
         paint_box(painter, box.adjusted(2 - GAP, 2, GAP, -2), tinted(cell.fill, 0.16), None, 4)
     if cell.icon:
@@ -131,7 +132,8 @@ def paint_cell(painter: QPainter, theme: Theme, box: QRectF, cell: Cell, column:
     text, room, paint = cell.text, box.width() - unit, paint_math if column.math else paint_text
     width = (math_width if column.math else figures_width if column.right else text_width)(text, px, weight)
     if width > room + 1:
-        text = "…" if column.right else elided_name(plain_math(text) if column.math else text, room, px, weight)
+        plain = plain_math(text) if column.math else text
+        text = _shortened(plain, room, px, weight) if column.right else elided_name(plain, room, px, weight)
         width, paint = text_width(text, px, weight), paint_text
     if unit:
         start = box.right() - unit + 3 if column.right else box.left() + width + 3
@@ -139,3 +141,8 @@ def paint_cell(painter: QPainter, theme: Theme, box: QRectF, cell: Cell, column:
         paint_text(painter, beside, cell.unit, theme.text_hint, CAPTION)
         box.setWidth(room)
     paint(painter, box, text, getattr(theme, cell.role), px, weight, RIGHT if column.right else LEFT)
+
+
+def _shortened(text: str, room: float, px: int, weight: int) -> str:
+    """A number with as many digits as there is room for; what is no number, or has no room at all, is "…"."""
+    return next((short for short in shorter_texts(text) if figures_width(short, px, weight) <= room + 1), "…")

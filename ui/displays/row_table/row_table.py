@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolic
 from typing_extensions import override
 
 from ...controls.buttons.copy_button import Source
+from ...text.array_text import ArrayText
 from .column import Column
 from .row_copying import RowCopying
 from .row_delegate import RowDelegate
@@ -150,6 +151,11 @@ class RowTable(QTableView):
     def copy(self, form: str) -> None:
         """Put the table on the clipboard: in one of FORMS, or as "text", of which the selected row is enough."""
         self._copying.copy(form, self.selected)
+
+    def array_text(self) -> ArrayText | None:
+        """Its numbers with every digit; None: it has none, or a formula."""
+        found = self._copying.found()
+        return found if isinstance(found, ArrayText) else None
 
     @override
     def sizeHint(self) -> QSize:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...look.paint_text import DDOT, DOT
@@ -32,6 +33,15 @@ class Coordinate:
     def torque_unit(self) -> str:
         """Of what acts along it: N·m, or N of a slide."""
         return "N·m" if self.turns else "N"
+
+
+def about_axes(coordinates: Sequence[Coordinate]) -> str:
+    """Along which axes the numbers of a joint that has several are, a sentence; empty: there is none such."""
+    return (
+        "v and ω of a free body are along the body's own axes."
+        if any(one.symbol.startswith(("v", "ω")) for one in coordinates)
+        else ""
+    )
 
 
 def mass_unit(row: Coordinate, column: Coordinate, per: str = "") -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -87,8 +86,4 @@ class EquationList(QWidget):
 
     def to_copy(self) -> ArrayText | None:
         """The numbers of the one at hand, a term a row."""
-        if self._now is None or not self._now.terms:
-            return None
-        width = max(len(term.values) for term in self._now.terms)
-        rows = [np.pad(term.values, (0, width - len(term.values)), constant_values=np.nan) for term in self._now.terms]
-        return ArrayText(np.array(rows), [term.symbol for term in self._now.terms])
+        return None if self._now is None else self._now.array_text()

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...text.array_text import ArrayText
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Term:
@@ -45,6 +47,14 @@ class EquationView:
         if one.unit or len(one.values) != 3 * len(self.heads) or not summed:
             return "", one.unit
         return self.heads[line]
+
+    def array_text(self) -> ArrayText | None:
+        """Its numbers, a term a row, to be copied; None: it has none."""
+        if not self.terms:
+            return None
+        width = max(len(term.values) for term in self.terms)
+        rows = [np.pad(term.values, (0, width - len(term.values)), constant_values=np.nan) for term in self.terms]
+        return ArrayText(np.array(rows), [term.symbol for term in self.terms])
 
     @property
     def stops(self) -> tuple[int, ...]:

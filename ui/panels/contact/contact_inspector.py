@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ...displays.laying_out import lay_out
 from ...displays.section_head import Divider
 from .cone_section import ConeSection
 from .contact_section import ContactSection
@@ -84,7 +85,7 @@ class ContactInspector(QWidget):
             self._rows = rows
             self._show_cone()
             self._accent()
-        self._lay_out()
+        lay_out(LAYERS)
 
     def show_problem(
         self, view: ProblemView | None, reason: str = "", *, names: Mapping[str, str] | None = None, chosen: str = ""
@@ -98,7 +99,7 @@ class ContactInspector(QWidget):
         self.equation.show_problem(view)
         self._set_section_visible(self.equation, view is not None)
         self._accent()
-        self._lay_out()
+        lay_out(LAYERS)
 
     def show_selected(self, i: int | None) -> None:
         """Let a contact stand out; None: no contact."""
@@ -142,11 +143,6 @@ class ContactInspector(QWidget):
         name = self._rows[at].name if 0 <= at < len(self._rows) else ""
         self.matrix.show_selected(name)
         self.equation.show_selected(name)
-
-    def _lay_out(self) -> None:
-        """Lay out what changed before it is painted, from the inside out: else lines lie on one another for some frames."""
-        for _ in range(LAYERS):
-            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def _set_section_visible(self, section: QWidget, visible: bool) -> None:
         section.setVisible(visible)

@@ -43,7 +43,8 @@ class EventList(RowTable):
     def show_events(self, events: Sequence[EventEntry]) -> None:
         """Show these; cheap where they are those shown, or those and some more."""
         bar = self.verticalScrollBar()
-        longest = max((event.time for event in events), key=len, default="")
+        ends = (*events[:2], *events[-1:])  # of few digits, of the most zeros, and of the most digits before the point
+        longest = max((event.words().time for event in ends), key=len, default="")
         room = max(LEAST, round(MARK + figures_width(longest, SMALL, 500)) + 2)
         if room != self._room:
             self._room = room
@@ -55,11 +56,11 @@ class EventList(RowTable):
 
     def _columns(self, room: int) -> tuple[Column[EventEntry], ...]:
         return (
-            Column("t", lambda event: Cell(event.time, weight=500), room, unit="s", right=True,
+            Column("t", lambda event: Cell(event.words().time, weight=500), room, unit="s", right=True,
                    value=lambda event: event.t,
                    mark=lambda painter, theme, event, at: paint_event_mark(painter, event.kind, at.x(), at.y(), theme)),
-            Column(self.tr("event"), lambda event: Cell(event.text, "text_second"), 40, share=1),
-            Column("Λ_n", lambda event: Cell(event.impulse, "impulse_text"), 30, unit="N·s", right=True),
+            Column(self.tr("event"), lambda event: Cell(event.words().text, "text_second"), 40, share=1),
+            Column("Λ_n", lambda event: Cell(event.words().impulse, "impulse_text"), 30, unit="N·s", right=True),
         )  # fmt: skip
 
     @override
@@ -76,6 +77,7 @@ class EventList(RowTable):
 
 def event_tip(event: EventEntry) -> str:
     """An event in words, and what else there is to say of it."""
-    impulse = f"Λₙ {with_unit(event.impulse, 'N·s')}, " if event.impulse else ""
-    line = f"{with_unit(event.time, 's')}: {event.kind}, {impulse}{event.text}"
-    return f"{line}\n{event.detail}" if event.detail else line
+    words = event.words()
+    impulse = f"Λₙ {with_unit(words.impulse, 'N·s')}, " if words.impulse else ""
+    line = f"{with_unit(words.time, 's')}: {event.kind}, {impulse}{words.text}"
+    return f"{line}\n{words.detail}" if words.detail else line

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
 @dataclass(frozen=True)
@@ -14,16 +16,25 @@ class BodyEntry:
     depth: int = 0  # how far it is indented
 
 
-@dataclass(frozen=True)
-class EventEntry:
-    """Something that happened at a time [s]. `kind` is one of "impact", "lift-off", "slip", "stick"."""
+class EventWords(NamedTuple):
+    """What is read of an event."""
 
-    t: float
-    time: str  # the same as it is read, without its unit
-    kind: str
+    time: str  # without its unit [s]
     text: str  # between whom
     impulse: str = ""  # normal impulse of an impact [N s]
     detail: str = ""  # lines shown when the pointer rests on it
+
+
+@dataclass(frozen=True, eq=False)
+class EventEntry:
+    """Something that happened at a time [s]. `kind` is one of "impact", "lift-off", "slip", "stick".
+
+    There may be many thousands: `words` are made when somebody looks at it.
+    """
+
+    t: float
+    kind: str
+    words: Callable[[], EventWords]
 
 
 @dataclass(frozen=True)

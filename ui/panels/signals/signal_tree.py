@@ -72,7 +72,8 @@ class SignalTree(QTreeView):
         self._entries = tuple(entries)
         self.all_rows.clear()
         self._items = {}
-        path: list[QStandardItem] = [self.all_rows.invisibleRootItem()]
+        # The model and not its invisible root: what is appended to that, the bindings for Python never let go of.
+        path: list[QStandardItemModel | QStandardItem] = [self.all_rows]
         for entry in entries:
             item = QStandardItem(entry.name)
             item.setData(entry.key, KEY)

@@ -23,6 +23,7 @@ BLOCKS_AT, BLOCK = 17, 30
 BARS_AT, BARS = 53, 20
 HEIGHT = 76
 WORDS = LEFT - 10  # room of the words at the left [px]
+LEAST_NAME = 4  # letters of a mode that still say which it is, the ellipsis among them
 LOWEST, HIGHEST = -12.0, 0.0  # decades that bars show
 
 
@@ -52,13 +53,15 @@ def paint_blocks(
             painter.setBrush(QBrush(tinted(theme.text_hint, 0.16), Qt.BrushStyle.BDiagPattern))
             painter.drawRoundedRect(box, 5, 5)
         paint_box(painter, box, None, theme.accent if chosen else theme.border, 5, 1.4 if chosen else 1.0)
-        _write(painter, theme, box, one.mode, duration, one.fixed)
+        _write(painter, theme, box, (one.mode, str(k + 1)), duration, one.fixed)
         if k + 1 < len(scale.phases):
             _paint_jump(painter, scale, right, one.touching, scale.phases[k + 1].touching)
         _paint_grip(painter, theme, right, k == gripped)
 
 
-def _write(painter: QPainter, theme: Theme, box: QRectF, mode: str, duration: float, fixed: bool) -> None:
+def _write(painter: QPainter, theme: Theme, box: QRectF, names: tuple[str, str], duration: float, fixed: bool) -> None:
+    """Mode, duration and lock; where there is no room for the mode, the number of the phase."""
+    mode, which = names
     inside = box.adjusted(8, 0, -LOCK - 4, 0)
     number = quantity_text(duration, "s", 3)
     wide = text_width(number, SMALL, 500)
@@ -71,8 +74,10 @@ def _write(painter: QPainter, theme: Theme, box: QRectF, mode: str, duration: fl
         paint_text(painter, inside, mode, theme.text, SMALL, 600)
         return
     left = box.adjusted(4, 0, -LOCK - 4 if inside.width() > 10 else -2, 0)
-    if left.width() > 20:
-        paint_text(painter, left, elided(mode, left.width(), CAPTION), theme.text, CAPTION, 500, CENTER)
+    name = elided(mode, left.width(), CAPTION, 500)
+    name = which if name != mode and len(name) < LEAST_NAME else name
+    if left.width() >= text_width(name, CAPTION, 500):
+        paint_text(painter, left, name, theme.text, CAPTION, 500, CENTER)
 
 
 def _paint_jump(painter: QPainter, scale: StripScale, x: float, before: bool, after: bool) -> None:

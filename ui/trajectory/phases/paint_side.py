@@ -138,6 +138,16 @@ def paint_points(
         painter.drawEllipse(place, 6.5 if k == 0 else 4.0, 6.5 if k == 0 else 4.0)
 
 
+def foothold_words(footholds: Sequence[BoardFoothold]) -> list[str]:
+    """The number of its phase on each; where several points stand in one phase, a letter behind it tells them apart."""
+    found = []
+    for one in footholds:
+        points = [other.point for other in footholds if other.phase == one.phase]
+        letter = chr(ord("a") + points.index(one.point)) if len(points) > 1 else ""
+        found.append(f"{one.phase + 1}{letter}")
+    return found
+
+
 def paint_footholds(
     painter: QPainter,
     theme: Theme,
@@ -147,14 +157,15 @@ def paint_footholds(
     chosen: int,
 ) -> None:
     """A triangle below each, filled where its place is given; what is chosen has a ring."""
-    for k, (one, x) in enumerate(zip(footholds, xs, strict=True)):
+    for k, (one, x, word) in enumerate(zip(footholds, xs, foothold_words(footholds), strict=True)):
         at = scale.at(x, one.z)
-        shape = QPolygonF([at + QPointF(0, 1), at + QPointF(7, 13), at + QPointF(-7, 13)])
+        half = 8 if len(word) == 1 else 12
+        shape = QPolygonF([at + QPointF(0, 1), at + QPointF(half, 14), at + QPointF(-half, 14)])
         painter.setPen(QPen(QColor(theme.accent), 1.6))
         painter.setBrush(QColor(theme.accent) if one.fixed else QColor(theme.panel))
         painter.drawPolygon(shape)
         ink = theme.on_accent if one.fixed else theme.accent_text
-        paint_text(painter, QRectF(at.x() - 8, at.y() + 3, 16, 12), str(one.phase + 1), ink, 9, 600, CENTER)
+        paint_text(painter, QRectF(at.x() - 10, at.y() + 3, 20, 12), word, ink, 9, 600, CENTER)
         if k == chosen:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(theme.accent), 1.2))

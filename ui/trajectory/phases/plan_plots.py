@@ -44,6 +44,7 @@ class PlanPlots(QWidget):
         self._series: Mapping[str, Series] = {}
         self._of_replay: dict[str, Series] = {}
         self._keys = ["", ""]
+        self._beside_run = False
         self._ends: tuple[float, ...] = ()
         self._span, self._time = (0.0, 1.0), 0.0
         self._column = QVBoxLayout(self)
@@ -73,6 +74,12 @@ class PlanPlots(QWidget):
             self._choose(1, REPLAY)
             self.choices[1].show_choice(REPLAY)
         self._draw()
+
+    def show_beside_run(self, running: bool) -> None:
+        """Whether something else than the plan runs in the view: the plots say then that they are of the plan."""
+        if running != self._beside_run:
+            self._beside_run = running
+            self._draw()
 
     def _offer(self) -> None:
         titles = {key: one.title for key, one in (*self._series.items(), *self._of_replay.items())}
@@ -153,7 +160,11 @@ class PlanPlots(QWidget):
                 pane.set_lines(())
                 pane.show_data(np.zeros(0))
                 continue
-            pane.show_title(one.title, one.unit)
+            planned = self._beside_run and key in self._series
+            title = self.tr("{title}, planned").format(title=one.title) if planned else one.title
+            if self._beside_run and not planned:  # what runs is another, which may have been pushed
+                title = self.tr("{title}, in the replay before").format(title=one.title)
+            pane.show_title(title, one.unit)
             pane.set_lines(one.lines)
             pane.show_data(one.t, *one.values)
         self.update()
@@ -172,6 +183,6 @@ class PlanPlots(QWidget):
         if self.panes:
             self.panes[0].setVisible(bool(self._series))
             self.panes[1].setVisible(both and bool(self._series))
-            for pane, named in zip(self.panes, (not both, True), strict=True):
-                pane.show_low(True, named)
+            for pane, last in zip(self.panes, (not both, True), strict=True):
+                pane.show_low(last=last)
         self.choices[1].setVisible(both and bool(self._series))

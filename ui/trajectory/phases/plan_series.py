@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -87,9 +87,21 @@ def _by_unit(
         title = TITLES.get(unit, unit)
         if kind == "inputs":
             title = {"N": "Input forces", "N·m": "Input torques"}.get(unit, f"Inputs, {unit}")
-        lines = tuple(LineStyle(literal(names[k]), *style) for k, style in zip(own, STYLES, strict=False))
+        short = without_common_words([names[k] for k in own])
+        lines = tuple(
+            LineStyle(literal(names[k]), *style, short=literal(name))
+            for k, name, style in zip(own, short, STYLES, strict=False)
+        )
         found[f"{kind}:{unit}"] = Series(title, unit, t, lines, tuple(columns[:, k] for k in own))
     return found
+
+
+def without_common_words(names: Sequence[str]) -> list[str]:
+    """Names without the words that all of them end with: "left_hip_motor" beside other motors is "left_hip"."""
+    words = [name.split("_") for name in names]
+    while len(words) > 1 and min(map(len, words)) > 1 and len({one[-1] for one in words}) == 1:
+        words = [one[:-1] for one in words]
+    return ["_".join(one) for one in words]
 
 
 def replay_series(t: np.ndarray, error: np.ndarray, title: str) -> Series:

@@ -35,7 +35,13 @@ class ConstraintSection(QWidget):
         self.head = SectionHead(self.tr("Constraints"), self)
         self.head.add_control(CopyButton(self._to_copy, name=self.tr("Copy the constraints")))
         self.table = RowTable(
-            self.tr("Constraints"), self._columns(), self, row_height=22, most=MOST, source=self._to_copy
+            self.tr("Constraints"),
+            self._columns(),
+            self,
+            row_height=22,
+            most=MOST,
+            source=self._to_copy,
+            tip=self._text,
         )
         self.sentence = Prose(self, role="text_second", px=SMALL)
         column = QVBoxLayout(self)
@@ -69,11 +75,11 @@ class ConstraintSection(QWidget):
 
     def _columns(self) -> tuple[Column[PlanConstraint], ...]:
         return (
-            Column("", lambda row: Cell(row.group, "text", 500 if row.active else 400), 84, share=2),
-            Column(self.tr("phase"), lambda row: Cell(self._phase(row), "text_second"), 66, share=1),
+            Column("", lambda row: Cell(row.group, "text", 500 if row.active else 400), 112, share=1, least=96),
+            Column(self.tr("phase"), lambda row: Cell(self._number(row), "text_second"), 34),
             Column(self.tr("margin"), _margin, 64, right=True, about=self.tr("Smallest distance to its bound")),
-            Column(self.tr("price"), _price, 56, right=True,
-                   about=self.tr("What the cost falls by for each unit that it is loosened")),
+            Column(self.tr("price"), _price, 44, right=True,
+                   about=self.tr("What the cost falls by for each unit of its margin that it is loosened")),
             Column("", self._state, 44),
         )  # fmt: skip
 
@@ -81,6 +87,9 @@ class ConstraintSection(QWidget):
         if row.margin < -BROKEN:
             return Cell(self.tr("broken"), "warning", 600)
         return Cell(self.tr("active"), "good") if row.active else Cell(self.tr("slack"), "text_hint")
+
+    def _number(self, row: PlanConstraint) -> str:
+        return self.tr("all") if row.phase is None else str(row.phase + 1)
 
     def _phase(self, row: PlanConstraint) -> str:
         if row.phase is None:
@@ -95,7 +104,9 @@ class ConstraintSection(QWidget):
 
     def _text(self, row: PlanConstraint) -> str:
         """Its sentence, or what can be said of any."""
-        where = self.tr("{group}, nearest at {t}").format(group=row.group, t=quantity_text(row.t, "s"))
+        where = self.tr("{group}, phase {phase}, nearest at {t}").format(
+            group=row.group, phase=self._phase(row), t=quantity_text(row.t, "s")
+        )
         if row.sentence:
             return f"{where}: {row.sentence[:1].lower() + row.sentence[1:] if row.sentence[:1].isalpha() else row.sentence}."
         if row.margin < -BROKEN:
@@ -136,4 +147,4 @@ def _margin(row: PlanConstraint) -> Cell:
 def _price(row: PlanConstraint) -> Cell:
     if row.multiplier == 0.0 or isnan(row.multiplier) or not row.active:  # of a plan that was stopped it is not known
         return Cell(ABSENT, "text_hint")
-    return Cell(number_text(row.multiplier, 3, 0.0), unit=f"/{row.unit}" if row.unit else "")
+    return Cell(number_text(row.multiplier, 3, 0.0))

@@ -65,9 +65,10 @@ class IteratesSection(QWidget):
         self.play.clicked.connect(self.play_requested)
         self.hide()
 
-    def show_iterates(self, iterates: Sequence[PlanIterate]) -> None:
-        """Show these, the last one in view; none hides all."""
+    def show_iterates(self, iterates: Sequence[PlanIterate], whose: str = "") -> None:
+        """Show these, the last one in view; none hides all. `whose` they are, where not the plan's that is shown."""
         self._iterates = tuple(iterates)
+        self.head.show_title(self.tr("Iterations of {whose}").format(whose=whose) if whose else self.tr("Iterations"))
         self.setVisible(bool(iterates))
         if not iterates:
             return
@@ -75,7 +76,7 @@ class IteratesSection(QWidget):
             from .iteration_plot import IterationPlot
 
             self.plot = IterationPlot(self)
-            self.plot.pressed.connect(lambda x: self._choose(round(x)))
+            self.plot.pressed.connect(self._choose_near)
             self._plot_row.addWidget(self.plot)
         self.slider.set_range(0.0, float(max(len(iterates) - 1, 1)))
         self.plot.show_iterates(iterates)
@@ -108,6 +109,9 @@ class IteratesSection(QWidget):
         step = min(max(step, 0), len(self._iterates) - 1)
         if step != self._at and step >= 0:
             self.step_chosen.emit(step)
+
+    def _choose_near(self, iteration: float) -> None:
+        self._choose(min(range(len(self._iterates)), key=lambda k: abs(self._iterates[k].iteration - iteration)))
 
     def _to_copy(self) -> ArrayText | None:
         if not self._iterates:

@@ -43,6 +43,7 @@ class IterationPlot(PlotSurface):
         self._here = pg.InfiniteLine(angle=90)
         self._feasible = pg.PlotDataItem(antialias=True)
         self._optimal = pg.PlotDataItem(antialias=True)
+        self._iterations = np.zeros(1)  # their numbers: the optimiser does not tell of all
         for item in (self._goal, self._here, self._optimal, self._feasible):
             self.addItem(item)
         self.dress_plot()
@@ -52,12 +53,12 @@ class IterationPlot(PlotSurface):
         lines = [np.array([getattr(one, name) for one in iterates]) for name in ("infeasibility", "optimality")]
         lines = [np.clip(np.nan_to_num(line, nan=LOWEST, posinf=1e30), LOWEST, 1e30) for line in lines]
         self.show_empty(not len(iterates))
-        k = np.arange(len(iterates))
+        k = self._iterations = np.array([one.iteration for one in iterates])
         for item, line in zip((self._feasible, self._optimal), lines, strict=True):
             item.setData(k, line)
         powers = np.log10(np.concatenate([*lines, [TOLERANCE]]))
         low, high = math.floor(powers.min()), max(math.ceil(powers.max()), math.floor(powers.min()) + 1)
-        last = max(len(iterates) - 1, 1)
+        last = max(iterates[-1].iteration if iterates else 0, 1)
         self.setRange(xRange=(0, last), yRange=(low, high), padding=0)
         apart = max(1, math.ceil((high - low) / 5))
         ticks = [(power, scientific_text(10.0**power, 1)) for power in range(low, high + 1, apart)]
@@ -66,7 +67,7 @@ class IterationPlot(PlotSurface):
 
     def show_step(self, step: int) -> None:
         """Mark one."""
-        self._here.setPos(step)
+        self._here.setPos(float(self._iterations[step]))
 
     def dress_plot(self) -> None:
         """Wear the current theme."""

@@ -30,7 +30,7 @@ class OutcomeSection(QWidget):
         self.head.add_control(self.badge)
         self.tiles = ValueTiles(
             (self.tr("Cost"), self.tr("Duration"), self.tr("Iterations"), self.tr("Time")),
-            (0.31, 0.25, 0.2, 0.24),
+            (0.29, 0.23, 0.2, 0.28),
             self,
         )
         self.message = Prose(self, role="text_second", px=SMALL)
@@ -66,7 +66,7 @@ class OutcomeSection(QWidget):
         self.tiles.show_values([
             (number_text(plan.cost, 6), ""),
             (number_text(plan.duration, 3), "s"),
-            (str(max(len(plan.iterates) - 1, 0)), ""),
+            (str(plan.iterates[-1].iteration if plan.iterates else 0), ""),
             (number_text(seconds, 2), "s"),
         ])  # fmt: skip
         self.facts.show_facts(facts_of(self, plan))

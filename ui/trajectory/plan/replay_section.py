@@ -13,7 +13,7 @@ from ...controls.buttons.switch import Switch
 from ...displays.fact_list import Fact, FactList
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset, padded
-from ...displays.text_label import TextLabel
+from ...displays.switch_text import SwitchText
 from ...look.style import EDGE, SMALL
 
 
@@ -27,7 +27,7 @@ class ReplaySection(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._simulating = False
+        self._simulating = self._has_outcome = False
         self.head = SectionHead(self.tr("Replay"), self)
         self.kind = SegmentedControl(
             {"open": self.tr("open loop"), "feedback": "TVLQR"}, self.tr("How the plan is replayed"), height=24
@@ -43,6 +43,7 @@ class ReplaySection(QWidget):
         self.ghost = Switch(self.tr("Show the replay as a ghost"), self)
         self.ghost.show_on(True)
         self.ghost.switched.connect(self.ghost_switched)
+        self.earlier = Prose(self, role="text_second", px=SMALL, icon="info")
         self.facts = FactList(self)
         self.sentences = Prose(self, role="text_second", px=SMALL)
         buttons, switches = QHBoxLayout(), QHBoxLayout()
@@ -53,8 +54,7 @@ class ReplaySection(QWidget):
         buttons.addWidget(self.push)
         buttons.addStretch(1)
         for text, switch in ((self.tr("kicked start"), self.kick), (self.tr("ghost"), self.ghost)):
-            word = TextLabel(self, role="text_second", px=SMALL)
-            word.show_text(text)
+            word = SwitchText(switch, text, self)
             word.setMinimumWidth(word.sizeHint().width())
             switches.addWidget(switch)
             switches.addWidget(word)
@@ -66,6 +66,7 @@ class ReplaySection(QWidget):
         column.addWidget(self.head)
         column.addLayout(buttons)
         column.addLayout(switches)
+        column.addWidget(padded(self.earlier, bottom=4))
         column.addLayout(inset(self.facts, bottom=4))
         column.addWidget(padded(self.sentences, bottom=10))
 
@@ -74,6 +75,8 @@ class ReplaySection(QWidget):
         self.facts.show_facts(facts)
         self.facts.setVisible(bool(facts))
         self.sentences.show_text(sentences)
+        self._has_outcome = bool(facts)
+        self._show_earlier()
 
     def show_ready(self, ready: bool) -> None:
         """Whether there is a plan that can be replayed."""
@@ -83,8 +86,13 @@ class ReplaySection(QWidget):
     def show_simulating(self, simulating: bool) -> None:
         """Whether the replay is what the window shows, under the user's hand."""
         self._simulating = simulating
+        self._show_earlier()
         self.push.setText(self.tr("Back to the plan") if simulating else self.tr("Simulate and push"))
         self.push.updateGeometry()
+
+    def _show_earlier(self) -> None:
+        earlier = self.tr("These numbers are of the replay before, not of what runs in the view.")
+        self.earlier.show_text(earlier if self._simulating and self._has_outcome else "")
 
     def _push(self) -> None:
         if self._simulating:

@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...controls.buttons.outline_button import OutlineButton
+from ...controls.buttons.switch import Switch
 from ...controls.fields.choice import Choice
 from ...displays.folded_section import FoldedSection
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, padded
+from ...displays.switch_text import SwitchText
 from ...displays.text_label import TextLabel
 from ...look.style import EDGE, SMALL
 from ..values import BoardPhase, TaskGroup, TaskNumber, TaskSwitch, TaskView
@@ -26,6 +28,7 @@ class TaskPanel(QWidget):
 
     plan_requested = Signal()
     stop_requested = Signal()
+    each_change_switched = Signal(bool)  # whether every edit is planned at once
     method_chosen = Signal(str)
     number_entered = Signal(str, int, float)  # key, which of its values, the number
     switched = Signal(str, bool)
@@ -36,6 +39,7 @@ class TaskPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._phase = 0  # the one whose numbers are shown
+        self._shown: tuple[TaskView | None, BoardPhase | None] = (None, None)
         self.absent = Prose(self, icon="info")
         padded(self.absent).setContentsMargins(EDGE, 12, EDGE, 12)
         self.head = SectionHead("", self)
@@ -46,12 +50,15 @@ class TaskPanel(QWidget):
         self.stop_button.clicked.connect(self.stop_requested)
         self.method = Choice(self.tr("Method"), self, widest=170)
         self.method.chosen.connect(self.method_chosen)
+        self.each_change = Switch(self.tr("Plan each change"), self)
+        self.each_change.setToolTip(self.tr("Every edit is planned at once; off: when Plan is pressed"))
+        self.each_change.switched.connect(self.each_change_switched)
         self.stage = TextLabel(self, role="text_hint", px=SMALL)
         self.phase_head = SectionHead(self.tr("Phase"), self)
         self.mode = Choice(self.tr("Mode of the phase"), self)
         self.mode.chosen.connect(lambda mode: self.mode_chosen.emit(self._phase, mode))
         self.phase_rows = NumberRows(self)
-        self.phase_rows.entered.connect(lambda key, _, value: self.phase_entered.emit(self._phase, key, value))
+        self.phase_rows.entered.connect(self._enter)
         self.phase_rows.switched.connect(lambda _, on: self.phase_fixed.emit(self._phase, on))
         self.groups: dict[str, tuple[FoldedSection, NumberRows]] = {}
         self._task = QWidget(self)
@@ -64,10 +71,13 @@ class TaskPanel(QWidget):
         self._task.setVisible(not reason)
 
     def show_task(self, view: TaskView | None) -> None:
-        """Show a task; None: there is none."""
+        """Show a task; None: there is none. Where it is another than before, what was refused gives way to its numbers."""
         if view is None:
             self.show_absent(self.tr("Open a planning scene: File > Planning scenes."))
             return
+        if view != self._shown[0]:
+            self._forget_refused()
+        self._shown = view, self._shown[1]
         self.show_absent("")
         self.head.show_title(view.title)
         self.about.show_text(view.description)
@@ -89,13 +99,16 @@ class TaskPanel(QWidget):
             part.setVisible(one is not None)
         if one is None:
             return
+        if one != self._shown[1]:
+            self._forget_refused()
+        self._shown = self._shown[0], one
         self.phase_head.show_title(self.tr("Phase {k}").format(k=phase + 1))
         self.mode.set_options(modes or (one.mode,), one.mode)
         self.mode.setEnabled(len(modes) > 1)
         numbers = [TaskNumber("duration", self.tr("Duration"), "s", (one.duration,), 0.001, 60.0)]
         if not one.fixed:
-            numbers.append(TaskNumber("shortest", self.tr("Shortest"), "s", (one.shortest,), 0.001, 60.0))
-            numbers.append(TaskNumber("longest", self.tr("Longest"), "s", (one.longest,), 0.001, 60.0))
+            bounds = one.shortest, one.longest
+            numbers.append(TaskNumber("bounds", self.tr("Between"), "s", bounds, 0.001, 60.0))
         numbers.append(
             TaskNumber("intervals", self.tr("Intervals"), "", (float(one.intervals),), 1.0, 200.0, whole=True)
         )
@@ -104,10 +117,16 @@ class TaskPanel(QWidget):
         )
         self.phase_rows.show_values(numbers, [given])
 
+    def show_each_change(self, on: bool) -> None:
+        """Whether every edit is planned at once."""
+        self.each_change.show_on(on)
+
     def show_planning(self, planning: bool, stage: str) -> None:
         """Whether it is being planned, and what is being done, or was found."""
         self.plan_button.setVisible(not planning)
+        self.method.setVisible(not planning)
         self.stop_button.setVisible(planning)
+        self.stage.setVisible(planning)
         self.stage.show_text(stage)
         self.stage.setToolTip(stage)
 
@@ -118,6 +137,13 @@ class TaskPanel(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(270, self._column.minimumSize().height())
+
+    def _forget_refused(self) -> None:
+        for rows in (self.phase_rows, *(rows for _, rows in self.groups.values())):
+            rows.forget_refused()
+
+    def _enter(self, key: str, which: int, value: float) -> None:
+        self.phase_entered.emit(self._phase, ("shortest", "longest")[which] if key == "bounds" else key, value)
 
     def _group(self, place: int, group: TaskGroup) -> tuple[FoldedSection, NumberRows]:
         if group.key not in self.groups:
@@ -137,9 +163,13 @@ class TaskPanel(QWidget):
         for part in (self.plan_button, self.stop_button):
             row.addWidget(part)
         row.addWidget(self.method, 1)
-        stage = QHBoxLayout()
-        stage.setContentsMargins(EDGE, 0, EDGE, 8)
-        stage.addWidget(self.stage)
+        row.addWidget(self.stage, 1)
+        switches = QHBoxLayout()
+        switches.setContentsMargins(EDGE, 0, EDGE, 8)
+        switches.setSpacing(6)
+        word = SwitchText(self.each_change, self.tr("Plan each change"), self)
+        switches.addWidget(self.each_change)
+        switches.addWidget(word, 1)
         self.phase_head.add_control(self.mode)
         self._groups = QVBoxLayout()
         self._groups.setSpacing(0)
@@ -149,7 +179,7 @@ class TaskPanel(QWidget):
         inside.addWidget(self.head)
         inside.addWidget(padded(self.about, bottom=6))
         inside.addLayout(row)
-        inside.addLayout(stage)
+        inside.addLayout(switches)
         inside.addWidget(Divider(self))
         inside.addWidget(self.phase_head)
         inside.addWidget(self.phase_rows)

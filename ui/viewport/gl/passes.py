@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 
+from ..marks import GHOST_PATTERNS
 from ..mesh.color import srgb
 from ..view import View
 from .buffers import BodyBuffer, FaceBuffer, LineBuffer, PrimitiveBuffer, TextureBuffer, UniformBlock, WireBuffer
@@ -228,6 +229,7 @@ def draw_ghosts(parts: Resources, view: View) -> None:
         parts.ghost_poses.write(rows)
         parts.ghost_poses.bind()
         GL.glUniform4f(program.place("flat_color"), *srgb(ghost.color), 0.55)
+        GL.glUniform1f(program.place("pattern"), float(GHOST_PATTERNS.index(ghost.pattern)))
         GL.glColorMask(False, False, False, False)
         parts.bodies.draw(0, len(parts.bodies.mesh.triangles))
         GL.glColorMask(True, True, True, True)
@@ -245,6 +247,7 @@ def draw_outline(parts: Resources, view: View, name: str | None, color: str, wid
     program = parts.programs.use("body_flat", NO_SHADOWS)
     parts.bodies.poses.bind()
     GL.glUniform1f(program.place("rim_only"), 0.0)
+    GL.glUniform1f(program.place("pattern"), 0.0)
     GL.glUniform4f(program.place("flat_color"), *srgb(color), 1.0)
     GL.glDisable(GL.GL_DEPTH_TEST)
     GL.glEnable(GL.GL_STENCIL_TEST)

@@ -1,7 +1,8 @@
-"""Which labelled shape the pointer is over, so that its axes or corners get their names."""
+"""Which labelled shape the pointer is over, so that its axes or corners get their names; and which arrow."""
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
@@ -11,6 +12,7 @@ from ..mesh.polytope_faces import is_over
 from ..view import View
 
 Size = tuple[float, float]
+BESIDE = 6.0  # an arrow may be missed by so much [screen unit]
 
 
 def has_labelled_shapes(view: View) -> bool:
@@ -28,6 +30,23 @@ def shape_under(view: View, position: QPointF, size: Size) -> EllipsoidMark | Po
         if polytope.point_labels and is_over(polytope, view.camera, size, position.x(), position.y()):
             return polytope
     return None
+
+
+def arrow_under(view: View, position: QPointF, size: Size) -> str:
+    """The key of the nearest arrow that has one and is under the pointer; empty: there is none."""
+    arrows = [arrow for arrow in view.overlays.arrows if arrow.key]
+    if not arrows:
+        return ""
+    tails = np.array([arrow.tail for arrow in arrows], dtype=float)
+    tips = tails + np.array([arrow.vector for arrow in arrows], dtype=float)
+    a, b = view.camera.project(tails, size), view.camera.project(tips, size)
+    along, at = b[:, :2] - a[:, :2], np.array([position.x(), position.y()]) - a[:, :2]
+    length = np.maximum(np.sum(along * along, axis=1), 1e-9)
+    share = np.clip(np.sum(at * along, axis=1) / length, 0.0, 1.0)
+    away = np.linalg.norm(at - share[:, None] * along, axis=1)
+    away[(a[:, 2] <= 0.0) | (b[:, 2] <= 0.0)] = np.inf
+    nearest = int(np.argmin(away))
+    return arrows[nearest].key if away[nearest] <= BESIDE else ""
 
 
 def _is_inside(ellipsoid: EllipsoidMark, view: View, position: QPointF, size: Size) -> bool:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 
 from ..camera import Camera
 from ..view import View
+from .hovering import arrow_under
 from .mouse_tool import MouseTool
 from .picking import floor_point, pick
 
@@ -43,6 +44,9 @@ class MouseTarget(Protocol):
 
     def click_body(self, name: str) -> None:
         """A body was pressed and let go of; "" for none."""
+
+    def click_arrow(self, key: str) -> None:
+        """An arrow that has a key was."""
 
 
 class MouseControl:
@@ -106,7 +110,7 @@ class MouseControl:
             is_click = self._gesture == "orbit" and (event.position() - self._pressed).manhattanLength() < STILL
             self.stop()
             if is_click:
-                self._target.click_body(self._body_at(event.position()))
+                self._click(event.position())
 
     def stop(self) -> None:
         """End the drag, whatever it was."""
@@ -137,6 +141,13 @@ class MouseControl:
     def double_click(self, event: QMouseEvent) -> None:
         """Select the body under the pointer, or none."""
         self._target.pick_body(self._body_at(event.position()))
+
+    def _click(self, position: QPointF) -> None:
+        """Arrows lie over bodies."""
+        if key := arrow_under(self._target.view, position, self._target.size_in_units()):
+            self._target.click_arrow(key)
+        else:
+            self._target.click_body(self._body_at(position))
 
     def _body_at(self, position: QPointF) -> str:
         """Name of the body under the pointer; "" for none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -53,8 +54,12 @@ class BodyMesh:
     corners: Array  # (bodies, 8, 3) of a box around what is drawn, along the axes of the body frame [m]
 
 
+@lru_cache(maxsize=2)
 def body_mesh(model: Model) -> BodyMesh:
-    """Triangles of every visual of a model. Meshes whose file was not read are left out."""
+    """Triangles of every visual of a model. Meshes whose file was not read are left out.
+
+    Those of the last models are kept: whoever reads a file makes them, in any thread, and the window finds them made.
+    """
     return _mesh_of(model, tuple(body.visuals for body in model.bodies))
 
 
@@ -160,8 +165,11 @@ def _extents(vertices: np.ndarray, bodies: int) -> tuple[Array, Array, Array]:
     """A ball and a box around the vertices of each body."""
     centers, radii, corners = np.zeros((bodies, 3)), np.full(bodies, -1.0), np.zeros((bodies, 8, 3))
     picks = np.array(np.meshgrid([0, 1], [0, 1], [0, 1])).reshape(3, 8).T
-    for body in np.flatnonzero(np.bincount(vertices["body"])):
-        points = vertices["position"][vertices["body"] == body].astype(float)
-        centers[body], radii[body] = ball_of_points(points)
-        corners[body] = np.stack([points.min(axis=0), points.max(axis=0)])[picks, [0, 1, 2]]
+    order = np.argsort(vertices["body"], kind="stable")
+    positions = vertices["position"][order].astype(float)
+    ends = np.cumsum(np.bincount(vertices["body"], minlength=bodies))
+    for body, points in enumerate(np.split(positions, ends[:-1])):
+        if len(points):
+            centers[body], radii[body] = ball_of_points(points)
+            corners[body] = np.stack([points.min(axis=0), points.max(axis=0)])[picks, [0, 1, 2]]
     return centers, radii, corners

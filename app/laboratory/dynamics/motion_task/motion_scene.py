@@ -8,12 +8,12 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from torseur.sim.errors import RecordingError
+from torseur.sim.errors import ArgumentError
 from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
 from ....background.background_thread import Step
 from ....documents.document import Document
-from ....documents.whole_file import Pieces, text_in_pieces
+from ....documents.written_pieces import Pieces, text_in_pieces
 from .planned_robot import PlannedRobot, payload_of
 
 if TYPE_CHECKING:
@@ -53,11 +53,11 @@ class MotionScene:
         return [*[one] * self.pieces, document]
 
     def file(self, path: Path) -> Pieces:
-        """The scene as a file, piece by piece. Raises RecordingError, also where no file names the robot."""
+        """The scene as a file, piece by piece. Raises SaveError, and ArgumentError where no file names the robot."""
         text = self._text()
         first = next(text, "")
         if not first:
-            raise RecordingError(
+            raise ArgumentError(
                 f"{path}: {self.robot.part.name} is no robot of a file: a scene that names it cannot be written"
             )
         yield from text_in_pieces(path, chain([first], text), self.pieces, "scene")

@@ -1,8 +1,18 @@
-"""Worked exercises of kinematics, statics, dynamics and planning: data, and functions that compute every answer."""
+"""Worked exercises of kinematics, statics, dynamics, contact and planning: data, and functions that compute every answer."""
 
 from __future__ import annotations
 
 from ..question import Exercise
+from .contact.falling_brick_both_ways import FALLING_BRICK_BOTH_WAYS
+from .contact.four_corners import FOUR_CORNERS
+from .contact.incline import INCLINE
+from .contact.inter_body_signs import INTER_BODY_SIGNS
+from .contact.one_contact import ONE_CONTACT
+from .contact.pyramid_against_cone import PYRAMID_AGAINST_CONE
+from .contact.regularisation import REGULARISATION
+from .contact.slip_to_roll import SLIP_TO_ROLL
+from .contact.two_contacts import TWO_CONTACTS
+from .contact.zeno import ZENO
 from .cylindrical import CYLINDRICAL
 from .ellipsoids import ELLIPSOIDS
 from .energy_of_links import ENERGY_OF_LINKS
@@ -40,6 +50,16 @@ EXERCISES: tuple[Exercise, ...] = (
     EXTERNAL_FORCES,
     TWO_BRANCHES,
     ENERGY_OF_LINKS,
+    ONE_CONTACT,
+    TWO_CONTACTS,
+    FOUR_CORNERS,
+    INTER_BODY_SIGNS,
+    REGULARISATION,
+    FALLING_BRICK_BOTH_WAYS,
+    ZENO,
+    INCLINE,
+    PYRAMID_AGAINST_CONE,
+    SLIP_TO_ROLL,
     JUMP_MAP,
     MODE_SEQUENCE,
     KNOWN_TIMES,

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from torseur import sim
+from torseur.app.documents.document import open_document
 from torseur.app.drawing.contact.contact_drawing import MOST_BROKEN, MOST_TEXTS, ContactDrawing
 from torseur.app.drawing.contact.contact_labels import MOST_LABELLED, PairNames
 from torseur.app.drawing.contact.contact_scales import ContactScales, contact_scales, stepped
@@ -150,6 +151,20 @@ def test_sticking_and_sliding_have_a_glyph_of_their_own_in_view_and_legend(drawi
     assert {row.name: row.kind for row in drawing.legend(SHOWN)}["Sliding"] == "sliding"
 
 
+def test_the_legend_stays_as_it_is_until_what_was_drawn_is_forgotten(drawing):
+    struck = contacts([0.0, 0.0, 0.0], impulse=[0.0, 0.0, 2.0], impact=True)
+    drawing.overlays(SHOWN, struck, (struck,))
+    rests = contacts([0.0, 0.0, 10.0], mode=Mode.STICK)
+    drawing.overlays(SHOWN, rests)
+    assert "Impulse Λ" in [row.name for row in drawing.legend(SHOWN)]
+    drawing.contacts.forget()
+    drawing.overlays(SHOWN, rests)
+    assert [row.name for row in drawing.legend(SHOWN)] == ["Normal λₙ", "Sticking", "Length of arrows", "Floor tile"]
+    drawing.contacts.forget()
+    drawing.overlays(SHOWN, None)
+    assert [row.name for row in drawing.legend(SHOWN)] == ["Floor tile"]
+
+
 def test_a_contact_without_friction_is_not_said_to_slide(drawing):
     smooth = replace(contacts([[0.0, 0.0, 10.0]], mode=Mode.SLIP), friction=np.zeros(1))
     (point,) = drawing.overlays(SHOWN, smooth).points
@@ -235,3 +250,11 @@ def test_a_pull_is_a_spring_from_where_it_holds_to_the_hand():
     spring = pull_spring(np.array([1.0, 0.0, 0.0]), target, 25.0)
     assert (spring.color, spring.kind, spring.label) == (WARNING, "spring", "pull 25.00 N")
     np.testing.assert_array_equal(spring.tail + spring.vector, target)
+
+
+def test_arrows_on_a_robot_are_as_long_on_a_wide_ground_as_on_a_plane():
+    gap, plane = (open_document(name).scene for name in ("hop_gap", "hop_in_place"))
+    assert len(gap.model.bodies[0].visuals) > len(
+        plane.model.bodies[0].visuals
+    )  # its ground is of blocks, which are wide
+    assert contact_scales(gap, view_of(gap)).force == contact_scales(plane, view_of(plane)).force

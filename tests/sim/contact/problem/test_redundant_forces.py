@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from torseur import sim
+from torseur.sim.contact.problem.redundant_forces import redundancy_of
 from torseur.sim.contact.problem.solution import solution_of
 from torseur.sim.contact.status import Status
 from torseur.sim.errors import ArgumentError
@@ -230,3 +231,21 @@ def test_bounds_of_one_contact_are_those_that_it_has_among_all(contact):
     one, all_of_them = sim.force_ranges(problem, found, [contact]), sim.force_ranges(problem, found)
     np.testing.assert_allclose(one.lower[0], all_of_them.lower[contact], atol=1e-8 * MASS * G)
     np.testing.assert_allclose(one.upper[0], all_of_them.upper[contact], atol=1e-8 * MASS * G)
+
+
+def test_boxes_that_do_not_feel_each_other_have_directions_of_their_own():
+    one = box_on(corners(), 0.5)
+    n = len(one)
+    W = np.kron(np.eye(3), one.W)
+    problem = sim.contact_problem_from(W, np.tile(one.w, 3), 0.5)
+    found = redundancy_of(problem, sim.solve_contact_problem(problem))
+    alone = redundancy_of(one, sim.solve_contact_problem(one))
+    assert found.directions.shape == (9 * n, 3 * alone.directions.shape[1])
+    touched = np.abs(found.directions.reshape(3, 3 * n, -1)).max(axis=1) > 0.0
+    assert np.all(touched.sum(axis=0) == 1)  # each of one box alone
+    np.testing.assert_allclose(found.rows @ found.rows.T, W, atol=1e-14)
+    np.testing.assert_allclose(
+        sim.least_norm_forces(problem, sim.solve_contact_problem(problem)).force,
+        np.tile(sim.least_norm_forces(one, sim.solve_contact_problem(one)).force, (3, 1)),
+        atol=1e-10,
+    )  # N, what solvers leave

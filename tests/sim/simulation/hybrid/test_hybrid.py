@@ -280,3 +280,15 @@ def test_a_joint_that_reaches_its_limit_stays_within():
     assert np.all(recording.q <= part.model.upper + 1e-9)
     assert np.all(recording.q >= part.model.lower - 1e-9)
     assert np.isclose(recording.q, part.model.upper, atol=1e-9).any()
+
+
+def test_the_instant_at_which_a_slip_ends_does_not_depend_on_how_often_states_are_recorded():
+    scene = sim.load_scene("sphere_slip_to_roll")
+    speed = float(np.linalg.norm(scene.initial.v[:2]))
+    instants = []
+    for dt in (1e-3, 5e-2):
+        run = sim.simulate(scene, 1.05, scheme="hybrid", dt=dt)
+        between = np.abs(run.t / dt - np.round(run.t / dt)) > 1e-6
+        instants.append(float(run.t[between][0]))
+    assert instants[0] == pytest.approx(1.0193679918, abs=1e-9), f"2 v/(7 μ g), v = {speed:g} m/s"
+    assert instants[1] == pytest.approx(instants[0], abs=1e-9)  # 10 times the integrator's tolerance

@@ -171,6 +171,7 @@ def test_what_is_thrown_onto_rough_ground_stays_out_of_it_or_the_run_says_why_it
             assert "the contact of 'ground' and 'body' is of" in run.notes[0]
     if solid == "ball" or (solid, seed) in ENDURING:
         assert not runs[0].notes
-    # How often states are recorded decides neither how far it goes nor where; errors of 1e-10 grow at each of some 20 impacts.
+    # How often states are recorded decides neither how far it goes nor where; errors of 1e-10 grow at each of some 20 impacts:
+    # by 1.5 each they are 3e-7 at the end; 5e-7 was the most that was seen.
     assert runs[0].t[-1] == pytest.approx(runs[1].t[-1], abs=1e-7)
-    np.testing.assert_allclose(runs[0].q[-1], runs[1].q[-1], atol=1e-7)
+    np.testing.assert_allclose(runs[0].q[-1], runs[1].q[-1], rtol=0.0, atol=1e-6)

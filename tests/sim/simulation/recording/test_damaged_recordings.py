@@ -234,7 +234,7 @@ def drop(name: str) -> Callable[[dict[str, str], Messages], None]:
             change_state("iterations", 1e300),
             r"state 7: iterations must be a whole number from 0 to \d+; the file has 1e\+300",
         ),
-        (change_state("level", 9), r"state 7: level must be a whole number from -1 to 3; the file has 9"),
+        (change_state("level", 9), r"state 7: level must be a whole number from -2 to 3; the file has 9"),
         (change_state("joints", [1, 2]), r"state 7: 2 joints and 0 joint_numbers; each joint has 3 and 13"),
         (change_state("diagonal", []), r"state 7: diagonal must be 6 numbers; the file has \[\]"),
         (drop("passive"), r"state 7 has no 'passive'; it has: t, q, v"),

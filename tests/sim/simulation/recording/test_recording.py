@@ -138,7 +138,7 @@ def test_files_that_are_no_recordings_are_refused(tmp_path, content):
 
 def test_a_file_that_cannot_be_written_says_so_and_leaves_nothing(tmp_path):
     recording = sim.simulate(sim.load_scene("falling_brick"), 0.1)
-    with pytest.raises(sim.errors.RecordingError, match="cannot be written"):
+    with pytest.raises(sim.errors.SaveError, match="cannot be written"):
         sim.save_recording(recording, tmp_path / "no" / "folder.mcap")
     assert list(tmp_path.iterdir()) == []
 

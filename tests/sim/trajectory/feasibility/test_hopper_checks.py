@@ -9,6 +9,7 @@ import pytest
 
 from torseur.sim.trajectory.feasibility.ballistics import HopperStrength, greatest_lift, greatest_speed, highest_by_time
 from torseur.sim.trajectory.feasibility.hopper_checks import hopper_checks
+from torseur.sim.trajectory.task.obstacles import StepObstacle
 from torseur.sim.trajectory.task.plan_task import TaskPhase
 
 from .hopper_requests import UPRIGHT, WEAK, WEAK_LEG, one_hop, over_a_gap, up_to
@@ -36,6 +37,40 @@ def test_of_the_five_requests_four_are_proved_impossible_and_the_numbers_are_tho
 def test_what_an_optimiser_solves_is_not_called_impossible(task):
     # All four are solved: by guesses, by continuation, by continuation, at once (TRAJECTORY §6).
     assert not failed(task)
+
+
+PULLING = {"force": (-100.0, 45.0), "torque": (-5.0, 5.0)}
+
+
+def test_a_pull_does_not_carry_a_body_that_stands():
+    standing = replace(one_hop(0.0, limits=PULLING), phases=(TaskPhase("stance", 5), TaskPhase("stance", 5)))
+    check = failed(standing)["weight against inputs"]
+    assert check.bound == pytest.approx(np.hypot(45.0, 5.0 / 0.5))  # 46.1 N of 49.05 N, and not 100.5
+    assert "45 N along the leg" in check.sentence
+    assert "falls ever faster" in check.sentence
+    step = StepObstacle(0.5, -0.4, 1)  # down from it the body may be below the foot, where a pull lifts
+    assert "weight against inputs" not in failed(replace(standing, obstacles=(step,)))
+
+
+def test_what_a_pull_lifts_in_flight_counts_for_as_long_as_the_flight_lasts():
+    hop = one_hop(0.0, limits=PULLING)
+    assert "weight against inputs" not in failed(hop)  # 0.8 s in flight with 100.5 N, if the foot is above
+    (told,) = [check for check in hopper_checks(hop) if check.name == "weight against inputs"]
+    assert "46.1 N at most where it stands, and a pull of 100 N with 100.5 N where it flies" in told.sentence
+    stance, flight = (49.05 - np.hypot(45.0, 10.0)) / 5.0, (np.hypot(100.0, 10.0) - 49.05) / 5.0
+    short = 0.4 * stance / flight  # as long as what is lost in two stances of 0.2 s is won in
+    for longest, fails in ((0.9 * short, True), (1.1 * short, False)):
+        phases = tuple(replace(p, duration=0.2 if p.mode == "stance" else (0.0, longest)) for p in hop.phases)
+        assert ("weight against inputs" in failed(replace(hop, phases=phases))) is fails
+
+
+def test_no_leg_that_points_up_lifts_with_more_than_its_push_and_its_torque():
+    lean = np.linspace(-np.pi / 2, np.pi / 2, 101)[:, None, None]
+    force, across = np.linspace(-100.0, 45.0, 30)[:, None], np.linspace(-10.0, 10.0, 20)
+    lift = force * np.cos(lean) + across * np.sin(lean)
+    pulling = replace(STRENGTH, pull=100.0, push=45.0, torque=5.0)
+    assert lift.max() <= greatest_lift(pulling, above_foot=True)
+    assert lift.max() == pytest.approx(greatest_lift(pulling, above_foot=True), rel=1e-3)  # the grid of angles
 
 
 def test_torque_on_a_leaning_leg_lifts_more_than_any_force_along_it():

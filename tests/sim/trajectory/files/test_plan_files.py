@@ -7,15 +7,20 @@ import random
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from mcap.reader import make_reader
 
+from tests.plan_by_hand import hop
 from tests.sim.trajectory.made_plan import made_plan
-from torseur.sim.errors import ArgumentError, RecordingError, TaskError
+from torseur import robots
+from torseur.sim import scenes
+from torseur.sim.errors import ArgumentError, RecordingError, SaveError, TaskError
 from torseur.sim.trajectory.files.plan_files import load_plan, save_plan
 from torseur.sim.trajectory.files.plan_parts import parts_of
+from torseur.sim.trajectory.files.plan_table import plan_columns
 from torseur.sim.trajectory.hopper.symbols import INPUTS, STATES
 
 
@@ -64,6 +69,15 @@ def test_the_table_has_a_row_a_node_with_all_numbers_to_the_last_bit(tmp_path):
         np.testing.assert_array_equal([float(row[head]) for row in rows], np.concatenate(wanted), head)
 
 
+def test_columns_of_a_table_are_named_by_joint_and_unit_as_those_of_recordings_are():
+    model = robots.load(Path(scenes.__file__).parent / "models" / "hopper.urdf")
+    heads = [head for head, _ in plan_columns(hop(), model)]
+    assert heads[-12:] == [
+        "q x [m]", "q z [m]", "q lean [rad]", "q length [m]", "v x [m/s]", "v z [m/s]", "v lean [rad/s]", "v length [m/s]",
+        "tau x [N]", "tau z [N]", "tau lean [N m]", "tau length [N]",
+    ]  # fmt: skip
+
+
 def test_the_script_holds_all_numbers_to_the_last_bit_and_runs_with_numpy_alone(tmp_path):
     plan, path = made_plan(), tmp_path / "plan.py"
     save_plan(plan, path)
@@ -96,7 +110,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path):
         load_plan(tmp_path / "plan.csv")
     with pytest.raises(RecordingError, match="cannot be read: No such file"):
         load_plan(tmp_path / "none.npz")
-    with pytest.raises(RecordingError, match="cannot be written: No such file"):
+    with pytest.raises(SaveError, match="cannot be written: No such file"):
         save_plan(made_plan(), tmp_path / "none" / "plan.npz")
     np.savez(tmp_path / "other.npz", x=np.zeros(3))
     with pytest.raises(RecordingError, match=r"other\.npz: it is no plan of Torseur: it has no array 'plan', but x"):
@@ -251,5 +265,5 @@ def test_a_robot_beside_its_task_is_found_from_a_plan_saved_elsewhere_where_its_
 
 def test_a_plan_is_not_written_where_a_folder_of_its_path_is_a_file(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(RecordingError, match="the plan cannot be written: Not a directory"):
+    with pytest.raises(SaveError, match="the plan cannot be written: Not a directory"):
         save_plan(made_plan(), tmp_path / "file" / "plan.npz")

@@ -61,12 +61,12 @@ weights = { body_z = 2.0 }
 [[gaps]]
 start = 0.2
 end = 0.5
-crossed_in = 1
+crossed_in = 2
 
 [[steps]]
 x = 0.6
 height = 0.1
-crossed_in = 1
+crossed_in = 2
 
 [[bars]]
 x = 0.3
@@ -150,7 +150,7 @@ MISTAKES = {
         44,
         "expected more than its start, 0.2 m, got 0.1 m",
     ),
-    "a gap crossed in no phase": ("crossed_in = 1", "crossed_in = 3", 45, "there is no phase 3; they are 0 to 2"),
+    "a gap crossed in no phase": ("crossed_in = 2", "crossed_in = 4", 45, "there is no phase 4; they are 1 to 3"),
     "times that go back": ("t = [0.0, 1.0]", "t = [1.0, 0.0]", 38, "expected increasing times"),
     "a number missing": ("body_z = [1.0, 1.5]", "body_z = [1.0]", 39, "expected 2 numbers, one a time, got 1"),
     "another system": ("friction = 0.4", 'system = "walker"', 2, "'walker' is not one of 'hopper', 'lecture', 'robot'"),

@@ -36,11 +36,13 @@ def test_the_lectures_four_faults_are_told_with_their_numbers(lecture):
     assert "7.90 to 7.96 m/s (7.66 m/s downwards)" in faults["touch-down"].sentence
     assert "9.46 m from where the plan ends (body_vx is off by 11.57 m/s)" in faults["replay"].sentence
     assert "grows 3.3e+05 times in 4.4 s" in faults["replay"].sentence
+    assert "by the lecture's schedule, which holds the foot" in faults["replay"].sentence  # 3.5 m with true contact
 
 
 def test_with_all_switches_on_nothing_is_left_of_them(mended):
     faults = lecture_faults(mended.x, mended.u, MENDED)
     assert all(one.mended for one in faults)
+    assert not any("schedule" in one.sentence for one in faults)  # both replays end where the plan does
     momenta = flight_momenta(mended.x, mended.u, MENDED)
     assert np.ptp(momenta, axis=1) == pytest.approx(0.0, abs=1e-6)  # substeps of 10 ms, of fourth order
     assert np.linalg.norm(touch_down_velocities(mended.x, mended.u, MENDED)[0], axis=1).max() < 2.0 + 1e-8

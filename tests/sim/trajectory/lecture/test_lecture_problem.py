@@ -121,7 +121,7 @@ def test_prices_are_what_solving_again_finds(problem, solution, plan):
     for entry in (0, 1):
         slope = (cost_at_goal(entry, step) - cost_at_goal(entry, -step)) / (2.0 * step)
         assert solution.prices("goal")[entry] == pytest.approx(slope, rel=1e-4)
-    longer, shorter = (LectureProblem(leg_limits=(0.5, 1.5 + by)).solve().cost for by in (step, -step))
+    longer, shorter = (LectureProblem().solve(leg_limits=(0.5, 1.5 + by)).cost for by in (step, -step))
     price = sum(row.multiplier for row in plan.constraints if row.group == "leg length")
     assert price == pytest.approx((shorter - longer) / (2.0 * step), rel=1e-4)
     (leg,) = [row for row in plan.constraints if row.group == "leg length" and row.active]

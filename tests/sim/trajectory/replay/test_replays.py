@@ -10,6 +10,7 @@ import pytest
 from torseur import sim
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.simulation import Simulation
+from torseur.sim.trajectory.lecture.lecture_task import lecture_task
 from torseur.sim.trajectory.replay.kicks import Kick
 from torseur.sim.trajectory.replay.linearised_motion import transition
 from torseur.sim.trajectory.replay.replay import replay, replayed
@@ -84,6 +85,13 @@ def test_events_of_three_hops_come_within_a_millionth_of_a_second(planner):
     assert found.growth[-1].growth > found.growth[0].growth > 1.0
 
 
+def test_the_lectures_replay_says_why_it_ends_elsewhere_than_the_plans_note(planner):
+    task = lecture_task()
+    found = replay(planner.plan(task, seed=0), task)
+    assert found.position_error[-1] > 0.1  # 3.5 m here; errors grow 300 000 times
+    assert any("goes by the lecture's schedule" in sentence for sentence in found.sentences)
+
+
 def test_a_small_error_grows_as_the_linearised_motion_says(gap, alone):
     plain = replayed(alone)
     total = np.eye(8)
@@ -108,6 +116,7 @@ def test_feedback_brings_a_kicked_robot_back_where_inputs_alone_do_not(gap):
         kick = Kick(seed=seed)
         alone, led = replay(gap, GAP, kick=kick), replay(gap, GAP, kick=kick, feedback=True)
         assert led.kicked == pytest.approx(np.hypot(0.01, 0.05), rel=0.05)  # the foot's place bends it a little
+        assert " m/s beside it; " in alone.sentences[0]
         assert led.end_error < 1e-3
         assert alone.end_error > 20.0 * led.end_error
         assert of_ground(led, 0.5) < 1.0 + 1e-6  # within the cone planned with, though the ground has more

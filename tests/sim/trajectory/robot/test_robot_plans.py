@@ -13,7 +13,7 @@ from torseur.sim.multibody.dynamics.passive_torques import passive_torques
 from torseur.sim.trajectory.files.task_file import load_task, task_from_text
 from torseur.sim.trajectory.files.task_text import task_text
 from torseur.sim.trajectory.solving.planner import Planner
-from torseur.sim.trajectory.values import Plan, PlanStatus
+from torseur.sim.trajectory.values import NOTABLE_BETWEEN, Plan, PlanStatus
 
 pytest.importorskip("casadi", reason="planning needs CasADi")
 
@@ -56,7 +56,22 @@ def test_a_biped_plans_its_step_from_the_default_guess(step):
     assert step.status is PlanStatus.SOLVED
     assert step.infeasibility < 1e-8
     assert step.phases[0].defect.max() < 1e-8
-    assert step.cost == pytest.approx(13.739377399, abs=1e-6)
+    assert step.cost == pytest.approx(13.79221630, abs=1e-6)
+    assert step.phases[0].passed.max() < NOTABLE_BETWEEN  # 3 mm of the swinging foot, where nodes alone are asked
+
+
+def test_where_nodes_alone_are_asked_the_step_is_cheaper_and_passes_between_them(task):
+    bare = Planner().plan(task, room=False)
+    assert bare.cost == pytest.approx(13.739377399, abs=1e-6)
+    assert 2e-3 < bare.phases[0].passed.max() < 4e-3
+
+
+def test_a_step_of_free_duration_is_as_slow_as_it_may_and_says_so(task):
+    free = replace(task, phases=tuple(replace(p, intervals=8, duration=(0.3, 0.8), guess=0.5) for p in task.phases))
+    plan = Planner().plan(free, iterations=150)
+    assert plan.status is PlanStatus.SOLVED
+    assert plan.phases[0].duration == pytest.approx(0.8, abs=1e-6)
+    assert any("Phase 1 lasts as long as it may (0.8 s): longer still would be cheaper" in note for note in plan.notes)
 
 
 def test_each_node_of_the_step_obeys_inverse_dynamics(task, step):
@@ -100,6 +115,9 @@ def test_a_quadruped_bounds_over_four_phases_that_each_obey_the_kernels():
     assert max(phase.defect.max() for phase in plan.phases) < 1e-8
     assert plan.cost == pytest.approx(4.3363, rel=0.01)  # of twice the shipped intervals; half of them cost 0.6 % more
     obeys_the_kernels(task, plan)
+    assert any(
+        "Phases 1, 2, 3 and 4 last as short as they may" in note for note in plan.notes
+    )  # nothing rewards to fly
     assert [jump.kind for jump in (*plan.jumps, plan.closing)] == ["lift-off", "touch-down"] * 2
     first, last = plan.phases[0].q[0], plan.phases[-1].q[-1]
     assert np.delete(last - first, 1) == pytest.approx(np.zeros(6), abs=1e-9)

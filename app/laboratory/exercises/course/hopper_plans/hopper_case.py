@@ -12,6 +12,7 @@ from torseur.sim.arrays import Array
 from ...case import Case, frame_of
 
 FILE, NAME, FRAME = "hopper.urdf", "hopper", "foot"
+TASK = "lecture_hop"  # whose plan is asked about
 LEAN, LENGTH = -math.radians(20.0), 1.2  # [rad], [m]
 LANDING = (0.0, LENGTH * math.cos(LEAN), LEAN, LENGTH)  # x, z, lean, length: the foot is on the ground
 G = 9.81

@@ -11,7 +11,7 @@ from torseur.sim.arrays import Array
 from ...case import Case
 from ...question import Exercise, Formula, Options, Quantities, Question
 from ...translation import Translation
-from .hopper_case import FILE, FRAME, LANDING, NAME
+from .hopper_case import FILE, FRAME, LANDING, NAME, TASK
 from .planned import PLANNED
 
 PIECES = tuple(PLANNED[f"piece_{k}"] for k in range(1, 6))
@@ -78,6 +78,7 @@ KNOWN_TIMES = Exercise(
     robot=NAME,
     file=FILE,
     frame=FRAME,
+    task=TASK,
     q=LANDING,
     source="contact-dynamics-lecture16, Hybrid Method, Insight; Bellman's principle of optimality",
     numbers=numbers,

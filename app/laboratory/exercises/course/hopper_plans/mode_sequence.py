@@ -11,7 +11,7 @@ from torseur.sim.arrays import Array
 from ...case import Case
 from ...question import Exercise, Formula, Options, Quantities, Question
 from ...translation import Translation
-from .hopper_case import FILE, FRAME, LANDING, NAME, G, masses
+from .hopper_case import FILE, FRAME, LANDING, NAME, TASK, G, masses
 from .planned import PLANNED
 
 STEPS = 44
@@ -84,6 +84,7 @@ MODE_SEQUENCE = Exercise(
     robot=NAME,
     file=FILE,
     frame=FRAME,
+    task=TASK,
     q=LANDING,
     source="contact-dynamics-lecture16, Hybrid Trajectory Optimization; TRAJECTORY §1",
     numbers=numbers,

@@ -11,7 +11,7 @@ from torseur.sim.arrays import Array
 from ...case import Case
 from ...question import Exercise, Formula, Options, Quantities, Question
 from ...translation import Translation
-from .hopper_case import FILE, FRAME, LANDING, NAME, G, leg_length
+from .hopper_case import FILE, FRAME, LANDING, NAME, TASK, G, leg_length
 from .planned import PLANNED
 
 STANCE, DURATION = 0.5, 4.4  # [s]
@@ -79,6 +79,7 @@ OPEN_LOOP = Exercise(
     robot=NAME,
     file=FILE,
     frame=FRAME,
+    task=TASK,
     q=LANDING,
     source="contact-dynamics-lecture16; Anderson and Moore, Optimal Control, 1990, §2.4; TRAJECTORY §1",
     numbers=numbers,

@@ -1,0 +1,34 @@
+"""The program's own threads: started here, so that whoever closes the window can wait for all of them at once."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+_STARTED: dict[threading.Thread, Callable[..., object]] = {}
+"""With what each runs: an object of Qt's must not lose its last reference in a thread that is not its own."""
+
+
+def start_thread(name: str, work: Callable[..., object], *arguments: object) -> threading.Thread:
+    """Run something in a thread of its own, beginning now; to be called in the window's thread."""
+    _forget_ended()
+    thread = threading.Thread(target=work, args=arguments, name=name)
+    _STARTED[thread] = work
+    thread.start()
+    return thread
+
+
+def wait_for_threads(seconds: float) -> list[threading.Thread]:
+    """Wait until none of them runs, at most so long [s]; returns those that still do. For the window's thread, too."""
+    end = time.monotonic() + seconds
+    for thread in list(_STARTED):
+        thread.join(max(0.0, end - time.monotonic()))
+    _forget_ended()
+    return list(_STARTED)
+
+
+def _forget_ended() -> None:
+    for thread in list(_STARTED):
+        if not thread.is_alive():
+            del _STARTED[thread]

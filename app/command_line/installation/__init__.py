@@ -1,0 +1,1 @@
+"""Whether what is installed, and where it runs, lets the program do all that it can."""

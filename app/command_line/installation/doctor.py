@@ -1,0 +1,162 @@
+"""The command that says what this installation is made of and what keeps it from its work: a sentence each, with the remedy."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from re import match
+
+from platformdirs import user_config_path, user_state_path
+from PySide6.QtGui import QOpenGLContext
+
+from torseur.robots.meshes.cache import cache_folder as mesh_folder
+from torseur.sim.compilation import ENTRIES, missing, why
+from torseur.sim.compiling.kernel_files import SHIPPED, cache_folder
+from torseur.sim.compiling.keys import platform_key
+from torseur.sim.compiling.known_numba import PLAIN, differing
+
+from .display_check import display_fault, opengl_fault
+
+MISSING = "(missing)"
+EXTRAS = {
+    "gallery": "fifty real robots by name",
+    "mjcf": "robots in MJCF",
+    "trajectory": "planning of trajectories",
+    "reference": "one solver that ours are compared with",
+}
+"""What each extra is for; of the others nobody goes without anything."""
+LEFT_OUT = ("test", "bench")  # extras that are for those who work on Torseur
+
+
+def doctor(arguments: argparse.Namespace) -> int:
+    """Print it; 0 if all is well, 1 where it is slow or draws no pictures, 2 where it opens no window or can keep nothing."""
+    facts, troubles = [*_versions(), *_kernels()], list(_troubles())
+    facts.append(("meshes", _folder_text(mesh_folder())))
+    drawing, trouble = _drawing()  # before there is a window: PyOpenGL serves one or the other
+    window, faults = _window()
+    faults += folder_faults()
+    facts.append(("display", os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or "none"))
+    facts += [("OpenGL", drawing), ("window", window)]
+    troubles += trouble
+    sys.stdout.writelines(f"{name:<14}{text}\n" for name, text in facts)
+    sys.stdout.writelines(f"note: {text}\n" for text in missing_extras())
+    sys.stdout.writelines(f"warning: {text}\n" for text in troubles)
+    sys.stdout.writelines(f"error: {text}\n" for text in faults)
+    return 2 if faults else 1 if troubles else 0
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    """Of the program, Python, the packages that it needs, and those that it can do without."""
+    yield "torseur", f"{version('torseur')}, {Path(__file__).parents[3]}"
+    yield "Python", f"{platform.python_version()}, {sys.prefix}"
+    yield "system", f"{platform.platform()}, {os.cpu_count()} processors"
+    needed: list[str] = []
+    others: list[str] = []
+    for line in requires("torseur") or ():
+        name = match(r"[\w.-]+", line)
+        extra = match(r".*extra == ['\"]([^'\"]+)", line)
+        if name and (extra is None or extra[1] not in LEFT_OUT):
+            (others if extra else needed).append(f"{name[0]} {_version_of(name[0])}")
+    yield "packages", ", ".join(needed)
+    yield "optional", ", ".join(others)
+
+
+def missing_extras() -> Iterator[str]:
+    """What the program goes without as optional packages are missing, and what installs them."""
+    for line in requires("torseur") or ():
+        name, extra = match(r"[\w.-]+", line), match(r".*extra == ['\"]([^'\"]+)", line)
+        if name and extra and extra[1] in EXTRAS and _version_of(name[0]) == MISSING:
+            yield f"{name[0]} is missing, and so {EXTRAS[extra[1]]}: pip install 'torseur[{extra[1]}]' brings it"
+
+
+def folder_faults() -> list[str]:
+    """Folders of the user's in which nothing can be kept, each with what is to be done."""
+    places = (
+        ("settings", user_config_path("torseur", appauthor=False), "XDG_CONFIG_HOME"),
+        ("what is recovered after a crash, and the log", user_state_path("torseur", appauthor=False), "XDG_STATE_HOME"),
+        ("pictures of robots and compiled kernels", mesh_folder().parent, "TORSEUR_CACHE_DIR"),
+    )
+    faults = []
+    for what, folder, variable in places:
+        there = next((place for place in (folder, *folder.parents) if place.exists()), folder)
+        if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
+            faults.append(
+                f"{there} cannot be written, so that {what} cannot be kept: make it yours (sudo chown -R $USER {there}), or "
+                f"name another folder in {variable}"
+            )
+    return faults
+
+
+def _version_of(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return MISSING
+
+
+def _kernels() -> Iterator[tuple[str, str]]:
+    """How many need no compiling, and where they are kept."""
+    absent = missing()
+    rest = ", the others are compiled at the next start" if absent else ""
+    if not absent and (rare := len(list(why()))):
+        rest = f", {rare} for rare contacts are compiled at the next start, or when they are first called"
+    yield "kernels", f"{len(ENTRIES) - len(absent)} of {len(ENTRIES)} ready{rest}"
+    folder = cache_folder()
+    yield "kept in", _folder_text(folder) if folder else "nowhere"
+    if folder is not None:
+        yield "all versions", _folder_text(folder.parent)
+    yield "shipped", _folder_text(SHIPPED / platform_key()) if SHIPPED.is_dir() else "none"
+    yield "Numba", "compiles as it comes" if PLAIN else "is one that Torseur knows"
+
+
+def _troubles() -> Iterator[str]:
+    """What slows the program down, as far as its kernels go."""
+    folder = cache_folder()
+    if folder is None:
+        yield "there is no folder for compiled kernels: they are compiled anew at each start"
+    elif not os.access(folder, os.W_OK):
+        yield f"{folder} cannot be written: what is missing there is compiled anew at each start"
+    if names := differing():
+        yield f"this Numba differs from the one that Torseur knows in {', '.join(names)}: compiling takes three times as long"
+    elif PLAIN:
+        yield "TORSEUR_PLAIN_NUMBA is set: compiling takes three times as long"
+
+
+def _folder_text(folder: Path) -> str:
+    """How much is in it, and its path."""
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    size = sum(file.stat().st_size for file in files) / 1e6
+    return f"{size:.1f} MB in {len(files)} files, {folder}" if folder.is_dir() else f"not there, {folder}"
+
+
+def _window() -> tuple[str, list[str]]:
+    """What a window would be opened with, and what keeps it from opening."""
+    if fault := display_fault(os.environ):
+        return "none can be opened", [fault]
+    from .application import make_application  # with Qt widgets
+
+    application = make_application()
+    if fault := opengl_fault():
+        return "none can be opened", [fault]
+    context = QOpenGLContext.globalShareContext()
+    version = context.format().version() if context is not None else (0, 0)
+    return f"{application.platformName()}, OpenGL {version[0]}.{version[1]}", []
+
+
+def _drawing() -> tuple[str, list[str]]:
+    """What draws pictures without a window, and what keeps it from it."""
+    from torseur.ui.viewport.gl.offscreen import NoContextError, Offscreen
+
+    try:
+        with Offscreen():
+            from torseur.ui.viewport.gl.gl_calls import GL, driver_text
+
+            words = [driver_text(name) for name in (GL.GL_VERSION, GL.GL_RENDERER)]
+    except (NoContextError, ImportError, OSError) as error:
+        return "none without a window", [f"pictures cannot be drawn without a window: {error}"]
+    return ", ".join(words), []

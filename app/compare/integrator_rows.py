@@ -1,0 +1,67 @@
+"""Integrators for the smooth part, measured on a scene: between events, and with one contact solve a step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from torseur.sim.errors import TorseurError
+from torseur.sim.simulation.comparing.values import ConvergenceOrder
+from torseur.ui.compare.values import IntegratorRow
+from torseur.ui.text.number_text import number_text
+
+from .comparison_answers import hybrid_run
+from .run_looks import INTEGRATOR_NAMES
+
+if TYPE_CHECKING:
+    from torseur.sim.multibody.model.state import State
+    from torseur.sim.simulation.comparing.compare_schemes import Comparison
+
+STEPS = (0.02, 0.01, 0.005, 0.0025)  # [s]
+LONGEST = 1.5  # of the motion that is stepped through impacts [s]: this takes Python a second
+MEASURED = ("explicit_euler", "semi_implicit_euler", "rk4", "dop853", "implicit_midpoint", "variational")
+
+
+def integrator_steps(comparison: Comparison, start: State) -> Iterator[Callable[[], IntegratorRow]]:
+    """A callable for each integrator, which measures it."""
+    for name in MEASURED:
+        yield lambda name=name: _measured(comparison, start, name)  # type: ignore[misc]
+
+
+def _measured(comparison: Comparison, start: State, name: str) -> IntegratorRow:
+    from torseur.sim.simulation.comparing.smooth_pieces import integrator_order
+    from torseur.sim.simulation.comparing.stepped_motion import stepped_order
+    from torseur.sim.simulation.integration.integrators import INTEGRATORS
+
+    integrator, run, scene = INTEGRATORS[name], hybrid_run(comparison), comparison.scene
+    between, through, tips = "–", "–", [integrator.source]
+    if run is None or run.recording is None:
+        tips.append("The hybrid scheme gave no run to measure against.")
+        return IntegratorRow(INTEGRATOR_NAMES[name], integrator.order, between, through, "\n".join(tips))
+    steps = [h for h in STEPS if h <= comparison.duration]
+    try:
+        found = integrator_order(scene, run.recording, name, steps)
+        between = _order_text(found, integrator.adaptive)
+        tips.append(f"Between events: {_errors_text(found)}")
+    except TorseurError as error:
+        tips.append(f"Between events: {error}")
+    try:
+        found = stepped_order(scene, run, name, steps, min(comparison.duration, LONGEST), start)
+        through = _order_text(found, integrator.adaptive and not run.impacts)
+        tips.append(f"Through impacts: {_errors_text(found)}")
+    except TorseurError as error:
+        tips.append(f"Through impacts: {error}")
+    return IntegratorRow(INTEGRATOR_NAMES[name], integrator.order, between, through, "\n".join(tips))
+
+
+def _order_text(found: ConvergenceOrder, adaptive: bool) -> str:
+    """The slope; where all errors are rounding the method is exact here, or, as it chooses its steps, holds its error there."""
+    if math.isfinite(found.order):
+        return number_text(found.order, 3)
+    return "to rounding" if adaptive else "exact"
+
+
+def _errors_text(found: ConvergenceOrder) -> str:
+    pairs = zip(found.steps.tolist(), found.errors.tolist(), strict=True)
+    return ", ".join(f"{number_text(1e3 * h, 3)} ms {number_text(error, 3, 0.0)}" for h, error in pairs)

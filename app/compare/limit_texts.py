@@ -1,0 +1,257 @@
+"""What the lecture says for and against each scheme, in words and in numbers that were measured on the scene at hand.
+
+Source: contact-dynamics-lecture16, "Modelling methods" and "Example: A Brick Falling Down".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from torseur.sim.simulation.comparing.values import CLOSED
+from torseur.sim.simulation.friction.values import ContactPhase, ModeInterval, ModeSequence
+from torseur.ui.compare.step_texts import milliseconds
+from torseur.ui.compare.values import CornerPoints, IntegratorRow, LimitView, RunLook
+from torseur.ui.text.number_text import number_text, quantity_text
+
+from .comparison_answers import ComparisonAnswers, hybrid_run
+from .comparison_texts import scatter_text
+
+LIMITS = (
+    ("impact_time", "Time-stepping: time of impact only to a step"),
+    ("exact_time", "Hybrid: exact time of impact, by its guard"),
+    ("forces", "Forces: explicit, or none?"),
+    ("higher_order", "Time-stepping: no higher order through impacts"),
+    ("corner", "Complementarity is not smooth"),
+    ("modes", "Hybrid planning needs the sequence of modes"),
+    ("pieces", "Known impact times: pieces optimised apart"),
+)
+MOST_INTERVALS = 7  # of a sequence that are written
+SHORTEST = 1e-6  # of a piece between two impacts that is counted [s]
+
+
+def limit_views(
+    answers: ComparisonAnswers, looks: dict[str, RunLook], t: float, measured: Sequence[IntegratorRow]
+) -> list[LimitView]:
+    """All of them, at the instant t [s]."""
+    return [
+        LimitView("impact_time", _impact_time(answers, looks)),
+        LimitView(
+            "exact_time", _exact_time(answers), "" if isinstance(answers.bisection, str) else "Open the page Impact"
+        ),
+        LimitView("forces", _forces(answers, looks, t)),
+        LimitView("higher_order", _higher_order(answers, measured), "" if measured else "Measure integrators"),
+        LimitView("corner", _corner(answers, looks)),
+        LimitView("modes", _modes(answers)),
+        LimitView("pieces", _pieces(answers), "Open the lecture's hop"),
+    ]
+
+
+def corner_points(answers: ComparisonAnswers, looks: dict[str, RunLook], t: float) -> CornerPoints | None:
+    """Gap and force of one pair after each step of time-stepping; None: no pair has a gap."""
+    run, corner = answers.stepped, answers.corner
+    if run is None or corner is None:
+        return None
+    gap = np.maximum(corner.gap, 0.0)
+    known = np.isfinite(gap)
+    i = run.index_at(t)
+    now = int(np.count_nonzero(known[:i])) if known[i] else -1
+    return CornerPoints(gap[known], corner.force[known], now, looks[run.key].short)
+
+
+def _impact_time(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple[str, ...]:
+    reference = answers.comparison.reference
+    first = next(iter(answers.impacts[reference.key]), None)
+    lines = []
+    for run in answers.comparison.runs:
+        if run.scheme != "time_stepping" or not answers.impacts[run.key]:
+            continue
+        one = answers.impacts[run.key][0]
+        line = f"{looks[run.key].short}: impact 1 between {one.t - run.dt:.4f} and {one.t:.4f} s"
+        if first is not None and run is not reference:
+            line += f", {_late(one.t - first.t)}; Λ = {quantity_text(one.impulse, 'N s')}"
+        lines.append(line + ".")
+    if not lines:
+        return (f"Nothing strikes in this scene within {quantity_text(answers.comparison.duration, 's')}.",)
+    if first is not None:
+        lines += [
+            f"{looks[reference.key].short}: {first.t:.6f} s, Λ = {quantity_text(first.impulse, 'N s')}.",
+            "The impulse of a step has the weight of what is left of the step as well.",
+        ]
+    return tuple(lines)
+
+
+def _late(seconds: float) -> str:
+    return f"told {quantity_text(1e3 * abs(seconds), 'ms', 3)} {'late' if seconds >= 0.0 else 'early'}"
+
+
+def _exact_time(answers: ComparisonAnswers) -> tuple[str, ...]:
+    run = hybrid_run(answers.comparison)
+    if run is None or not answers.impacts[run.key]:
+        return (answers.comparison.no_hybrid or "Nothing strikes: no guard is crossed.",)
+    one = answers.impacts[run.key][0]
+    lines = [f"Impact 1 at {one.t:.12f} s, located to {number_text(one.within, 1, 0.0)} s."]
+    exact = answers.comparison.reference
+    if exact.exact is not None and answers.impacts[exact.key]:
+        wanted = answers.impacts[exact.key][0].t
+        lines.append(f"The closed form: {wanted:.12f} s, {number_text(abs(one.t - wanted), 1, 0.0)} s away.")
+    found = answers.bisection
+    if isinstance(found, str):
+        lines.append(found)
+    elif found.steps:
+        ends = f"{quantity_text(found.first_left, 'm', 3)} to {quantity_text(found.first_right, 'm', 3)}"
+        lines.append(
+            f"Its guard φ goes from {ends} between two states; {_counted(len(found.steps), 'halving')} to find where it is 0:"
+        )
+        shown = (*found.steps[:3], found.steps[-1]) if len(found.steps) > 4 else found.steps
+        lines += [f"   φ({one.middle:.9f} s) = {quantity_text(one.gap, 'm', 3)}" for one in shown]
+    return tuple(lines)
+
+
+def _forces(answers: ComparisonAnswers, looks: dict[str, RunLook], t: float) -> tuple[str, ...]:
+    lines = []
+    for letter, run in (("A", answers.a), ("B", answers.b)):
+        if run.recording is not None:
+            force = quantity_text(float(answers.forces[run.key][run.index_at(t)]), "N")
+            lines.append(f"{letter}, {looks[run.key].short}: Σλ = {force} at {t:.4f} s.")
+        else:
+            words = (
+                "a closed form of the motion, without forces" if run.exact is not None else "impulses alone are kept"
+            )
+            lines.append(f"{letter}, {looks[run.key].short}: {words}.")
+    stepped = answers.stepped
+    if stepped is not None and answers.impacts[stepped.key]:
+        one = answers.impacts[stepped.key][0]
+        impulse, force = quantity_text(one.impulse, "N s"), quantity_text(one.impulse / stepped.dt, "N")
+        lines.append(f"To time-stepping an impact is a step like others: Λ = {impulse} over {milliseconds(stepped.dt)} ms, "
+                     f"a mean force of {force}, which grows as 1/h.")  # fmt: skip
+    lines.append("The lecture says that the hybrid method does not calculate contact forces. Ours does: it solves for λ at every "
+                 "evaluation of its integrator, and keeps the impulses Λ of impacts apart.")  # fmt: skip
+    return tuple(lines)
+
+
+def _higher_order(answers: ComparisonAnswers, measured: Sequence[IntegratorRow]) -> tuple[str, ...]:
+    order, lines = answers.order, []
+    if math.isfinite(order.order):
+        steps = f"{milliseconds(order.steps[0])} to {milliseconds(order.steps[-1])} ms"
+        lines.append(f"Time-stepping here: order {number_text(order.order, 3)}, from h = {steps}.")
+        if order.scatters:
+            lines.append(scatter_text(order))
+        else:
+            lines.append(f"Halving the step divides the error by {number_text(2.0**order.order, 3)}.")
+    else:
+        lines.append("This signal is exact at the ends of steps here (θ = ½). The times of impacts are not, nor is the lecture's "
+                     "p⁺ = p + h v⁺, which is the dashed line of the plot.")  # fmt: skip
+    for row in measured:
+        if row.name in ("RK4", "DOP853"):
+            lines.append(f"{row.name}, of order {row.order}: between events {row.between}; through impacts, with one contact "
+                         f"solve at the end of each step, {row.through}.")  # fmt: skip
+    return tuple(lines)
+
+
+def _corner(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple[str, ...]:
+    run, corner = answers.stepped, answers.corner
+    if run is None or corner is None:
+        return ("No pair of this scene has a gap in closed form.",)
+    off, name, pair = corner.off, looks[run.key].short, " – ".join(corner.bodies)
+    known = int(np.count_nonzero(np.isfinite(corner.gap)))
+    if not off.any():
+        closed = quantity_text(CLOSED, "m")
+        told = f"All {known} states of {name} lie on 0 ≤ φ ⟂ λ ≥ 0 of {pair}, a gap below {closed} counted as 0."
+    else:
+        gap, force = float(np.nanmax(abs(corner.gap[off]))), float(np.max(corner.force[off]))
+        told = (
+            f"{np.count_nonzero(off)} of {known} states of {name} do not lie on 0 ≤ φ ⟂ λ ≥ 0 of {pair}: φ is up to "
+            f"{quantity_text(gap, 'm', 2)} off while λ is up to {quantity_text(force, 'N', 3)}. A step asks for 0 ≤ ζ ⟂ λ ≥ 0 "
+            "with the directions of one instant: where bodies turn or bounce within it, φ at its end is another."
+        )  # fmt: skip
+    return (
+        told,
+        "At the corner there is no derivative: along one side λ changes and φ does not, along the other φ and not λ. A gradient "
+        "method that plans through it must smooth it, φ λ = ε, or be told the modes.",
+    )
+
+
+def _modes(answers: ComparisonAnswers) -> tuple[str, ...]:
+    modes = answers.modes
+    if isinstance(modes, str):
+        return (modes,)
+    lasting = _lasting(modes)
+    them = "it" if len(lasting) == 1 else "them"
+    lines = [
+        f"The simulation was given none and found {_counted(len(lasting), 'phase')}; a hybrid planner must be told {them} "
+        "in advance."
+    ]
+    for one in lasting[:MOST_INTERVALS]:
+        lines.append(f"   {one.start:.4f} – {one.end:.4f} s: {_phases_text(modes, one)}")
+    if len(lasting) > MOST_INTERVALS:
+        lines.append(f"   and {len(lasting) - MOST_INTERVALS} more")
+    pieces = len(_ends(answers)) - 1
+    if pieces > len(lasting):
+        lines.append(f"Its impacts make {pieces} pieces: those that end before the next recorded state, as where a bounce dies "
+                     "out, count to the phase after them here.")  # fmt: skip
+    return tuple(lines)
+
+
+def _ends(answers: ComparisonAnswers) -> list[float]:
+    """Where the pieces of the hybrid run begin and end that its impacts make [s]; those of less than 1 µs are left out."""
+    run = hybrid_run(answers.comparison)
+    found = [0.0]
+    for t in sorted({impact.t for impact in answers.impacts[run.key]}) if run is not None else ():
+        if t - found[-1] > SHORTEST:
+            found.append(t)
+    if answers.comparison.duration - found[-1] > SHORTEST:
+        found.append(answers.comparison.duration)
+    return found
+
+
+def _counted(n: int, word: str) -> str:
+    return f"{n} {word}{'' if n == 1 else 's'}"
+
+
+def _lasting(modes: ModeSequence) -> list[ModeInterval]:
+    """The phases that are more than an instant: what was struck in one state and let go in the next is the impact itself."""
+    found: list[ModeInterval] = []
+    start = math.nan
+    for one in modes.intervals:
+        following = modes.t[int(np.searchsorted(modes.t, one.start, side="right")) :][:1]
+        is_impact = bool(one.struck) and len(following) > 0 and one.end <= following[0] + 1e-12
+        begin = start if math.isfinite(start) else one.start
+        if is_impact or one.end - one.start <= 1e-9:
+            start = begin
+            continue
+        start = math.nan
+        found.append(ModeInterval(begin, one.end, one.phases, one.struck))
+    return found
+
+
+def _pieces(answers: ComparisonAnswers) -> tuple[str, ...]:
+    run = hybrid_run(answers.comparison)
+    if run is None or not answers.impacts[run.key]:
+        return ("Nothing strikes: the whole motion is one piece.",)
+    ends, count = _ends(answers), len({impact.t for impact in answers.impacts[run.key]})
+    pieces = [f"[{a:.4f}, {b:.4f}] s" for a, b in zip(ends, ends[1:], strict=False)]
+    shown = ", ".join(pieces[:4]) + (", …" if len(pieces) > 4 else ".")
+    known = "the time of its one impact" if count == 1 else f"the {count} times of its impacts"
+    left = " of a microsecond and more" if count + 1 > len(pieces) else ""
+    return (
+        f"With {known} known this motion is {_counted(len(pieces), 'smooth piece')}{left}: {shown}",
+        "Only the jump map joins the end of one to the start of the next: each could be optimised by itself.",
+        "The workspace Trajectory plans so: phases in a given sequence, jumps between them, durations given or free.",
+    )
+
+
+def _phases_text(modes: ModeSequence, interval: ModeInterval) -> str:
+    """Which pairs do what, contacts of one pair that do the same together."""
+    found: dict[tuple[tuple[str, str], ContactPhase], int] = {}
+    for lane, phase in zip(modes.lanes, interval.phases, strict=True):
+        if phase is not ContactPhase.OPEN:
+            found[lane.bodies, phase] = found.get((lane.bodies, phase), 0) + 1
+    words = {ContactPhase.STICK: "sticks", ContactPhase.SLIP: "slides", ContactPhase.CLOSED: "closed"}
+    texts = [
+        f"{bodies[0]}–{bodies[1]} {words[phase]}" + (f" ({n} contacts)" if n > 1 else "")
+        for (bodies, phase), n in found.items()
+    ]
+    return "; ".join(texts) or "nothing touches"

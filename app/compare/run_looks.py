@@ -1,0 +1,44 @@
+"""How each run of a comparison is named and told apart: by a colour, and by a pattern and a dash for those who see none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from torseur.ui.compare.step_texts import milliseconds
+from torseur.ui.compare.values import RunLook
+from torseur.ui.look.theme import ACCELERATION, COLLISION, JOINT, MASS, VELOCITY, WARNING
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.comparing.compare_schemes import Comparison
+
+EXACT_COLOR = "#5B6675"
+_STEPS = (
+    (VELOCITY, "stripes", ()), (COLLISION, "dots", (4.0, 2.2)), (MASS, "checks", (1.3, 1.6)),
+    (ACCELERATION, "bars", (6.0, 2.0, 1.3, 2.0)), (COLLISION, "stripes", (3.0, 1.2)), (VELOCITY, "dots", (8.0, 2.0)),
+)  # fmt: skip
+
+
+INTEGRATOR_NAMES = {
+    "explicit_euler": "explicit Euler", "semi_implicit_euler": "semi-implicit Euler", "rk4": "RK4", "dop853": "DOP853",
+    "implicit_midpoint": "implicit midpoint", "variational": "variational",
+}  # fmt: skip
+
+
+def run_looks(comparison: Comparison) -> dict[str, RunLook]:
+    """A look each, by key, in the order of the runs."""
+    looks: dict[str, RunLook] = {}
+    for run in comparison.runs:
+        if run.scheme == "hybrid":
+            looks[run.key] = RunLook(run.key, "hybrid (DOP853)", "hybrid", WARNING, "bars", (5.0, 1.5))
+        elif run.scheme == "exact":
+            looks[run.key] = RunLook(run.key, "exact, closed form", "exact", EXACT_COLOR, "plain")
+        elif run.scheme == "by_integrator":
+            name = INTEGRATOR_NAMES[run.key.partition(":")[0]]
+            looks[run.key] = RunLook(
+                run.key, f"{name}, h = {milliseconds(run.dt)} ms", name, JOINT, "checks", (2.5, 1.2)
+            )
+        else:
+            short = f"h = {milliseconds(run.dt)} ms"
+            color, pattern, dash = _STEPS[len(looks) % len(_STEPS)]
+            looks[run.key] = RunLook(run.key, f"time-stepping, {short}", short, color, pattern, dash)
+    return looks

@@ -1,0 +1,1 @@
+"""The page Friction: what it asks of the problem of the instant."""

@@ -1,0 +1,46 @@
+"""Modes of all contacts over a recording, with names to read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from torseur.sim.errors import ArgumentError
+from torseur.sim.superscripts import subscript
+from torseur.ui.laboratory.contact.friction.values import ModesView
+
+from ....documents.body_names import bare_names
+
+if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
+    from torseur.sim.simulation.friction.values import ModeLane
+    from torseur.sim.simulation.recording.recording import Recording
+
+
+def modes_of(recording: Recording, states: int, bodies: tuple[str, str] | None) -> ModesView:
+    """The first states of a recording; where too much touches, the contacts of two bodies alone. Raises ArgumentError."""
+    from torseur.sim.simulation.friction.mode_sequence import MOST_AT_ONCE, mode_sequence
+
+    note = ""
+    try:
+        sequence = mode_sequence(recording, states)
+    except ArgumentError:
+        if bodies is None:
+            raise
+        sequence = mode_sequence(recording, states, bodies)
+        note = (
+            f"More than {MOST_AT_ONCE} contacts touch at once: these are the ones of {bodies[0]} and {bodies[1]} alone."
+        )
+    if not sequence.lanes:
+        raise ArgumentError("Nothing has touched so far: the whole recording is flight.")
+    read = bare_names(recording.scene.model.body_names)
+    pairs = tuple(" · ".join(read[name] for name in reversed(lane.bodies)) for lane in sequence.lanes)
+    return ModesView(recording, sequence, _numbered(sequence.lanes, pairs), pairs, -1, note)
+
+
+def _numbered(lanes: tuple[ModeLane, ...], pairs: tuple[str, ...]) -> tuple[str, ...]:
+    """The pairs of bodies, with a number where they have several contacts."""
+    counts = Counter(pairs)
+    return tuple(
+        f"{pair} {subscript(lane.number + 1)}" if counts[pair] > 1 else pair
+        for lane, pair in zip(lanes, pairs, strict=True)
+    )

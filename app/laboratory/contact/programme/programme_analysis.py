@@ -1,0 +1,225 @@
+"""What the page Quadratic programme shows of a problem of an instant, computed in any thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.util import find_spec
+
+import numpy as np
+
+from torseur.sim.arrays import Array, frozen
+from torseur.sim.contact.analysis.programme.active_set_steps import active_set_steps
+from torseur.sim.contact.analysis.programme.contact_programme import contact_programme, optimality
+from torseur.sim.contact.analysis.programme.multiplier_section import multiplier_section
+from torseur.sim.contact.analysis.programme.solver_race import RACING, solver_path
+from torseur.sim.contact.analysis.programme.velocity_programme import velocity_programme
+from torseur.sim.contact.problem.problem import ContactProblem
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model.state import State
+from torseur.sim.simulation.contact_equation import contact_equation
+from torseur.sim.simulation.solved_problem import SolvedProblem
+from torseur.sim.simulation.what_if.frame_motion import frame_motion
+from torseur.ui.laboratory.contact.programme.level_lines import section_lines
+from torseur.ui.laboratory.contact.programme.values import MapDrawing, PathView, ProgrammeView
+from torseur.ui.look.paint_text import plain_math
+
+from ...contact_instant import InstantContactProblem
+
+MOST_WHOLE = 60  # contacts up to which a problem is shown as a whole, and not one of its islands
+MOST_SHOWN = 100  # contacts of an island that is shown
+MOST_NEAR = 24  # contacts that are shown of a larger one
+CELLS, CELLS_MINIMISED = 61, 41  # values along each axis of the map; of the second each is a programme of its own
+MOST_BEYOND = 2.5  # times the largest force of the solution that iterates are kept in sight
+_LIBRARIES = {"clarabel": "clarabel", "proxqp": "proxsuite"}
+_KNOWS = {
+    "frictionless": RACING,
+    "coulomb": ("newton", "gauss_seidel", "admm", "clarabel"),
+    "convex": ("newton", "gauss_seidel", "admm", "clarabel"),
+    "pyramid": ("newton", "gauss_seidel", "admm", "proxqp"),
+}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Looked:
+    """The part of a problem that is shown, and what was found of it."""
+
+    source: InstantContactProblem
+    part: tuple[int, ...]  # places of the problem that are in it
+    candidates: frozenset[int]  # those that can be: contacts that take part, and limits of joints
+    problem: ContactProblem  # of these
+    law: str
+    facets: int
+    view: ProgrammeView
+
+    def as_problem(self) -> InstantContactProblem:
+        """The problem with its law, and the forces that solve it: nothing else takes part."""
+        solved, part = self.source.solved, np.array(self.part)
+        w, force, target = solved.problem.w.copy(), np.zeros((len(solved), 3)), np.full(len(solved), -np.inf)
+        w[_rows(part)], force[part], target[part] = self.problem.w, self.view.programme.force, solved.target[part]
+        mu = np.where(solved.problem.friction > 0.0, 0.0, solved.problem.friction)
+        problem = replace(
+            solved.problem, w=frozen(w), d=frozen(w[2::3].copy()),
+            friction=frozen(mu) if self.law == "frictionless" else solved.problem.friction,
+        )  # fmt: skip
+        answer = replace(
+            solved, problem=problem, law=self.law, facets=self.facets, force=frozen(force), target=frozen(target),
+            given=frozen(np.zeros((len(solved), 3))), least=frozen(np.zeros(len(solved))),
+        )  # fmt: skip
+        return replace(self.source, solved=answer)
+
+
+@cache
+def methods_for(law: str) -> tuple[str, ...]:
+    """The methods that solve a law and are installed."""
+    return tuple(name for name in installed_methods() if name in _KNOWS[law])
+
+
+@cache
+def installed_methods() -> tuple[str, ...]:
+    """All methods of a race that are installed."""
+    return tuple(name for name in RACING if name not in _LIBRARIES or find_spec(_LIBRARIES[name]) is not None)
+
+
+def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
+    """Solve the programme of a problem under a law; of a large one the island of the selected contact.
+
+    Raises ArgumentError, saying why there is none.
+    """
+    solved = source.solved
+    whole = solved.problem
+    part = np.flatnonzero(solved.taking_part & (whole.friction >= 0.0))
+    if not len(part):
+        raise ArgumentError("Nothing touches that only pushes: there are dry frictions of joints alone.")
+    notes, held, candidates = [], np.zeros(3 * len(part)), frozenset(part.tolist())
+    if len(part) > MOST_WHOLE:
+        whole_part, part = part, _island(whole, part, selected)
+        name = plain_math(source.names[int(selected if selected in part else part[0])])
+        notes.append(
+            f"Shown: the {len(part)} contacts that {name} feels, of {len(whole_part)}; select a contact to see its own."
+        )
+    if len(part) > MOST_SHOWN:
+        island, part = part, _nearest(solved, part, selected)
+        others = np.setdiff1d(island, part)
+        held = solved.problem.W[np.ix_(_rows(part), _rows(others))] @ (solved.force - solved.given)[others].ravel()
+        name = plain_math(source.names[int(part[0])])
+        notes = [
+            f"Shown: {name} and the {len(part) - 1} contacts that it feels most, of {len(island)}; the forces of the others are "
+            "held as they were solved, and are part of d."
+        ]
+    if law != "frictionless" and np.any(whole.sliding[part] != 0.0):
+        law = "frictionless"
+        notes.append("Contacts already slide: their friction is −μ λ along the slip, which no programme has.")
+    facets = source.recording.settings.facets if law == "pyramid" else 0
+    problem, softness = _with_held(whole.part(part), held), solved.softness[part]
+    programme = contact_programme(problem, law, facets or 4)
+    velocity, reason = None, "The programme of the motion is shown without friction."
+    if law == "frictionless":
+        try:
+            velocity, reason = velocity_programme(problem, programme.force[:, 2], softness=softness), ""
+        except ArgumentError as error:
+            reason = f"{str(error)[0].upper()}{str(error)[1:]}."
+    view = ProgrammeView(
+        names=tuple(source.names[k] for k in part),
+        level=solved.level,
+        programme=programme,
+        optimality=optimality(problem, programme.force, law, facets or 4, softness=softness),
+        M=tuple(map(tuple, problem.M.tolist())),
+        d=tuple(problem.d.tolist()),
+        rank=problem.rank,
+        run=active_set_steps(problem) if law == "frictionless" else None,
+        velocity=velocity,
+        velocity_reason=reason,
+        free_energy=_free_energy(source) if velocity is not None else float("nan"),
+        notes=(*notes, *_notes(source, problem, law)),
+    )
+    return Looked(source, tuple(int(k) for k in part), candidates, problem, law, facets, view)
+
+
+def map_drawing(looked: Looked, first: int, second: int, others: str, method: str) -> tuple[MapDrawing, PathView]:
+    """The map over two components of force with the way of a method."""
+    view = looked.view
+    try:
+        path = solver_path(looked.problem, method, law=looked.law, facets=looked.facets or 4)
+        found = PathView(path)
+    except ArgumentError as error:
+        path, found = None, PathView(None, str(error))
+    include = _in_sight(path.forces, view.programme.force) if path is not None else None
+    cells = CELLS if others == "held" else CELLS_MINIMISED
+    section = multiplier_section(view.programme, first, second, others=others, cells=cells, include=include)
+    components = view.components
+    flat = path.forces.reshape(len(path.forces), -1) if path is not None else np.zeros((0, 3 * len(view.names)))
+    drawing = MapDrawing(
+        section=section, lines=section_lines(section), names=(components[first], components[second]), unit=view.words.force_unit,
+        objective_unit=view.words.objective_unit, path=tuple(map(tuple, flat[:, [first, second]].tolist())),
+        labels=path.labels if path is not None else (),
+    )  # fmt: skip
+    return drawing, found
+
+
+def _in_sight(forces: Array, solution: Array) -> Array:
+    """Of the iterates (k, n, 3) those that leave the solution in sight: interior points may begin far out."""
+    most = MOST_BEYOND * float(np.max(np.abs(solution), initial=0.0))
+    return forces[np.max(np.abs(forces), axis=(1, 2)) <= most]
+
+
+def _free_energy(source: InstantContactProblem) -> float:
+    """½ v_fᵀ H v_f of the motion that the state would have without contact forces."""
+    recording, i = source.recording, source.index
+    if source.which == "solved":
+        motion = frame_motion(recording, i, source.solved)
+        return float(0.5 * motion.free @ motion.H @ motion.free)
+    state = State(float(recording.t[i]), recording.q[i], recording.v[i])
+    equation = contact_equation(recording.scene, state, recording.tau[i], recording.passive[i])
+    free = equation.by_cause.sum(axis=0)
+    return float(0.5 * free @ equation.problem.H @ free)
+
+
+def _island(problem: ContactProblem, part: np.ndarray, selected: int) -> np.ndarray:
+    """Those of the part that the selected contact feels, through others too; of none selected, its first."""
+    first = selected if selected in part else int(part[0])
+    at = int(np.flatnonzero(part == first)[0])
+    islands = problem.part(part).islands
+    return np.asarray(part[next(island for island in islands if at in island)])
+
+
+def _nearest(solved: SolvedProblem, island: np.ndarray, selected: int) -> np.ndarray:
+    """The selected contact, or that of the largest force, and those of an island that it feels most."""
+    most_pressed = island[np.argmax(np.linalg.norm(solved.force[island], axis=1))]
+    first = selected if selected in island else int(most_pressed)
+    coupling = (
+        np.abs(solved.problem.W[np.ix_(_rows(np.array([first])), _rows(island))]).reshape(3, -1, 3).max(axis=(0, 2))
+    )
+    coupling[island == first] = np.inf
+    return np.asarray(island[np.argsort(-coupling, kind="stable")[:MOST_NEAR]])
+
+
+def _with_held(problem: ContactProblem, held: Array) -> ContactProblem:
+    """The problem with what the forces of others, held, do to it (3n,)."""
+    if not np.any(held):
+        return problem
+    w = problem.w + held
+    return replace(problem, w=frozen(w), d=frozen(w[2::3].copy()))
+
+
+def _rows(contacts: np.ndarray) -> np.ndarray:
+    return np.asarray((3 * contacts[:, None] + np.arange(3)).ravel())
+
+
+def _notes(source: InstantContactProblem, problem: ContactProblem, law: str) -> list[str]:
+    """What is not as it was solved."""
+    solved, notes = source.solved, []
+    if law == "frictionless" and np.any(problem.friction > 0.0):
+        notes.append(
+            "Friction is left out, as in the course: these are not the forces of the state. The law is chosen above."
+        )
+    elif source.which == "solved" and law not in (solved.law, "frictionless"):
+        notes.append(f"The step was solved under another law, {solved.law}.")
+    dry = int(np.sum(solved.problem.friction < 0.0))
+    if dry:
+        notes.append(f"Left out: the dry friction of {dry} {'joint' if dry == 1 else 'joints'}, which pulls both ways.")
+    if np.any(solved.softness > 0.0):
+        notes.append("The softening stands on the diagonal of M.")
+    if np.any(solved.least > 0.0) or np.any(solved.given != 0.0):
+        notes.append("Impulses of the impact before this solve are not in it.")
+    return notes

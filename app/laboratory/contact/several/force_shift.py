@@ -1,0 +1,112 @@
+"""Forces on their way along directions in which they are not determined, and how far they may go."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.contact.analysis.several.shift_bounds import shift_bounds
+from torseur.sim.contact.problem.solution import friction_under
+from torseur.sim.superscripts import subscript
+from torseur.ui.laboratory.contact.several.redundancy_section import MOST
+from torseur.ui.laboratory.contact.several.values import ShiftRow
+from torseur.ui.look.paint_text import plain_math
+from torseur.ui.text.number_text import quantity_text
+
+from .several_facts import SeveralFacts
+
+FAR = 10.0  # times the largest force: how far a slider goes where nothing stops it
+
+
+class ForceShift:
+    """Mutable: how far each slider is gone."""
+
+    def __init__(self, facts: SeveralFacts, kind: str) -> None:
+        """`kind`: "normals" for directions of ker M, "friction" for those of ker W within the law."""
+        self.facts = facts
+        kernel, n = facts.kernel, len(facts.part)
+        self.kind = kind if self.has_both_kinds else "normals"
+        self.directions: Array = (
+            np.zeros((3 * n, 0)) if kernel is None else np.zeros((3 * n, kernel.directions.shape[1]))
+        )
+        if self.kind == "friction":
+            self.directions = facts.directions
+        elif kernel is not None:
+            self.directions[2::3] = kernel.directions
+        self.directions = self.directions[:, :MOST]
+        self.amounts = np.zeros(self.directions.shape[1])
+
+    @property
+    def has_both_kinds(self) -> bool:
+        """Whether friction can change as well."""
+        solved = self.facts.problem.solved
+        return bool(np.any(friction_under(solved.law, self.facts.sub.friction) > 0.0)) and self.facts.kernel is not None
+
+    @property
+    def change(self) -> Array:
+        """(n, 3) of the forces, from those that were solved."""
+        return np.asarray((self.directions @ self.amounts).reshape(-1, 3))
+
+    @property
+    def force(self) -> Array:
+        """(n, 3) as they are now."""
+        return np.asarray(self.facts.force + self.change)
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether any slider is off its place."""
+        return bool(np.any(self.amounts != 0.0))
+
+    def move(self, k: int, amount: float) -> None:
+        """Go along direction k to so much, or as far as the law lets."""
+        row = self.rows()[k]
+        self.amounts[k] = min(max(amount, row.lower), row.upper)
+
+    def put_back(self) -> None:
+        """Have the forces that were solved."""
+        self.amounts[:] = 0.0
+
+    def rows(self) -> tuple[ShiftRow, ...]:
+        """Each direction with its bounds, the others where they are now."""
+        facts = self.facts
+        solved, names = facts.problem.solved, facts.names
+        unit = "N·s" if facts.is_impulsive else "N"
+        held = facts.leaves | (facts.slides if self.kind == "normals" else np.zeros_like(facts.slides))
+        mu, force = friction_under(solved.law, facts.sub.friction), self.force
+        far = FAR * max(1.0, float(np.abs(facts.force).max(initial=0.0)))
+        found = []
+        for k in range(len(self.amounts)):
+            z = self.directions[:, k].reshape(-1, 3)
+            bounds = shift_bounds(force, z, mu, solved.facets, held)
+            at = float(self.amounts[k])
+            lower, upper = max(at + bounds.lower, -far), min(at + bounds.upper, far)
+            if bounds.lower == bounds.upper == 0.0 and at == 0.0 and held[bounds.lower_contact]:
+                name = written(names[bounds.lower_contact])
+                why = (
+                    "leaves: its force stays 0"
+                    if facts.leaves[bounds.lower_contact]
+                    else "slides: its friction goes with λ"
+                )
+                ends = f"Not possible: {name} {why}."
+            else:
+                ends = (
+                    f"From {quantity_text(lower, unit, 3)} ({_stop(bounds.lower_contact, bounds.lower_slips, names, mu)}) "
+                    f"to {quantity_text(upper, unit, 3)} ({_stop(bounds.upper_contact, bounds.upper_slips, names, mu)})."
+                )
+            found.append(ShiftRow(f"z{subscript(k + 1)}", at, min(lower, at), max(upper, at), ends))
+        return tuple(found)
+
+
+def written(name: str) -> str:
+    """The name of a contact where only plain characters are written: c₁ of c_1."""
+    letter, _, index = name.partition("_")
+    return f"{letter}{subscript(index.strip('{}'))}" if index.strip("{}").isdigit() else plain_math(name)
+
+
+def _stop(contact: int, slips: bool, names: tuple[str, ...], mu: Array) -> str:
+    if contact < 0:
+        return "nothing stops it"
+    name = written(names[contact])
+    if not slips:
+        return f"{name} bears nothing"
+    return f"{name} at its dry friction" if mu[contact] < 0.0 else f"{name} at its cone of friction"

@@ -1,0 +1,196 @@
+"""The numbers of a problem of several contacts as the page shows them, with sentences on them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.contact.analysis.touching_body import contact_wrench
+from torseur.ui.laboratory.contact.several.values import DriftColumn, SeveralContacts, ShiftFacts
+from torseur.ui.laboratory.dynamics.values import Coordinate
+from torseur.ui.laboratory.equations.values import EquationView, Term
+from torseur.ui.look.paint_text import DOT
+from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, MASS, WARNING
+from torseur.ui.text.number_text import residual_text
+from torseur.ui.text.units import of_both_kinds
+
+from ....panels.contact_problem import LAWS
+from .force_shift import ForceShift, written
+from .several_facts import MOST, SeveralFacts
+
+WHOLE = 24  # joints that are all shown
+WRENCH = (("f", "N"), ("n", "N·m"))
+
+
+def several_contacts(facts: SeveralFacts, coordinates: tuple[Coordinate, ...]) -> SeveralContacts:
+    """The contacts that are shown."""
+    solved, part = facts.problem.solved, facts.part
+    problem = solved.problem
+    rate, drift, product = facts.rate[:, 2], facts.drift, facts.product
+    return SeveralContacts(
+        names=facts.names,
+        bodies=tuple(problem.bodies[c] for c in part),
+        coordinates=coordinates,
+        moving=_moving(facts, len(coordinates)),
+        M=facts.sub.M,
+        H=problem.H,
+        T=np.asarray(problem.T[:, part]),
+        d=drift,
+        product=product,
+        tangential=_without_rounding(rate - drift - product, drift),
+        rate=rate,
+        force=facts.force,
+        impulses=facts.is_impulsive,
+        note=_note(facts),
+    )
+
+
+def _moving(facts: SeveralFacts, count: int) -> tuple[int, ...]:
+    """Which joints are shown: all, or of very many those that the contacts move."""
+    if count <= WHOLE:
+        return tuple(range(count))
+    return tuple(np.flatnonzero(np.any(facts.sub.T != 0.0, axis=1)).tolist())
+
+
+def _without_rounding(values: Array, size: Array) -> Array:
+    """With 0 for what rounding leaves of numbers of a size."""
+    return np.where(np.abs(values) <= 1e-9 * np.abs(size).max(initial=0.0), 0.0, values)
+
+
+def _note(facts: SeveralFacts) -> str:
+    count, shown = int(np.sum(facts.problem.solved.taking_part)), len(facts.part)
+    if count <= MOST:
+        return ""
+    name = written(facts.problem.names[facts.center])
+    if facts.whole:
+        return f"{count} contacts; shown are the {shown} of the island of {name}, which no others feel."
+    return f"{count} contacts; shown are the {shown} that feel {name} most. Others of its island act on them too."
+
+
+def about_problem(facts: SeveralFacts) -> str:
+    """Which problem it is, and by what it was solved."""
+    problem, solved = facts.problem, facts.problem.solved
+    law = (
+        LAWS[solved.law].format(facets=solved.facets) if np.any(solved.problem.friction > 0.0) else LAWS["frictionless"]
+    )
+    if problem.which == "accelerations":
+        return f"Accelerations and forces of this instant: {law}, forces of least norm."
+    if solved.level == "velocity":
+        what = f"velocities after the step of {1e3 * solved.interval:g} ms and impulses Λ = hλ"
+    else:
+        what = "velocities after an impact and its impulses" if solved.level == "impact" else "accelerations and forces"
+    soft = " Softening stands on the diagonal of M." if np.any(solved.softness > 0.0) else ""
+    return f"What was solved: {what}, {law}.{soft}"
+
+
+def drift_columns(facts: SeveralFacts) -> tuple[tuple[DriftColumn, ...], str, float | None]:
+    """The parts of d, the formula of their sum, and by how much that misses d; None: the last part is what is left."""
+    solved, part = facts.problem.solved, facts.part
+    if facts.equation is not None:
+        parts = facts.equation.drift_parts
+        causes = [("τ", parts.of_tau, "Tᵀ H⁻¹ τ of the controller")]
+        if np.any(parts.of_passive):
+            causes.append(("τ_p", parts.of_passive, "Tᵀ H⁻¹ τₚ of springs, damping and dry friction of joints"))
+        causes += [
+            (f"−C q{DOT}", parts.of_coriolis, "−Tᵀ H⁻¹ C q̇, Coriolis and centrifugal"),
+            ("−g", parts.of_gravity, "−Tᵀ H⁻¹ g, of gravity"),
+            ("Ṫᵀ q̇", parts.of_motion, "how normals and points turn"),
+        ]
+        columns = tuple(DriftColumn(symbol, values[part], about) for symbol, values, about in causes)
+        passive = " + τ_p" if len(causes) == 5 else ""
+        return columns, f"Tᵀ H⁻¹ (τ{passive} − C) + Ṫᵀ q̇", parts.residual
+    d, target = facts.drift, solved.target[part]
+    asked = DriftColumn("−a", -target, "what ζ is asked to be at least, −e ζ⁻ or what closes the gap, taken off")
+    if solved.level == "velocity" and facts.problem.index > 0:
+        before = solved.J[3 * part + 2] @ facts.problem.recording.v[facts.problem.index - 1]
+        step = DriftColumn(
+            "step", d + target - before, "what the step adds without contact, h Tᵀ H⁻¹ (τ − C) and the turn of T"
+        )
+        return (DriftColumn("ζ⁻", before, "Tᵀ q̇ before the step"), step, asked), "ζ⁻ + step − a", None
+    return (DriftColumn("free", d + target, "ζ without contact"), asked), "ζ free − a", None
+
+
+def body_balance(facts: SeveralFacts, force: Array) -> EquationView | None:
+    """F + N λ = Iˢ ξ̇ + ξ ×* Iˢ ξ of the one body that touches, with forces (n, 3) of all contacts."""
+    body, problem = facts.body, facts.sub
+    if body is None:
+        return None
+    friction = contact_wrench(problem, force * [1.0, 1.0, 0.0], body.body, body.center)
+    contact = body.N @ force[list(body.contacts), 2]
+    total = body.force + contact + friction - body.gyroscopic
+    rubs = bool(np.any(friction))
+    terms = [Term("f", body.force, "", "", ENERGY), Term("N λ", contact, "", "+", FORCE)]
+    pieces = [("f", ENERGY), (" + ", ""), ("N λ", FORCE)]
+    if rubs:
+        terms.append(Term("friction", friction, "", "+", FRICTION))
+        pieces += [(" + ", ""), ("friction", FRICTION)]
+    terms += [Term("ξ ×* Iˢ ξ", body.gyroscopic, "", "−", WARNING), Term(f"Iˢ ξ{DOT}", total, "", "=", MASS)]
+    pieces += [(" − ", ""), ("ξ ×* Iˢ ξ", WARNING), (f" = Iˢ ξ{DOT}", "")]
+    return EquationView("body", "N λ in the equation of the body, moments about c", tuple(pieces), tuple(terms), WRENCH)
+
+
+def rank_sentence(facts: SeveralFacts) -> str:
+    """What M determines."""
+    kernel, n = facts.kernel, len(facts.part)
+    if kernel is None:
+        if not facts.whole:
+            return f"Looked for where at most {MOST} contacts feel each other."
+        return "Impacts before this solve gave a part of the impulses; which of them are one of many is not looked for."
+    left = n - kernel.rank
+    letter = "Λ" if facts.is_impulsive else "λ"
+    if not left:
+        return f"M has rank {kernel.rank} of {n}: no combination of normal forces is free, {letter} is unique."
+    many = "combinations" if left > 1 else "combination"
+    return (
+        f"M has rank {kernel.rank} of {n}: {left} {many} of normal forces (σ = 0) makes no motion, so {letter} is one of many. "
+        "Columns are eigenvectors, σ their eigenvalues."
+    )
+
+
+def kernel_sentence(shift: ForceShift) -> str:
+    """What the directions are."""
+    facts, total = shift.facts, shift.directions.shape[1]
+    if facts.kernel is None:
+        return ""
+    every = facts.directions.shape[1] if shift.kind == "friction" else facts.kernel.directions.shape[1]
+    if not every:
+        of = "of normal and friction forces" if shift.kind == "friction" else "of normal forces alone"
+        return f"No combination {of} is free."
+    more = f" The first {total} of {every}." if every > total else ""
+    if shift.kind == "friction":
+        return f"Forces r + s z with their friction, W z = 0, each contact within the law.{more}"
+    letter = "Λ" if facts.is_impulsive else "λ"
+    return f"{letter} + s z along the normals, friction as it is: + pushes, − relieves.{more}"
+
+
+def shift_facts(shift: ForceShift, coordinates: tuple[Coordinate, ...]) -> ShiftFacts | None:
+    """What changed along the kernel."""
+    facts = shift.facts
+    if not len(shift.amounts):
+        return None
+    change = shift.change
+    whole = np.zeros_like(facts.problem.solved.force)
+    whole[facts.part] = change
+    slides = [not one.turns for one in coordinates]
+    equation = facts.equation
+    J = equation.J if equation is not None else facts.problem.solved.J
+    torque = whole.ravel() @ J
+    unit = ("N·m·s", "N·s") if facts.is_impulsive else ("N·m", "N")
+    acceleration = None
+    if equation is not None:
+        moved = equation.change_of_acceleration(whole)
+        acceleration = _small(moved, slides, "rad/s²", "m/s²")
+    return ShiftFacts(
+        acceleration,
+        _small(torque, slides, *unit),
+        float(np.abs((facts.sub.W @ change.ravel())[2::3]).max(initial=0.0)),
+        float(np.abs(change).max(initial=0.0)),
+    )
+
+
+def _small(values: Array, slides: list[bool], turning: str, sliding: str) -> tuple[str, str]:
+    """The largest of both kinds, by its size alone."""
+    if not np.any(values):
+        kinds = [unit for unit, there in ((turning, not all(slides)), (sliding, any(slides))) if there]
+        return residual_text(0.0), " | ".join(kinds)
+    return of_both_kinds(values.tolist(), slides, turning, sliding)

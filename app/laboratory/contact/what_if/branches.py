@@ -1,0 +1,180 @@
+"""Runs that branch off from a recording: made by a thread, shown in its place, and the old run as a ghost beside them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from torseur.sim.arrays import frozen
+from torseur.sim.errors import TorseurError
+from torseur.ui.viewport.marks import Ghost, LegendRow, Overlays
+
+from ....background.background_thread import Background
+from ....drawing.ghost_poses import ghost_poses
+from ....drawing.picture import Picture
+from ....session.session import Session
+from ....session.session_state import Run, SessionState
+from .edit import Edit
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.simulation import Simulation
+
+GHOST = "#7B61C9"  # of the old run
+LAYER = "branch"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Branch:
+    """Where a run left another, and with what."""
+
+    old: Recording
+    index: int  # of the state of the old run
+    words: tuple[str, ...]  # what was changed
+    before: SessionState  # which dropping it brings back
+
+    @property
+    def t(self) -> float:
+        """When it left [s]."""
+        return float(self.old.t[self.index])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Begun:
+    """A branch on its way: its simulation, and the steps of its push."""
+
+    simulation: Simulation
+    steps: Iterator[float]
+
+
+class Branches(QObject):
+    """Knows of each simulation whether it is a branch, so that undo and redo need no more than the session's."""
+
+    changed = Signal()  # another is shown, or none, or how far one on its way is
+    refused = Signal(str)
+
+    def __init__(self, session: Session, picture: Picture, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._picture = session, picture
+        self._known: WeakKeyDictionary[Simulation, Branch] = WeakKeyDictionary()
+        self._begun: _Begun | None = None  # the one on its way
+        self._share: float | None = None  # of the push of one on its way that is done
+        self._work = Background(self)
+        self._work.found.connect(self._on_step)
+        session.snapshot_changed.connect(self._draw)
+        session.recording_changed.connect(self._follow)
+
+    @property
+    def shown(self) -> Branch | None:
+        """That which is shown; None: none is."""
+        simulation = self._session.state.run.simulation
+        return None if simulation is None else self._known.get(simulation)
+
+    @property
+    def share(self) -> float | None:
+        """How far the push of the branch on its way is, 0 to 1; None: none is."""
+        return self._share
+
+    def start(self, edit: Edit, push: float) -> None:
+        """Go on from the state shown with an edit, whose wrench acts for a time [s]."""
+        from torseur.sim.simulation.control.command import Command
+        from torseur.sim.simulation.what_if.branch import start_branch
+
+        session = self._session
+        recording, index = session.recording, session.index
+        assert recording is not None
+        session.playback.pause()
+        branch = Branch(recording, index, edit.words(recording.scene), session.state)
+        target = session.state.run.target
+
+        def begin() -> _Begun:
+            simulation, steps = start_branch(recording, index, **edit.asked, push=push)
+            if target is not None:
+                simulation.command(Command(frozen(np.array(target))))
+            return _Begun(simulation, steps)
+
+        self._share, self._begun = 0.0, None
+        self._work.ask(branch, [begin])
+        self.changed.emit()
+
+    def drop(self) -> None:
+        """Be at the old run again, at the time shown; can be undone."""
+        branch = self.shown
+        if branch is not None:
+            session = self._session
+            time = session.playback.time
+            session.change(branch.before, self.tr("Drop the branch"))
+            session.playback.seek(time)
+
+    def stop(self) -> None:
+        """One on its way is not wanted."""
+        self._work.stop()
+        self._share, self._begun = None, None
+
+    def _on_step(self, branch: Branch, found: object) -> None:
+        if isinstance(found, TorseurError):
+            self._share, self._begun = None, None
+            self.refused.emit(str(found))
+        elif isinstance(found, Exception):
+            raise found
+        elif isinstance(found, _Begun):
+            self._begun = found
+            self._work.ask(branch, [partial(_pushed, found.steps)])
+        elif isinstance(found, float) and found < 1.0:
+            assert self._begun is not None
+            self._share = found
+            self._work.ask(branch, [partial(_pushed, self._begun.steps)])
+        else:
+            assert self._begun is not None
+            begun, self._begun, self._share = self._begun, None, None
+            self._show(branch, begun.simulation)
+        self.changed.emit()
+
+    def _show(self, branch: Branch, simulation: Simulation) -> None:
+        """Have the session go on with it."""
+        session = self._session
+        if session.recording is not branch.old:
+            return  # something else was opened meanwhile
+        before = branch.before
+        simulation.run(0)  # its first state is recorded
+        self._known[simulation] = branch
+        document = before.document
+        assert document is not None
+        kind = "scene" if document.kind == "recording" else document.kind
+        document = replace(document, kind=kind, scene=simulation.scene, recording=None)
+        run = Run(before.run.target, len(simulation.recording) - 1, simulation)
+        text = self.tr("Branch at {t:.4g} s").format(t=branch.t)
+        session.change(SessionState(document, before.settings, before.q, run), text)
+        session.playback.play()
+
+    def _follow(self) -> None:
+        self._draw()
+        self.changed.emit()
+
+    def _draw(self) -> None:
+        """The old run at the time shown."""
+        branch, snapshot = self.shown, self._session.snapshot
+        if branch is None or snapshot is None:
+            self._picture.remove(LAYER)
+            return
+        old = branch.old
+        end = float(old.t[-1])
+        q = old.q[old.index_at(min(snapshot.t, end))]
+        name = (
+            self.tr("Old run") if snapshot.t <= end else self.tr("Old run, where it ended at {t:.4g} s").format(t=end)
+        )
+        ghost = Ghost(ghost_poses(old.scene.model, q), GHOST)
+        self._picture.put(LAYER, Overlays(ghosts=(ghost,)), (LegendRow("ball", GHOST, name),))
+
+
+def _pushed(steps: Iterator[float]) -> float:
+    """Some steps of the push, and how far it is; 1: it is over."""
+    return next(iter(deque(islice(steps, 50), maxlen=1)), 1.0)

@@ -1,0 +1,99 @@
+"""A comparison of a state as it was and would have been, as the page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torseur.ui.laboratory.contact.what_if.values import ComparisonView, EditedContact, EditedMotion
+from torseur.ui.laboratory.dynamics.values import Coordinate, about_axes
+from torseur.ui.look.paint_text import DOT
+from torseur.ui.text.number_text import residual_text
+from torseur.ui.text.sentences import sentence
+
+from ....documents.body_names import bare_names
+from ....drawing.contact.contact_parts import contact_name
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.what_if.values import FrameComparison, FrameSide
+
+MOST = 24  # rows of contacts, and of numbers of the motion
+_CAPTIONS = {"step": "step to {t:.6g} s", "instant": "instant {t:.6g} s", "impact": "impact at {t:.6g} s"}
+_FORMULAS = {
+    "step": "H' (v⁺ − v⁻) = h f' + Jᵀ r,   u = W' r + w',   λ_n = r_n / h",
+    "instant": "H' v" + DOT + " = f' + Jᵀ λ,   a = W' λ + w'",
+    "impact": "H' (v⁺ − v⁻) = Jᵀ Λ,   u = W' Λ + w'",
+}
+
+
+def comparison_view(recording: Recording, found: FrameComparison, coordinates: Sequence[Coordinate]) -> ComparisonView:
+    """The contacts and the numbers of the motion that change most first where there are too many."""
+    contacts = _contacts(recording, found)
+    motion = _motion(found, coordinates)
+    facts = [
+        ("Solved by", found.method or "–", f"{found.iterations} it."),
+        ("Residual, was", residual_text(found.old.residual), found.rate_unit),
+        ("Residual, would be", residual_text(found.new.residual), found.rate_unit),
+    ]
+    notes = [sentence(note) for note in (found.status, *found.notes) if note]
+    if not found.is_unique:
+        notes.append("The new forces are one of many that make the same motion: those of least norm.")
+    if axes := about_axes(coordinates):
+        notes.append(axes)
+    return ComparisonView(
+        caption=_CAPTIONS[found.kind].format(t=found.t),
+        formula=_FORMULAS[found.kind],
+        contacts=tuple(contacts[:MOST]),
+        force_unit=found.force_unit,
+        rate_unit=found.rate_unit,
+        motion=tuple(motion[:MOST]),
+        more=max(0, len(contacts) - MOST) + max(0, len(motion) - MOST),
+        facts=tuple(facts),
+        note=" ".join(notes),
+    )
+
+
+def _contacts(recording: Recording, found: FrameComparison) -> list[EditedContact]:
+    names, bodies = bare_names(recording.scene.model.body_names), recording.scene.model.body_names
+    shapes, pairs = recording.scene.system.shapes["body"], recording.contact_columns(found.index)[0]
+    rows, joints = [], 0
+    for c, joint in enumerate(found.joints):
+        joints += bool(joint)
+        about = joint or " · ".join(names[bodies[int(shapes[int(k)])]] for k in pairs[c, :2])
+        old, new = found.old, found.new
+        rows.append(
+            EditedContact(
+                name=f"l_{joints}" if joint else contact_name(c),
+                about=about,
+                modes=(old.modes[c], new.modes[c]),
+                normal=(float(old.force[c, 2]), float(new.force[c, 2])),
+                friction=(_across(old, c, "force"), _across(new, c, "force")),
+                separation=(float(old.rate[c, 2]), float(new.rate[c, 2])),
+                slip=(_across(old, c, "rate"), _across(new, c, "rate")),
+            )
+        )
+    apart = [c for c, row in enumerate(rows) if row.modes != ("open", "open")]
+    rows = [rows[c] for c in apart]
+    if len(rows) > MOST:
+        rows.sort(key=lambda row: -abs(row.normal[1] - row.normal[0]))
+    return rows
+
+
+def _across(side: FrameSide, c: int, what: str) -> float:
+    return float(np.linalg.norm(getattr(side, what)[c, :2]))
+
+
+def _motion(found: FrameComparison, coordinates: Sequence[Coordinate]) -> list[EditedMotion]:
+    rows = []
+    jump = found.kind == "impact"
+    for k, one in enumerate(coordinates):
+        unit = ("rad" if one.turns else "m") + ("/s" if jump else "/s²")
+        symbol = f"Δ{one.symbol}" if jump else one.acceleration
+        pair = float(found.old.acceleration[k]), float(found.new.acceleration[k])
+        rows.append(EditedMotion(symbol, one.name, one.joint, unit, pair))
+    if len(rows) > MOST:
+        rows.sort(key=lambda row: -abs(row.numbers[1] - row.numbers[0]))
+    return rows

@@ -1,0 +1,102 @@
+"""What the dock of contact copies: the problem of the instant, with a script that solves it, and the numbers of the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torseur.sim.errors import ArgumentError
+
+from .contact_instant import ContactInstant, InstantContactProblem, Which
+from .laboratory import LaboratoryBinding
+from .page_binding import PageBinding
+
+if TYPE_CHECKING:  # with all that pages are made of
+    from torseur.ui.laboratory.contact.page_numbers import NumberBlock
+
+MOST = 100  # contacts and joints of a problem that is copied
+
+
+class ContactCopying:
+    """Asked by the button, when it is pressed."""
+
+    def __init__(self, contacts: ContactInstant, pages: LaboratoryBinding) -> None:
+        self._contacts, self._pages = contacts, pages
+
+    def copied(self) -> ContactCopy | None:
+        """The problem that the page tells of, or else the one that was solved, and the page's numbers; None: there is neither."""
+        from torseur.ui.laboratory.contact.page_numbers import numbers_on
+
+        page = self._pages.seen
+        problem, why = self._problem(page)
+        blocks = () if page is None else numbers_on(page.widget)
+        return ContactCopy(problem, why, blocks) if problem is not None or blocks else None
+
+    def _problem(self, page: PageBinding | None) -> tuple[InstantContactProblem | None, str]:
+        """That, or why there is none."""
+        from ..panels.contact_problem import taking_part
+        from .contact.contact_page import ContactPageBinding
+        from .contact.impact.page import ImpactBinding
+        from .contact.what_if.page import WhatIfBinding
+
+        if isinstance(page, ContactPageBinding | WhatIfBinding) and page.problem is not None:
+            return page.problem, ""
+        if reason := self._contacts.reason:
+            return None, reason
+        recording, index = self._contacts.instant
+        if isinstance(page, ImpactBinding):
+            if page.jump is None:
+                return None, "No impact is shown."
+            index = page.jump.index
+        if (count := taking_part(recording, index)) > MOST:
+            return None, f"{count} contacts and joints take part: sim.problem_as_numpy_script writes them to a file"
+        ways: tuple[Which, ...] = ("solved", "accelerations")
+        for which in ways:
+            try:
+                return self._contacts.problem(which, recording, index), ""
+            except ArgumentError as error:
+                why = str(error)
+        return None, why
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ContactCopy:
+    """A problem and numbers, written when they are asked for."""
+
+    problem: InstantContactProblem | None
+    why: str  # there is no problem, a sentence
+    blocks: tuple[NumberBlock, ...]
+
+    def text(self, form: str) -> str:
+        """In one of `array_text.FORMS`; of NumPy a script that solves the problem."""
+        from torseur.ui.laboratory.contact.page_numbers import blocks_text
+
+        numbers = blocks_text(self.blocks, form) if self.blocks else ""
+        if self.problem is None:
+            mark = {"latex": "% ", "numpy": "# "}.get(form, "")
+            head = f"{mark}{self.why}\n" if self.why else ""
+            return head + ("import numpy as np\n\n" if form == "numpy" else "") + numbers
+        return problem_text(self.problem, form) + ("\n" + numbers if numbers else "")
+
+
+def problem_text(shown: InstantContactProblem, form: str) -> str:
+    """The contacts that took part, with their forces less what impacts gave before."""
+    from torseur.sim.contact.analysis.problem_text import problem_as_csv, problem_as_latex, problem_as_numpy_script
+
+    solved = shown.solved
+    part = np.flatnonzero(solved.taking_part)
+    problem, force = solved.problem.part(part), (solved.force - solved.given)[part]
+    names = [shown.names[k] for k in part]
+    if form == "latex":
+        return problem_as_latex(problem, force, names=names, level=solved.level)
+    if form == "csv":
+        return problem_as_csv(problem, force, names=names, level=solved.level)
+    scene, t = shown.recording.scene.name, float(shown.recording.t[shown.index])
+    words = {"acceleration": "accelerations", "velocity": "velocities over a step", "impact": "an impact"}
+    changed = f", with {'; '.join(shown.edits)}" if shown.edits else ""
+    return problem_as_numpy_script(
+        problem, force, names=names, level=solved.level, law=solved.law, facets=solved.facets,
+        title=f"{scene} at t = {t:.9g} s, the problem of {words[solved.level]}{changed}",
+    )  # fmt: skip

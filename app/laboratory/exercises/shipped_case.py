@@ -1,0 +1,17 @@
+"""The robot or the scene of an exercise as it is shipped, where none is open."""
+
+from __future__ import annotations
+
+from torseur import robots, sim
+
+from .case import Case, frame_of
+from .question import Exercise, Question
+
+
+def shipped_case(exercise: Exercise, question: Question) -> Case:
+    """Where a question is asked. Raises what reading a file does."""
+    if exercise.scene:
+        scene = sim.load_scene(exercise.scene)
+        return Case(scene.model, exercise.q_of(question), "", scene)
+    model = robots.load(exercise.reference)
+    return Case(model, exercise.q_of(question), frame_of(model, exercise.frame))

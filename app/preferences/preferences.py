@@ -1,0 +1,199 @@
+"""What the program remembers from one start to the next, in a file of the user's."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from platformdirs import user_config_path
+from PySide6.QtCore import QByteArray, QObject, QTimer, Signal
+
+from torseur.sim.errors import SaveError
+from torseur.ui.text.units import AngleUnit
+
+from .schema import SCHEMA
+from .settings_file import Change, SettingsFile
+
+MOST_RECENT = 10
+SOON = 400  # [ms] from a change until it is written, with those that come meanwhile
+log = logging.getLogger("torseur.preferences")
+
+
+class Preferences(QObject):
+    """Theme, units, recent files, exercises, where the docks are."""
+
+    angle_unit_changed = Signal(str)
+    exercise_language_changed = Signal(str)
+    not_saved = Signal(str)  # why
+
+    def __init__(self, path: Path | None = None, *, remembers: bool = True) -> None:
+        """Read what is remembered.
+
+        path      : of the file; that of the user if not given
+        remembers : False: nothing is read, and nothing is kept
+        """
+        super().__init__()
+        self._file = SettingsFile(path or user_config_path("torseur", appauthor=False) / "settings.json")
+        self._remembers = remembers
+        self.faults: tuple[str, ...] = ()  # sentences: what of the file could not be used
+        self._values: dict[str, Any] = {key: setting.default for key, setting in SCHEMA.items()}
+        if remembers:
+            found = self._file.read()
+            self._values, self.faults = found.values, found.faults
+        self._changes: list[Change] = []  # that are not written yet
+        self._writing: threading.Thread | None = None
+        self._clock = QTimer(self, singleShot=True, interval=SOON)
+        self._clock.timeout.connect(self._write_soon)
+
+    def save(self) -> Path:
+        """Write what was changed to the file now; returns its path. `not_saved` tells where that fails."""
+        self._clock.stop()
+        if self._writing is not None:
+            self._writing.join()
+        self._write(self._taken())
+        return self._file.path
+
+    @property
+    def theme(self) -> str:
+        """Name of the theme."""
+        return str(self._values["window/theme"])
+
+    @theme.setter
+    def theme(self, name: str) -> None:
+        self._set("window/theme", name)
+
+    @property
+    def angle_unit(self) -> AngleUnit:
+        """Degrees or radians, in every field and label."""
+        return "rad" if self._values["window/angle_unit"] == "rad" else "deg"
+
+    @angle_unit.setter
+    def angle_unit(self, unit: str) -> None:
+        self._set("window/angle_unit", unit)
+        self.angle_unit_changed.emit(self.angle_unit)
+
+    @property
+    def recent(self) -> list[str]:
+        """What was opened last, the newest first."""
+        return list(self._values["files/recent"])
+
+    def add_recent(self, reference: str) -> None:
+        """Remember that something was opened."""
+        self._change("files/recent", lambda now: [reference, *(r for r in now if r != reference)][:MOST_RECENT])
+
+    def remove_recent(self, reference: str) -> None:
+        """Forget that it was opened."""
+        self._change("files/recent", lambda now: [r for r in now if r != reference])
+
+    def allowed(self, reference: str) -> tuple[str, ...]:
+        """Folders that the user allowed for a robot's file or name, beside those that are read anyway."""
+        return tuple(self._values["files/allowed"].get(_whole(reference), ()))
+
+    def allow(self, reference: str, folder: str) -> None:
+        """Remember that its meshes may lie in a folder."""
+        key = _whole(reference)
+        self._change("files/allowed", lambda now: {**now, key: list(dict.fromkeys([*now.get(key, ()), folder]))})
+
+    @property
+    def follows(self) -> bool:
+        """Whether the camera keeps in sight what moves."""
+        return bool(self._values["window/follows"])
+
+    @follows.setter
+    def follows(self, on: bool) -> None:
+        self._set("window/follows", on)
+
+    @property
+    def legend_folded(self) -> bool:
+        """Whether the view's legend is a word only."""
+        return bool(self._values["window/legend_folded"])
+
+    @legend_folded.setter
+    def legend_folded(self, folded: bool) -> None:
+        self._set("window/legend_folded", folded)
+
+    @property
+    def exercise_language(self) -> str:
+        """Of the worked exercises: "en" or "fr"."""
+        return str(self._values["exercises/language"])
+
+    @exercise_language.setter
+    def exercise_language(self, language: str) -> None:
+        changed = language != self.exercise_language
+        self._set("exercises/language", language)
+        if changed:
+            self.exercise_language_changed.emit(self.exercise_language)
+
+    @property
+    def exercise_states(self) -> dict[str, dict[str, str]]:
+        """How far the questions of the worked exercises are, by the keys of exercise and question."""
+        return {key: dict(states) for key, states in self._values["exercises/states"].items()}
+
+    def keep_exercise(self, exercise: str, states: dict[str, str]) -> None:
+        """Remember how far the questions of one are; of none: forget it."""
+        states = dict(states)
+
+        def changed(now: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+            others = {key: of for key, of in now.items() if key != exercise}
+            return {**others, exercise: states} if states else others
+
+        self._change("exercises/states", changed)
+
+    @property
+    def geometry(self) -> QByteArray | None:
+        """Where the window is."""
+        return QByteArray(self._values["window/geometry"]) if self._values["window/geometry"] else None
+
+    @geometry.setter
+    def geometry(self, value: QByteArray) -> None:
+        self._set("window/geometry", value.data())
+
+    def docks(self, workspace: str) -> QByteArray | None:
+        """Where the docks of a workspace are."""
+        state = self._values["window/docks"].get(workspace)
+        return QByteArray(state) if state else None
+
+    def keep_docks(self, workspace: str, state: QByteArray) -> None:
+        """Remember where they are."""
+        kept = state.data()
+        self._change("window/docks", lambda now: {**now, workspace: kept})
+
+    def _set(self, key: str, value: object) -> None:
+        self._change(key, lambda _: value)
+
+    def _change(self, key: str, change: Callable[[Any], object]) -> None:
+        before = self._values[key]
+        self._values[key] = change(before)
+        if self._remembers and self._values[key] != before:  # what this instance did not change is as others leave it
+            self._changes.append((key, change))
+            self._clock.start()
+
+    def _write_soon(self) -> None:
+        """In a thread: a disk may be slow to say that it has it."""
+        if self._writing is not None and self._writing.is_alive():
+            self._clock.start()
+            return
+        self._writing = threading.Thread(target=self._write, args=(self._taken(),), name="settings")
+        self._writing.start()
+
+    def _taken(self) -> list[Change]:
+        changes, self._changes = self._changes, []
+        return changes
+
+    def _write(self, changes: list[Change]) -> None:
+        try:
+            if changes:
+                self._file.change(changes)
+        except SaveError as error:
+            log.warning("%s", error)
+            self._changes[:0] = changes  # to be written with what is changed next
+            self.not_saved.emit(str(error))
+
+
+def _whole(reference: str) -> str:
+    """A file by its whole path, anything else by its name."""
+    path = Path(reference).expanduser()
+    return str(path.resolve()) if path.exists() else reference

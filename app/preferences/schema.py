@@ -1,0 +1,46 @@
+"""What may stand in the file of settings: a row a key, with its type and what holds where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal
+
+import msgspec
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One key."""
+
+    type: Any  # as msgspec takes it: what else stands there is refused
+    default: object
+    wanted: str  # the type in words
+
+    def read(self, found: object) -> object:
+        """The value that stands in JSON as `found`. Raises ValueError where it is none."""
+        try:
+            return msgspec.convert(found, self.type)
+        except msgspec.ValidationError as error:
+            raise ValueError(str(error)) from None
+
+
+_FLAG = "true or false"
+_LAYOUT = "a layout as the program wrote it"
+
+SCHEMA: Mapping[str, Setting] = MappingProxyType({
+    "window/theme": Setting(Literal["light", "dark"], "light", "light or dark"),
+    "window/angle_unit": Setting(Literal["deg", "rad"], "deg", "deg or rad"),
+    "window/follows": Setting(bool, True, _FLAG),
+    "window/legend_folded": Setting(bool, False, _FLAG),
+    "window/geometry": Setting(bytes, b"", _LAYOUT),
+    "window/docks": Setting(dict[str, bytes], {}, f"for each workspace {_LAYOUT}"),
+    "files/recent": Setting(list[str], [], "a list of files and names"),
+    "files/allowed": Setting(dict[str, list[str]], {}, "a list of folders for each file or name"),
+    "exercises/language": Setting(Literal["en", "fr"], "en", "en or fr"),
+    "exercises/states": Setting(
+        dict[str, dict[str, Literal["", "tried", "right", "revealed"]]], {},
+        "for each exercise its questions: tried, right or revealed",
+    ),
+})  # fmt: skip

@@ -1,0 +1,1 @@
+"""The contact problem as a quadratic programme: its conditions, its dual, its sections, and how methods solve it."""

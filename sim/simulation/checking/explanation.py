@@ -1,0 +1,131 @@
+"""What it means that a check fails, what is likely the cause, and what to change: in words, for the settings of the recording."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..step_arrays import IMPACT_LEVEL
+from .values import COMPLEMENTARITY, CONE, ENERGY, MOMENTUM, PASS, PENETRATION, STEP_ERROR, UNKNOWN, Check
+
+if TYPE_CHECKING:
+    from ..recording.recording import Recording
+    from ..scene.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class CheckExplanation:
+    """Sentences about one check of one state."""
+
+    meaning: str  # what the number says
+    cause: str = ""  # what is likely why; empty: nothing is wrong
+    change: str = ""  # what to do about it
+
+
+def explanation(recording: Recording, i: int, check: Check) -> CheckExplanation:
+    """What a check of state i says, and if it did not pass why, and what to change."""
+    settings, found = recording.settings, _MEANINGS[check.key]
+    if check.verdict == UNKNOWN:
+        return CheckExplanation(found, "", "")
+    where = f" It is worst at {check.where}." if check.where and check.value > 0.0 else ""
+    if check.verdict == PASS:
+        return CheckExplanation(found + where)
+    struck = bool(recording.contacts(i).impact.any()) or recording.problems.level(i) == IMPACT_LEVEL
+    cause, change = _CAUSES[check.key](settings, struck)
+    return CheckExplanation(found + where, cause, change)
+
+
+_MEANINGS = {
+    COMPLEMENTARITY: "How far the worst contact is from its law: 0 ≤ λ ⊥ ζ ≥ 0 along the normal, and friction that holds or "
+    "opposes the slip. It is the natural map ‖r − P(r − ρ û)‖/ρ of the problem that was solved.",
+    CONE: "How far friction is beyond μ times the normal force, or how much a normal force pulls.",
+    PENETRATION: "How deep the deepest body is inside another, found anew from the configuration.",
+    MOMENTUM: "What of the change of momentum over the step no recorded impulse, torque or weight accounts for.",
+    ENERGY: "Energy that was won in the step beyond what motors and joints gave: contacts may take some and give none.",
+    STEP_ERROR: "How much the step would change if it were taken as two halves, as a velocity. The residual does not tell.",
+}
+
+
+_TIGHTER = "Set tolerance to 1e-10, as it is by default."
+
+
+def _complementarity(settings: Settings, struck: bool) -> tuple[str, str]:
+    if settings.tolerance > 1e-9:
+        return (
+            f"The solver was told to stop at {settings.tolerance:g}.",
+            _TIGHTER,
+        )
+    if settings.solver == "gauss_seidel":
+        return (f"{settings.sweeps} sweeps of Gauss-Seidel were not enough: it is slow in stacks and with unequal masses.",
+                'Choose solver = "newton", or more sweeps.')  # fmt: skip
+    return ("The solver did not converge: redundant contacts that slide, or masses that differ by many powers of ten.",
+            "Solve this frame by another solver (page Quadratic programme), or make the step shorter.")  # fmt: skip
+
+
+def _cone(settings: Settings, struck: bool) -> tuple[str, str]:
+    if settings.tolerance > 1e-9:
+        return (
+            "The solver stopped before its forces were in their cones.",
+            _TIGHTER,
+        )
+    return ("The forces are not those that the law gave: the file was changed, or friction is not what the solver had.",
+            "Simulate the scene anew, and compare.")  # fmt: skip
+
+
+def _penetration(settings: Settings, struck: bool) -> tuple[str, str]:
+    if settings.stabilisation == "none":
+        return "Nothing removes what penetration a step leaves.", 'Set stabilisation to "projection".'
+    if settings.stabilisation == "baumgarte":
+        return ("Baumgarte's term removes a share of a penetration in each step, and leaves the rest.",
+                'Set stabilisation to "projection", or error_reduction higher.')  # fmt: skip
+    if settings.compliance > 0.0:
+        return "The contact is softer than its load asks for.", "Make compliance smaller."
+    return ("It starts inside, or moved inside faster than the step could see; or the file was changed.",
+            "Look at the start of the scene; else make the step shorter.")  # fmt: skip
+
+
+def _momentum(settings: Settings, struck: bool) -> tuple[str, str]:
+    told = "A force acted that is not recorded, such as a pull by the hand; or a recorded one was changed."
+    if settings.scheme == "hybrid":
+        told = (
+            "Beside an event accelerations are poorly known from recorded velocities; else "
+            + told[0].lower()
+            + told[1:]
+        )
+    elif struck:
+        told = (
+            "In the step of an impact a joint's equation holds to first order only. Else " + told[0].lower() + told[1:]
+        )
+    return (
+        told,
+        "Make the step shorter: if it then halves, or quarters, it is the step's; if it stays, a force is missing.",
+    )
+
+
+def _energy(settings: Settings, struck: bool) -> tuple[str, str]:
+    if settings.stabilisation == "baumgarte" and settings.scheme == "time_stepping":
+        return (
+            "Baumgarte's term pushes out of a penetration with a velocity that stays.",
+            'Set stabilisation to "projection".',
+        )
+    if settings.compliance > 0.0:
+        return ("Soft contacts give back what they stored, which is no fault; more is the step's.",
+                "Raise relaxation_time, or make the step shorter.")  # fmt: skip
+    return ("The step is long for what moves in it, or a force that is not recorded did work, such as a pull by the hand.",
+            "Make the step shorter: what is of second order is then a quarter.")  # fmt: skip
+
+
+def _step_error(settings: Settings, struck: bool) -> tuple[str, str]:
+    if struck:
+        return ("Something struck in this step, and time-stepping knows the instant to one step only.",
+                'Make the step shorter, or choose scheme = "hybrid", which finds the instant.')  # fmt: skip
+    return (
+        "The motion changes much within one step.",
+        "Make the step shorter: the error is then a quarter, at impacts half.",
+    )
+
+
+_CAUSES = {
+    COMPLEMENTARITY: _complementarity, CONE: _cone, PENETRATION: _penetration, MOMENTUM: _momentum, ENERGY: _energy,
+    STEP_ERROR: _step_error,
+}  # fmt: skip

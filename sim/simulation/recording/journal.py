@@ -1,0 +1,130 @@
+"""A journal: a recording's file that is written while the recording grows, and is whole up to its last block at any instant.
+
+An MCAP file with the metadata of a recording and two topics: /blocks, of `state_blocks`, each a chunk with its checksum, and
+/sentences, its notes and remarks as metadata has them, whenever there are more. It has no end, so that nothing need be written
+when the program dies; `load_recording` reads it as it reads a file that was cut.
+"""
+
+from __future__ import annotations
+
+import os
+from io import BytesIO
+from pathlib import Path
+from types import TracebackType
+
+import msgspec
+from mcap.writer import CompressionType, IndexType, Writer
+
+from ...errors import RecordingError
+from .recording import Recording
+from .recording_writer import JOURNAL, checksum, recording_facts, sentences_of
+from .states.state_blocks import block_of
+
+_BLOCK = 2**18  # bytes of a block, about: a longer stretch of states is written in several
+_UNKNOWN = ("states", "end")  # facts of a recording that grows
+
+
+class Journal:
+    """Follows one recording into a file of its own. One thread at a time; the recording may grow in another.
+
+    states : how many are written
+    size   : bytes of the file
+    """
+
+    def __init__(self, recording: Recording, path: str | Path) -> None:
+        """Make the file. Raises RecordingError if it is there already, or cannot be made."""
+        self.recording = recording
+        self.path = Path(path)
+        self.states = self.size = 0
+        facts = {
+            name: text for name, text in recording_facts(recording, len(recording)).items() if name not in _UNKNOWN
+        }
+        facts["format"] = JOURNAL
+        self._packed = BytesIO()
+        self._writer = Writer(self._packed, 1, CompressionType.ZSTD, index_types=IndexType.NONE)
+        self._writer.start(profile="", library="torseur")
+        self._writer.add_metadata("torseur", {**facts, "checksum": checksum(facts)})
+        self._channel = self._writer.register_channel("/blocks", "torseur.block", 0)
+        self._sentences = self._writer.register_channel("/sentences", "json", 0)
+        self._told = sentences_of(recording)
+        try:
+            self._file = self.path.open("xb", buffering=0)
+        except OSError as error:
+            raise self._error(error) from error
+        self._write()
+        self._bring_to_disk()
+
+    def __enter__(self) -> Journal:
+        """Close it at the end."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it; the file stays."""
+        self.close()
+
+    @property
+    def t(self) -> float:
+        """Time of the last state that is written [s]; NaN: there is none."""
+        return float(self.recording.t[self.states - 1]) if self.states else float("nan")
+
+    def append(self, most: float = float("inf")) -> bool:
+        """Have new states on the disk, until the file has `most` bytes; whether there are more.
+
+        Raises RecordingError where that cannot be; what was written before stays whole, and the journal is closed.
+        """
+        end, begun = len(self.recording), self.size
+        told = sentences_of(self.recording)
+        if told != self._told:
+            self._told = told
+            time = max(0, round(float(self.recording.t[-1]) * 1e9)) if end else 0
+            self._writer.add_message(self._sentences, time, msgspec.json.encode(told), time, 0)
+            self._write()
+        while self.states < end and self.size < most:
+            stop = self._end_of_block(end)
+            time = max(0, round(float(self.recording.t[stop - 1]) * 1e9))
+            block = block_of(self.recording.record(self.states, stop))
+            self._writer.add_message(self._channel, time, block, time, self.states)
+            self._write()
+            self.states = stop
+        if self.size > begun:
+            self._bring_to_disk()
+        return self.states < end
+
+    def close(self) -> None:
+        """Write no more; the file stays."""
+        self._file.close()
+
+    def _write(self) -> None:
+        """Write what is packed, or nothing of it."""
+        data = self._packed.getvalue()
+        self._packed.seek(0)
+        self._packed.truncate()
+        try:
+            done = 0
+            while done < len(data):  # where the disk is nearly full, a part is written first
+                done += self._file.write(data[done:])
+        except OSError as error:
+            self._file.truncate(self.size)
+            self.close()
+            raise self._error(error) from error
+        self.size += len(data)
+
+    def _bring_to_disk(self) -> None:
+        """What is written outlasts a loss of power from here on; a kill of the process it outlasts at once."""
+        try:
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            self.close()
+            raise self._error(error) from error
+
+    def _end_of_block(self, end: int) -> int:
+        """Where a block that begins at the next state ends, so that it is not too large."""
+        start, stop = self.states, end
+        while stop - start > 1 and sum(column.nbytes for column in self.recording.record(start, stop)) > _BLOCK:
+            stop = start + (stop - start) // 2
+        return stop
+
+    def _error(self, error: OSError) -> RecordingError:
+        return RecordingError(f"{self.path}: the journal cannot be written: {error.strerror}")

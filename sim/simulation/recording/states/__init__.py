@@ -1,0 +1,1 @@
+"""Where the states of a recording are: in memory, or in its file."""

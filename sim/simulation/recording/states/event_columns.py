@@ -1,0 +1,116 @@
+"""The events of a recording, kept as rows of numbers: a heap has dozens in each state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
+
+import numpy as np
+
+from ....arrays import Array
+from ..events import Event, EventKind
+from ..growing_array import GrowingArray
+
+T, KIND, BODY_A, BODY_B, CONTACTS, IMPULSE, VECTOR, BEFORE, AFTER = 0, 1, 2, 3, 4, 5, 6, 9, 11
+WIDTH = 13
+"""Columns of a row: those above, of a vector (3) and of velocities (2) where they begin. What is not known is NaN."""
+_KINDS = list(EventKind)
+_ROWS = 1024  # that are made into events at a time
+_UNKNOWN = (np.nan, np.nan)
+
+
+class EventColumns(Sequence[Event]):
+    """A sequence of events that grows at its end. Safe to read while another thread appends."""
+
+    def __init__(self, names: Sequence[str] = (), rows: Array | None = None) -> None:
+        """None; or those of rows (n, WIDTH), whose bodies are places in `names`."""
+        self.names = list(names)
+        self._places = {name: k for k, name in enumerate(names)}
+        self._rows = GrowingArray(WIDTH)
+        if rows is not None:
+            self._rows.append(rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, key: int) -> Event: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[Event]: ...
+    def __getitem__(self, key: int | slice) -> Event | list[Event]:
+        found = self.rows[key]
+        return self._event(found.tolist()) if found.ndim == 1 else [self._event(row) for row in found.tolist()]
+
+    def __iter__(self) -> Iterator[Event]:
+        rows = self.rows
+        for first in range(0, len(rows), _ROWS):
+            for row in rows[first : first + _ROWS].tolist():
+                yield self._event(row)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # it grows
+
+    @property
+    def rows(self) -> Array:
+        """All of them as numbers (n, WIDTH), read-only."""
+        return self._rows.values
+
+    @property
+    def t(self) -> Array:
+        """When each happened (n,) [s]."""
+        return self.rows[:, T]
+
+    @property
+    def kinds(self) -> np.ndarray:
+        """What each is (n,): its place among `EventKind`."""
+        return self.rows[:, KIND].astype(np.int64)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that they take."""
+        return self._rows.nbytes
+
+    def extend(self, events: Iterable[Event]) -> None:
+        """Add some at the end."""
+        rows = [self._row(event) for event in events]
+        if rows:
+            self._rows.append(np.array(rows))
+
+    def cut(self, t: float) -> None:
+        """Forget those after t."""
+        kept = self.rows[self.t <= t]
+        self._rows = GrowingArray(WIDTH)
+        self._rows.append(kept)
+
+    def _row(self, event: Event) -> tuple[float, ...]:
+        a, b = (self._place(name) for name in event.bodies)
+        before, after = event.before or _UNKNOWN, event.after or _UNKNOWN
+        kind = _KINDS.index(event.kind)
+        return (event.t, kind, a, b, event.contacts, event.impulse, *event.impulse_vector, *before, *after)
+
+    def _place(self, name: str) -> int:
+        if name not in self._places:
+            self.names.append(name)
+            self._places[name] = len(self.names) - 1
+        return self._places[name]
+
+    def _event(self, row: list[float]) -> Event:
+        t, kind, a, b, contacts, impulse, x, y, z, *speeds = row
+        before, after = (
+            None if normal != normal and slip != slip else (normal, slip)
+            for normal, slip in (speeds[:2], speeds[2:])
+        )  # fmt: skip
+        return Event(
+            t,
+            _KINDS[int(kind)],
+            (self.names[int(a)], self.names[int(b)]),
+            impulse,
+            int(contacts),
+            (x, y, z),
+            before,
+            after,
+        )

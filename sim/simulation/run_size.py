@@ -1,0 +1,55 @@
+"""How much memory a run takes, told before it begins; and whether there is room for more while it goes on."""
+
+from __future__ import annotations
+
+from ..errors import ArgumentError
+from ..memory import free_memory
+from ..size_limits import LEAST_FREE, LONGEST_DURATION
+from .scene.scene import Scene
+from .scene.settings import Settings
+
+NEVER_TOO_LARGE = (
+    64_000_000  # [bytes] what is smaller may always run: a machine that is full of other things has room for it
+)
+_PREFIXES = ("", "k", "M", "G", "T", "P", "E")
+
+
+def check_duration(duration: float) -> None:
+    """Raise ArgumentError for a duration [s] that is no time, or longer than is taken."""
+    if not 0.0 <= duration <= LONGEST_DURATION:
+        raise ArgumentError(
+            f"duration must be a finite time of at least 0 s, and at most {LONGEST_DURATION:g} s; given {duration!r}"
+        )
+
+
+def fewest_bytes(scene: Scene, settings: Settings, duration: float) -> int:
+    """What the states of a run of `duration` [s] take at least: time, q and v of each. Contacts come beside them."""
+    return round(duration / settings.dt) * 8 * (1 + scene.model.nq + scene.model.nv)
+
+
+def why_too_large(scene: Scene, settings: Settings, duration: float) -> str:
+    """What a run of `duration` [s] would need, a sentence, where that is more memory than is free; empty: there is room."""
+    needed, free = fewest_bytes(scene, settings, duration), free_memory()
+    if free is None or needed <= max(free - LEAST_FREE, NEVER_TOO_LARGE):
+        return ""
+    states = f"{duration / settings.dt:.3g} states"
+    return f"this run would need {size_text(needed)} of memory or more for its {states}, and {size_text(free)} are free"
+
+
+def why_full(states: int, nbytes: int) -> str:
+    """Why a recording of so many states and bytes cannot grow on, a sentence; empty: it can."""
+    free = free_memory()
+    if free is None or nbytes < NEVER_TOO_LARGE or free >= LEAST_FREE + nbytes:  # columns are copied as they grow
+        return ""
+    return (
+        f"memory is nearly full: {size_text(free)} are free after {states} states; "
+        "a longer dt or a shorter duration keeps fewer"
+    )
+
+
+def size_text(count: float) -> str:
+    """A number of bytes as people say it."""
+    power = 0
+    while count >= 1000.0 and power < len(_PREFIXES) - 1:
+        count, power = count / 1000.0, power + 1
+    return f"{count:.3g} {_PREFIXES[power]}B"

@@ -1,0 +1,1 @@
+"""What would have been: an instant of a recording with another friction, restitution, mass or wrench."""

@@ -1,0 +1,54 @@
+"""Garbage is collected in the window's thread alone."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+
+from torseur.app.background.garbage import GarbageCollection
+
+
+class Cycle:
+    """Garbage as soon as nobody holds it, that says which thread collected it."""
+
+    collected_by: list[str] = []
+
+    def __init__(self):
+        self.itself = self
+
+    def __del__(self):
+        self.collected_by.append(threading.current_thread().name)
+
+
+def make_cycles():
+    for _ in range(5000):
+        Cycle()
+
+
+def test_a_thread_that_makes_garbage_leaves_it_to_the_window(qapp, monkeypatch):
+    monkeypatch.setattr(Cycle, "collected_by", [])
+    collection = GarbageCollection(qapp)
+    assert not gc.isenabled()
+    thread = threading.Thread(target=make_cycles, name="other")
+    thread.start()
+    thread.join()
+    assert Cycle.collected_by == []
+    collection.collect()
+    assert set(Cycle.collected_by) == {threading.current_thread().name}
+    assert len(Cycle.collected_by) == 5000
+
+
+def test_a_full_collection_waits_for_its_time_and_for_enough_that_was_young(qapp, monkeypatch):
+    collection = GarbageCollection(qapp)
+    cycle = Cycle()
+    gc.collect(1)  # it grows old
+    gone = weakref.ref(cycle)
+    del cycle
+    monkeypatch.setattr(gc, "get_count", lambda: (gc.get_threshold()[0] + 1, 0, 0))
+    for _ in range(collection.YOUNG + 1):
+        collection.collect()
+    assert gone() is not None
+    monkeypatch.setattr(collection, "FULL", 0.0)
+    collection.collect()
+    assert gone() is None

@@ -1,0 +1,92 @@
+"""What the page Impact writes of a jump: rows, facts and sentences, against closed forms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from torseur import sim
+from torseur.app.laboratory.contact.impact import impact_rows as rows
+from torseur.app.laboratory.motion.coordinates import coordinates
+from torseur.sim.simulation.jumps.guard_bisection import guard_bisection
+from torseur.sim.simulation.jumps.impact_outcome import impact_of, impact_outcomes
+from torseur.sim.simulation.jumps.jump_map import impact_states, jump_map
+from torseur.ui.look.paint_text import plain_math
+
+
+def recorded(name, duration, scheme):
+    scene = sim.load_scene(name)
+    recording = sim.simulate(scene, duration, settings=replace(scene.settings, scheme=scheme))
+    return recording, jump_map(recording, int(impact_states(recording)[0]))
+
+
+def names_of(recording):
+    return coordinates(recording.scene.model, lambda name: 0)
+
+
+def test_touching_balls_share_the_speed_in_one_problem_and_pass_it_on_one_by_one():
+    recording, jump = recorded("newtons_cradle", 0.4, "hybrid")
+    names, model = names_of(recording), recording.scene.model
+    found, note = rows.velocity_rows(jump, model, names)
+    assert [row.name for row in found] == ["touching0/hinge", "touching1/hinge", "touching2/hinge"]
+    assert "3 of 6" in note
+    speed = found[0].before
+    np.testing.assert_allclose([row.after for row in found], np.array([-1, 2, 2]) / 3 * speed, rtol=1e-9)
+    outcomes = impact_outcomes(impact_of(jump, (1, 2), recording.settings.rest_speed))
+    columns = rows.most_changed(jump, outcomes)
+    assert columns == [3, 4, 5]
+    assert [plain_math(name) for name in rows.column_names(columns, names)] == ["q̇4", "q̇5", "q̇6"]
+    table = rows.law_rows(outcomes, jump, model, columns, recording.settings, {1: "a", 2: "b"})
+    assert [(row.impact, row.restitution) for row in table if row.recorded] == [
+        ("recorded", ""),
+        ("simultaneous", "Newton"),
+    ]
+    one_by_one = next(row for row in table if (row.impact, row.restitution) == ("sequential", "Newton"))
+    np.testing.assert_allclose(one_by_one.after, [0, 0, speed], atol=1e-9)
+    assert one_by_one.order == "a → b"
+    assert "2 in all" in rows.laws_note(outcomes, recording.settings)
+    relaxed = replace(recording.settings, scheme="time_stepping", friction_law="convex")
+    assert "the recording was made with the relaxed law" in rows.laws_note(outcomes, relaxed)
+    assert "cone" not in rows.laws_note(outcomes, replace(relaxed, friction_law="coulomb"))
+
+
+def test_one_contact_loses_the_half_of_the_closed_form():
+    recording, jump = recorded("zeno_ball", 0.6, "hybrid")
+    facts = {plain_math(name): value for name, value, _ in rows.energy_facts(jump)}
+    assert facts["lost, T⁻ − T⁺"] == facts["½ (1 − e²) ζ⁻² / M, one contact"] == "7.35750"  # ½ (1 - ¼) · 2 g · 1 m
+    contacts, left = rows.contact_rows(jump, ("c_1",), {"ground": "ground", "ball": "ball"})
+    assert left == ""
+    assert contacts[0].sum == pytest.approx(0.0, abs=1e-9)
+    assert contacts[0].pair == "ground · ball"
+    assert rows.closing_name(jump, recording.settings) == "(1+e) ζ⁻"
+    text = rows.instant_text(jump, recording.settings, None)
+    assert "t = 0.451523640987 s" in text  # √(2/g) = 0.4515236409857 to the integrator's error
+    assert "1e-12" in text
+
+
+def test_time_stepping_says_between_which_states_and_what_bisection_finds():
+    recording, jump = recorded("falling_brick", 0.4, "time_stepping")
+    guard = guard_bisection(recording, jump.index)
+    text = rows.instant_text(jump, recording.settings, guard)
+    assert "Between 0.3190000 s and 0.3200000 s" in text
+    assert "0.319275428408" in text  # √(2 · 0.5 / g) = 0.3192754284070
+    note = rows.guard_note(guard, recording.settings, {"ground": "the floor", "brick": "brick"})
+    assert "gap of the floor and brick" in note
+    steps = rows.guard_rows(guard)
+    assert len(steps) == len(guard.steps)
+    assert steps[0].decimals == 12
+    assert rows.closing_name(jump, recording.settings) == "d"
+
+
+def test_velocities_of_free_bodies_are_told_along_the_worlds_axes():
+    recording, jump = recorded("brick_on_corner", 0.3, "hybrid")
+    found, note = rows.velocity_rows(jump, recording.scene.model, names_of(recording))
+    assert "world" in note
+    change = {row.symbol: row.after - row.before for row in found}
+    problem = jump.solved.problem
+    axes = np.stack([problem.tangent, np.cross(problem.normal, problem.tangent), problem.normal], axis=1)
+    impulse = np.einsum("ca,cak->k", jump.solved.force, axes)
+    mass = recording.scene.model.bodies[-1].mass
+    np.testing.assert_allclose([change[f"v_{axis}"] for axis in "xyz"], impulse / mass, rtol=1e-9)  # rounding

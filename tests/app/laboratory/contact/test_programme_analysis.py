@@ -1,0 +1,117 @@
+"""What the page Quadratic programme computes of an instant: the part of it that is shown, its words, and its map."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur import sim
+from torseur.app.laboratory.contact.programme import programme_analysis
+from torseur.app.laboratory.contact.programme.programme_analysis import looked_at, map_drawing, methods_for
+from torseur.app.laboratory.contact.programme.recording_runs import recording_run
+from torseur.app.laboratory.contact_instant import contact_problem_of
+from torseur.sim.errors import ArgumentError
+
+
+@pytest.fixture(scope="module")
+def landing():
+    return sim.simulate(sim.load_scene("falling_brick"), 0.4)
+
+
+@pytest.fixture(scope="module")
+def sliding():
+    return sim.simulate(sim.load_scene("brick_on_corner"), 0.9)
+
+
+@pytest.mark.parametrize(
+    ("which", "unit", "least"), [("accelerations", "N", -0.5 * 6 * 9.81**2), ("solved", "N·s", None)]
+)
+def test_a_brick_at_rest_is_carried_by_the_programme(landing, which, unit, least):
+    looked = looked_at(contact_problem_of(landing, 400, which), "frictionless", -1)
+    view = looked.view
+    assert view.words.force_unit == unit
+    assert (len(view.names), view.rank) == (4, 3)
+    assert view.optimality.natural_map.max() < 1e-9
+    assert abs(view.velocity.gap) < 1e-9
+    if least is not None:
+        assert view.optimality.objective == pytest.approx(least, rel=1e-7)
+        assert view.free_energy == pytest.approx(-least, rel=1e-7)  # without contact it falls, ½ m g²
+    drawing, path = map_drawing(looked, 2, 5, "minimised", "active_set")
+    assert drawing.names == (("λ_{1}", "λ_{2}") if unit == "N" else ("Λ_{1}", "Λ_{2}"))
+    assert drawing.path[-1] == pytest.approx(drawing.section.place, rel=1e-6)
+    assert drawing.labels == tuple(map(str, range(len(view.run.steps) + 1)))
+    assert path.path.method == "active_set"
+
+
+def test_friction_that_is_left_out_is_said_and_its_law_can_be_chosen(sliding):
+    rubs = next(
+        found for i in range(300, len(sliding))
+        if len(sliding.contacts(i)) and not np.any((found := contact_problem_of(sliding, i, "solved")).solved.problem.sliding)
+    )  # fmt: skip
+    assert "Friction is left out" in " ".join(looked_at(rubs, "frictionless", -1).view.notes)
+    looked = looked_at(rubs, "coulomb", -1)
+    assert looked.view.run is None
+    assert looked.view.optimality.natural_map.max() < 1e-8
+    assert {0, 1, 2} <= set(looked.view.components)
+    drawing, _ = map_drawing(looked, 0, 2, "held", "newton")
+    assert drawing.names[0] == "b_{1t}"
+    assert drawing.section.violation.min() < 0.0 < drawing.section.violation.max()  # the cone is in sight
+
+
+def test_contacts_that_slide_are_shown_without_friction_and_it_is_said(sliding):
+    slides = next(
+        found for i in range(len(sliding) - 1, 300, -1)
+        if len(sliding.contacts(i)) and np.any((found := contact_problem_of(sliding, i, "accelerations")).solved.problem.sliding)
+    )  # fmt: skip
+    looked = looked_at(slides, "coulomb", -1)
+    assert looked.law == "frictionless"
+    assert "already slide" in " ".join(looked.view.notes)
+
+
+def test_methods_that_are_offered_solve_the_law_that_they_are_offered_for(landing):
+    problem = contact_problem_of(landing, 400, "accelerations").solved.problem
+    for law in ("frictionless", "coulomb", "convex", "pyramid"):
+        race = sim.solver_race(problem, methods_for(law), law=law)
+        assert not race.refused
+        assert max(lane.residual for lane in race.lanes) < 1e-4
+
+
+def test_a_run_over_the_recording_comes_in_pieces(landing):
+    run = recording_run(landing, ("newton", "active_set"), "frictionless", "20")
+    assert run.count == 40
+    for step in run.steps():
+        run.note(*step())
+    assert run.done == 40
+    assert [(row.method, row.states, row.failures) for row in run.rows()] == [("newton", 20, 0), ("active_set", 20, 0)]
+
+
+def test_a_solver_that_knows_none_of_the_states_says_why(sliding):
+    run = recording_run(sliding, ("active_set",), "", "5")
+    for step in run.steps():
+        run.note(*step())
+    (row,) = run.rows()
+    assert (row.states, row.refused) == (0, 5)
+    assert "leaves friction out" in row.tip
+
+
+def test_joints_alone_have_no_programme():
+    recording = sim.simulate(sim.load_scene("pendulum"), 0.02)
+    with pytest.raises(ArgumentError):
+        looked_at(contact_problem_of(recording, 10, "solved"), "frictionless", -1)
+
+
+def test_of_a_large_island_the_nearest_are_shown_with_the_others_held():
+    recording = sim.simulate(sim.load_scene("box_stack"), 0.3)
+    found = contact_problem_of(recording, 300, "solved")
+    assert len(found.solved) == 40
+    with pytest.MonkeyPatch.context() as limits:
+        limits.setattr(programme_analysis, "MOST_WHOLE", 20)
+        limits.setattr(programme_analysis, "MOST_SHOWN", 30)
+        looked = looked_at(found, "coulomb", 7)
+    assert looked.part[0] == 7
+    assert len(looked.part) == 24
+    assert looked.candidates == set(range(40))  # another of them that is selected is looked at instead
+    assert "held as they were solved" in looked.view.notes[0]
+    # With the others held where the step left them, the least of the programme is what the step found.
+    u = looked.problem.W @ found.solved.force[list(looked.part)].ravel() + looked.problem.w
+    np.testing.assert_allclose(u.reshape(-1, 3), found.solved.rate[list(looked.part)], atol=1e-12)

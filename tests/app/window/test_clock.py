@@ -1,0 +1,53 @@
+"""The clock that looks after what may be late."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import QTimer
+
+from torseur.app.background.kernels import Kernels
+from torseur.app.session.session import Session
+from torseur.app.window.clock import BUDGET, Clock
+
+
+def work():
+    """Take more of the thread's time than one turn may."""
+    end = time.thread_time() + 1.5 * BUDGET
+    while time.thread_time() < end:
+        pass
+
+
+@pytest.fixture
+def session(qapp):
+    kernels = Kernels()
+    yield Session(kernels)
+    kernels.stop()
+
+
+def test_what_takes_long_lets_events_pass_before_the_rest_has_its_turn(session, qtbot):
+    done = []
+
+    def first():
+        work()
+        if not done:
+            QTimer.singleShot(0, lambda: done.append("event"))
+        done.append("first")
+
+    def second():
+        work()
+        done.append("second")
+
+    clock = Clock(session, (first, second), session)
+    qtbot.waitUntil(lambda: done.count("second") > 0)
+    clock.stop()
+    assert done[:3] == ["first", "event", "second"]
+
+
+def test_all_of_it_is_looked_after_at_once_where_that_is_asked_for(session):
+    done = []
+    clock = Clock(session, (lambda: (work(), done.append(1)), lambda: done.append(2)), session)
+    clock.catch_up()
+    clock.stop()
+    assert done == [1, 2]

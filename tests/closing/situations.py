@@ -1,0 +1,209 @@
+"""What the program is doing when it is closed. Run as `python -m tests.closing.situations NAME`: says "ready" once it does it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QTimer
+
+Step = Callable[[Any], object]  # of the window; what it returns is waited for to be true
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What is opened, and what is done then, one after the other."""
+
+    opened: str
+    steps: tuple[Step, ...] = ()
+
+
+def kernels_ready(window: Any) -> bool:
+    return window.kernels.all_ready
+
+
+def play(window: Any) -> bool:
+    window.session.playback.set_duration(100.0)
+    window.session.playback.play()
+    return True
+
+
+def is_live(window: Any) -> bool:
+    return window.session.playback.live and window.session.playback.reached > 0.0
+
+
+def has_states(count: int) -> Step:
+    def simulated(window: Any) -> bool:
+        recording = window.session.recording
+        return recording is not None and len(recording) >= count
+
+    return simulated
+
+
+def deaf_step(window: Any) -> bool:
+    """From now on a step takes a minute and looks at nothing."""
+    from torseur.sim.simulation.simulation import Simulation
+
+    Simulation.run = lambda simulation, steps: time.sleep(60.0) or steps
+    return play(window)
+
+
+def deaf_load(window: Any) -> bool:
+    window.files.begin_reading("deaf", lambda *_: time.sleep(60.0), lambda _: None)
+    return window.files.busy
+
+
+def endless_expansion(window: Any) -> bool:
+    """A file whose expansion by its own process takes as long as it may."""
+    path = Path(tempfile.gettempdir()).parent / "endless.xacro"
+    path.write_text(
+        '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:property name="a" '
+        'value="${sum([k for k in range(10**9)])}"/><link name="${a}"/></robot>'
+    )
+    window.files.begin(str(path))
+    return window.files.busy
+
+
+def for_a_while(seconds: float) -> Step:
+    begun: list[float] = []
+
+    def over(_: Any) -> bool:
+        begun.append(time.monotonic())
+        return begun[-1] - begun[0] > seconds
+
+    return over
+
+
+def save(kind: str, suffix: str) -> Step:
+    def begin(window: Any) -> bool:
+        window.exports.save(kind, Path(tempfile.gettempdir()).parent / f"saved{suffix}")
+        return True
+
+    return begin
+
+
+def compare(window: Any) -> bool:
+    window.use_workspace("compare")
+    window.compare.compare()
+    return window.compare.job.running
+
+
+def page(key: str) -> Step:
+    def open_page(window: Any) -> bool:
+        window.commands.run(f"page:{key}")
+        return True
+
+    return open_page
+
+
+def command(key: str) -> Step:
+    def run(window: Any) -> bool:
+        window.commands.run(key)
+        return True
+
+    return run
+
+
+def fail(window: Any) -> bool:
+    """A slot raises."""
+
+    def turn() -> None:
+        raise LookupError("no such wheel")
+
+    QTimer.singleShot(0, turn)
+    return True
+
+
+def tells_of_failure(window: Any) -> bool:
+    return bool(window.toast.detail == "LookupError: no such wheel" and window.toast.action == "Details")
+
+
+def race(window: Any) -> bool:
+    window.contact_laboratory.page("programme").widget.race.race_requested.emit()
+    return True
+
+
+def solve_again(window: Any) -> bool:
+    window.contact_laboratory.page("programme").widget.recording.resolve_requested.emit("all", "", "")
+    return True
+
+
+PLAYED = (kernels_ready, play, has_states(40))  # a heap that lies in contact
+
+SITUATIONS: dict[str, Situation] = {
+    "first picture": Situation("ur5"),
+    "resting": Situation("ur5", (kernels_ready, for_a_while(1.0))),
+    "playing": Situation("kapla_tower", (kernels_ready, play, is_live)),
+    "a hybrid scheme that crawls": Situation("arm_pushes_table", (kernels_ready, play, for_a_while(1.5))),
+    "a step that takes a minute": Situation("kapla_tower", (kernels_ready, deaf_step, for_a_while(0.5))),
+    "a load that does not look": Situation("ur5", (kernels_ready, deaf_load, for_a_while(0.3))),
+    "an expansion that does not end": Situation("ur5", (kernels_ready, endless_expansion, for_a_while(1.5))),
+    "saving a table": Situation("kapla_tower", (*PLAYED, save("data", ".csv"))),
+    "making a video": Situation("kapla_tower", (*PLAYED, save("video", ".mp4"), for_a_while(1.0))),
+    "planning": Situation("hop_gap", (kernels_ready, command("plan"), for_a_while(1.5))),
+    "comparing": Situation("falling_brick", (kernels_ready, compare, for_a_while(0.3))),
+    "the race": Situation("kapla_tower", (*PLAYED, page("programme"), for_a_while(0.5), race)),
+    "solving again": Situation("kapla_tower", (*PLAYED, page("programme"), for_a_while(0.5), solve_again)),
+    "friction": Situation("kapla_tower", (*PLAYED, page("friction"), for_a_while(0.2))),
+    "checks": Situation("kapla_tower", (*PLAYED, page("checks"), for_a_while(0.2))),
+    "what if": Situation("kapla_tower", (*PLAYED, page("what_if"), for_a_while(0.2))),
+    "impact": Situation("falling_brick", (*PLAYED, page("impact"), for_a_while(0.2))),
+    "several contacts": Situation("kapla_tower", (*PLAYED, page("several"), for_a_while(0.1))),
+    "formulas": Situation("scara", (kernels_ready, page("jacobian"), for_a_while(0.5))),
+    "singularities": Situation("scara", (kernels_ready, page("singularities"), for_a_while(0.5))),
+    "thumbnails": Situation("ur5", (kernels_ready, command("browse"), for_a_while(1.0))),
+    "a failure": Situation("ur5", (fail, tells_of_failure)),
+    "compiling": Situation("ur5", (lambda window: window.kernels.compiling, for_a_while(1.0))),
+}  # fmt: skip
+
+
+class Driver:
+    """Takes the steps of a situation one after the other, from the event loop."""
+
+    def __init__(self, window: Any, steps: tuple[Step, ...]) -> None:
+        self._window, self._steps = window, list(steps)
+        self._clock = QTimer(window, interval=20)
+        self._clock.timeout.connect(self._look)
+        window.viewport.frameSwapped.connect(self._clock.start)
+
+    def _look(self) -> None:
+        while self._steps:
+            if not self._steps[0](self._window):
+                return
+            self._steps.pop(0)
+        self._clock.stop()
+        self._window.viewport.frameSwapped.disconnect(self._clock.start)
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
+
+
+def main() -> None:
+    """Open the window and bring it into a situation; then it is closed from outside, or where "close" is asked, by itself."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a script
+    from torseur.app.command_line import start
+
+    name, way = sys.argv[1:]
+    situation = SITUATIONS[name]
+    drivers = []
+
+    def drive(viewport: Any, _: Any, __: Any, close: Callable[[], object]) -> None:
+        def closing(window: Any) -> bool:
+            sys.stdout.write("closing\n")
+            sys.stdout.flush()
+            return bool(close())
+
+        steps = (*situation.steps, closing) if way == "close" else situation.steps
+        drivers.append(Driver(viewport.window(), steps))
+
+    start.measure = drive
+    start.end_process(start.start(situation.opened))
+
+
+if __name__ == "__main__":
+    main()

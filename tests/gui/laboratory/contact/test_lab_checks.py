@@ -1,0 +1,65 @@
+"""The page Checks in the real window: it checks the state shown and the recording, goes to a bad state and says why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from torseur import sim
+from torseur.app.documents.document import Document
+from torseur.sim.errors import ArgumentError
+from torseur.sim.simulation.checking import frame_check
+
+
+@pytest.fixture
+def document():
+    return "falling_brick"
+
+
+@pytest.fixture
+def page(window, hand):
+    window.use_workspace("contact")
+    window.panels.contact_laboratory.show_page("checks")
+    hand.rest()
+    yield window.contact_laboratory.page("checks")
+    window.panels.contact_laboratory.show_page("inspector")
+    window.use_workspace("kinematics")
+
+
+def test_a_run_of_a_loose_solver_is_checked_and_its_worst_state_explained(window, hand, page):
+    assert "Press Space" in page.widget.absent.text
+    scene = sim.load_scene("brick_on_corner")
+    loose = replace(scene.settings, solver="gauss_seidel", sweeps=2, tolerance=1e-2)
+    recording = sim.simulate(scene, 0.5, settings=loose)
+    window.session.show_document(Document("recording", "loose", "", scene, recording))
+    hand.wait_until(lambda: not page.busy)
+    whole = sim.check_recording(recording)
+    assert [(row.index, row.key) for row in page.widget.worst.rows] == list(whole.worst(40))
+    page.widget.worst.row_activated.emit(0)
+    hand.wait_until(lambda: not page.busy)
+    index = whole.worst(1)[0][0]
+    assert window.session.index == index
+    assert [row.value for row in page.widget.table.rows] == [
+        check.value for check in sim.check_frame(recording, index).checks
+    ]
+    assert page.widget.badge.text == "fail"
+    assert "Complementarity: fail" in page.widget.chosen_title.text
+    assert "0.01" in page.widget.cause.text
+    assert "tolerance" in page.widget.change.text
+
+
+def test_checking_that_cannot_go_on_says_why(window, hand, page, monkeypatch):
+    def refused(recording, n=None, first=0):
+        raise ArgumentError("this state cannot be checked")
+        yield
+
+    monkeypatch.setattr(frame_check, "checked_blocks", refused)
+    scene = sim.load_scene("falling_brick")
+    window.session.show_document(Document("recording", "short", "", scene, sim.simulate(scene, 0.02)))
+    hand.wait_until(lambda: not page.busy)
+    hand.wait_until(lambda: "cannot be checked" in page.widget.stopped.text)
+    monkeypatch.undo()
+    page.widget.start_requested.emit()
+    hand.wait_until(lambda: not page.busy)
+    assert page.widget.stopped.text == ""

@@ -1,0 +1,49 @@
+"""The page Quadratic programme in the real window: a brick at rest, stepped, raced, and its recording solved again."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def document():
+    return "falling_brick"
+
+
+def click(widget):
+    QTest.mouseClick(widget, LEFT, pos=widget.rect().center())
+
+
+def test_a_brick_at_rest_is_a_programme_that_is_stepped_raced_and_solved_again(window, hand):
+    window.use_workspace("contact")
+    hand.rest()
+    page = window.contact_laboratory.page("programme")
+    click(window.panels.contact_laboratory.strip.tab("programme"))
+    assert "Space to simulate" in page.widget.absent.text
+    playback = window.session.playback
+    playback.play()
+    hand.wait_until(lambda: playback.reached > 0.45)
+    playback.pause()
+    hand.wait_until(lambda: page.view is not None and page.widget.map.map.drawing is not None)
+    assert page.view.rank == 3
+    click(page.widget.steps.buttons["step_forward"])
+    hand.wait_until(lambda: page.widget.map.map.drawing.marked == 2)  # from 0, then the first step, then this one
+    page.widget.conditions.contact_chosen.emit(2)
+    assert page.widget.steps.table.selected == 2
+    click(page.widget.race.button)
+    hand.wait_until(lambda: len(page.widget.race.table.rows) >= 4 and page.widget.race.button.text() == "Race")
+    assert all(row.rate_error < 1e-3 for row in page.widget.race.table.rows)
+    section = page.widget.recording
+    section.solver.show_choice("newton")
+    click(section.button)
+    hand.wait_until(lambda: section.button.text() == "Solve again" and section.table.rows)
+    (row,) = section.table.rows
+    assert (row.method, row.states, row.failures) == ("newton", 20, 0)
+    page.choose_problem("solved")
+    hand.wait_until(lambda: page.view.level == "velocity")
+    assert page.widget.race.table.isHidden()  # that race was another problem's
+    window.use_workspace("kinematics")

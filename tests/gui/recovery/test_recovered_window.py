@@ -1,0 +1,86 @@
+"""A window that ended badly: the next start offers what it had, in the real window."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from torseur.app.recovery.recovered_session import recovered_session
+from torseur.app.recovery.session_folder import left_folders
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def recovery(window, hand):
+    """That of the window, which keeps nothing in the other tests."""
+    yield window.recovery
+    window.recovery.close()
+    window.toast.clear()
+
+
+def signalled(window):
+    """The window closes by a signal, and starts again."""
+    window.recovery.keep_for_next_start()
+    window.recovery.close()
+
+
+def test_a_run_in_its_workspace_is_offered_by_the_next_start_recovered_and_kept_again(window, recovery, hand, tmp_path):
+    recovery.start(tmp_path)
+    window.open("falling_brick")
+    window.use_workspace("contact")
+    window.session.playback.set_duration(7.0)
+    window.session.playback.step(60)
+    window.session.playback.seek(0.025)
+    hand.rest()
+    states, camera = np.array(window.session.recording.q), window.viewport.camera
+    signalled(window)
+    window.open("welcome")
+    window.use_workspace("kinematics")
+    window.toast.clear()
+    recovery.start(tmp_path)
+    assert window.toast.text == "Torseur ended with work that was not saved."
+    assert window.toast.detail.startswith("The scene falling_brick and what was simulated, as of ")
+    QTest.mouseClick(window.toast.action_button, LEFT)
+    hand.wait_until(lambda: window.session.document.name == "falling_brick")
+    hand.rest()
+    assert window.toast.text == "falling_brick is as it was."
+    assert np.array_equal(window.session.recording.q, states)
+    assert (window.session.index, window.session.playback.duration) == (25, 7.0)
+    assert (window.workspaces.current, window.viewport.camera) == ("contact", camera)
+    hand.wait_until(lambda: len(list(tmp_path.iterdir())) == 1)  # what was left goes once this window has kept it
+    (folder,) = tmp_path.iterdir()
+    assert len(recovered_session(folder).run.simulation.recording) == 61
+    window.session.playback.to_end()
+    window.session.playback.step(1)  # and goes on
+    assert len(window.session.recording) == 62
+
+
+def test_a_table_that_is_not_saved_comes_back_unsaved_and_discarded_work_is_gone(
+    window, recovery, hand, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(window.tables, "ask_to_save", lambda name: "discard")
+    recovery.start(tmp_path)
+    window.tables.new()
+    window.tables.re_express("modified")
+    table = window.tables.table
+    signalled(window)
+    window.open("welcome")
+    window.toast.clear()
+    recovery.start(tmp_path)
+    window.commands.run("recover")
+    assert "changes of its table" in window.toast.detail
+    QTest.mouseClick(window.toast.action_button, LEFT)
+    hand.wait_until(lambda: window.tables.table == table)
+    assert window.tables.unsaved
+    signalled(window)
+    window.open("welcome")
+    recovery.start(tmp_path)
+    window.commands.run("recover")
+    QTest.mouseClick(window.toast.other_button, LEFT)
+    assert len(list(tmp_path.iterdir())) == 1  # that of this start
+    window.open("welcome")
+    recovery.close()
+    assert left_folders(tmp_path) == []

@@ -1,0 +1,119 @@
+"""A journal: what a recording has so far is in its file, whole, whatever happens next."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from torseur import sim
+from torseur.sim.errors import RecordingError
+from torseur.sim.simulation.recording.journal import Journal
+from torseur.sim.simulation.recording.recording_reader import load_recording
+from torseur.sim.simulation.simulation import Simulation
+
+
+def same_states(one, other, states):
+    columns = zip(one.record(0, states), other.record(0, states), strict=True)
+    return all(np.array_equal(a, b, equal_nan=True) for a, b in columns)
+
+
+@pytest.mark.parametrize("scene", ["brick_on_corner", "quadruped_drop"])
+def test_a_journal_that_follows_a_run_has_its_states_to_the_last_bit(scene, tmp_path):
+    simulation = Simulation(sim.load_scene(scene))
+    path = tmp_path / "journal.mcap"
+    simulation.run(50)
+    with Journal(simulation.recording, path) as journal:
+        for steps in (1, 7, 300, 300):
+            journal.append()
+            simulation.run(steps)
+            simulation.recording.remarks.append(f"{steps} steps were taken")
+        simulation.recording.notes.append("it ended here")
+        journal.append()
+        assert (journal.states, journal.t) == (659, simulation.t)
+        assert journal.size == path.stat().st_size
+    read = load_recording(path)
+    assert len(read) == 659
+    assert same_states(simulation.recording, read, 659)
+    assert read.events == simulation.recording.events
+    assert (read.notes, read.remarks) == (simulation.recording.notes, simulation.recording.remarks)
+    assert [read.repeats(i) for i in range(659)] == [simulation.recording.repeats(i) for i in range(659)]
+    assert "journal of a run that was not saved" in read.findings[0].message
+
+
+def test_a_journal_that_is_cut_anywhere_is_read_up_to_its_last_whole_block(tmp_path):
+    simulation = Simulation(sim.load_scene("falling_brick"))
+    path, sizes = tmp_path / "journal.mcap", []
+    simulation.run(0)
+    with Journal(simulation.recording, path) as journal:
+        for _ in range(3):
+            simulation.run(100)
+            journal.append()
+            sizes.append((journal.size, journal.states))
+    whole = path.read_bytes()
+    for size in range(sizes[0][0], len(whole), 97):
+        path.write_bytes(whole[:size])
+        states = max(n for end, n in sizes if end <= size)
+        read = load_recording(path)
+        assert len(read) == states
+        assert same_states(simulation.recording, read, states)
+
+
+def test_of_a_damaged_journal_nothing_is_read_that_was_not_written(tmp_path):
+    simulation = Simulation(sim.load_scene("brick_on_corner"))
+    path = tmp_path / "journal.mcap"
+    simulation.run(250)
+    with Journal(simulation.recording, path) as journal:
+        journal.append()
+        simulation.run(250)
+        journal.append()
+    whole, lengths = path.read_bytes(), set()
+    for place in range(20, len(whole), 499):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
+        try:
+            read = load_recording(path)
+        except RecordingError:
+            continue
+        lengths.add(len(read))
+        assert same_states(simulation.recording, read, len(read))
+    assert lengths <= {251, 501}
+
+
+def test_a_journal_takes_no_file_that_is_there(tmp_path):
+    recording = sim.simulate(sim.load_scene("falling_brick"), 0.01)
+    path = tmp_path / "journal.mcap"
+    path.write_text("mine", encoding="utf-8")
+    with pytest.raises(RecordingError, match="cannot be written: File exists"):
+        Journal(recording, path)
+    assert path.read_text(encoding="utf-8") == "mine"
+
+
+FULL = """
+import resource, signal, sys
+from torseur import sim
+from torseur.sim.errors import RecordingError
+from torseur.sim.simulation.recording.journal import Journal
+from torseur.sim.simulation.simulation import Simulation
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+simulation = Simulation(sim.load_scene("brick_on_corner"))
+simulation.run(100)
+journal = Journal(simulation.recording, sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (journal.size + 20_000, -1))
+try:
+    while True:
+        journal.append()
+        simulation.run(50)
+except RecordingError as error:
+    print(journal.states, error)
+"""
+
+
+def test_on_a_full_disk_a_journal_keeps_what_fits(tmp_path):
+    path = tmp_path / "journal.mcap"
+    child = subprocess.run([sys.executable, "-c", FULL, path], capture_output=True, text=True, check=True, timeout=120)
+    states, _, told = child.stdout.partition(" ")
+    assert "the journal cannot be written: File too large" in told
+    assert len(load_recording(path)) == int(states) > 100

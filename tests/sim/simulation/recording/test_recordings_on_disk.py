@@ -1,0 +1,164 @@
+"""A recording that is too long for memory stays in its file, and is what it would be in memory."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.fuzz.recordings import difference, problem_bytes
+from torseur import sim
+from torseur.sim.errors import ArgumentError, RecordingError
+from torseur.sim.interruption import Interrupted, interruptible
+
+CASES = (
+    ("brick_on_corner", "hybrid", 0.6),
+    ("box_stack", "time_stepping", 0.9),
+    ("arm_pushes_table", "time_stepping", 0.1),
+)
+
+
+@pytest.fixture(scope="module", params=CASES, ids=lambda case: case[0])
+def whole(request) -> sim.Recording:
+    name, scheme, duration = request.param
+    return sim.simulate(sim.load_scene(name), duration, scheme=scheme)
+
+
+@pytest.fixture(scope="module")
+def file(whole: sim.Recording, tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("disk") / "run.mcap"
+    sim.save_recording(whole, path)
+    return path
+
+
+def same(column, expected) -> bool:
+    return np.array_equal(np.asarray(column), expected, equal_nan=True)
+
+
+def test_what_is_read_from_the_file_is_what_was_recorded(whole, file):
+    read = sim.load_recording(file, in_memory=0)
+    assert read.on_disk
+    assert not sim.load_recording(file).on_disk
+    n = len(whole)
+    assert len(read) == n
+    for name in (
+        "t",
+        "q",
+        "v",
+        "tau",
+        "passive",
+        "kinetic",
+        "potential",
+        "residual",
+        "step_error",
+        "iterations",
+        "normal_impulse",
+    ):
+        assert same(getattr(read, name), getattr(whole, name)), name
+    assert same(read.problems.levels, whole.problems.levels)
+    assert same(read.problems.configurations, whole.problems.configurations)
+    assert read.events == whole.events
+    assert all(map(same, read.contact_sums(n - 3), whole.contact_sums(n - 3)))
+    for i in [*range(0, n, 7), n - 1, -1]:
+        assert problem_bytes(read, i) == problem_bytes(whole, i)
+        assert read.repeats(i) == whole.repeats(i)
+        assert same(read.contacts(i).force, whole.contacts(i).force)
+    assert same(read.snapshot(n // 2).poses, whole.snapshot(n // 2).poses)
+    part = slice(n // 3, n // 3 + 40)
+    assert all(map(same, read.contact_rows(part), whole.contact_rows(part)))
+
+
+def test_rows_of_a_column_are_those_of_an_array(whole, file):
+    column, array = sim.load_recording(file, in_memory=0).q, whole.q
+    n = len(array)
+    assert (column.shape, len(column), column.ndim, column.dtype) == (array.shape, n, array.ndim, array.dtype)
+    for key in (
+        0,
+        -1,
+        n - 1,
+        slice(5, 60, 3),
+        slice(None, None, -50),
+        np.array([n - 1, 0, 7, 7]),
+        np.arange(n) % 9 == 0,
+        [],
+    ):
+        assert same(column[key], array[key]), key
+    assert same(column[:, 2], array[:, 2])
+    assert same(column[4, 1:3], array[4, 1:3])
+    with pytest.raises(IndexError):
+        column[n]
+
+
+def test_what_is_worked_out_along_it_is_the_same(whole, file):
+    read = sim.load_recording(file, in_memory=0)
+    mine, expected = sim.recording_dynamics(read), sim.recording_dynamics(whole)
+    for name in ("a", "needed", "contact", "energy_balance", "momentum"):
+        assert same(getattr(mine, name), getattr(expected, name)), name
+    assert same(sim.check_recording(read).value, sim.check_recording(whole).value)
+
+
+def test_it_is_saved_again_to_the_last_bit(whole, file, tmp_path):
+    sim.save_recording(sim.load_recording(file, in_memory=0), tmp_path / "again.mcap")
+    assert difference(sim.load_recording(tmp_path / "again.mcap"), whole) == ""
+
+
+def test_no_state_is_added_or_taken_away(file):
+    read = sim.load_recording(file, in_memory=0)
+    with pytest.raises(ArgumentError, match="stays in its file"):
+        read.cut(0.01)
+
+
+def test_a_file_that_changes_after_it_was_opened_is_refused_where_it_is_read(whole, file, tmp_path):
+    path = tmp_path / "run.mcap"
+    path.write_bytes(file.read_bytes())
+    read = sim.load_recording(path, in_memory=0)
+    with path.open("r+b") as stream:
+        stream.truncate(os.path.getsize(path) // 4)
+    with pytest.raises(RecordingError, match=r"run\.mcap: .*; the file was changed after it was opened"):
+        read.q[len(whole) - 1]
+
+
+def test_reading_much_of_it_can_be_given_up(file):
+    read = sim.load_recording(file, in_memory=0)
+    with interruptible(lambda: True), pytest.raises(Interrupted):
+        np.asarray(read.v)
+
+
+def test_a_state_of_a_brick_takes_less_than_four_tenths_of_a_kilobyte_in_memory(tmp_path):
+    recording = sim.simulate(sim.load_scene("falling_brick"), 3.0)
+    sim.save_recording(recording, tmp_path / "brick.mcap")
+    for one in (recording, sim.load_recording(tmp_path / "brick.mcap")):
+        assert one.nbytes < 400 * len(one)
+    on_disk = sim.load_recording(tmp_path / "brick.mcap", in_memory=0)
+    on_disk.snapshot(1500)
+    assert on_disk.nbytes < 100 * len(on_disk)
+
+
+def test_what_is_zero_takes_no_memory_until_it_is_not():
+    scene = sim.load_scene("falling_brick")
+    simulation = sim.Simulation(scene)
+    simulation.run(1000)
+    before = simulation.recording.nbytes
+    simulation.step(np.array([0.0, 0.0, 1.0, 0.0, 0.0, 0.0]))
+    simulation.run(1)
+    tau = simulation.recording.tau
+    assert simulation.recording.nbytes > before + tau.nbytes
+    assert tau[-2, 2] == 1.0
+    assert np.count_nonzero(tau) == 1
+
+
+def test_events_are_kept_as_rows_and_read_as_events(tmp_path):
+    recording = sim.simulate(sim.load_scene("brick_on_corner"), 1.2)
+    sim.save_recording(recording, tmp_path / "run.mcap")
+    for events in (recording.events, sim.load_recording(tmp_path / "run.mcap", in_memory=0).events):
+        listed = list(events)
+        n = len(listed)
+        assert {event.before is None for event in listed} == {False}
+        assert (len(events), events[0], events[-1], events[1:-1:2]) == (n, listed[0], listed[-1], listed[1:-1:2])
+        assert list(reversed(events)) == listed[::-1]
+        assert events == listed
+        assert events.t.tolist() == [event.t for event in listed]
+        assert [list(sim.EventKind)[k] for k in events.kinds] == [event.kind for event in listed]
+        assert events.nbytes == 13 * 8 * n

@@ -1,0 +1,103 @@
+"""The parts of the page Friction: what they write, and what a hand on them asks for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+
+from torseur import sim
+from torseur.sim.simulation.friction.values import ContactPhase, ModeInterval, ModeLane, ModeSequence
+from torseur.ui.laboratory.contact.friction.mode_strip import ROW, ModeStrip
+from torseur.ui.laboratory.contact.friction.modes_section import interval_row
+from torseur.ui.laboratory.contact.friction.painleve_section import mu_of_zero
+from torseur.ui.laboratory.contact.friction.plane_section import PlaneSection
+from torseur.ui.laboratory.contact.friction.polar_plot import PolarPlot
+from torseur.ui.laboratory.contact.friction.values import ModesView, PlaneView
+
+PAIRS = ("brick · floor", "brick · floor")
+OPEN, STICK, SLIP = ContactPhase.OPEN, ContactPhase.STICK, ContactPhase.SLIP
+
+
+@pytest.fixture
+def sequence():
+    """Two corners of a brick that fall, strike, slide and stick, over 1 s."""
+    lane = ModeLane(("floor", "brick"), 0, np.array([0, 30, 60]), np.array([OPEN, SLIP, STICK]), np.array([30]))
+    other = ModeLane(("floor", "brick"), 1, np.array([0, 60]), np.array([OPEN, STICK]), np.array([], dtype=int))
+    intervals = (
+        ModeInterval(0.0, 0.3, (OPEN, OPEN), ()), ModeInterval(0.3, 0.6, (SLIP, OPEN), (0,)),
+        ModeInterval(0.6, 1.0, (STICK, STICK), ()),
+    )  # fmt: skip
+    return ModeSequence(np.linspace(0.0, 1.0, 101), (lane, other), intervals, ((0, ()), (30, (0,)), (60, (0, 1))))
+
+
+@pytest.fixture
+def strip(qtbot, sequence):
+    widget = ModeStrip()
+    qtbot.addWidget(widget)
+    widget.resize(500, 60)
+    widget.show_modes(ModesView(None, sequence, ("brick · floor ₁", "brick · floor ₂"), PAIRS, 0, ""))
+    widget.show()
+    return widget
+
+
+def test_a_sequence_is_told_as_a_planner_needs_it(sequence):
+    rows = [interval_row(k, interval, PAIRS) for k, interval in enumerate(sequence.intervals)]
+    assert [row.modes for row in rows] == ["flight", "brick · floor: slip", "brick · floor: 2 stick"]
+    assert [row.jump for row in rows] == ["", "brick · floor", ""]
+
+
+def test_a_click_on_a_strip_goes_to_that_time_and_selects_that_contact(qtbot, strip):
+    heard, lanes = [], []
+    strip.seek_requested.connect(heard.append)
+    strip.lane_chosen.connect(lanes.append)
+    at = QPointF(strip.x_of(0.7), 1.5 * ROW)
+    QTest.mouseClick(strip, Qt.MouseButton.LeftButton, pos=at.toPoint())
+    assert heard == [pytest.approx(0.7, abs=0.01)]  # a pixel
+    assert lanes == [1]
+    assert strip.text_at(at) == "brick · floor ₂: sticking, 0.6000 to 1.0000 s"
+
+
+def test_arrow_keys_go_from_change_to_change(qtbot, strip):
+    heard = []
+    strip.seek_requested.connect(heard.append)
+    strip.show_time(0.4)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Left):
+        QTest.keyClick(strip, key)
+    assert heard == [0.6, 0.3]
+
+
+def test_facets_are_even_and_what_the_pyramid_would_not_allow_is_said(qtbot):
+    section = PlaneSection()
+    qtbot.addWidget(section)
+    asked = []
+    section.facets_chosen.connect(asked.append)
+    section.show_facets(4)
+    section.facets.moved.emit(7.2)
+    section.facets.stepped.emit(1.0)
+    section.facets.stepped.emit(-1.0)
+    assert asked == [8, 6]
+    found = sim.friction_section(0.5, [3.5, 3.5, 10.0], slip=[-1.0, -1.0])
+    section.show_plane(PlaneView("c_1", "floor · box", "coulomb", 0, found, "N", "m/s"), "deg")
+    facts = " ".join(section.facts.texts)
+    assert "|b| ≤ μ n 4.950 ≤ 5.000 N" in facts
+    assert "eᵀd ≤ μ n 7.000 > 5.000 N" in facts
+    assert "angle between b and −slip 0°" in facts
+    assert "would not allow this b" in section.weights.text
+    assert section.to_copy().values.shape == (3, 4)
+
+
+def test_the_polar_plot_says_what_each_law_gives_in_a_direction(qtbot):
+    plot = PolarPlot("friction")
+    qtbot.addWidget(plot)
+    plot.resize(360, 280)
+    block = sim.contact_problem_from(np.eye(3), np.zeros(3), 0.5)
+    plot.show_polars([sim.sliding_polar(block, 0, 10.0, law) for law in ("coulomb", "pyramid")], "N")
+    text = plot.text_at(plot.point_of(0.9, np.radians(45.0)))
+    assert text == "pushed at 45.00°\nCoulomb's cone: 5.000 N, slides 0° off\npyramid of 4: 3.536 N, slides 0° off"
+
+
+def test_where_rounding_alone_makes_a_friction_of_paradox_there_is_none():
+    assert mu_of_zero(3.0, np.pi / 2) == np.inf  # cos(π/2) is 6e-17 in doubles
+    assert mu_of_zero(3.0, np.pi / 4) == pytest.approx(5.0 / 3.0)  # (1 + κ/2) / (κ/2)

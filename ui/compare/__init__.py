@@ -1,0 +1,1 @@
+"""The workspace Compare: one scene by several schemes."""

@@ -1,0 +1,27 @@
+"""Steps as they are typed and written: in milliseconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..text.number_text import parse_number
+
+
+def milliseconds(step: float) -> str:
+    """A step [s] in milliseconds, with no more digits than it has."""
+    return f"{1e3 * step:.6g}"
+
+
+def steps_of(text: str) -> tuple[float, ...]:
+    """Steps [s] from milliseconds as typed, "20, 10, 5, 1"; the longest first. Raises ValueError."""
+    return tuple(sorted({1e-3 * parse_number(part) for part in parts_of(text)}, reverse=True))
+
+
+def steps_text(steps: Sequence[float]) -> str:
+    """Steps [s] as they are typed."""
+    return ", ".join(map(milliseconds, steps))
+
+
+def parts_of(text: str) -> list[str]:
+    """The numbers of a list, as text."""
+    return text.replace(";", " ").replace(",", " ").split()

@@ -1,0 +1,1 @@
+"""The page Checks: whether the state shown, and all of its recording, is right."""

@@ -1,0 +1,194 @@
+"""The page Checks: each number of the state shown against its tolerance, in words what it means, and the whole recording."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from torseur.sim.simulation.checking.values import CHECKS, Check, FrameCheck, RecordingCheck
+
+from ....controls.buttons.copy_button import CopyButton
+from ....controls.buttons.outline_button import OutlineButton
+from ....displays.badge import Badge
+from ....displays.fact_list import FactList
+from ....displays.math_lines import MathLines
+from ....displays.prose import Prose
+from ....displays.section_head import Divider, SectionHead, inset, padded
+from ....look.paint_text import literal
+from ....look.style import EDGE, SMALL
+from ....text.number_text import residual_text
+from ....text.sentences import sentence
+from .check_tables import CheckTable, WorstRow, WorstTable
+from .verdict_timeline import VerdictTimeline
+from .verdicts import FORMULAS, LOOKS, TITLES
+
+TONES = {"pass": "good", "doubt": "warning", "fail": "warning", "unknown": "plain"}
+
+
+class ChecksPage(QWidget):
+    """`show_*` are for the program and silent; signals are for the user alone."""
+
+    check_chosen = Signal(str)  # key of one of the state shown
+    state_chosen = Signal(int, str)  # index of a state of the recording, and key of a check
+    stop_requested = Signal()
+    start_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.absent = Prose(self, icon="info")
+        self.lead = Prose(self, role="text_second", px=SMALL)
+        self.lead.show_text(self.tr("Is this state right? Each number must be small; it passes up to its tolerance, is in doubt "
+                                    "up to its limit, and fails beyond."))  # fmt: skip
+        self.head = SectionHead("", self)
+        self.badge = Badge(self.head)
+        self.table = CheckTable(self)
+        self.chosen_title = Prose(self, weight=600, px=SMALL)
+        self.formula = MathLines(self)
+        self.meaning, self.cause, self.change = (Prose(self, px=SMALL, icon=icon, icon_role=role) for icon, role in (
+            ("info", "text_hint"), ("warning", "warning"), ("chevron_right", "accent_text")))  # fmt: skip
+        self.told = FactList(self)
+        self.source = Prose(self, role="text_second", px=SMALL)
+        self.whole = SectionHead(self.tr("Over the recording"), self)
+        self.stop_button = OutlineButton(self.tr("Stop"), "stop", self)
+        self.bar = QProgressBar(self)
+        self.stopped = Prose(self, px=SMALL, icon="warning", icon_role="warning")
+        self.timeline = VerdictTimeline(self)
+        self.key = Prose(self, role="text_hint", px=SMALL)
+        self.counts = FactList(self)
+        self.worst = WorstTable(self)
+        self._numbers = QWidget(self)
+        self._running = False
+        self._arrange()
+        self.table.row_selected.connect(
+            lambda row: self.check_chosen.emit(self.table.rows[row].key) if row >= 0 else None
+        )
+        self.timeline.chosen.connect(self.state_chosen)
+        self.worst.row_activated.connect(self._go_to)
+        self.stop_button.clicked.connect(
+            lambda: (self.stop_requested if self._running else self.start_requested).emit()
+        )
+
+    def show_absent(self, reason: str) -> None:
+        """Say why there is nothing to show; empty: there is."""
+        self.absent.show_text(reason)
+        self._numbers.setVisible(not reason)
+
+    def show_frame(self, frame: FrameCheck | None, why: str = "") -> None:
+        """Show the checks of a state; None: `why` there are none."""
+        self.table.setVisible(frame is not None)
+        self.badge.show_text(
+            "" if frame is None else LOOKS[frame.verdict].word, TONES[frame.verdict] if frame else "plain"
+        )
+        self.head.show_title(self.tr("This state"))
+        self.head.show_caption(
+            "" if frame is None else self.tr("{t:.6g} s, number {i}").format(t=frame.t, i=frame.index)
+        )
+        if frame is None:
+            self.show_explanation(None, "", "", "")
+            self.meaning.show_text(sentence(why) if why else "")
+        else:
+            self.table.show_rows(frame.checks)
+
+    def show_explanation(self, check: Check | None, meaning: str, cause: str, change: str) -> None:
+        """Explain one check, and let its row stand out."""
+        self.table.show_selected(None if check is None else CHECKS.index(check.key))
+        for prose, text in ((self.meaning, meaning), (self.cause, cause), (self.change, change)):
+            prose.show_text(text)
+        self.chosen_title.show_text("" if check is None else f"{TITLES[check.key]}: {LOOKS[check.verdict].word}")
+        self.formula.show_lines([] if check is None else [FORMULAS[check.key]])
+        self.told.setVisible(check is not None)
+        self.source.show_text("" if check is None else self.tr("Tolerance: {source}.").format(source=check.source))
+        if check is not None:
+            facts = [(self.tr("passes up to"), residual_text(check.tolerance), check.unit),
+                     (self.tr("fails beyond"), residual_text(check.limit), check.unit)]  # fmt: skip
+            if check.where:
+                facts.insert(0, (self.tr("worst at"), literal(check.where), ""))
+            if check.note:
+                self.source.show_text(sentence(check.note) + " " + self.source.text)
+            self.told.show_facts(facts)
+
+    def show_progress(self, done: int, count: int, running: bool) -> None:
+        """How many states of the recording are checked, and whether it goes on."""
+        self._running = running
+        self.bar.setVisible(running)
+        self.bar.setValue(round(1000 * done / max(count, 1)))
+        words = self.tr("{done} of {count} states") if done < count else self.tr("all {count} states")
+        self.whole.show_caption(words.format(done=done, count=count))
+        self.stop_button.setText(self.tr("Stop") if running else self.tr("Go on"))
+        self.stop_button.setVisible(running or done < count)
+
+    def show_recording(
+        self, found: RecordingCheck | None, end: float, worst: Sequence[WorstRow], counts: Sequence[int]
+    ) -> None:
+        """Show what was checked so far; `counts` are those of states that pass, are in doubt, and fail."""
+        self.timeline.show_checks(found, end)
+        self.worst.show_rows(worst)
+        self.worst.setVisible(bool(worst))
+        names = (self.tr("pass"), self.tr("in doubt"), self.tr("fail"))
+        self.counts.show_facts(
+            [(name, str(count), self.tr("states")) for name, count in zip(names, counts, strict=True)]
+        )
+
+    def show_stopped(self, why: str) -> None:
+        """Say what stopped the checking of the recording; empty: nothing did."""
+        self.stopped.show_text(sentence(why) if why else "")
+        self.stopped.setVisible(bool(why))
+
+    def show_time(self, t: float) -> None:
+        """Mark the time shown [s]."""
+        self.timeline.show_time(t)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(400, self._column.sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(340, self._column.minimumSize().height())
+
+    def _go_to(self, row: int) -> None:
+        found = self.worst.rows[row]
+        self.state_chosen.emit(found.index, found.key)
+
+    def _arrange(self) -> None:
+        self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
+        self.head.add_control(self.badge)
+        self.head.add_control(CopyButton(self.table.row_model.array_text, self, name=self.tr("Copy the checks")))
+        self.whole.add_control(self.stop_button)
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(6)
+        self.bar.setAccessibleName(self.tr("Progress"))
+        self.key.show_text(self.tr("The higher a bar, the worse its states: thin they pass, at half height they are in doubt, at "
+                                   "full height they fail. Press a bar to go there, or ← and → from mark to mark."))  # fmt: skip
+        inside = QVBoxLayout(self._numbers)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        inside.addSpacing(12)
+        inside.addWidget(padded(self.lead, bottom=0))
+        inside.addWidget(self.head)
+        inside.addWidget(self.table)
+        inside.addSpacing(10)
+        inside.addWidget(padded(self.chosen_title, bottom=2))
+        inside.addLayout(inset(self.formula, bottom=4))
+        for prose in (self.meaning, self.cause, self.change):
+            inside.addWidget(padded(prose, bottom=6))
+        inside.addLayout(inset(self.told, bottom=4))
+        inside.addWidget(padded(self.source, bottom=10))
+        inside.addWidget(Divider(self))
+        inside.addWidget(self.whole)
+        inside.addLayout(inset(self.bar, bottom=6))
+        inside.addLayout(inset(self.stopped, bottom=6))
+        inside.addWidget(self.timeline)
+        inside.addWidget(padded(self.key, bottom=6))
+        inside.addLayout(inset(self.counts, bottom=8))
+        inside.addWidget(self.worst)
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.absent)
+        column.addWidget(self._numbers)
+        column.addStretch(1)

@@ -1,0 +1,56 @@
+"""How a verdict looks: its word, its mark and its colour, everywhere the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torseur.sim.simulation.checking.values import (
+    COMPLEMENTARITY,
+    CONE,
+    DOUBT,
+    ENERGY,
+    FAIL,
+    MOMENTUM,
+    PASS,
+    PENETRATION,
+    STEP_ERROR,
+    UNKNOWN,
+)
+
+from ....look.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictLook:
+    """A verdict as it is written and drawn."""
+
+    word: str
+    icon: str  # of `SHAPES`
+    role: str  # of the theme
+    height: int  # of its bar on the time line [px]
+
+
+FAILED = "#D64545"
+LOOKS = {
+    UNKNOWN: VerdictLook("not known", "minus", "text_hint", 1),
+    PASS: VerdictLook("pass", "check", "good", 3),
+    DOUBT: VerdictLook("doubt", "warning", "warning", 7),
+    FAIL: VerdictLook("fail", "error", "sliding_text", 12),
+}
+TITLES = {
+    COMPLEMENTARITY: "Complementarity", CONE: "Cone", PENETRATION: "Penetration", MOMENTUM: "Momentum", ENERGY: "Energy",
+    STEP_ERROR: "Step error",
+}  # fmt: skip
+FORMULAS = {
+    COMPLEMENTARITY: "‖r − P_K(r − ρ û)‖ / ρ,   0 ≤ λ ⊥ ζ ≥ 0",
+    CONE: "max(‖b‖ − μ n, −n)",
+    PENETRATION: "max(0, −φ)",
+    MOMENTUM: "‖Δp − Σ r − h (m g + f)‖",
+    ENERGY: "max(0, ΔE − W_motors − W_joints)",
+    STEP_ERROR: "‖one step − two halves‖",
+}
+
+
+def color_of(verdict: str, theme: Theme) -> str:
+    """The colour of a verdict in a theme."""
+    return FAILED if verdict == FAIL else str(getattr(theme, LOOKS[verdict].role))

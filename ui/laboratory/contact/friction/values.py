@@ -1,0 +1,98 @@
+"""What the page Friction is given, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from PySide6.QtCore import Qt
+
+from torseur.sim.contact.analysis.friction.values import FrictionInPlane, LawAnswer, PainleveMap, SlidingPolar
+from torseur.sim.simulation.friction.values import LiftSample, ModeSequence
+
+
+@dataclass(frozen=True, slots=True)
+class LawLook:
+    """How a law is told from the others: by a letter and by its line."""
+
+    letter: str
+    title: str
+    dash: Qt.PenStyle
+
+
+LAW_LOOKS = {
+    "coulomb": LawLook("C", "Coulomb's cone", Qt.PenStyle.SolidLine),
+    "convex": LawLook("R", "convex relaxation", Qt.PenStyle.DashLine),
+    "pyramid": LawLook("P", "pyramid of {facets}", Qt.PenStyle.DotLine),
+}
+
+
+def law_title(law: str, facets: int) -> str:
+    """The name of a law; of the pyramid with its facets."""
+    return LAW_LOOKS[law].title.format(facets=facets)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PlaneView:
+    """The section of one contact, in forces or impulses."""
+
+    name: str  # of the contact, in the notation of `paint_math`
+    bodies: str
+    law: str  # under which the contact was solved, and with how many facets
+    facets: int
+    section: FrictionInPlane
+    unit: str  # of the friction, "N" or "N·s"
+    slip_unit: str  # "m/s"; empty: the direction alone is known
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LawsView:
+    """The same contact under three laws, for the same instant."""
+
+    answers: Sequence[LawAnswer]  # in the unit of `PlaneView`
+    unit: str
+    mu: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PolarView:
+    """What the contact gives in all directions, under three laws."""
+
+    polars: Sequence[SlidingPolar]
+    unit: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LiftView:
+    """How high the relaxed law lets something slide, over h or over v."""
+
+    over: str  # "step" or "speed"
+    samples: Sequence[LiftSample]
+    coulomb: LiftSample  # the largest of them, under Coulomb's law
+    theta: float  # θ of the scheme
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ModesView:
+    """What all contacts did over time. `names` are of the lanes, `selected` those of the contact that is selected."""
+
+    recording: object  # whose they are
+    sequence: ModeSequence
+    names: tuple[str, ...]
+    pairs: tuple[str, ...]  # the bodies of each lane
+    selected: int  # lane; -1: none
+    note: str  # what is not shown; empty: nothing
+
+    def with_selected(self, lane: int) -> ModesView:
+        """The same with another contact selected."""
+        return replace(self, selected=lane)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PainleveState:
+    """Painlevé's regions of the selected contact, with the direction that it slides in."""
+
+    found: PainleveMap
+    direction: np.ndarray  # (2,) along both tangents
+    about: str  # where that direction is from, and what θ is of

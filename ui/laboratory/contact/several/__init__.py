@@ -1,0 +1,1 @@
+"""Several contacts at once, in numbers."""

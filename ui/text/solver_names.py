@@ -1,0 +1,17 @@
+"""Solvers by the names that people know them by."""
+
+SOLVER_NAMES = {
+    "auto": "Automatic",
+    "newton": "Newton",
+    "gauss_seidel": "Gauss-Seidel",
+    "active_set": "Active set",
+    "admm": "ADMM",
+    "clarabel": "Clarabel",
+    "proxqp": "ProxQP",
+}
+"""Of the keys that scenes, the command line and `torseur.sim` know."""
+
+
+def solver_name(key: str) -> str:
+    """The name of a solver, or of several in turns, as "admm, newton"."""
+    return ", ".join(SOLVER_NAMES.get(part, part) for part in key.split(", "))
