@@ -24,6 +24,11 @@ def crash_log_path() -> Path:
     return user_log_path("torseur", appauthor=False) / "torseur.log"
 
 
+def about_this_system() -> str:
+    """The system, its kind of processor and its C library, asked of the kernel: `platform.platform()` starts a program for it."""
+    return " ".join((platform.system(), platform.release(), platform.machine(), *platform.libc_ver())).strip()
+
+
 def about_this_program() -> str:
     """Versions and platform, as whoever looks into a failure must know them."""
     from importlib.metadata import version
@@ -31,7 +36,7 @@ def about_this_program() -> str:
     import PySide6
 
     program = f"Torseur {version('torseur')}, Python {platform.python_version()}, Qt {PySide6.__version__}"
-    return f"{program}, {platform.platform()}"
+    return f"{program}, {about_this_system()}"
 
 
 class CrashLog(RotatingFileHandler):

@@ -20,6 +20,7 @@ from torseur.sim.compiling.kernel_files import SHIPPED, cache_folder
 from torseur.sim.compiling.keys import platform_key
 from torseur.sim.compiling.known_numba import PLAIN, differing
 
+from ...failures.crash_log import about_this_system
 from .display_check import display_fault, opengl_fault
 
 MISSING = "(missing)"
@@ -54,7 +55,7 @@ def _versions() -> Iterator[tuple[str, str]]:
     """Of the program, Python, the packages that it needs, and those that it can do without."""
     yield "torseur", f"{version('torseur')}, {Path(__file__).parents[3]}"
     yield "Python", f"{platform.python_version()}, {sys.prefix}"
-    yield "system", f"{platform.platform()}, {os.cpu_count()} processors"
+    yield "system", f"{about_this_system()}, {os.cpu_count()} processors"
     needed: list[str] = []
     others: list[str] = []
     for line in requires("torseur") or ():

@@ -45,7 +45,7 @@ def test_a_file_begins_with_versions_and_platform_and_says_what_draws(log):
     logging.getLogger("torseur.test").info("something")
     log.doRollover()
     first, second = (Path(f"{log.baseFilename}{end}").read_text() for end in (".1", ""))
-    assert all(text in first for text in (platform.python_version(), qVersion(), platform.platform(), "something"))
+    assert all(text in first for text in (platform.python_version(), qVersion(), platform.release(), "something"))
     assert "a graphics card" in second
 
 
