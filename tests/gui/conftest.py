@@ -152,6 +152,9 @@ def window(awake, hand, document):
     assert window.open(document)
     window.session.playback.set_speed(1.0)
     window.use_workspace("kinematics")
+    contact = window.panels.contact_laboratory
+    if contact.page != "inspector":  # a page that a test before left open would hide it
+        contact.show_page("inspector")
     window.toast.clear()
     window.activateWindow()
     hand.wait_until(window.isActiveWindow)

@@ -52,8 +52,7 @@ def test_a_cell_of_M_a_row_and_an_arrow_in_the_view_select_one_contact_everywher
     assert several.forces.table.selected == 3
     assert several.direction.head.title.startswith("t_4 =")
     window.panels.contact_laboratory.show_page("inspector")
-    hand.rest()
-    assert window.panels.contact.contacts.table.selected == 3
+    hand.wait_until(lambda: window.panels.contact.contacts.table.selected == 3)  # its rows come once it is seen
 
 
 def test_a_slider_along_the_kernel_moves_forces_and_arrows_while_q_stays(window, page, hand):

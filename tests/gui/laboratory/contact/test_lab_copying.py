@@ -115,3 +115,5 @@ def test_the_programme_without_friction_is_copied_without_friction(window, hand,
     exec(copied("numpy"), names)
     np.testing.assert_array_equal(names["found"], page.view.programme.force.ravel())
     assert np.any(page.view.programme.force[:, :2])
+    page.choose_problem("accelerations")
+    page.choose_law("frictionless")

@@ -24,6 +24,7 @@ def test_a_brick_at_rest_is_a_programme_that_is_stepped_raced_and_solved_again(w
     page = window.contact_laboratory.page("programme")
     click(window.panels.contact_laboratory.strip.tab("programme"))
     assert "Space to simulate" in page.widget.absent.text
+    assert page.which == "accelerations"  # as of a window that was just started
     playback = window.session.playback
     playback.play()
     hand.wait_until(lambda: playback.reached > 0.45)
@@ -46,4 +47,5 @@ def test_a_brick_at_rest_is_a_programme_that_is_stepped_raced_and_solved_again(w
     page.choose_problem("solved")
     hand.wait_until(lambda: page.view.level == "velocity")
     assert page.widget.race.table.isHidden()  # that race was another problem's
+    page.choose_problem("accelerations")
     window.use_workspace("kinematics")
