@@ -213,7 +213,7 @@ class Viewport(SceneWidget):
         self.changed()
 
     def hides_arrows(self) -> bool:
-        """Whether an arrow that is drawn ends out of sight, or under the legend."""
+        """Whether an end of an arrow that is drawn is out of sight, or under the legend."""
         return self._overlay.hides_arrows()
 
     def focus_selection(self) -> None:

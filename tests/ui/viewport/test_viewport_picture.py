@@ -233,6 +233,20 @@ def test_a_tilted_plane_is_drawn_and_a_level_one_at_zero_is_the_floor(viewport, 
     assert differing(level, scene_pixels(viewport)).mean() > 0.1
 
 
+def test_the_legend_hides_an_arrow_whichever_end_of_it_lies_below(viewport):
+    viewport.set_legend([LegendRow("arrow", FORCE, "normal", "1 m = 190 N")])
+    size = viewport.size_in_units()
+    here, there = (
+        viewport.camera.on_screen_plane(x, y, size, np.array(viewport.camera.target))
+        for x, y in ((size[0] - 40, size[1] - 25), (size[0] / 2, size[1] / 3))
+    )
+    for tail, tip in ((here, there), (there, here)):
+        viewport.set_overlays(Overlays(arrows=(Arrow(tail, tip - tail, FORCE),)))
+        assert viewport.hides_arrows()
+    viewport.set_overlays(Overlays(arrows=(Arrow(there, np.array([0.0, 0.0, 0.01]), FORCE),)))
+    assert not viewport.hides_arrows()
+
+
 def test_labels_legend_and_hint_lie_over_the_picture(viewport, screen):
     viewport.resize(640, 400)
     wait_for_paint(screen, viewport)

@@ -84,15 +84,16 @@ class OverlayWidget(QWidget):
         return (EDGE[0], EDGE[1] + shares[0], EDGE[2], EDGE[3] + shares[1])
 
     def hides_arrows(self) -> bool:
-        """Whether the legend lies over the tip of an arrow, or one is out of sight."""
+        """Whether the legend lies over an end of an arrow, or one is out of sight."""
         parent = self._parent()
         arrows = parent.view.overlays.arrows
         if not arrows:
             return False
         width, height = parent.size_in_units()
         legend = card_rects(parent.view, width, height, controls=True)[1]
-        tips = np.array([np.asarray(arrow.tail) + np.asarray(arrow.vector) for arrow in arrows])
-        x, y, depth = parent.view.camera.project(tips, (width, height)).T
+        tails = np.array([arrow.tail for arrow in arrows])
+        ends = np.vstack([tails, tails + [arrow.vector for arrow in arrows]])
+        x, y, depth = parent.view.camera.project(ends, (width, height)).T
         under = (x >= legend.left()) & (x <= legend.right()) & (y >= legend.top()) & (y <= legend.bottom())
         out = (depth <= 0.0) | (x < 0.0) | (x > width) | (y < 0.0) | (y > height)
         return bool((under | out).any())
