@@ -302,8 +302,11 @@ from .simulation.scene.scene_changes import with_gravity as with_gravity
 from .simulation.scene.scene_changes import with_joint as with_joint
 from .simulation.scene.scene_changes import with_part as with_part
 from .simulation.scene.scene_file import load_scene as load_scene
+from .simulation.scene.scene_file import scene_from_text as scene_from_text
 from .simulation.scene.scene_file import scene_names as scene_names
 from .simulation.scene.settings import Settings as Settings
+from .simulation.scene.shape_reach import lowest_point as lowest_point
+from .simulation.scene.standing_scene import standing_scene as standing_scene
 from .simulation.simulate import simulate as simulate
 from .simulation.simulation import Simulation as Simulation
 from .simulation.solved_problem import SolvedProblem as SolvedProblem

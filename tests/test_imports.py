@@ -38,8 +38,8 @@ ORDER = {
     "sim.simulation": "step_arrays record_entry constraints control integration impacts scene run_size time_stepping hybrid "
     "recording recorded_dynamics contact_problem contact_equation solved_problem step_velocity jumps equilibrium accuracy "
     "stop_reasons simulation simulate friction motion_playback checking resolving comparing what_if",
-    "app": "preferences failures background documents session files drawing panels laboratory trajectory compare recovery window "
-    "command_line __main__",
+    "app": "preferences failures background documents session files drawing scene_editing panels laboratory trajectory compare "
+    "recovery window command_line __main__",
     "ui": "accessibility look text controls viewport displays time_bar window panels laboratory trajectory compare",
     "ui.controls": "keys buttons fields",
 }

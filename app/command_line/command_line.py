@@ -17,6 +17,7 @@ from .parsers import (
     plan_parser,
     render_parser,
     resolve_parser,
+    scene_parser,
     simulate_parser,
     window_parser,
 )
@@ -26,6 +27,7 @@ def run(argv: Sequence[str]) -> int:
     """Do what the arguments ask and return the exit code: 0 well, 1 stopped early or findings, 2 bad arguments."""
     from .check import check
     from .convert import convert
+    from .scene_command import make_scene_of_robot
     from .simulate import show_robots, show_scenes, simulate
 
     commands: dict[str, tuple[Callable[[], Parser], Callable[[argparse.Namespace], int]]] = {
@@ -35,6 +37,7 @@ def run(argv: Sequence[str]) -> int:
         "resolve": (resolve_parser, _resolve),
         "check": (check_parser, check),
         "convert": (convert_parser, convert),
+        "scene": (scene_parser, make_scene_of_robot),
         "scenes": (lambda: Parser("torseur scenes", description="List the scenes that are shipped."), show_scenes),
         "robots": (
             lambda: Parser("torseur robots", description="List the robots that can be opened by name."),

@@ -16,6 +16,7 @@ commands:
   torseur resolve RECORDING        solve each contact problem of a recording again, by another solver
   torseur check FILE|NAME          list all that is wrong or doubtful with a robot's file, or a recording
   torseur convert FILE|NAME        save a robot as URDF or a table, and say what these cannot
+  torseur scene FILE|NAME          make a scene of a robot that stands on the ground
   torseur scenes                   list the scenes that are shipped
   torseur robots                   list the robots that can be opened by name
   torseur doctor                   say what this installation is made of, and what is wrong with it
@@ -36,6 +37,7 @@ examples:
   torseur check run.mcap           are its states right? against stated tolerances
   torseur convert arm_6r --out arm_6r.urdf
   torseur convert ur5 --out ur5.toml --convention modified
+  torseur scene ur5 --out ur5_scene.toml
   torseur render run.mcap --time 0.5 --out moment.png
 
 `torseur COMMAND --help` explains a command."""
@@ -128,6 +130,20 @@ def convert_parser() -> Parser:
     parser.add_argument(
         "--tool", metavar="FRAME", help="of a .toml file: the frame at its end; the one named tool, or the last one"
     )
+    parser.add_argument("--overwrite", action="store_true", help="replace a file that exists")
+    return parser
+
+
+def scene_parser() -> Parser:
+    """Of `torseur scene`."""
+    parser = Parser(
+        "torseur scene",
+        description="Save a scene in which a robot stands on the ground: its lowest point is on the floor, its joints are held.",
+        epilog="exit code: 0 it is saved, 2 it is not",
+    )
+    _add_robot(parser)
+    parser.add_argument("--out", metavar="FILE", required=True, help=".toml, to be opened, edited and simulated")
+    parser.add_argument("--pose", metavar="NAME", default="", help="one of the robot's poses; home if not given")
     parser.add_argument("--overwrite", action="store_true", help="replace a file that exists")
     return parser
 

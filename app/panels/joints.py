@@ -131,6 +131,7 @@ class JointsBinding(QObject):
         self._poses = self._shipped_poses()
         self._panel.set_joints(groups)
         self._panel.set_poses(tuple(self._poses))
+        self._panel.offer_scene(document.kind == "robot")
         self.refresh()
 
     def _shipped_poses(self) -> dict[str, Array]:

@@ -19,6 +19,7 @@ def robot_commands(
     preferences: Preferences,
     show_doctor: Callable[[], object],
     place_force: Callable[[], object],
+    make_scene: Callable[[], object],
 ) -> list[MenuCommand]:
     """Poses, loads, units, and what is wrong with the file."""
 
@@ -35,6 +36,14 @@ def robot_commands(
         MenuCommand("random", "Random pose", joints.random, "Robot", "R"),
         MenuCommand("store_pose", "Store this pose", joints.store_pose, "Robot", "P"),
         MenuCommand("place_force", "Put a force on the robot", place_force, "Robot", "N"),
+        MenuCommand(
+            "scene_of_robot",
+            "Make a scene of this robot on the ground",
+            make_scene,
+            "Robot",
+            "Shift+G",
+            words="stand floor",
+        ),
         MenuCommand("unit", "Angles in radians", other_unit, "Robot", "U", is_radians, gap=True),
     ]
 

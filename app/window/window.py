@@ -62,6 +62,7 @@ from ..panels.transport import TransportBinding
 from ..preferences.preferences import Preferences
 from ..recovery.recovery import Recovery
 from ..recovery.window_place import WindowPlace
+from ..scene_editing.scene_of_robot import SceneOfRobot
 from ..session.contact_selection import ContactSelection
 from ..session.session import Session
 from ..trajectory.trajectory import TrajectoryBinding
@@ -233,6 +234,8 @@ class Window(QMainWindow):
             session, (self.panels.compare, self.panels.comparison), CompareLayer(session, self.picture, viewport),
             self._follow_limit, self,
         )  # fmt: skip
+        self.scene_of_robot = SceneOfRobot(session, self.files, lambda: self.tables.unsaved, self)
+        self.panels.joints.scene_requested.connect(self.scene_of_robot.make)
         self.exports.ask_for_plan = self.trajectory.ask_where
         self.files.may_leave = self.tables.may_leave
         self.files.keepers += [self.joints, self.scenery, self.laboratory, self.dynamics, self.contact_laboratory]
@@ -314,7 +317,7 @@ class Window(QMainWindow):
             *camera_commands(self.viewport, self.following),
             *switch_commands(self.switches, self.posing),
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
-            *robot_commands(self.joints, self.preferences, self.show_doctor, self._place_force),
+            *robot_commands(self.joints, self.preferences, self.show_doctor, self._place_force, self.scene_of_robot.make),
             *simulation_commands(self.session),
             *trajectory_commands(self.trajectory),
             *laboratory_commands(self._show_page, self.use_workspace, self.docks),

@@ -36,6 +36,7 @@ class JointPanel(QWidget):
     home_requested = Signal()
     zero_requested = Signal()
     random_requested = Signal()
+    scene_requested = Signal()  # of the robot, on the ground
     unit_chosen = Signal(str)  # "deg" or "rad"
     pose_chosen = Signal(str)
     pose_store_requested = Signal()
@@ -132,6 +133,10 @@ class JointPanel(QWidget):
         """Say which pose the robot stands in, "" for none of them."""
         self.poses.show_pose(name)
 
+    def offer_scene(self, offered: bool) -> None:
+        """Offer to make a scene of the robot, or not."""
+        self.buttons.scene.setVisible(offered)
+
     def _lay_out(self) -> None:
         self._search_box = _framed(self.search_line, 8, 0)
         self._message_box = _framed(self.message, 20, 20)
@@ -156,6 +161,7 @@ class JointPanel(QWidget):
         self.buttons.home.clicked.connect(lambda: self.home_requested.emit())
         self.buttons.zero.clicked.connect(lambda: self.zero_requested.emit())
         self.buttons.random.clicked.connect(lambda: self.random_requested.emit())
+        self.buttons.scene.clicked.connect(lambda: self.scene_requested.emit())
         self.poses.chosen.connect(self.pose_chosen)
         self.poses.store_requested.connect(self.pose_store_requested)
 
@@ -221,7 +227,8 @@ class JointPanel(QWidget):
             stops.append(section.title)
             for row in section.rows:
                 stops += (row.field, row.slider)
-        stops += (self.buttons.home, self.buttons.zero, self.buttons.random, self.poses.store_button, self.poses.table)
+        stops += (self.buttons.home, self.buttons.zero, self.buttons.random, self.buttons.scene)
+        stops += (self.poses.store_button, self.poses.table)
         for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)
 

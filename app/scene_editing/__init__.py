@@ -1,0 +1,1 @@
+"""Making and changing what is simulated by hand: scenes of robots, and edits of scenes."""

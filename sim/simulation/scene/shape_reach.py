@@ -1,0 +1,60 @@
+"""How far the bodies of a model reach: what a robot stands on, and what a body is put above."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...arrays import Array
+from ...multibody.model.model import Model
+from ...multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, SolidEllipsoid, Sphere
+
+
+def lowest_point(model: Model, q: Array, *, fixed: bool = False) -> float:
+    """Least z of what the bodies of a model touch with, at q (nq,), in the frame of its base [m]; inf if there is nothing.
+
+    fixed : with the bodies that are fixed to the base, which touch no floor of theirs
+    """
+    return float(reach(model, q, fixed=fixed)[0][2])
+
+
+def reach(model: Model, q: Array, *, fixed: bool = True, visual: bool = False) -> tuple[Array, Array]:
+    """Least and greatest x, y, z (3,) each of all shapes at q (nq,), in the frame of the model's base [m].
+
+    visual : of what is seen, not of what touches
+    Planes and height fields are left out; (inf, -inf) where nothing is left.
+    """
+    from ...multibody.kinematics.plain_kinematics import plain_frame_poses
+
+    poses = plain_frame_poses(model, q)
+    least, most = np.full(3, np.inf), np.full(3, -np.inf)
+    for body, pose, row in zip(model.bodies, poses, model.frame_row, strict=False):
+        if row == 0 and not fixed:
+            continue
+        for one in body.visuals if visual else body.collisions:
+            placed = pose @ one.placement
+            for k in range(3):
+                down, up = (depth(one.shape, sign * placed[k, :3]) for sign in (1.0, -1.0))
+                if np.isfinite(down):
+                    least[k] = min(least[k], float(placed[k, 3]) - down)
+                    most[k] = max(most[k], float(placed[k, 3]) + up)
+    return least, most
+
+
+def depth(shape: Shape, down: Array) -> float:
+    """How far a shape reaches beyond its origin, against the unit vector `down` (3,) in its axes [m]; inf: it never ends."""
+    match shape:
+        case Sphere():
+            return shape.radius
+        case SolidEllipsoid():
+            return float(np.linalg.norm(down * np.array(shape.radii)))
+        case Box():
+            return 0.5 * float(np.abs(down) @ np.array(shape.size))
+        case Cylinder():
+            return shape.radius * float(np.hypot(down[0], down[1])) + 0.5 * shape.length * abs(float(down[2]))
+        case Capsule():
+            return shape.radius + 0.5 * shape.length * abs(float(down[2]))
+        case Mesh() if shape.data is not None and len(shape.data.vertices):
+            return float(np.max(-shape.data.vertices @ down))
+        case Mesh():
+            return 0.0
+    return float("inf")
