@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -22,6 +23,8 @@ VERSION = "2"  # of what readers make of a file: raise it when they make somethi
 MAX_BYTES = 200_000_000
 FORMATS = (".stl", ".dae", ".obj", ".glb", ".ply")
 _DEFAULT_COLOR = (184, 191, 204, 255)  # of parts without a colour, in meshes that give one to others
+_IN_MEMORY: WeakValueDictionary[str, TriangleMesh] = WeakValueDictionary()
+"""Meshes that are in use, by what they were read from: equal files are in memory once, whoever reads them."""
 _LFS = b"version https://git-lfs"
 
 
@@ -48,7 +51,8 @@ def read_mesh(
         entry = _read_uncached(path, suffix, apply_up_axis, below)
         if key == _key(path, suffix, apply_up_axis, below):  # else the file changed in between
             write_entry(key, entry)
-    return entry
+    mesh, notes = entry
+    return _IN_MEMORY.setdefault(key, mesh), notes
 
 
 def _check_file(path: Path) -> None:

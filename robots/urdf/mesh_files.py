@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 
@@ -86,7 +87,7 @@ class MeshFiles:
         unscaled = (1.0, 1.0, 1.0)
         if scale != unscaled:
             data = self._read(path, unscaled)
-            return data if isinstance(data, Fault) else _scaled(data, scale)
+            return data if isinstance(data, Fault) else _shared_scaled(data, scale)
         try:
             data, notes = read_mesh(
                 path, apply_up_axis=bool(self.options.apply_up_axis), folders=self.packages.readable
@@ -96,6 +97,17 @@ class MeshFiles:
         for note in notes:
             self._notes.setdefault(note, {})[path.name] = None
         return data
+
+
+_SCALED: WeakKeyDictionary[TriangleMesh, WeakValueDictionary[Scale, TriangleMesh]] = WeakKeyDictionary()
+
+
+def _shared_scaled(mesh: TriangleMesh, scale: Scale) -> TriangleMesh:
+    """`_scaled`, in memory once for all robots that have it."""
+    scaled = _SCALED.setdefault(mesh, WeakValueDictionary())
+    if (found := scaled.get(scale)) is None:
+        found = scaled[scale] = _scaled(mesh, scale)
+    return found
 
 
 def _scaled(mesh: TriangleMesh, scale: tuple[float, float, float]) -> TriangleMesh:

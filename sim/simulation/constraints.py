@@ -151,10 +151,10 @@ def reset_changed_trees(work: Any, count: int) -> None:
 def first_joint_entry(system: Any) -> int:
     """The number from which entries of the contact problem count that are not contacts: rows' limits, then their friction.
 
-    Below are the pairs: of different assemblies (a · shapes + b), listed ones, and those that coal looks after.
+    Below are the pairs: of different assemblies (a · shapes + b), and listed ones.
     """
     n = system.shapes.shape[0]
-    return int(n * n + system.pairs.shape[0] + system.coal_pairs.shape[0])
+    return int(n * n + system.pairs.shape[0])
 
 
 @inlined

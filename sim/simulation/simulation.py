@@ -54,8 +54,8 @@ from .time_stepping.many_steps import (
     DIVERGED,
     DONE,
     ENDLESS_IMPACTS,
-    FIRST_HALF,
     INTERRUPTED,
+    MIDWAY,
     RECORD_FULL,
     SECOND_HALF,
     SINGULAR,
@@ -82,8 +82,7 @@ class Simulation:
             raise ArgumentError(f"scene {scene.name!r}: {fault}")
         model, system = scene.model, scene.system
         self._numbers = self.settings.record(scene.gravity)
-        first = len(system.shapes) ** 2 + len(system.pairs)
-        self._coal = CoalPairs(system.shapes, system.vertices, system.coal_pairs, first)
+        self._coal = CoalPairs(system.shapes, system.vertices)
         self._capacity = MOST_ACTIVE + 16 * len(scene.system.trees) + 3 * len(model.table)
         self._interrupted = False
         self._run_lock = threading.Lock()  # held by a thread that runs it
@@ -240,11 +239,12 @@ class Simulation:
         row = self._rows
         if self._take is None or not 0 <= steps <= self._batch - row or self.stopped:
             return self._step(steps)
-        if self._take(row, steps) == DONE:
+        status = self._take(row, steps)
+        if status == DONE:
             self._rows = row + steps
             return True
-        self._rows = row + int(self._work.counts[ROWS])
-        return self._step(row + steps - self._rows)
+        self._rows, status = self._go_on(row, row + steps, status)
+        return status == DONE or self._step(row + steps - self._rows)
 
     def run(self, steps: int) -> int:
         """Take so many steps, or fewer if something stops it (see `stopped`) or `interrupt` was called; returns how many.
@@ -303,8 +303,6 @@ class Simulation:
                 batch = min(steps - done, self._batch)
                 if self._hybrid is not None:
                     taken, rows, status = self._intervals(batch)
-                elif self._coal.pairs:
-                    taken, rows, status = self._step_by_halves()
                 else:
                     taken, rows, status = self._steps(batch)
                 self._recording.append(self._record, rows)
@@ -351,29 +349,45 @@ class Simulation:
             self._take = single_steps(
                 self.scene.system, self._control, self._numbers, self._work, self._record, self._q, self._v
             )
-        status = self._take(0, count)
-        rows = int(self._work.counts[ROWS])
+        rows, status = self._go_on(0, count, self._take(0, count))
         return rows, rows, status
 
-    def _step_by_halves(self) -> tuple[int, int, int]:
-        """One step, with the contacts that coal finds added in the middle."""
+    def _go_on(self, row: int, last: int, status: int) -> tuple[int, int]:
+        """Go on from where `_take` ended, that began at a row of the record, until the last, past the middle of steps that coal
+        has a part in; how many rows the record has then, and how it ended.
+        """
+        row += int(self._work.counts[ROWS])
+        while status == MIDWAY and self._take is not None:
+            status = self._end_step(row)
+            if status == DONE:
+                row += 1
+                status = self._take(row, last - row)
+                row += int(self._work.counts[ROWS])
+        return row, status
+
+    def _end_step(self, row: int) -> int:
+        """Do the second half of a step, with the contacts that coal finds in its middle; how it ended."""
         compile_entry(advance)
-        system, work, q, v = self.scene.system, self._work, self._q.copy(), self._v.copy()
-        status = advance(system, self._control, self._numbers, work, self._record, FIRST_HALF, 0, 1, self._q, self._v)
-        if status == DONE:
-            dt = self.settings.dt
-            slack = float(np.linalg.norm(self.scene.gravity)) * dt * dt + 1e-6
-            count = self._coal.add_contacts(
-                work.geometry, work.speed, dt, slack, work.contacts, int(work.counts[CONTACTS_NOW])
+        work, dt = self._work, self.settings.dt
+        slack = float(np.linalg.norm(self.scene.gravity)) * dt * dt + 1e-6
+        work.counts[CONTACTS_NOW] = self._coal.add_contacts(
+            work.to_coal[: work.coal_count[0]], work.geometry, work.speed, dt, slack, work.contacts,
+            int(work.counts[CONTACTS_NOW]),
+        )  # fmt: skip
+        return int(
+            advance(
+                self.scene.system,
+                self._control,
+                self._numbers,
+                work,
+                self._record,
+                SECOND_HALF,
+                row,
+                1,
+                self._q,
+                self._v,
             )
-            work.counts[CONTACTS_NOW] = count
-            status = advance(
-                system, self._control, self._numbers, work, self._record, SECOND_HALF, 0, 1, self._q, self._v
-            )
-        if status != DONE:
-            self._q[:], self._v[:] = q, v
-            return 0, 0, status
-        return 1, 1, status
+        )
 
     def _look_at(self, status: int) -> None:
         """Make room if the arrays were too small; else say why the simulation cannot go on."""

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Array, frozen
+from ..arrays import Array
 from ..compiling.marks import by_address
-from ..contact.collision.shape_pairs import all_pairs, grid_for, large_shapes
+from ..contact.collision.shape_pairs import grid_for, large_shapes
 from ..contact.collision.shape_table import CONTACT, SEGMENT
 from ..contact.island.solver_arrays import scratch_for
 from ..multibody.model.model import Model
@@ -53,7 +53,6 @@ class System(NamedTuple):
     shapes: Any  # (shapes,) SHAPE
     vertices: Array  # (k, 3) of convex shapes
     pairs: Any  # (pairs, 2) int64: of shapes of one assembly that may touch; those of different ones always may
-    coal_pairs: Any  # (k, 2) int64: pairs that no kernel of ours knows
     large: Any  # int64: shapes that the broad phase compares with all others
 
 
@@ -130,6 +129,10 @@ class Work(NamedTuple):
     chain: Any
     cell_of: Any
     near: Any
+    to_coal: (
+        Any  # (capacity, 3) int64: pairs of this step that are left to coal: number, shapes in order of their kinds
+    )
+    coal_count: Any  # (1,) int64: how many
     contacts: Any  # (capacity,) CONTACT
     previous: Any  # (capacity,) CONTACT: those of the step before
     segments: Any  # (capacity, 2) SEGMENT
@@ -196,9 +199,7 @@ def make_system(model: Model, shapes: np.ndarray, vertices: Array, pairs: np.nda
     for t, tree in enumerate(trees):
         tree_of[tree["first"] : tree["last"]] = t
     tree_of.setflags(write=False)
-    possible, known = all_pairs(shapes, pairs)
-    coal_pairs = frozen(possible[~known])
-    return System(model.table, model.columns, trees, tree_of, shapes, vertices, pairs, coal_pairs, large_shapes(shapes))
+    return System(model.table, model.columns, trees, tree_of, shapes, vertices, pairs, large_shapes(shapes))
 
 
 def make_control(model: Model) -> Control:
@@ -232,6 +233,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         part=np.zeros(trees), power=np.zeros((trees, 2)), given=np.zeros((capacity, 7)), changed=np.zeros(trees, dtype=ints),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((3, 16, 3)),
         cells=cells, chain=chain, cell_of=cell_of, near=near,
+        to_coal=np.zeros((capacity, 3), dtype=ints), coal_count=np.zeros(1, dtype=ints),
         contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
         segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
         r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 3)),

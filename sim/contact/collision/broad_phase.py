@@ -1,6 +1,7 @@
 """Which pairs of shapes are near enough to be looked at: a grid of cells for shapes of like size, and a few large ones for all.
 
-See `pairs` for which may touch at all. Pairs come in the order of their numbers, so that contacts do, and warm starts find them.
+See `shape_pairs` for which may touch at all. Pairs come in the order of their numbers, so that contacts do, and warm starts find
+them. Pairs that only coal knows are written down for it, unless they are surely apart.
 Source: Ericson 2005, §7.1 (uniform grids, hashed cells).
 """
 
@@ -12,18 +13,21 @@ from typing import Any
 from ...kernel import kernel
 from .narrow_phase import FULL, has_kernel, touch
 from .shape_table import HEIGHT_FIELD, PLANE
+from .surely_apart import are_surely_apart
 
 
 @kernel
 def find_contacts(system: Any, reach: float, slack: float, work: Any) -> int:
     """Write all contacts nearer than speed · reach + slack into work.contacts; their number, or FULL.
 
+    Pairs that are left to coal go into work.to_coal: their number, and the shapes in order of their kinds.
     reach : time over which the shapes may approach [s]; slack : [m]
     """
     shapes = system.shapes
     n = shapes.shape[0]
     large = system.large
     count = 0
+    work.coal_count[0] = 0
     gridded = work.cells.shape[0] > 0
     side = 0.0
     if gridded:
@@ -51,11 +55,8 @@ def find_contacts(system: Any, reach: float, slack: float, work: Any) -> int:
                 return FULL
     for p in range(system.pairs.shape[0]):
         a, b = system.pairs[p, 0], system.pairs[p, 1]
-        if has_kernel(shapes[a].kind, shapes[b].kind) and _are_near(shapes, work, a, b, reach, slack):
-            margin = reach * (work.speed[a] + work.speed[b]) + slack
-            count = touch(
-                shapes, system.vertices, work.geometry, n * n + p, a, b, margin, work.contacts, count, work.clip
-            )
+        if _are_near(shapes, work, a, b, reach, slack):
+            count = _meet(system, n * n + p, a, b, reach, slack, work, count)
             if count == FULL:
                 return FULL
     return count
@@ -70,10 +71,24 @@ def _add_pair(system: Any, pair: int, i: int, j: int, reach: float, slack: float
     a, b = (i, j) if shapes[i].kind <= shapes[j].kind else (j, i)
     if shapes[b].kind <= HEIGHT_FIELD or not _are_near(shapes, work, a, b, reach, slack):
         return count
-    if not has_kernel(shapes[a].kind, shapes[b].kind):
-        return count
+    return _meet(system, pair, a, b, reach, slack, work, count)
+
+
+@kernel
+def _meet(system: Any, pair: int, a: int, b: int, reach: float, slack: float, work: Any, count: int) -> int:
+    """Add the contacts of a pair that is near, in order of its kinds, or leave it to coal."""
+    shapes = system.shapes
     margin = reach * (work.speed[a] + work.speed[b]) + slack
-    return touch(shapes, system.vertices, work.geometry, pair, a, b, margin, work.contacts, count, work.clip)
+    if has_kernel(shapes[a].kind, shapes[b].kind):
+        return touch(shapes, system.vertices, work.geometry, pair, a, b, margin, work.contacts, count, work.clip)
+    if are_surely_apart(shapes, system.vertices, work.geometry, a, b, margin):
+        return count
+    k = work.coal_count[0]
+    if k >= work.to_coal.shape[0]:
+        return FULL
+    work.to_coal[k, 0], work.to_coal[k, 1], work.to_coal[k, 2] = pair, a, b
+    work.coal_count[0] = k + 1
+    return count
 
 
 @kernel

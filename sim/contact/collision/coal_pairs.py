@@ -1,11 +1,12 @@
 """Contacts of the pairs that have no kernel of our own, through the coal library: convex meshes with anything but the ground,
 ellipsoids with what has corners or edges.
 
-Runs in Python, between the two compiled halves of a step.
+Runs in Python, between the two compiled halves of a step, for the pairs that the broad phase has left to it.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,29 +15,41 @@ from ...arrays import Array
 from ...kernel import compile_entry, entry, f8, i8, rows_in, rows_out
 from .contact_buffer import FULL, add_contact, finish_contact
 from .shape_table import BOX, CAPSULE, CONTACT, CYLINDER, ELLIPSOID, OTHER, SHAPE, SPHERE
-from .solids.convex_patch import MOST_POINTS, contact_patch, solid_of
+from .solids.convex_patch import MOST_POINTS, Solid, contact_patch, solid_of
 
 
 class CoalPairs:
-    """The pairs of a system that coal looks after, with their shapes made ready."""
+    """The shapes of a system as coal has them, each made when it first comes near another."""
 
-    def __init__(self, shapes: np.ndarray, vertices: Array, pairs: np.ndarray, first: int) -> None:
-        """Make the shapes ready; pairs : (k, 2) of shapes, whose numbers begin with `first`."""
-        self.pairs = [(first + p, int(a), int(b)) for p, (a, b) in enumerate(pairs)]
-        if not self.pairs:
-            return
+    def __init__(self, shapes: np.ndarray, vertices: Array) -> None:
+        """Of a shape table and its vertices."""
+        self._shapes, self._vertices = shapes, vertices
+        self._made: dict[int, tuple[Any, Solid]] = {}  # by number of the shape
+        self._hulls: dict[int, Any] = {}  # of meshes, by their first vertex: shapes may share one
+
+    @cached_property
+    def _coal(self) -> Any:
         import coal
 
-        self._coal = coal
-        self._shapes = shapes
-        colliding = {k for _, a, b in self.pairs for k in (a, b)}
-        self._geometry = {k: self._make(shapes[k], vertices) for k in colliding}
-        self._request = coal.CollisionRequest()
-        self._result = coal.CollisionResult()
-        self._request.gjk_tolerance = self._request.epa_tolerance = 1e-9
-        self._solids = {k: solid_of(shapes[k], vertices) for k in colliding}
+        return coal
 
-    def _make(self, shape: np.ndarray, vertices: Array) -> Any:
+    @cached_property
+    def _request(self) -> Any:
+        request = self._coal.CollisionRequest()
+        request.gjk_tolerance = request.epa_tolerance = 1e-9
+        return request
+
+    @cached_property
+    def _result(self) -> Any:
+        return self._coal.CollisionResult()
+
+    def _shape(self, k: int) -> tuple[Any, Solid]:
+        """Shape k as coal has it, and as a solid."""
+        if k not in self._made:
+            self._made[k] = self._make(self._shapes[k]), solid_of(self._shapes[k], self._vertices)
+        return self._made[k]
+
+    def _make(self, shape: np.ndarray) -> Any:
         coal, kind, dims = self._coal, int(shape["kind"]), shape["dims"]
         if kind == SPHERE:
             return coal.Sphere(dims[0])
@@ -48,30 +61,38 @@ class CoalPairs:
             return coal.Ellipsoid(*dims)
         if kind == BOX:
             return coal.Box(*(2 * dims))
-        points = coal.StdVec_Vec3s()
-        for vertex in vertices[shape["first"] : shape["last"]]:
-            points.append(vertex)
-        return coal.Convex.convexHull(points, True, "Qt")  # triangles, also where facets are flat
+        first = int(shape["first"])
+        if first not in self._hulls:
+            points = coal.StdVec_Vec3s()
+            for vertex in self._vertices[first : shape["last"]]:
+                points.append(vertex)
+            self._hulls[first] = coal.Convex.convexHull(points, True, "Qt")  # triangles, also where facets are flat
+        return self._hulls[first]
 
     def add_contacts(
-        self, geometry: Array, speed: Array, reach: float, slack: float, contacts: np.ndarray, count: int
+        self,
+        pairs: np.ndarray,
+        geometry: Array,
+        speed: Array,
+        reach: float,
+        slack: float,
+        contacts: np.ndarray,
+        count: int,
     ) -> int:
         """Add the contacts of these pairs, nearer than speed · reach + slack; the new count, or FULL.
 
+        pairs    : (k, 3) number, shapes in order of their kinds
         geometry : (shapes, 12) world poses
         """
         coal = self._coal
-        for p, a, b in self.pairs:
+        for p, a, b in pairs.tolist():
             margin = reach * (speed[a] + speed[b]) + slack
-            limit = self._shapes[a]["radius"] + self._shapes[b]["radius"] + margin
-            if np.linalg.norm(geometry[a, 9:] - geometry[b, 9:]) > limit:
-                continue
             if len(contacts) < count + MOST_POINTS:
                 return FULL
             pose_a, pose_b = _transform(coal, geometry[a]), _transform(coal, geometry[b])
             self._request.security_margin = margin
             self._result.clear()
-            if not coal.collide(self._geometry[a], pose_a, self._geometry[b], pose_b, self._request, self._result):
+            if not coal.collide(self._shape(a)[0], pose_a, self._shape(b)[0], pose_b, self._request, self._result):
                 continue
             count = self._add_patch(p, a, b, geometry[a], geometry[b], contacts, count)
         return count
@@ -80,7 +101,7 @@ class CoalPairs:
         """Add the contact patch of one pair whose normal coal has found."""
         single = self._result.getContact(0)
         at = 0.5 * (np.asarray(single.getNearestPoint1()) + np.asarray(single.getNearestPoint2()))
-        normal, points, gaps = contact_patch(self._solids[a], A, self._solids[b], B, np.asarray(single.normal), at)
+        normal, points, gaps = contact_patch(self._shape(a)[1], A, self._shape(b)[1], B, np.asarray(single.normal), at)
         compile_entry(_add)
         for feature, (point, gap) in enumerate(zip(points, gaps, strict=True)):
             x, y, z = map(float, point)

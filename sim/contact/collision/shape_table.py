@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -43,6 +44,8 @@ SHAPE = np.dtype(
         # heights in a row [m]
         ("dims", "f8", (3,)),
         ("radius", "f8"),  # of a ball about the shape's origin that holds it; inf for a plane [m]
+        ("box_center", "f8", (3,)),  # of a box along the shape's axes that holds it [m]
+        ("box_half", "f8", (3,)),  # its half lengths; inf for a plane [m]
         ("first", "i8"),  # vertices of a convex shape or a height field in the vertex table: first ≤ k < last
         ("last", "i8"),
         ("friction", "f8"),
@@ -115,6 +118,7 @@ def shape_table(
     rows: list[Any] = []
     vertices = [np.empty((0, 3))]
     count = 0
+    placed: dict[int, tuple[int, int]] = {}  # where the hull of each mesh is, which many shapes may share
     for b, body in enumerate(model.bodies):
         for k, collision in enumerate(body.collisions):
             kind, dims, radius, hull = _describe(collision.shape, f"collision shape {k} of body {body.name!r}")
@@ -126,12 +130,28 @@ def shape_table(
             placement = model.frame_placement[b] @ collision.placement
             packed = np.concatenate([placement[:3, :3].ravel(), placement[:3, 3]])
             friction, restitution = materials[collision.material]
-            first, count = count, count + len(hull)
-            rows.append(
-                (kind, model.frame_row[b], b, k, assembly[b], packed, dims, radius, first, count, friction, restitution)
-            )
-            vertices.append(hull)
+            if id(hull) not in placed:
+                placed[id(hull)] = count, count + len(hull)
+                vertices.append(hull)
+                count += len(hull)
+            size = (dims, radius, *_box_of(kind, dims, radius, hull), *placed[id(hull)])
+            rows.append((kind, model.frame_row[b], b, k, assembly[b], packed, *size, friction, restitution))
     return frozen(np.array(rows, dtype=SHAPE)), frozen(np.concatenate(vertices))
+
+
+def _box_of(kind: int, dims: tuple[float, float, float], radius: float, hull: Array) -> tuple[Array, Array]:
+    """Centre and half lengths of a box along the shape's axes that holds it."""
+    if len(hull):
+        low, high = hull.min(axis=0), hull.max(axis=0)
+        return 0.5 * (low + high), 0.5 * (high - low)
+    across, along = dims[0], dims[1]
+    half = {
+        CAPSULE: (across, across, along + across),
+        CYLINDER: (across, across, along),
+        BOX: dims,
+        ELLIPSOID: dims,
+    }.get(kind, (radius, radius, radius))
+    return np.zeros(3), np.array(half)
 
 
 def _describe(shape: Any, where: str) -> tuple[int, tuple[float, float, float], float, Array]:
@@ -161,9 +181,20 @@ def _describe(shape: Any, where: str) -> tuple[int, tuple[float, float, float], 
         case Mesh(data=None, path=path):
             raise SceneError(f"{where} is the mesh {path.name}, which was not read; load the robot with its meshes")
         case Mesh(data=TriangleMesh() as data):
-            hull = hull_vertices(data.vertices.astype(np.float64))
+            hull = _hull_of(data)
             return CONVEX, (0.0, 0.0, 0.0), float(np.linalg.norm(hull, axis=1).max()), hull
     raise SceneError(f"{where} is a {type(shape).__name__}, which cannot touch")
+
+
+_HULLS: WeakKeyDictionary[TriangleMesh, Array] = WeakKeyDictionary()
+
+
+def _hull_of(mesh: TriangleMesh) -> Array:
+    """The corners of a mesh's hull; found once for all shapes and scenes that have this mesh."""
+    hull = _HULLS.get(mesh)
+    if hull is None:
+        hull = _HULLS[mesh] = frozen(hull_vertices(mesh.vertices.astype(np.float64)))
+    return hull
 
 
 def hull_vertices(points: Array) -> Array:

@@ -79,7 +79,7 @@ class HeightField:
         return np.concatenate([lower, upper], axis=1).reshape(-1, 3).astype(np.uint32)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class TriangleMesh:
     """Triangles ready to be drawn. Arrays are read-only."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import Array
+from ...contact.collision.shape_pairs import needs_coal
 from ...contact.problem.solution import gauge
 from ...errors import ArgumentError
 from ..recording.gaps import MOST_PAIRS, body_gaps
@@ -107,7 +108,7 @@ def penetration(recording: Recording, part: slice) -> Column:
 def are_gaps_recorded(recording: Recording) -> bool:
     """Whether penetrations are, for some pairs of shapes, those that were recorded."""
     system = recording.scene.system
-    return len(system.coal_pairs) > 0 or len(system.shapes) ** 2 > 2 * MOST_PAIRS
+    return needs_coal(system.shapes, system.pairs) or len(system.shapes) ** 2 > 2 * MOST_PAIRS
 
 
 def entry_name(recording: Recording, i: int, entry: int) -> str:

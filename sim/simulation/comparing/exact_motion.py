@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Array, frozen
+from ...contact.collision.shape_pairs import needs_coal
 from ...multibody.model.model import Joint, JointKind
 from ...multibody.model.state import State
 from ..recording.gaps import body_gaps
@@ -138,7 +139,7 @@ def _met(scene: Scene, motion: ExactMotion, until: float) -> str:
     own = {frozenset(impact.bodies) for impact in motion.impacts}
     q, _ = motion.states_at(np.linspace(0.0, until, LOOKS))
     pairs, gaps = body_gaps(scene, q, 10.0)
-    if len(scene.system.coal_pairs):
+    if needs_coal(scene.system.shapes, scene.system.pairs):
         return "some of its shapes touch as meshes"
     for k, pair in enumerate(pairs):
         near = float(np.nanmin(gaps[:, k])) if np.isfinite(gaps[:, k]).any() else np.inf

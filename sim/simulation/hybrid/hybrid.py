@@ -186,14 +186,15 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
             if along < -BACK:
                 return _event_at(hybrid, hybrid.contacts[c].a, hybrid.contacts[c].b, CHANGED)
     shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
-    if not _coal_pairs_are_apart(system, work, hybrid):
-        return UNFOLLOWED
     left = _left_its_face(system, work, hybrid)
     if left != FINE:
         return left
     found = find_contacts(system, 0.0, 1e-6, work)
     if found == FULL:
         return TOO_MANY
+    if work.coal_count[0] > 0:
+        hybrid.counts[FAULTY_SHAPE_A], hybrid.counts[FAULTY_SHAPE_B] = work.to_coal[0, 1], work.to_coal[0, 2]
+        return UNFOLLOWED
     for c in range(count):
         if hybrid.contacts[c].a < 0:
             continue
@@ -213,20 +214,6 @@ def _event_at(hybrid: Any, a: int, b: int, kind: int) -> int:
     """Note the shapes of an event, -1 for a joint, and hand on what kind it is."""
     hybrid.counts[EVENT_SHAPE_A], hybrid.counts[EVENT_SHAPE_B] = a, b
     return kind
-
-
-@kernel
-def _coal_pairs_are_apart(system: Any, work: Any, hybrid: Any) -> bool:
-    """Whether all pairs that have no kernel are too far apart; if not, FAULTY_SHAPE_A and _B in hybrid.counts are one."""
-    shapes, G = system.shapes, work.geometry
-    for p in range(system.coal_pairs.shape[0]):
-        a, b = system.coal_pairs[p, 0], system.coal_pairs[p, 1]
-        x, y, z = G[b, 9] - G[a, 9], G[b, 10] - G[a, 10], G[b, 11] - G[a, 11]
-        reach = shapes[a].radius + shapes[b].radius
-        if x * x + y * y + z * z < reach * reach:
-            hybrid.counts[FAULTY_SHAPE_A], hybrid.counts[FAULTY_SHAPE_B] = a, b
-            return False
-    return True
 
 
 @kernel

@@ -42,6 +42,11 @@ def longest_step(system: Any, settings: Any, work: Any, hybrid: Any, h: float) -
         hybrid.counts[NEAR_COUNT] = 0
         return min(h, _fastest_part(shapes, work.speed))
     longest = h
+    for p in range(work.coal_count[0]):  # so that they do not pass through each other unseen
+        a, b = work.to_coal[p, 1], work.to_coal[p, 2]
+        speed = work.speed[a] + work.speed[b]
+        if speed > 0.0:
+            longest = min(longest, _PART * (_thickness(shapes[a]) + _thickness(shapes[b])) / speed)
     for c in range(found):
         contact = work.contacts[c]
         if is_held(shapes, hybrid, hybrid.counts[ACTIVE_COUNT], contact):

@@ -23,13 +23,22 @@ from .scene_rows import SceneFile
 ModelLoader = Callable[..., Model]  # of a name or path, and `xacro_args` where the scene has arguments for the robot
 
 
-def robot_part(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None, readable: list[Path]) -> Part:
-    """A robot as the scene has it; `readable` are the folders that files may be read from. Raises SceneError."""
+def robot_part(
+    file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None, readable: list[Path], loaded: dict[object, Model]
+) -> Part:
+    """A robot as the scene has it. Raises SceneError.
+
+    readable : the folders that files may be read from
+    loaded   : models by name and arguments, to which that of this robot is added: equal robots are loaded once
+    """
     robot = file.values.robots[i]
     name = _checked_name(file, i, readable)
     try:
         given = {"xacro_args": robot.arguments} if robot.arguments else {}
-        model = (load_model or _announced_loader(file, i))(name, **given)
+        asked = (name, *sorted(robot.arguments.items())) if robot.arguments else name
+        if asked not in loaded:
+            loaded[asked] = (load_model or _announced_loader(file, i))(name, **given)
+        model = loaded[asked]
     except UnknownNameError as error:
         hint = " (robots of the gallery need the package example-robot-data)" if error.existing else ""
         raise file.error(f"{error}{hint}", "robots", i, "model") from None

@@ -17,7 +17,7 @@ from ...definition.shape_rows import color_of, pose_of, radians_per, shape_of
 from ...definition.toml_file import TomlFile, read_toml
 from ...errors import ArgumentError, SceneError, TorseurError, UnknownNameError
 from ...multibody.model.build import build_model
-from ...multibody.model.model import Body, Collision, Joint, JointKind, Visual
+from ...multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
 from ...size_limits import LARGEST_NUMBER
 from .free_body import free_body_state, solid_inertia
 from .robot_part import ModelLoader, robot_part
@@ -87,7 +87,8 @@ def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readabl
     rows = file.values
     parts = [_obstacle(file, i) for i in range(len(rows.obstacles))]
     parts += [_body(file, i) for i in range(len(rows.bodies))]
-    parts += [robot_part(file, i, load_model, readable) for i in range(len(rows.robots))]
+    loaded: dict[object, Model] = {}
+    parts += [robot_part(file, i, load_model, readable, loaded) for i in range(len(rows.robots))]
     _refuse_duplicates(file)
     if not parts:
         raise file.error("the scene is empty: it has no obstacles, bodies or robots")

@@ -54,12 +54,13 @@ from .step_error import NOT_ESTIMATED, error_of_step, keep_contacts
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
-DONE, BUFFER_FULL, SINGULAR, RECORD_FULL, DIVERGED, INTERRUPTED, ENDLESS_IMPACTS = 0, -1, -2, -3, -4, -5, -6
+DONE, BUFFER_FULL, SINGULAR, RECORD_FULL, DIVERGED, INTERRUPTED, ENDLESS_IMPACTS, MIDWAY = 0, -1, -2, -3, -4, -5, -6, -7
 """How a run of steps ended. BUFFER_FULL: more contacts than the work arrays hold; RECORD_FULL: no room in the columns;
 SINGULAR: a mass matrix is not positive definite; DIVERGED: numbers are no longer finite; INTERRUPTED: another thread asked for
-it; ENDLESS_IMPACTS: impacts one by one do not end. (q, v) are then those before the step that was not done."""
+it; ENDLESS_IMPACTS: impacts one by one do not end. (q, v) are then those before the step that was not done. MIDWAY: in the
+middle of a step coal is to add the contacts of `Work.to_coal`; (q, v) are those of that instant."""
 
-WHOLE, FIRST_HALF, SECOND_HALF = 0, 1, 2
+WHOLE, SECOND_HALF = 0, 1
 
 
 def _types() -> tuple[Any, ...]:
@@ -91,8 +92,7 @@ def advance(
 ) -> int:
     """Take up to `steps` steps from (q, v), which move in place, writing each to the record from `row` on.
 
-    phase : WHOLE, or for systems whose contacts need a visit to Python between the halves of a step, FIRST_HALF and then
-            SECOND_HALF, with the number of contacts in work.counts[CONTACTS_NOW]
+    phase : WHOLE; or after MIDWAY, of one step, SECOND_HALF, with the number of contacts in work.counts[CONTACTS_NOW]
     The number of steps done is in work.counts[ROWS]; returns how it ended, DONE or one of the others.
     """
     return take_steps(system, control, settings, work, record, phase, row, steps, q, v)
@@ -106,21 +106,21 @@ def take_steps(
     repeated = 0
     for k in range(steps):
         work.counts[ROWS] = k
-        if work.counts[STOP]:
+        if phase == WHOLE and work.counts[STOP]:
             return INTERRUPTED
-        if phase != SECOND_HALF and playback_into(control, work.numbers[TIME], settings[0].dt):
+        if phase == WHOLE and playback_into(control, work.numbers[TIME], settings[0].dt):
             repeated = 0
         if repeated == 2:  # nothing differs from the step before, so neither will what comes of it
             if not repeat_row(record, row + k, work.numbers[TIME] + settings[0].dt):
                 return RECORD_FULL
             work.numbers[TIME] += settings[0].dt
             continue
-        copy_into(q, work.before_q)
-        copy_into(v, work.before_v)
-        if phase != SECOND_HALF:
+        if phase == WHOLE:
+            copy_into(q, work.before_q)
+            copy_into(v, work.before_v)
             work.counts[CONTACTS_NOW] = begin_step(system, control, settings, work, q, v)
-        if phase == FIRST_HALF:
-            return DONE if work.counts[CONTACTS_NOW] >= 0 else BUFFER_FULL
+            if work.counts[CONTACTS_NOW] >= 0 and work.coal_count[0] > 0:
+                return MIDWAY
         status = finish_step(system, control, settings, work, record, row + k, work.counts[CONTACTS_NOW], q, v)
         if status != DONE:
             copy_into(work.before_q, q)

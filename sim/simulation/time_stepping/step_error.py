@@ -61,7 +61,8 @@ def error_of_step(system: Any, control: Any, settings: Any, work: Any, has_impac
     error = 0.0
     for _ in range(2):
         count = begin_step(system, control, settings[1:2], work, q, v)
-        if count < 0 or end_step(system, control, settings[1:2], work, count, q, v) != 0:
+        unknown = count < 0 or work.coal_count[0] > 0
+        if unknown or end_step(system, control, settings[1:2], work, count, q, v) != 0:
             error = NOT_ESTIMATED
             break
         keep_contacts(work, settings[1].dt)

@@ -35,8 +35,8 @@ def contacts_of(first, pose_first, second, pose_second, margin=0.01, through_coa
     G = np.array([np.concatenate([pose[:3, :3].ravel(), pose[:3, 3]]) for pose in (pose_first, pose_second)])
     contacts = np.zeros(64, CONTACT)
     if through_coal or not HAS_KERNEL[shapes[a]["kind"], shapes[b]["kind"]]:
-        coal = CoalPairs(shapes, vertices, pairs, 0)
-        count = coal.add_contacts(G, np.zeros(2), 0.0, margin, contacts, 0)
+        numbered = np.array([[0, a, b]])
+        count = CoalPairs(shapes, vertices).add_contacts(numbered, G, np.zeros(2), 0.0, margin, contacts, 0)
     else:
         count = _touch(shapes, vertices, G, a, b, margin, contacts, np.zeros((3, 16, 3)))
     found = contacts[:count].copy()

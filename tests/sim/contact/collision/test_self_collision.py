@@ -27,9 +27,10 @@ def touching(model, q):
     G = np.array([poses[s["body"]] @ np.eye(4) for s in shapes])
     placed = [model.bodies[s["body"]].collisions[s["index"]].placement for s in shapes]
     G = np.array([np.r_[(g @ p)[:3, :3].ravel(), (g @ p)[:3, 3]] for g, p in zip(G, placed, strict=True)])
-    coal = CoalPairs(shapes, vertices, pairs[~HAS_KERNEL[shapes["kind"][pairs[:, 0]], shapes["kind"][pairs[:, 1]]]], 0)
+    pairs = pairs[~HAS_KERNEL[shapes["kind"][pairs[:, 0]], shapes["kind"][pairs[:, 1]]]]
+    numbered = np.column_stack([np.arange(len(pairs)), pairs])
     contacts = np.zeros(512, CONTACT)
-    count = coal.add_contacts(G, np.zeros(len(shapes)), 0.0, 0.0, contacts, 0)
+    count = CoalPairs(shapes, vertices).add_contacts(numbered, G, np.zeros(len(shapes)), 0.0, 0.0, contacts, 0)
     names = model.body_names
     return {tuple(sorted((names[shapes[c["a"]]["body"]], names[shapes[c["b"]]["body"]]))) for c in contacts[:count]}
 
