@@ -56,11 +56,11 @@ class Recording:
         nq, nv = scene.model.nq, scene.model.nv
         self.scene = scene
         self.settings = settings
-        self.events = EventColumns()
+        self.events = EventColumns(scene.model.body_names)
         self.notes: list[str] = []  # what went wrong or was given up on, in sentences
         self.remarks: list[str] = []  # what was solved otherwise than the settings say, in sentences
         self.findings: tuple[Finding, ...] = ()  # of its file: what is missing, or has changed since
-        self._finder = EventFinder(self._names)
+        self._finder = EventFinder(scene.system.shapes["body"])
         self._states: StatesInMemory | StatesOnDisk = StatesInMemory(nq, nv)
         self._problems = ProblemColumns(self._states)
 
@@ -180,7 +180,7 @@ class Recording:
             return
         states, before = self._growing(), len(self)
         states.append(record, rows)
-        self.events.extend(self._finder.find(self.t, states.ranges, *states.rows, before))
+        self.events.append(self._finder.find(self.t, states.ranges, *states.rows, before))
 
     def record(self, start: int, stop: int) -> Record:
         """States `start` to `stop` as `append` takes them; contacts that state `start` repeats lie before those of the record."""
@@ -284,7 +284,3 @@ class Recording:
                 f"the recording of {len(self)} states stays in its file: no state is added to it or taken away"
             )
         return self._states
-
-    def _names(self, a: int, b: int) -> tuple[str, str]:
-        names, bodies = self.scene.model.body_names, self.scene.system.shapes["body"]
-        return names[int(bodies[a])], names[int(bodies[b])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import overload
 
 import numpy as np
@@ -16,16 +16,14 @@ WIDTH = 13
 """Columns of a row: those above, of a vector (3) and of velocities (2) where they begin. What is not known is NaN."""
 _KINDS = list(EventKind)
 _ROWS = 1024  # that are made into events at a time
-_UNKNOWN = (np.nan, np.nan)
 
 
 class EventColumns(Sequence[Event]):
     """A sequence of events that grows at its end. Safe to read while another thread appends."""
 
-    def __init__(self, names: Sequence[str] = (), rows: Array | None = None) -> None:
-        """None; or those of rows (n, WIDTH), whose bodies are places in `names`."""
+    def __init__(self, names: Sequence[str], rows: Array | None = None) -> None:
+        """None; or those of rows (n, WIDTH). Bodies are places in `names`."""
         self.names = list(names)
-        self._places = {name: k for k, name in enumerate(names)}
         self._rows = GrowingArray(WIDTH)
         if rows is not None:
             self._rows.append(rows)
@@ -74,29 +72,15 @@ class EventColumns(Sequence[Event]):
         """Memory that they take."""
         return self._rows.nbytes
 
-    def extend(self, events: Iterable[Event]) -> None:
-        """Add some at the end."""
-        rows = [self._row(event) for event in events]
-        if rows:
-            self._rows.append(np.array(rows))
+    def append(self, rows: Array) -> None:
+        """Add some at the end (n, WIDTH)."""
+        self._rows.append(rows)
 
     def cut(self, t: float) -> None:
         """Forget those after t."""
         kept = self.rows[self.t <= t]
         self._rows = GrowingArray(WIDTH)
         self._rows.append(kept)
-
-    def _row(self, event: Event) -> tuple[float, ...]:
-        a, b = (self._place(name) for name in event.bodies)
-        before, after = event.before or _UNKNOWN, event.after or _UNKNOWN
-        kind = _KINDS.index(event.kind)
-        return (event.t, kind, a, b, event.contacts, event.impulse, *event.impulse_vector, *before, *after)
-
-    def _place(self, name: str) -> int:
-        if name not in self._places:
-            self.names.append(name)
-            self._places[name] = len(self.names) - 1
-        return self._places[name]
 
     def _event(self, row: list[float]) -> Event:
         t, kind, a, b, contacts, impulse, x, y, z, *speeds = row

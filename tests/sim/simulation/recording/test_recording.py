@@ -53,6 +53,41 @@ def test_a_bounce_is_no_lift_off():
     assert {event.kind for event in recording.events} == {sim.EventKind.IMPACT}
 
 
+@pytest.mark.parametrize("states", [1, 7])
+def test_events_are_the_same_however_many_states_come_at_a_time(states):
+    recording = sim.simulate(sim.load_scene("domino"), 0.8)
+    again = sim.Recording(recording.scene, recording.settings)
+    for start in range(0, len(recording), states):
+        stop = min(start + states, len(recording))
+        again.append(recording.record(start, stop), stop - start)
+    assert {event.kind for event in again.events} == set(sim.EventKind)
+    assert again.events == recording.events
+
+
+def test_events_of_a_heap_are_what_its_contacts_say_state_by_state():
+    recording = sim.simulate(sim.load_scene("balls_666"), 0.1)
+    names, kinds, mode = recording.scene.model.body_names, sim.EventKind, {}
+    events = {(round(event.t, 9), event.kind, event.bodies): event for event in recording.events}
+    found = set()
+    for i in range(len(recording)):  # balls touch each other and the ground in one point: a pair has one contact
+        contacts, t = recording.contacts(i), round(float(recording.t[i]), 9)
+        before, mode = mode, {}
+        for k in range(len(contacts.gap)):
+            pair = names[contacts.body_a[k]], names[contacts.body_b[k]]
+            if contacts.impact[k]:
+                found.add((t, kinds.IMPACT, pair))
+                assert events[t, kinds.IMPACT, pair].impulse_vector == pytest.approx(contacts.impulse[k], rel=1e-12)
+            elif contacts.mode[k] != sim.Mode.OPEN and before.get(pair, contacts.mode[k]) != contacts.mode[k]:
+                found.add((t, kinds.SLIP if contacts.mode[k] == sim.Mode.SLIP else kinds.STICK, pair))
+            if contacts.mode[k] != sim.Mode.OPEN:
+                mode[pair] = contacts.mode[k]
+        struck = {pair for _, kind, pair in found if kind is kinds.IMPACT and _ == t}
+        found |= {(t, kinds.LIFT_OFF, pair) for pair in before.keys() - mode.keys()}
+        mode = {pair: one for pair, one in mode.items() if pair not in struck}
+    assert len(found) > 20
+    assert found == events.keys()
+
+
 def test_the_state_it_starts_from_comes_first():
     scene = sim.load_scene("falling_brick")
     recording = sim.simulate(scene, 0.0)
