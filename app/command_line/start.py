@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, QTimer
 from torseur.robots.options import LoadOptions
 
 from ..background.garbage import GarbageCollection
-from ..background.late_imports import LateImports
+from ..background.late_imports import PLOTTING, LateImports
 from ..background.stop_signals import StopSignals
 from ..background.stop_work import end_processes
 from ..background.threads import wait_for_threads
@@ -91,13 +91,13 @@ def _run(
     stood.timeout.connect(mark.stood)
     window.viewport.frameSwapped.connect(stood.start, Qt.ConnectionType.SingleShotConnection)
     window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
-    window.viewport.frameSwapped.connect(window.panels.plots.make, _ONCE_LATER)
+    plotting = LateImports(PLOTTING, window)
+    plotting.finished.connect(window.panels.plots.make)
+    window.viewport.frameSwapped.connect(plotting.begin, _ONCE_LATER)
     laboratories = (window.laboratory, window.dynamics, window.contact_laboratory)
-    late = LateImports(window)
+    late = LateImports(parent=window)
     window.kernels.finished.connect(late.begin)
     imports = (window.kernels.finished, late.finished, *(laboratory.imported for laboratory in laboratories))
-    for imported in imports:
-        imported.connect(end_imports)
     if log is not None:
         window.viewport.frameSwapped.connect(
             lambda: log.note_graphics(window.viewport.renderer_name), Qt.ConnectionType.SingleShotConnection
@@ -111,7 +111,9 @@ def _run(
     else:
         window.viewport.frameSwapped.connect(window.recovery.start, _ONCE_LATER)
     end_imports()
-    GarbageCollection(window)
+    garbage = GarbageCollection(window)
+    for imported in imports:
+        imported.connect(garbage.end_imports)
     if metered:
         window.meter.start()
     code = app.exec()

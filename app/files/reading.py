@@ -13,6 +13,7 @@ from torseur.sim.definition.folders import OutsideError
 from torseur.sim.errors import DefinitionError, ModelError, TorseurError
 from torseur.sim.multibody.model.model import Finding, Severity
 from torseur.ui.viewport.mesh.body_mesh import body_mesh
+from torseur.ui.viewport.mesh.coarse import coarse_opaque
 
 from ..documents.document import Document, open_document
 
@@ -36,7 +37,7 @@ def read(reference: str, options: LoadOptions | None = None, progress: Progress 
     """Read something by name or path, changing nothing. Raises `robots.LoadCancelled` alone."""
     try:
         document = open_document(reference, options, progress)
-        body_mesh(document.scene.model)  # here, and not in the window's thread when it is shown
+        coarse_opaque(body_mesh(document.scene.model))  # here, and not in the window's thread when it is shown
         return ReadResult(reference, document)
     except robots.LoadCancelled:
         raise

@@ -29,7 +29,7 @@ class Workspaces:
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], preferences: Preferences) -> None:
         self._window, self._docks, self._preferences = window, docks, preferences
-        self.states: dict[str, QByteArray] = {}
+        self.states: dict[str, QByteArray] = {}  # of this run
         self.current = ""
         self._folded: QByteArray | None = None  # the layout before all docks were put away
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
@@ -53,8 +53,9 @@ class Workspaces:
         self.keep()
         self.current = key
         self._folded = None
-        self.reset()  # what was kept says nothing of docks that there were not then
-        state = self.states.get(key) or self._preferences.docks(key)
+        if (state := self.states.get(key)) is None:
+            self.reset()  # what was kept by an earlier run says nothing of docks that there were not then
+            state = self._preferences.docks(key)
         if state is not None:
             self._window.restoreState(state)
 

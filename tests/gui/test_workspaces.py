@@ -19,7 +19,8 @@ def test_a_layout_that_was_kept_before_a_panel_existed_does_not_show_it(window, 
         before.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
     QTest.keyClick(window, Qt.Key.Key_2)
     hand.rest()
-    window.workspaces.states["kinematics"] = before.saveState()
+    del window.workspaces.states["kinematics"]
+    window.preferences.keep_docks("kinematics", before.saveState())
     QTest.keyClick(window, Qt.Key.Key_1)
     hand.rest()
     assert window.workspaces.current == "kinematics"

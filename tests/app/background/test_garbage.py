@@ -52,3 +52,39 @@ def test_a_full_collection_waits_for_its_time_and_for_enough_that_was_young(qapp
     monkeypatch.setattr(collection, "FULL", 0.0)
     collection.collect()
     assert gone() is None
+
+
+def test_what_is_garbage_when_modules_were_imported_is_collected_and_not_kept(qapp):
+    collection = GarbageCollection(qapp)
+    cycle, stays = Cycle(), Cycle()
+    gc.collect(1)  # they grow old
+    gone, there = weakref.ref(cycle), weakref.ref(stays)
+    before = gc.get_freeze_count()
+    del cycle
+    collection.end_imports()
+    collection.collect_all()
+    assert gone() is None
+    assert gc.get_freeze_count() > before
+    frozen = gc.get_freeze_count()
+    del stays
+    collection.collect_all()  # looks through what is new alone
+    assert there() is not None
+    assert gc.get_freeze_count() == frozen
+    gc.unfreeze()
+    collection.collect_all()
+    assert there() is None
+
+
+def test_what_a_full_collection_freed_is_given_back_in_a_turn_of_its_own(qapp, monkeypatch):
+    done = []
+    monkeypatch.setattr("torseur.app.background.garbage.give_back_freed_memory", lambda: done.append("given back"))
+    collection = GarbageCollection(qapp)
+    monkeypatch.setattr(collection, "FULL", 0.0)
+    monkeypatch.setattr(collection, "YOUNG", 0)
+    monkeypatch.setattr(gc, "collect", lambda *generation: done.append("collected"))
+    collection.collect()
+    assert done[-1] == "collected"
+    monkeypatch.setattr(collection, "FULL", 60.0)
+    collection.collect()
+    assert done[-1] == "given back"
+    assert done.count("given back") == 1

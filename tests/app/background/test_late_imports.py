@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_all_modules_of_the_packages_are_imported_by_a_thread(qapp, qtbot):
-    late = LateImports(qapp)
+    late = LateImports(parent=qapp)
     with qtbot.waitSignal(late.finished, timeout=60_000):
         late.begin()
     assert set(modules_of(PACKAGES)) <= set(sys.modules)

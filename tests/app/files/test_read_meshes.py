@@ -7,6 +7,7 @@ import numpy as np
 from torseur import sim
 from torseur.app.files.reading import read
 from torseur.ui.viewport.mesh.body_mesh import body_mesh
+from torseur.ui.viewport.mesh.coarse import coarse_opaque
 
 
 def test_each_body_has_the_ball_and_the_box_of_its_own_vertices():
@@ -24,6 +25,6 @@ def test_each_body_has_the_ball_and_the_box_of_its_own_vertices():
 
 def test_whoever_reads_a_file_makes_what_is_drawn_of_it():
     document = read("box_stack").document
-    made = body_mesh.cache_info().misses
-    body_mesh(document.scene.model)
-    assert body_mesh.cache_info().misses == made
+    made = body_mesh.cache_info().misses, coarse_opaque.cache_info().misses
+    coarse_opaque(body_mesh(document.scene.model))  # what is drawn, and its shadow where no graphics card draws
+    assert (body_mesh.cache_info().misses, coarse_opaque.cache_info().misses) == made

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from .body_mesh import BodyMesh
@@ -13,8 +15,9 @@ ENOUGH = 24_000  # triangles that cast the shadows of a model
 LEAST = 200  # triangles of one visual
 
 
+@lru_cache(maxsize=2)
 def coarse_opaque(mesh: BodyMesh) -> Array:
-    """(k, 3) triangles that stand for all opaque ones of a model in its shadow."""
+    """(k, 3) triangles that stand for all opaque ones of a model in its shadow; made and kept as `body_mesh` is."""
     opaque = mesh.triangles[: mesh.opaque]
     if mesh.opaque <= ENOUGH:
         return opaque
