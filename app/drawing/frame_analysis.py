@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.analysis.ellipsoids.values import KINDS, Capability, FrameReport
@@ -12,10 +11,10 @@ from torseur.sim.arrays import Array
 from torseur.sim.compilation import DYNAMICS, POSING
 
 from ..session.session import Session
+from .frame_trail import FrameTrail
 from .view_switch_binding import SwitchesBinding
 from .view_switches import ViewSwitches
 
-TRAIL = 240  # points at most
 COMPUTED_FOR = ("ellipsoids", *KINDS, "rotation", "weighted", "trail")  # switches that ask for other numbers
 
 
@@ -31,6 +30,7 @@ class FrameAnalysis(QObject):
         self.capabilities: tuple[Capability, ...] = ()  # of the chosen frame, then of those pinned
         self.pinned: tuple[str, ...] = ()  # frames whose ellipsoids are drawn beside those of the chosen one
         self.trail: Array | None = None  # (n, 3) of the frame's origin [m]
+        self._trail = FrameTrail(self)
         self._snapshot: object = None
         self._key: tuple[object, ...] = ()
         self._last_switches: ViewSwitches | None = None
@@ -39,6 +39,7 @@ class FrameAnalysis(QObject):
         session.frame_changed.connect(self._follow)
         session.kernels.loaded.connect(lambda name: self._follow() if name == DYNAMICS else None)
         switches.changed.connect(self._follow)
+        self._trail.grown.connect(self._show_trail)
 
     def pin(self, frame: str, on: bool) -> None:
         """Draw the ellipsoids of a frame whichever is chosen, or no longer. Raises UnknownNameError."""
@@ -49,6 +50,7 @@ class FrameAnalysis(QObject):
     def _open(self) -> None:
         """Forget what was of another robot; what there is of this one follows with its frame."""
         session = self._session
+        self._trail.forget()
         self.report, self.capabilities, self.trail, self._snapshot = None, (), None, None
         known = session.model.frame_names if session.document is not None else ()
         self.pinned = tuple(name for name in self.pinned if session.rebuilding and name in known)
@@ -91,12 +93,12 @@ class FrameAnalysis(QObject):
 
     def _compute_trail(self) -> Array | None:
         session, recording = self._session, self._session.recording
-        needed = self._switches.now.trail and session.frame and session.kernels.has(POSING)
-        if not needed or recording is None:
+        if not self._switches.now.trail or self.report is None or recording is None:
+            self._trail.forget()
             return None
-        from torseur.sim.multibody.kinematics.kinematics import frame_pose
+        return self._trail.points(recording, session.frame, max(session.index, 0), self.report.pose[:3, 3])
 
-        count = max(session.index, 0) + 1
-        stride = max(1, -(-count // TRAIL))
-        chosen = [*range(0, count, stride), count - 1]
-        return np.array([frame_pose(session.model, recording.q[i], session.frame)[:3, 3] for i in chosen])
+    def _show_trail(self) -> None:
+        """Draw what is known of the trail by now."""
+        self.trail = self._compute_trail()
+        self.changed.emit()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,14 +13,18 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.arrays import Array
 from torseur.ui.text.array_text import ArrayText
 
-from ...background.background_thread import Background
+from ...background.background_thread import Background, Step
 from ...session.session import Session
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.singularities.singular_task import SingularTask
     from torseur.sim.analysis.singularities.singularity_measures import MeasuresAlong
+    from torseur.sim.multibody.model.model import Model
+    from torseur.sim.simulation.recording.recording import Recording
 
 MOST = 4000  # states of a recording that are looked at
+MOST_ON_DISK = 300  # of one that stays in its file: each is read with those about it
+BLOCK = 10  # of these that are read in one go
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -45,8 +51,6 @@ class AlongRecording(QObject):
 
     def follow(self, task: SingularTask) -> None:
         """Find the measures of a task where the recording is another one, or has become longer and rests."""
-        from torseur.sim.analysis.singularities.singularity_measures import measures_along
-
         session, recording = self._session, self._session.recording
         if recording is None or len(recording) < 2:
             known = self.found is not None or bool(self.reason)
@@ -59,10 +63,11 @@ class AlongRecording(QObject):
         if key == self._key or (session.playback.playing and self._key):
             return
         self._key = key
-        step = max(1, count // MOST)
-        motion = _Motion(np.array(recording.t[:count:step]), np.array(recording.q[:count:step]))
-        model, frame, rows, length = session.model, task.frame, task.rows, task.length
-        self._work.ask(key, [lambda: measures_along(model, motion, frame, rows=rows, length=length)])
+        most = MOST_ON_DISK if recording.on_disk else MOST
+        states = np.arange(0, count, max(1, count // most))
+        if recording.on_disk:
+            self._show_progress(0, len(states))
+        self._work.ask(key, _steps(session.model, recording, states, task))
 
     def stop(self) -> None:
         """What is still being found is not heard, and is asked anew when it is wanted."""
@@ -77,11 +82,39 @@ class AlongRecording(QObject):
         values = np.column_stack((self.found.t, measures.w, measures.sigma_min, measures.inverse_condition))
         return ArrayText(values, (), ("t (s)", "w", "σ_{min}", "1/κ"))
 
-    def _on_found(self, key: object, found: MeasuresAlong | Exception) -> None:
+    def _on_found(self, key: object, found: MeasuresAlong | tuple[int, int] | Exception) -> None:
         if key != self._key:
+            return
+        if isinstance(found, tuple):
+            self._show_progress(*found)
             return
         if isinstance(found, Exception):
             self.found, self.reason = None, str(found)
         else:
             self.found, self.reason = found, ""
         self.changed.emit()
+
+    def _show_progress(self, n: int, of: int) -> None:
+        self.found = None
+        self.reason = self.tr("Reading the recording: {n} of {of} states.").format(n=n, of=of)
+        self.changed.emit()
+
+
+def _steps(model: Model, recording: Recording, states: np.ndarray, task: SingularTask) -> Iterable[Step]:
+    """What finds the measures at some states of a recording; the steps before the last read it, and say how far they are."""
+    t, blocks = np.array(recording.t[states]), np.array_split(states, max(1, len(states) // BLOCK))
+    read: list[Array] = []
+
+    def read_block(block: np.ndarray) -> tuple[int, int]:
+        read.append(recording.q[block])
+        return sum(map(len, read)), len(states)
+
+    def measures() -> MeasuresAlong:
+        from torseur.sim.analysis.singularities.singularity_measures import measures_along
+
+        if not read:
+            read.append(recording.q[states])
+        motion = _Motion(t, np.concatenate(read))
+        return measures_along(model, motion, task.frame, rows=task.rows, length=task.length)
+
+    return [*(partial(read_block, block) for block in blocks if recording.on_disk), measures]
