@@ -15,6 +15,7 @@ from ...interruption import checkpoint
 from ...multibody.model.model import Finding, Severity
 from ..scene.robot_part import ModelLoader
 from ..scene.scene import Scene
+from ..scene.settings import Settings
 from .recorded_bodies import Row, changed_since
 from .recorded_facts import check_model, cut_too_early, decoded_fact, facts_of, is_numbered, scene_of, settings_of
 from .recording import Recording
@@ -80,17 +81,20 @@ def _read(
     settings = settings_of(path, facts)
     scene = scene_of(path, facts, settings, scene, load_model, allowed_folders)
     check_model(path, facts, scene)
-    overview = _overview_of(file, path, facts)
-    if overview is not None and overview.nbytes_in_memory(scene.model.nq, scene.model.nv) > in_memory:
-        states = StatesOnDisk(file, overview, scene, path)
-        weakref.finalize(states, stream.close)
-        recording = Recording.on_disk_of(scene, settings, states, overview.events())
-    else:
+    recording, unusable = None, ""
+    try:
+        recording = _on_disk(file, stream, path, facts, scene, settings, in_memory)
+    except RecordingError as error:
+        unusable = str(error).removeprefix(f"{path}: ")
+    if recording is None:
         recording = Recording(scene, settings)
         if facts["format"] == JOURNAL:
             facts |= _fill_from_blocks(recording, file, path)
         else:
             _fill(recording, file, path, facts)
+    if unusable:
+        text = f"what a long recording is opened by is of no use ({unusable}): all its states were read instead"
+        recording.findings += (Finding(Severity.WARNING, text, str(path)),)
     if "numbers" in facts and (
         changed := changed_since(scene, decoded_fact(path, facts, "numbers", dict[str, list[Row]]))
     ):
@@ -104,15 +108,31 @@ def _read(
     return recording
 
 
-def _overview_of(file: McapFile, path: Path, facts: Mapping[str, str]) -> Overview | None:
-    """What a long recording is opened by. None: there is none, or not all of the file is as it was written."""
+def _on_disk(
+    file: McapFile,
+    stream: BinaryIO,
+    path: Path,
+    facts: Mapping[str, str],
+    scene: Scene,
+    settings: Settings,
+    in_memory: int,
+) -> Recording | None:
+    """A long recording, whose states stay in the file. None: it has fewer, or not all of the file is as it was written.
+
+    Raises RecordingError where the overview that it would be opened by is damaged, or of another version.
+    """
     if file.cut or file.damaged or OVERVIEW not in file.attachments:
         return None
     overview = Overview(file.attachments.pop(OVERVIEW), str(path))
     states = decoded_fact(path, facts, "states", int)
+    overview.check()
     if len(overview) != states:
         raise RecordingError(f"{path}: its overview has {len(overview)} states, and {states} were written")
-    return overview
+    if overview.nbytes_in_memory(scene.model.nq, scene.model.nv) <= in_memory:
+        return None
+    kept, events = StatesOnDisk(file, overview, scene, path), overview.events()
+    weakref.finalize(kept, stream.close)
+    return Recording.on_disk_of(scene, settings, kept, events)
 
 
 def _fill(recording: Recording, file: McapFile, path: Path, facts: Mapping[str, str]) -> None:

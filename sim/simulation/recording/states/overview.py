@@ -55,6 +55,11 @@ class Overview:
             )
         return np.frombuffer(data, _COLUMNS[name])
 
+    def check(self) -> None:
+        """Raise RecordingError unless all columns are there, also those that are asked for much later."""
+        for name in _COLUMNS:
+            self.column(name)
+
     def nbytes_in_memory(self, nq: int, nv: int) -> int:
         """Memory that the recording would take if all of it were read: q, v, τ and the rest, and its contacts."""
         contacts = int(self.column("contacts").sum(dtype=np.int64))

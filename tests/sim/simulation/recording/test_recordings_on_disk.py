@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -12,6 +14,8 @@ from tests.fuzz.recordings import difference, problem_bytes
 from torseur import sim
 from torseur.sim.errors import ArgumentError, RecordingError
 from torseur.sim.interruption import Interrupted, interruptible
+from torseur.sim.simulation.recording import recording_writer
+from torseur.sim.simulation.recording.states import overview
 
 CASES = (
     ("brick_on_corner", "hybrid", 0.6),
@@ -102,6 +106,31 @@ def test_what_is_worked_out_along_it_is_the_same(whole, file):
 def test_it_is_saved_again_to_the_last_bit(whole, file, tmp_path):
     sim.save_recording(sim.load_recording(file, in_memory=0), tmp_path / "again.mcap")
     assert difference(sim.load_recording(tmp_path / "again.mcap"), whole) == ""
+
+
+@pytest.mark.parametrize("fault", ["no overview at all", "of another version", "of another run", "damaged"])
+def test_what_it_is_opened_by_does_not_keep_it_from_opening(whole, tmp_path, monkeypatch, fault):
+    inner = overview.packed_overview
+
+    def packed(columns, joints, events):
+        made = msgspec.msgpack.decode(inner(columns, joints, events))
+        if fault == "of another version":
+            del made["columns"]["impulse"]
+        elif fault == "of another run":
+            made["states"] -= 1
+        else:
+            made["columns"]["force"] = made["columns"]["force"][:-3]
+        return b"?" if fault == "no overview at all" else msgspec.msgpack.encode(made)
+
+    monkeypatch.setattr(recording_writer, "packed_overview", packed)
+    path = tmp_path / "run.mcap"
+    sim.save_recording(whole, path)
+    read = sim.load_recording(path, in_memory=0)
+    assert not read.on_disk
+    assert difference(read, whole) == ""
+    (finding,) = read.findings
+    assert finding.path == str(path)
+    assert re.search(r"opened by is of no use \(.*overview .*\): all its states were read instead", finding.message)
 
 
 def test_no_state_is_added_or_taken_away(file):
