@@ -19,8 +19,9 @@ PATIENCE = 0.7  # [s] for a file that is being written when the window closes
 
 
 class BackgroundWriter(BackgroundJob):
-    """Writes one file at a time, in a thread of its own. Signals come in the window's thread."""
+    """Writes one file after the other, in a thread of its own. Signals come in the window's thread."""
 
+    waits = Signal(str, str)  # a file, and the one that is being written before it
     begun = Signal(str)  # the file
     progressed = Signal(int, int)  # pieces written so far, of how many
     written = Signal(str)  # the file is there
@@ -31,6 +32,7 @@ class BackgroundWriter(BackgroundJob):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__("writing", parent)
         self.given_up = ""  # the file that was not finished when the window closed
+        self._waiting: list[_Job] = []
         self._progress.connect(self._on_progress, Qt.ConnectionType.QueuedConnection)
         self._finished.connect(self._on_finished, Qt.ConnectionType.QueuedConnection)
 
@@ -40,19 +42,28 @@ class BackgroundWriter(BackgroundJob):
         return str(self._job.path) if self._job is not None else ""
 
     def start(self, path: Path, pieces: Pieces) -> None:
-        """Begin to write; raises TorseurError while another file is being written."""
+        """Begin to write, or do so once what was begun before is there or given up."""
         if self._job is not None:
-            raise TorseurError(f"{self._job.path.name} is being written already")
-        self.begun.emit(str(path))
-        self._begin(_Job(path, pieces))
+            self._waiting.append(_Job(path, pieces))
+            self.waits.emit(str(path), self.path)
+        else:
+            self._write_next(_Job(path, pieces))
+
+    @override
+    def cancel(self) -> None:
+        super().cancel()
+        if self._job is None and self._waiting:
+            self._write_next(self._waiting.pop(0))
 
     @override
     def stop(self) -> None:
         """The window closes: a file that is nearly there is finished, another is given up, and the one before stays."""
-        job = self._job
-        if job is not None and not job.done.wait(PATIENCE):
-            self.given_up = str(job.path)
-            log.warning("%s was not saved: the window was closed while it was written", job.path)
+        job, waiting = self._job, self._waiting
+        self._waiting = []
+        given_up = waiting if job is None or job.done.wait(PATIENCE) else [job, *waiting]
+        for one in given_up:
+            self.given_up = str(one.path)
+            log.warning("%s was not saved: the window was closed while it was written", one.path)
         super().stop()
 
     @override
@@ -91,6 +102,12 @@ class BackgroundWriter(BackgroundJob):
             self.failed.emit(reason)
         else:
             self.written.emit(str(job.path))
+        if self._job is None and self._waiting:
+            self._write_next(self._waiting.pop(0))
+
+    def _write_next(self, job: _Job) -> None:
+        self.begun.emit(str(job.path))
+        self._begin(job)
 
 
 class _Job(Job):

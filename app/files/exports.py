@@ -102,10 +102,7 @@ class Exports(QObject):
 
     def write(self, path: Path, pieces: Pieces) -> None:
         """Write a file by a thread. `saved` or `failed` tell how it went, nothing where it is given up."""
-        try:
-            self.writer.start(path, pieces)
-        except TorseurError as error:
-            self.failed.emit(self.tr("It was not saved."), str(error))
+        self.writer.start(path, pieces)
 
     def stop(self) -> None:
         """The window closes: give up what is being made."""

@@ -27,6 +27,13 @@ class Saving(QObject):
             lambda done, total: status_line.show_progress(self.tr("Making the video"), done, total)
         )
         writer = exports.writer
+        writer.waits.connect(
+            lambda path, before: toast.show_message(
+                self.tr("It is saved later: {name}").format(name=Path(path).name),
+                self.tr("Once {name} is written.").format(name=Path(before).name),
+                "plain",
+            )
+        )
         writer.begun.connect(lambda path: card.begin(self.tr("Saving {name}").format(name=Path(path).name)))
         writer.progressed.connect(self._show_pieces)
         writer.ended.connect(card.end)

@@ -9,7 +9,6 @@ import pytest
 
 from torseur.app.documents.column_files import column_pieces
 from torseur.app.files.background_writer import BackgroundWriter
-from torseur.sim.errors import TorseurError
 
 COLUMNS = [np.linspace(0.0, 1.0, 30_000), np.full(30_000, 1.0 / 3.0)]
 
@@ -52,11 +51,39 @@ def test_given_up_the_file_is_as_it_was(writer, qtbot, tmp_path, suffix):
     path.write_text("before")
     writer.start(path, held(column_pieces(path, ["t [s]", "x [m]"], COLUMNS), 2, gate))
     qtbot.waitUntil(lambda: len(list(tmp_path.iterdir())) == 2)
-    with pytest.raises(TorseurError, match="is being written already"):
-        writer.start(tmp_path / "b.csv", column_pieces(tmp_path / "b.csv", [], []))
     writer.cancel()
     gate.set()
     qtbot.waitUntil(lambda: "writing" not in {thread.name for thread in threading.enumerate()}, timeout=20_000)
     assert list(tmp_path.iterdir()) == [path]
     assert path.read_text() == "before"
     assert writer.heard[-1] == ("ended",)
+
+
+def test_what_is_saved_meanwhile_waits_and_says_for_what(writer, qtbot, tmp_path):
+    first, second, third, gate = tmp_path / "a.csv", tmp_path / "b.csv", tmp_path / "c.csv", threading.Event()
+    told = []
+    writer.waits.connect(lambda *paths: told.append(paths))
+    writer.start(first, held(column_pieces(first, ["t [s]", "x [m]"], COLUMNS), 2, gate))
+    for path in (second, third):
+        writer.start(path, column_pieces(path, ["t [s]", "x [m]"], COLUMNS))
+    assert told == [(str(second), str(first)), (str(third), str(first))]
+    gate.set()
+    qtbot.waitUntil(lambda: ("written", str(third)) in writer.heard)
+    assert [one[0] for one in writer.heard if one[0] != "progressed"] == ["begun", "ended", "written"] * 3
+    assert second.read_bytes() == third.read_bytes() == first.read_bytes()
+
+
+def test_what_waits_is_written_after_what_is_given_up_and_closing_gives_up_both(writer, qtbot, tmp_path, caplog):
+    gates = [threading.Event() for _ in range(2)]
+    paths = [tmp_path / f"{name}.csv" for name in "abc"]
+    for path, gate in zip(paths, [*gates, threading.Event()], strict=True):
+        writer.start(path, held(column_pieces(path, ["t [s]", "x [m]"], COLUMNS), 2, gate))
+    writer.cancel()
+    assert writer.path == str(paths[1])
+    gates[0].set()
+    writer.stop()
+    assert writer.path == ""
+    assert [path.name for path in paths if str(path) in caplog.text] == ["b.csv", "c.csv"]
+    gates[1].set()
+    qtbot.waitUntil(lambda: "writing" not in {thread.name for thread in threading.enumerate()}, timeout=20_000)
+    assert list(tmp_path.iterdir()) == []
