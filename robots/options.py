@@ -10,6 +10,15 @@ from .progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
+class XacroArgument:
+    """What a xacro file can be given: an <xacro:arg>, or an $(arg ...) without one."""
+
+    name: str
+    default: str | None  # as it is written; None: it has none
+    value: str | None  # which the default has; None where one was given, or it was not evaluated
+
+
+@dataclass(frozen=True, slots=True)
 class LoadOptions:
     """How a robot is read; each as `robots.load` says."""
 
@@ -21,6 +30,7 @@ class LoadOptions:
     xacro_args: Mapping[str, object] = field(default_factory=dict)
     progress: Progress | None = None
     on_file: Callable[[str], object] | None = None
+    on_argument: Callable[[XacroArgument], object] | None = None  # called with each argument of a xacro file
 
     @property
     def roots(self) -> tuple[Path, ...]:

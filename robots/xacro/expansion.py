@@ -12,7 +12,7 @@ from torseur.sim.multibody.model.model import Finding
 
 from ..faults import fault, finding_of
 from ..isolation import run_isolated
-from ..options import LoadOptions
+from ..options import LoadOptions, XacroArgument
 from ..urdf.parsing import content_of
 
 SECONDS = 10.0
@@ -86,6 +86,9 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
             megabytes=MEGABYTES,
         )
     )
+    if options.on_argument is not None:
+        for argument in reply["arguments"]:
+            options.on_argument(XacroArgument(**argument))
     if "text" not in reply:
         file, line = reply["origin"]
         found, wanted = reply.get("found", ""), reply.get("wanted", "")

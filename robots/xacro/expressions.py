@@ -34,5 +34,5 @@ def evaluate(expression: str, names: dict[str, Any], local: Mapping[str, object]
             )
         if isinstance(node, ast.Name) and node.id.startswith("__"):
             raise RefusedExpression(f"{node.id} is refused in an expression: it leads out of the robot's description")
-    names["__builtins__"] = {}
+    dict.__setitem__(names, "__builtins__", {})  # xacro's tables would warn that a symbol is defined again
     return eval(compile(text, "<expression>", "eval"), names, local)

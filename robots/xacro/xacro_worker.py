@@ -5,23 +5,22 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TextIO
 from xml.parsers.expat import ExpatError
 
 import xacro
-import yaml  # noqa: F401  (xacro imports it when it is first needed: before that, reading is limited)
 from xacro import substitution_args
-from xacrodoc import XacroDoc, packages
 
 from torseur.sim.definition.folders import allowance, is_within, real
 
 from ..isolation import limit_this_process
 from ..options import LoadOptions
 from ..urdf.packages import Packages
+from .calls import Calls
 from .expressions import RefusedExpression, evaluate
-from .origins import Lines, NotAllowed, Origin, origin_of, parsed
+from .origins import Lines, NotAllowed, Origin, parsed
+from .yaml_tables import loading
 
 MAX_BYTES = 32_000_000  # of one file
 _REFUSED = ("socket.", "subprocess.", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.remove", "os.rename",
@@ -31,21 +30,28 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 class Arguments(dict[str, str]):
-    """The arguments of a file, which notes the names that the file declares."""
-
-    declared: list[str]
+    """The arguments of a file: those given, and then the defaults of others."""
 
     def __init__(self, values: dict[str, str]) -> None:
         super().__init__(values)
-        self.declared = []
+        self.declared: dict[str, str | None] = {}  # names that the file has, with their defaults as they are written
 
-    def __contains__(self, name: object) -> bool:
-        self.declared.append(str(name))
-        return super().__contains__(name)
+    def __getitem__(self, name: str) -> str:
+        self.declared.setdefault(name, None)
+        return super().__getitem__(name)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the value, as a dictionary does; it is one that the file has."""
+        return self[name] if name in self else default
+
+    def declare(self, element: Any) -> None:
+        """Note what an element <xacro:arg> declares."""
+        if self.declared.get(element.getAttribute("name")) is None:
+            self.declared[element.getAttribute("name")] = element.getAttribute("default")
 
 
 class Sources:
-    """The files that are read, and the element that is at work."""
+    """The files that are read, and what is said meanwhile."""
 
     def __init__(self, path: Path, options: LoadOptions) -> None:
         self.path = path
@@ -53,7 +59,7 @@ class Sources:
         self.libraries = [real(folder) for folder in (sys.prefix, sys.base_prefix, Path(__file__).parent.parent.parent)]
         self.searching = False  # for a package, which reads files called package.xml
         self.read: dict[str, None] = {}  # the files that were
-        self.current: Origin = (str(path), 1)
+        self.calls = Calls((str(path), 1))
         self.messages: dict[tuple[str, Origin], None] = {}
 
     def find(self, package: str) -> str:
@@ -102,13 +108,9 @@ class Sources:
             xacro.filestack.pop()  # as xacro does: it is not read
             raise
 
-    def enter(self, element: Any) -> None:
-        """Note which element is at work."""
-        self.current = origin_of(element) or self.current
-
     def report(self, *words: object, **_: object) -> None:
         """Keep what xacro would print."""
-        self.messages[" ".join(map(str, words)), self.current] = None
+        self.messages[" ".join(map(str, words)), self.calls.current] = None
 
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Refuse what an expansion does not do."""
@@ -128,17 +130,21 @@ def harden(sources: Sources, arguments: Arguments) -> None:
     def no_environment(name: str) -> str:
         raise xacro.XacroException(f"$(env {name}): the environment is not read; make it an argument, <xacro:arg>")
 
+    def no_optional(name: str, default: str = "") -> str:
+        return default
+
     def evaluated(text: str, context: dict[str, Any]) -> str:
         names = {name: substitution_args.convert_value(value, "auto") for name, value in arguments.items()}
         functions = {
-            "arg": names.__getitem__,
+            "arg": lambda name: substitution_args.convert_value(substitution_args._eval_arg(name, arguments), "auto"),
             "find": sources.find,
             "env": no_environment,
+            "optenv": no_optional,
             "true": True,
             "false": False,
         }
-        return str(evaluate(text, {**substitution_args.math.__dict__, **functions, **names, "str": str, "int": int,
-                                   "float": float, "list": list, "dict": dict, "map": map}))  # fmt: skip
+        words = dict(xacro._global_symbols["python"])  # ROS has all of Python's there
+        return str(evaluate(text, {**words, **names, **substitution_args.math.__dict__, **functions}))
 
     xacro.parse, xacro.safe_eval = sources.parse, evaluate
     xacro.open = sources.opened  # of load_yaml
@@ -146,83 +152,85 @@ def harden(sources: Sources, arguments: Arguments) -> None:
     xacro.print_location = lambda: None
     substitution_args._eval = evaluated
     substitution_args._eval_env = no_environment
-    substitution_args._eval_optenv = lambda name, default="": default
-    packages.get_path = sources.find
+    substitution_args._eval_optenv = no_optional
+    substitution_args._eval_find = sources.find
+    xacro.load_yaml = loading()
     xacro._global_symbols = xacro.create_global_symbols()
     for name in ("type", "vars"):
         del xacro._global_symbols["python"][name]
-    for name in ("check_attrs", "eval_all", "handle_macro_call"):
-        setattr(xacro, name, _traced(sources, getattr(xacro, name)))
+    check = xacro.check_attrs
 
+    def check_attrs(element: Any, *rest: Any) -> Any:
+        if element.tagName == "xacro:arg":
+            arguments.declare(element)
+        return check(element, *rest)
 
-def _traced(sources: Sources, function: Any) -> Any:
-    def with_origin(element: Any, *rest: Any) -> Any:
-        sources.enter(element)
-        return function(element, *rest)
-
-    return with_origin
-
-
-def _macros() -> Iterator[str]:
-    """Name the macros at work, the innermost first."""
-    for macro in reversed(xacro.macrostack or []):
-        yield macro.body.getAttribute("name")
+    xacro.check_attrs = check_attrs
+    sources.calls.follow()
 
 
 def expand(path: Path, values: dict[str, str], options: LoadOptions) -> dict[str, Any]:
-    """Return the text, for each line its file and line, and what was said; or what is wrong and where."""
+    """Return the text, for each line its file and line, and what was said; or what is wrong and where; and the arguments."""
     sources, arguments = Sources(path, options), Arguments(values)
+    reply = _expanded(path, sources, arguments)
+    told = [
+        {"name": name, "default": default, "value": None if name in values else dict.get(arguments, name)}
+        for name, default in arguments.declared.items()
+    ]
+    unknown = [name for name in values if name not in arguments.declared]
+    if unknown and "text" in reply:
+        known = ", ".join(arguments.declared) or "none"
+        reply = {"rule": "xacro-argument", "origin": (str(path), 0), "wanted": known,
+                 "message": f"there is no argument {unknown[0]!r}; the file has: {known}", "found": unknown[0]}  # fmt: skip
+    return {**reply, "arguments": told, "read": list(sources.read)}
+
+
+def _expanded(path: Path, sources: Sources, arguments: Arguments) -> dict[str, Any]:
     harden(sources, arguments)
     sys.setrecursionlimit(6_000)
     xacro.init_stacks(str(path))
     sys.addaudithook(sources.audit)
     try:
-        document = XacroDoc.from_file(str(path), walk_up=False, subargs=arguments, resolve_packages=False)
-        lines = Lines(document.dom.documentElement)
+        document = xacro.parse(None, str(path))
+        xacro.process_doc(document, mappings=arguments)
+        lines = Lines(document.documentElement)
     except NotAllowed as error:
         rule = "doctype" if "DOCTYPE" in str(error) else "not-xml"
         return {"rule": rule, "message": str(error), "origin": error.origin}
     except RecursionError:
-        return _wrong(sources, "macros are nested without end" + _in_macros())
+        return _wrong(sources, "macros are nested without end" + sources.calls.way())
     except MemoryError:
         raise
     except Exception as error:  # xacro and what it evaluates raise anything
-        return _wrong(sources, _sentence(error, arguments) + _in_macros())
-    unknown = [name for name in values if name not in dict.fromkeys(arguments.declared)]
-    if unknown:
-        known = ", ".join(dict.fromkeys(arguments.declared)) or "none"
-        return {"rule": "xacro-argument", "origin": (str(path), 0), "wanted": known,
-                "message": f"there is no argument {unknown[0]!r}; the file has: {known}", "found": unknown[0]}  # fmt: skip
+        return _wrong(sources, _sentence(error) + sources.calls.way())
     files = list(dict.fromkeys(file for file, _ in lines.origins))
     places = [(files.index(file), line) for file, line in lines.origins]
     messages = [{"message": message, "origin": origin} for message, origin in sources.messages]
     text = "\n".join(lines.lines) + "\n"
-    return {"text": text, "files": files, "places": places, "messages": messages, "read": list(sources.read)}
-
-
-def _in_macros() -> str:
-    """Return which macros the error is in."""
-    names = list(dict.fromkeys(_macros()))
-    return f" (in macro {', '.join(map(repr, names[:3]))})" if names else ""
+    return {"text": text, "files": files, "places": places, "messages": messages}
 
 
 def _wrong(sources: Sources, message: str) -> dict[str, Any]:
-    return {"rule": "xacro-argument" if message.startswith("argument") else "xacro", "origin": sources.current,
+    return {"rule": "xacro-argument" if message.startswith("argument") else "xacro", "origin": sources.calls.current,
             "message": message}  # fmt: skip
 
 
-def _sentence(error: Exception, arguments: Arguments) -> str:
-    """Return what is wrong, in one line."""
-    inner: Any = error
-    while isinstance(getattr(inner, "exc", None), Exception) and not isinstance(inner.exc, OSError) and inner.exc.args:
-        inner = inner.exc
-    if isinstance(inner, MemoryError) or isinstance(getattr(inner, "exc", None), MemoryError):
-        raise MemoryError
-    if isinstance(inner, substitution_args.ArgException):
-        return f"argument {str(inner)!r} is not given and has no default"
-    expression = (getattr(error, "suffix", None) or "").strip()
-    text = " ".join(str(inner.args[0] if inner.args else inner).split()) or type(inner).__name__
-    return f"{text}, {expression}" if expression and inner is not error else text
+def _sentence(error: BaseException) -> str:
+    """Return what is wrong, in one line: the innermost error that says something, and the expressions that it is in."""
+    expressions: list[str] = []
+    while True:
+        if suffix := (getattr(error, "suffix", None) or "").strip():
+            expressions.insert(0, suffix)
+        inner = getattr(error, "exc", None)
+        if isinstance(inner, MemoryError):
+            raise inner
+        if not isinstance(inner, Exception) or isinstance(inner, OSError) or not inner.args:
+            break
+        error = inner
+    if isinstance(error, substitution_args.ArgException):
+        return f"argument {str(error)!r} is not given and has no default"
+    text = " ".join(str(error.args[0] if error.args else error).split()) or type(error).__name__
+    return ", ".join(dict.fromkeys([text, *expressions]))
 
 
 def main() -> None:

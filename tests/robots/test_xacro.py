@@ -134,7 +134,7 @@ WRONG = (
     ("<link name=\"${open('/etc/passwd').read()}\"/>", "xacro", "name 'open' is not defined"),
     ("<link name=\"$(eval ${'open(1\\x29'})\"/>", "xacro", "name 'open' is not defined"),
     ('<link name="${python.type(1)}"/>', "xacro", "'type'"),
-    ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "xacro", "macros are nested without end (in macro 'm')"),
+    ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "xacro", "macros are nested without end (in macro 'm', called at robot.urdf.xacro:2)"),
     ("<link>", "not-xml", "mismatched tag"),
     ("<!DOCTYPE robot>", "not-xml", ""),
 )  # fmt: skip
