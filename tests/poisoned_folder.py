@@ -15,7 +15,7 @@ logging/__init__ math numbers operator os pathlib pickle pkgutil platform queue 
 signal site sitecustomize socket stat string struct subprocess sys sysconfig tempfile textwrap threading time tokenize
 tomllib/__init__ traceback types typing typing_extensions unicodedata urllib/__init__ usercustomize uuid warnings
 weakref xml/__init__ zipfile zlib numpy numpy/__init__ scipy/__init__ numba/__init__ llvmlite/__init__ sympy/__init__
-mpmath/__init__ msgspec lxml/__init__ xacro xacrodoc yaml/__init__ mujoco/__init__ trimesh/__init__ coal/__init__
+mpmath/__init__ msgspec lxml/__init__ xacro yaml/__init__ mujoco/__init__ trimesh/__init__ coal/__init__
 rich/__init__ PySide6/__init__ pyqtgraph/__init__ OpenGL/__init__ av/__init__ mcap/__init__ platformdirs cmeel_pth
 __editable___torseur_0_1_0_finder
 """.split()

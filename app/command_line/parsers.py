@@ -33,7 +33,7 @@ examples:
   torseur plan hop_gap --set goal.body_x=1.2 --out plan.mcap
   torseur resolve run.mcap --solver gauss_seidel --out compared.csv
   torseur check my_robot.urdf --json
-  torseur check arm.urdf.xacro --arg prefix=left_
+  torseur check arm.urdf.xacro --arg prefix:=left_
   torseur check run.mcap           are its states right? against stated tolerances
   torseur convert arm_6r --out arm_6r.urdf
   torseur convert ur5 --out ur5.toml --convention modified
@@ -78,7 +78,7 @@ def window_parser() -> Parser:
         action="store_true",
         help="print at the end how long keys and mouse waited in gaps of the event loop, and for which handlers",
     )
-    _add_arguments(parser)
+    _add_robot_options(parser)
     parser.add_argument("--version", action="version", version=f"torseur {version('torseur')}")
     return parser
 
@@ -154,17 +154,18 @@ def _add_robot(parser: Parser) -> None:
         metavar="FILE|NAME",
         help=".urdf, .xacro, .xml (MJCF) or .toml (a table of Denavit-Hartenberg rows), or a robot",
     )
-    _add_arguments(parser)
+    _add_robot_options(parser)
 
 
-def _add_arguments(parser: Parser) -> None:
+def _add_robot_options(parser: Parser) -> None:
+    """Add what robots' files are read with, wherever one is opened; `robot_options.load_options` reads it."""
     parser.add_argument(
         "--arg",
         action="append",
-        type=_argument,
+        type=_xacro_argument,
         default=[],
-        metavar="NAME=VALUE",
-        help="an argument of a xacro file; repeatable",
+        metavar="NAME:=VALUE",
+        help="an argument of a xacro file, as xacro takes it (NAME=VALUE too); repeatable",
     )
     parser.add_argument(
         "--package-root",
@@ -173,10 +174,6 @@ def _add_arguments(parser: Parser) -> None:
         metavar="FOLDER",
         help="where packages are looked for; repeatable",
     )
-    _add_allowed_folders(parser)
-
-
-def _add_allowed_folders(parser: Parser) -> None:
     parser.add_argument(
         "--allow-folder",
         action="append",
@@ -218,7 +215,7 @@ def simulate_parser() -> Parser:
     parser.add_argument("--out", metavar="FILE", help=".mcap (everything, to the last bit) or .csv (a table over time)")
     parser.add_argument("--events", metavar="FILE", help=".csv: a table of impacts, lift-offs, slips and sticks")
     _add_simulation(parser)
-    _add_arguments(parser)
+    _add_robot_options(parser)
     return parser
 
 
@@ -246,7 +243,7 @@ def plan_parser() -> Parser:
         "--set", action="append", type=_argument, default=[], metavar="PLACE=VALUE",
         help="change a value of the task: goal.body_x=1.2, phases.1.duration=[0.1,0.5] (the first phase); repeatable",
     )  # fmt: skip
-    _add_allowed_folders(parser)
+    _add_robot_options(parser)
     parser.add_argument("--method", choices=("hermite-simpson", "rk4"), help="instead of the task's own")
     parser.add_argument("--guess", metavar="FILE", help="start near the plan in this file, .mcap or .npz")
     parser.add_argument(
@@ -280,7 +277,7 @@ def resolve_parser() -> Parser:
     parser.add_argument("--facets", type=_count, metavar="N", help="of the pyramid; the recording's own if not given")
     parser.add_argument("--states", type=_count, metavar="N", help="only so many states, evenly spaced")
     parser.add_argument("--out", metavar="FILE", help=".csv: a row a state")
-    _add_arguments(parser)
+    _add_robot_options(parser)
     return parser
 
 
@@ -315,7 +312,7 @@ def render_parser() -> Parser:
                         help=f"what is not drawn, of {', '.join(HIDEABLE)}")  # fmt: skip
     parser.add_argument("--arrows", type=int, default=0, metavar="STEPS",
                         help="longer (> 0) or shorter arrows of contacts, in steps of 1, 2, 5, 10")  # fmt: skip
-    _add_arguments(parser)
+    _add_robot_options(parser)
     parser.add_argument("--progress", choices=("bar", "lines", "none"), default="bar", help="how to tell how far it is")
     return parser
 
@@ -325,6 +322,12 @@ def _argument(text: str) -> tuple[str, str]:
     if not equals or not name:
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as prefix=left_")
     return name, value
+
+
+def _xacro_argument(text: str) -> tuple[str, str]:
+    """NAME:=VALUE, or NAME=VALUE."""
+    name, given, value = text.partition(":=")
+    return (name, value) if given and name and "=" not in name else _argument(text)
 
 
 def _positive(text: str) -> float:

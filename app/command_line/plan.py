@@ -6,14 +6,15 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from torseur import robots
 from torseur.sim.errors import ArgumentError
 from torseur.sim.trajectory.files.plan_files import WRITTEN, load_plan, save_plan
 from torseur.sim.trajectory.files.task_changes import load_changed_task
 from torseur.sim.trajectory.files.task_file import task_names, task_title
 from torseur.sim.trajectory.values import Plan, PlanConstraint
 
+from ..documents.document import model_loader
 from .planning_progress import PlanningProgress
+from .robot_options import load_options
 from .simulate import checked_out, print_table
 
 if TYPE_CHECKING:
@@ -39,7 +40,9 @@ def plan(arguments: argparse.Namespace) -> int:
     changes = dict(arguments.set)
     if arguments.method:
         changes["method"] = arguments.method
-    task = load_changed_task(arguments.task, changes, robots.load, allowed_folders=arguments.allow_folder)
+    options = load_options(arguments)
+    allowed = (*options.roots, *options.allowed)
+    task = load_changed_task(arguments.task, changes, model_loader(options), allowed_folders=allowed)
     limits = [limit_as_read(place, text) for place, text in changes.items() if place.startswith("limits.")]
     sys.stdout.write("".join(f"{line}\n" for line in limits))
     if arguments.guess and arguments.guesses:

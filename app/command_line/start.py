@@ -6,18 +6,20 @@ import logging
 import os
 import signal
 import sys
+from dataclasses import replace
 from typing import NoReturn
 
 from PySide6.QtCore import Qt, QTimer
 
 from torseur.robots.options import LoadOptions
+from torseur.sim.errors import ModelError
 
 from ..background.garbage import GarbageCollection
 from ..background.late_imports import PLOTTING, LateImports
 from ..background.stop_signals import StopSignals
 from ..background.stop_work import end_processes
 from ..background.threads import wait_for_threads
-from ..documents.document import WELCOME, open_document
+from ..documents.document import WELCOME, Document, open_document
 from ..failures.crash_log import CrashLog, crash_log_path
 from ..failures.failures import Failures
 from ..files.files import with_allowed
@@ -71,7 +73,7 @@ def _run(
     log = _keep_log()
     failures = Failures()
     failures.watch()
-    document = open_document(what, with_allowed(options, what, preferences))
+    document, forgotten = _first_document(what, options or LoadOptions(), preferences)
     app = make_application()
     check_opengl()
     signals = StopSignals()  # before the window: Qt crashes where Python's own handler raises within what it calls
@@ -84,6 +86,10 @@ def _run(
     if safe is not None:
         window.viewport.set_quality("low")
         window.toast.show_message(safe.reason, safe.left_out, "warning")
+    elif forgotten:
+        window.toast.show_message(
+            "Arguments that were remembered will not do; it has its defaults.", forgotten, "warning"
+        )
     elif preferences.faults:
         window.toast.show_message("Some settings could not be used.", "\n".join(preferences.faults), "warning")
     window.show()
@@ -144,6 +150,17 @@ def _wait(log: CrashLog | None) -> None:
         logging.getLogger("torseur.closing").info("closed while these went on: %s", names)
         if log is not None:
             log.note_threads()
+
+
+def _first_document(what: str, options: LoadOptions, preferences: Preferences) -> tuple[Document, str]:
+    """What is opened, and why it does without the arguments that were remembered for it; empty: it does not."""
+    remembered = with_allowed(options, what, preferences)
+    try:
+        return open_document(what, remembered), ""
+    except ModelError as error:
+        if options.xacro_args or not remembered.xacro_args:
+            raise
+        return open_document(what, replace(remembered, xacro_args={})), str(error)
 
 
 def _keep_log() -> CrashLog | None:

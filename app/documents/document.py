@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from torseur import robots
 from torseur.robots.loading import load_with
-from torseur.robots.options import LoadOptions
+from torseur.robots.options import LoadOptions, XacroArgument
 from torseur.robots.progress import Progress
 from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.errors import ArgumentError, RecordingError, UnknownNameError
@@ -44,6 +44,7 @@ class Document:
     recording: Recording | None = None
     options: LoadOptions = field(default_factory=LoadOptions)  # what its robots were read with
     included: tuple[str, ...] = ()  # other files that its robots were read from, beside meshes
+    arguments: tuple[XacroArgument, ...] = ()  # of a robot that is a xacro file
     table: Definition | None = None  # of a robot that is a Denavit-Hartenberg table
     task: PlanTask | None = None  # of what is planned
     plan: Plan | None = None  # which is what the recording shows
@@ -91,9 +92,21 @@ def open_document(
             f"only xacro files have arguments; {', '.join(options.xacro_args)} cannot be given to {text}"
         )
     included: dict[str, None] = {}
-    watched = replace(options, progress=progress, on_file=lambda file: included.update({file: None}))
+    arguments: list[XacroArgument] = []
+    watched = replace(
+        options,
+        progress=progress,
+        on_file=lambda file: included.update({file: None}),
+        on_argument=arguments.append,
+    )
     document = _opened(text, watched)
-    return replace(document, options=options, included=tuple(included))
+    own = tuple(arguments) if document.kind == "robot" else ()
+    return replace(document, options=options, included=tuple(included), arguments=own)
+
+
+def model_loader(options: LoadOptions) -> ModelLoader:
+    """Return what reads the robots of scenes, tasks and recordings with these options."""
+    return partial(_load, options)
 
 
 def _load(options: LoadOptions, reference: str, xacro_args: Mapping[str, object] | None = None) -> Model:
@@ -102,7 +115,7 @@ def _load(options: LoadOptions, reference: str, xacro_args: Mapping[str, object]
 
 
 def _opened(text: str, options: LoadOptions) -> Document:
-    load, allowed = partial(_load, options), (*options.roots, *options.allowed)
+    load, allowed = model_loader(options), (*options.roots, *options.allowed)
     path = Path(os.path.expanduser(text))
     named = len(path.parts) == 1 and not path.suffix
     if named and not path.exists():

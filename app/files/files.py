@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -77,7 +77,10 @@ class Files(QObject):
 
     def begin(self, reference: str) -> None:
         """Read something behind the window, and show it once it is there."""
-        self._reader.start(reference, self._show_read, with_allowed(None, reference, self._preferences))
+        self._begin(reference, with_allowed(None, reference, self._preferences), self._show_read)
+
+    def _begin(self, reference: str, options: LoadOptions, show: Callable[[ReadResult], object]) -> None:
+        self._reader.start(reference, show, options)
         self.reading.emit(self.tr("Opening {name}").format(name=Path(reference).name))
 
     def cancel(self) -> None:
@@ -109,9 +112,34 @@ class Files(QObject):
         document = self._session.document  # which may have been saved elsewhere just now
         self._discarded = document.table
         options = with_allowed(document.options, document.reference, self._preferences)
-        self._reader.start(document.reference, self._show_reread, options)
-        self.reading.emit(self.tr("Reading {name} again").format(name=document.name))
+        self._reread(document, options, self._show_reread)
         return True
+
+    def expand(self, arguments: Mapping[str, str]) -> None:
+        """Read the xacro file that is open again with these arguments, behind the window; remember them if it can be read."""
+        document = self._session.document
+        if document is not None and self.may_leave():
+            options = replace(document.options, xacro_args=dict(arguments))
+            self._reread(document, options, self._remembering(arguments, self._show_reread))
+
+    def expand_refused(self, refused: ReadResult, arguments: Mapping[str, str]) -> None:
+        """Do so with a xacro file that was refused."""
+        options = replace(refused.options, xacro_args=dict(arguments))
+        self._begin(refused.reference, options, self._remembering(arguments, self._show_read))
+
+    def _remembering(
+        self, arguments: Mapping[str, str], show: Callable[[ReadResult], object]
+    ) -> Callable[[ReadResult], object]:
+        def shown(result: ReadResult) -> object:
+            if result.document is not None:
+                self._preferences.keep_arguments(result.reference, arguments)
+            return show(result)
+
+        return shown
+
+    def _reread(self, document: Document, options: LoadOptions, show: Callable[[ReadResult], object]) -> None:
+        self._reader.start(document.reference, show, options)
+        self.reading.emit(self.tr("Reading {name} again").format(name=document.name))
 
     def begin_reading(self, title: str, reading: Reading, show: Callable[[ReadResult], object]) -> None:
         """Read something else than a file behind the window, and show it once it is there."""
@@ -222,10 +250,11 @@ class Files(QObject):
 
 
 def with_allowed(options: LoadOptions | None, reference: str, preferences: Preferences) -> LoadOptions:
-    """What a file is read with, and the folders that the user once allowed for it."""
+    """What a file is read with: also the folders that the user allowed for it; if no arguments are given, those of the form."""
     options = options or LoadOptions()
     folders = dict.fromkeys([*options.allowed_folders, *preferences.allowed(reference)])
-    return replace(options, allowed_folders=tuple(folders))
+    arguments = options.xacro_args or preferences.arguments(reference)
+    return replace(options, allowed_folders=tuple(folders), xacro_args=arguments)
 
 
 def _pairs(before: Document, after: Document) -> list[tuple[Model, Model]]:

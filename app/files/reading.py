@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from torseur import robots
 from torseur.robots.doctor import diagnose_with
-from torseur.robots.options import LoadOptions
+from torseur.robots.options import LoadOptions, XacroArgument
 from torseur.robots.progress import Progress
 from torseur.sim.definition.folders import OutsideError
 from torseur.sim.errors import DefinitionError, ModelError, TorseurError
@@ -27,6 +27,8 @@ class ReadResult:
     reason: str = ""  # a sentence
     findings: tuple[Finding, ...] = ()  # about what was refused
     folder: str = ""  # that would have to be allowed for it to be read
+    options: LoadOptions = LoadOptions()  # with which it was refused
+    arguments: tuple[XacroArgument, ...] = ()  # of a xacro file that was refused
 
 
 Reading = Callable[[str, LoadOptions | None, Progress | None], ReadResult]
@@ -35,6 +37,7 @@ Reading = Callable[[str, LoadOptions | None, Progress | None], ReadResult]
 
 def read(reference: str, options: LoadOptions | None = None, progress: Progress | None = None) -> ReadResult:
     """Read something by name or path, changing nothing. Raises `robots.LoadCancelled` alone."""
+    options = options or LoadOptions()
     try:
         document = open_document(reference, options, progress)
         coarse_opaque(body_mesh(document.scene.model))  # here, and not in the window's thread when it is shown
@@ -44,10 +47,12 @@ def read(reference: str, options: LoadOptions | None = None, progress: Progress 
     except (TorseurError, OSError) as error:
         outside = _outside(error)
         folder = "" if outside is None else str(outside.place.parent)
-        return ReadResult(reference, None, str(error), faults(error, options or LoadOptions()), folder)
+        arguments: list[XacroArgument] = []
+        findings = faults(error, reference, replace(options, on_argument=arguments.append))
+        return ReadResult(reference, None, str(error), findings, folder, options, tuple(arguments))
 
 
-def faults(error: TorseurError | OSError, options: LoadOptions) -> tuple[Finding, ...]:
+def faults(error: TorseurError | OSError, reference: str, options: LoadOptions) -> tuple[Finding, ...]:
     """All that is wrong with the robot that an error is about, or the error itself as a finding."""
     outside = _outside(error)
     if outside is not None:
@@ -55,13 +60,17 @@ def faults(error: TorseurError | OSError, options: LoadOptions) -> tuple[Finding
         return (Finding(Severity.ERROR, outside.message, *where, "robot-outside", "", outside.named, wanted),)
     path = str(error.path or "") if isinstance(error, DefinitionError) else str(getattr(error, "filename", None) or "")
     if isinstance(error, ModelError) and path:
-        takes_arguments = path.lower().endswith(".xacro")
-        found = diagnose_with(path, options if takes_arguments else replace(options, xacro_args={}))
+        takes_arguments = reference.lower().endswith(".xacro")  # the error may be in a file that it includes
+        found = diagnose_with(reference, options) if takes_arguments else _diagnosed(path, options)
         if any(finding.severity is Severity.ERROR for finding in found):
             return found
     message = error.message if isinstance(error, DefinitionError) else str(error)
     line = (error.line or 0) if isinstance(error, DefinitionError) else 0
     return (Finding(Severity.ERROR, message, path, line),)
+
+
+def _diagnosed(path: str, options: LoadOptions) -> tuple[Finding, ...]:
+    return diagnose_with(path, replace(options, xacro_args={}, on_argument=None))
 
 
 def _outside(error: BaseException | None) -> OutsideError | None:

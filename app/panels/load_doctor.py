@@ -8,7 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
+from torseur.robots.options import XacroArgument, texts_of
 from torseur.sim.multibody.model.model import Finding, Severity
+from torseur.ui.panels.load_doctor.arguments_form import ArgumentRow
 from torseur.ui.panels.load_doctor.doctor_panel import DoctorPanel, counted
 from torseur.ui.window.status_line import StatusLine
 
@@ -33,6 +35,7 @@ class DoctorBinding(QObject):
         files.refused.connect(self._show_refused)
         panel.back_requested.connect(self.show_open)
         panel.allow_requested.connect(self._allow)
+        panel.arguments.requested.connect(self._expand)
         panel.place_requested.connect(self._copy)
 
     def show_open(self) -> None:
@@ -44,6 +47,7 @@ class DoctorBinding(QObject):
         nothing = self.tr("Nothing is wrong with it, nothing is doubtful, and nothing was left out.")
         self._panel.show_findings(document.name, document.findings, nothing)
         self._panel.offer_folder(folder_to_allow(document))
+        self._panel.show_arguments(argument_rows(document.arguments), texts_of(document.options))
         self._count(document.findings)
 
     def _show_refused(self, result: ReadResult) -> None:
@@ -51,12 +55,20 @@ class DoctorBinding(QObject):
         title = self.tr("{name} was refused").format(name=Path(result.reference).name)
         self._panel.show_findings(title, result.findings, "", refused=True)
         self._panel.offer_folder(result.folder)
+        wrong = any(finding.rule == "xacro-argument" for finding in result.findings)
+        self._panel.show_arguments(argument_rows(result.arguments), texts_of(result.options), wrong)
 
     def _allow(self, folder: str) -> None:
         if self._refused.reference:
             self._files.allow_for(self._refused.reference, folder)
         else:
             self._files.allow(folder)
+
+    def _expand(self, arguments: dict[str, str]) -> None:
+        if self._refused.reference:
+            self._files.expand_refused(self._refused, arguments)
+        else:
+            self._files.expand(arguments)
 
     def _count(self, findings: Sequence[Finding]) -> None:
         grave = any(finding.severity is not Severity.NOTE for finding in findings)
@@ -66,6 +78,11 @@ class DoctorBinding(QObject):
         if place:
             QGuiApplication.clipboard().setText(place)
             self.copied.emit(place)
+
+
+def argument_rows(arguments: Sequence[XacroArgument]) -> tuple[ArgumentRow, ...]:
+    """What the form shows of a xacro file's arguments; a default as it was evaluated, if it was."""
+    return tuple(ArgumentRow(one.name, one.default if one.value is None else one.value) for one in arguments)
 
 
 def folder_to_allow(document: Document) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +96,20 @@ class Preferences(QObject):
         """Remember that its meshes may lie in a folder."""
         key = _whole(reference)
         self._change("files/allowed", lambda now: {**now, key: list(dict.fromkeys([*now.get(key, ()), folder]))})
+
+    def arguments(self, reference: str) -> dict[str, str]:
+        """Values that the user gave arguments of a xacro file."""
+        return dict(self._values["files/arguments"].get(_whole(reference), {}))
+
+    def keep_arguments(self, reference: str, arguments: Mapping[str, str]) -> None:
+        """Remember them; none: forget those that there were."""
+        key, kept = _whole(reference), dict(arguments)
+
+        def changed(now: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+            others = {file: of for file, of in now.items() if file != key}
+            return {**others, key: kept} if kept else others
+
+        self._change("files/arguments", changed)
 
     @property
     def follows(self) -> bool:

@@ -38,6 +38,7 @@ SCHEMA: Mapping[str, Setting] = MappingProxyType({
     "window/docks": Setting(dict[str, bytes], {}, f"for each workspace {_LAYOUT}"),
     "files/recent": Setting(list[str], [], "a list of files and names"),
     "files/allowed": Setting(dict[str, list[str]], {}, "a list of folders for each file or name"),
+    "files/arguments": Setting(dict[str, dict[str, str]], {}, "for each xacro file values by their names"),
     "exercises/language": Setting(Literal["en", "fr"], "en", "en or fr"),
     "exercises/states": Setting(
         dict[str, dict[str, Literal["", "tried", "right", "revealed"]]], {},

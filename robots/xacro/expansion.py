@@ -12,7 +12,7 @@ from torseur.sim.multibody.model.model import Finding
 
 from ..faults import fault, finding_of
 from ..isolation import run_isolated
-from ..options import LoadOptions, XacroArgument
+from ..options import LoadOptions, XacroArgument, texts_of
 from ..urdf.parsing import content_of
 
 SECONDS = 10.0
@@ -76,7 +76,7 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
             "torseur.robots.xacro.xacro_worker",
             path,
             {
-                "arguments": {name: _as_text(value) for name, value in options.xacro_args.items()},
+                "arguments": texts_of(options),
                 "package_roots": list(map(str, options.roots)),
                 "allowed_folders": list(map(str, options.allowed)),
             },
@@ -106,7 +106,3 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
         tuple(messages),
         tuple(file for file in reply["read"] if file != str(path)),
     )
-
-
-def _as_text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -12,24 +12,25 @@ import yaml
 _constructed = xacro.ConstructUnits.constructor
 
 
-class YamlTable(xacro.YamlDictWrapper):
+class YamlTable(dict[Any, Any]):
     """A table of a YAML file. Attributes that do not begin with an underscore are its keys."""
 
     def __init__(self, items: Any = (), file: str = "", place: str = "") -> None:
         super().__init__(items)
         self._file, self._place = file, place
 
-    def __getattr__(self, key: str) -> Any:
+    def __getattr__(self, key: Any) -> Any:
         if key not in self:
             within = f" in {self._place!r}" if self._place else ""
             at = f"{os.path.basename(self._file)}: " if self._file else ""
             raise AttributeError(f"{at}there is no key {key!r}{within}; it has: {', '.join(map(str, self)) or 'none'}")
         return _wrapped(dict.__getitem__(self, key), self._file, f"{self._place}.{key}" if self._place else str(key))
 
-    __getitem__ = __getattr__
+    def __getitem__(self, key: Any) -> Any:
+        return self.__getattr__(key)
 
 
-class YamlList(xacro.YamlListWrapper):
+class YamlList(list[Any]):
     """A list of a YAML file."""
 
     def __init__(self, items: Any = (), file: str = "", place: str = "") -> None:
@@ -55,7 +56,7 @@ def loading() -> Callable[[str], Any]:
     What is raised names the file, and the line where there is one.
     """
     load, wrapper = xacro.load_yaml, xacro.YamlListWrapper
-    wrapper.wrap = staticmethod(lambda item: item)  # of what xacro loads; it is wrapped here
+    wrapper.wrap = staticmethod(_as_loaded)  # of what xacro loads; it is wrapped here
     xacro.ConstructUnits.constructor = _with_line
     xacro.YamlDictWrapper = YamlTable  # which xacro.dotify makes
 
@@ -73,6 +74,10 @@ def loading() -> Callable[[str], Any]:
             raise xacro.XacroException(f"{path}: this is not YAML: {error}") from None
 
     return load_yaml
+
+
+def _as_loaded(item: Any) -> Any:
+    return item
 
 
 def _with_line(unit: Any, loader: Any, node: Any) -> Any:

@@ -20,6 +20,11 @@ from torseur.sim.multibody.model.model import Severity
 SWING = pendulum.SWING.replace('axis xyz="0 1 0"', 'axis xyz="0 2 0"')  # of which the load doctor has something to say
 WRONG = SWING.replace('value="2"', 'value="2,0"').replace('axis xyz="0 2 0"', 'axis xyz="0 0 0"')
 JOINT = "swing/pivot"
+XACRO = """<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">
+  <xacro:arg name="side" default="left"/>
+  <xacro:arg name="name" default="$(arg side)_arm"/>
+  <link name="$(arg name)"><visual><geometry><sphere radius="0.1"/></geometry></visual></link>
+</robot>"""
 
 
 @pytest.fixture
@@ -335,3 +340,62 @@ def test_the_folder_of_a_robot_is_allowed_from_the_load_doctor_where_a_scene_was
     assert window.open(str(path))
     window.docks["doctor"].hide()
     window.files.watching.stop()
+
+
+@pytest.fixture
+def xacro_arm(window, hand, tmp_path):
+    """A xacro file that is open, and the form of its arguments."""
+    path = tmp_path / "arm.urdf.xacro"
+    path.write_text(XACRO)
+    assert window.open(str(path))
+    window.show_doctor()
+    panel = window.panels.doctor
+    hand.wait_until(panel.arguments_button.isVisible)
+    QTest.mouseClick(panel.arguments_button, Qt.MouseButton.LeftButton)
+    hand.wait_until(panel.arguments.isVisible)
+    yield path
+    panel.arguments_button.setChecked(False)
+    window.docks["doctor"].hide()
+    window.files.watching.stop()
+
+
+def type_argument(window, hand, name, text):
+    """As a person does: click the field, replace what is in it, press the button."""
+    form = window.panels.doctor.arguments
+    field = form.fields[name]
+    QTest.mouseClick(field, Qt.MouseButton.LeftButton)
+    field.selectAll()
+    QTest.keyClick(field, Qt.Key.Key_Delete)
+    QTest.keyClicks(field, text)
+    hand.wait_until(form.apply_button.isEnabled)
+    QTest.mouseClick(form.apply_button, Qt.MouseButton.LeftButton)
+
+
+def test_arguments_of_a_xacro_file_are_a_form_and_are_remembered_for_it(window, hand, xacro_arm):
+    session, form = window.session, window.panels.doctor.arguments
+    assert {name: field.text() for name, field in form.fields.items()} == {"side": "left", "name": "left_arm"}
+    type_argument(window, hand, "side", "right")
+    hand.wait_until(lambda: session.document.options.xacro_args == {"side": "right"})
+    assert session.document.scene.model.body_names == ("ground", "arm/right_arm")
+    hand.wait_until(lambda: form.fields["name"].text() == "right_arm")
+    assert window.preferences.arguments(str(xacro_arm)) == {"side": "right"}
+    assert window.open("arm_6r")
+    assert window.open(str(xacro_arm))
+    assert session.document.options.xacro_args == {"side": "right"}
+    hand.wait_until(form.defaults_button.isEnabled)
+    QTest.mouseClick(form.defaults_button, Qt.MouseButton.LeftButton)
+    hand.wait_until(lambda: session.document.options.xacro_args == {})
+    assert window.preferences.arguments(str(xacro_arm)) == {}
+
+
+def test_arguments_that_will_not_do_are_refused_and_what_was_open_stays(window, hand, xacro_arm):
+    session, panel = window.session, window.panels.doctor
+    document = session.document
+    type_argument(window, hand, "name", "")
+    hand.wait_until(lambda: "was refused" in panel.texts[0])
+    assert session.document is document
+    assert window.preferences.arguments(str(xacro_arm)) == {}
+    type_argument(window, hand, "name", "elbow")
+    hand.wait_until(lambda: session.document.options.xacro_args == {"name": "elbow"})
+    assert window.preferences.arguments(str(xacro_arm)) == {"name": "elbow"}
+    assert panel.texts[0] == "arm.urdf.xacro"

@@ -10,7 +10,8 @@ import pytest
 from torseur import robots
 from torseur.app.command_line.command_line import run
 from torseur.app.documents.document import open_document
-from torseur.robots.options import LoadOptions
+from torseur.robots.loading import load_with
+from torseur.robots.options import LoadOptions, XacroArgument
 from torseur.robots.xacro import expansion
 from torseur.sim.errors import ArgumentError, ModelError
 
@@ -134,7 +135,8 @@ WRONG = (
     ("<link name=\"${open('/etc/passwd').read()}\"/>", "xacro", "name 'open' is not defined"),
     ("<link name=\"$(eval ${'open(1\\x29'})\"/>", "xacro", "name 'open' is not defined"),
     ('<link name="${python.type(1)}"/>', "xacro", "'type'"),
-    ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "xacro", "macros are nested without end (in macro 'm', called at robot.urdf.xacro:2)"),
+    ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "xacro",
+     "macros are nested without end (in macro 'm', called at robot.urdf.xacro:2)"),
     ("<link>", "not-xml", "mismatched tag"),
     ("<!DOCTYPE robot>", "not-xml", ""),
 )  # fmt: skip
@@ -196,3 +198,58 @@ def test_what_xacro_warns_of_is_a_finding(write):
     path = write(f'{TOP}<xacro:property name="pi" value="3"/>\n<link name="l"/></robot>', "robot.xacro")
     findings = [finding for finding in robots.load(path).findings if finding.rule == "xacro-said"]
     assert [(finding.line, finding.message) for finding in findings] == [(2, "redefining global symbol: pi")]
+
+
+def test_units_in_yaml_are_read_and_nothing_is_warned_of(arm_package):
+    (arm_package.parents[1] / "config" / "masses.yaml").write_text("tip: !inches 100\nangle: !degrees 180/2\n")
+    model = robots.load(arm_package)
+    assert model.bodies[1].mass == pytest.approx(2.54)
+    assert robots.diagnose(arm_package) == ()
+
+
+# what the YAML file holds, what is said of it
+YAML = (
+    (
+        "base: {deep: 1}\n",
+        "masses.yaml: there is no key 'tip'; it has: base, when evaluating expression 'masses['tip']'",
+    ),
+    ("tip: !degrees ninety\n", "config/masses.yaml:1: !degrees ninety: name 'ninety' is not defined"),
+    ("base: 1\ntip: [1\nend: 2\n", "config/masses.yaml:3: expected ',' or ']', but got ':'"),
+)
+
+
+@pytest.mark.parametrize(("yaml", "message"), YAML)
+def test_an_error_names_the_yaml_file_that_it_comes_from(yaml, message, arm_package):
+    (arm_package.parents[1] / "config" / "masses.yaml").write_text(yaml)
+    (finding,) = robots.diagnose(arm_package)
+    line = 1 + ARM[: ARM.index("masses['tip']")].count("\n")
+    assert (finding.rule, finding.path, finding.line) == ("xacro", str(arm_package), line)
+    assert message in finding.message
+
+
+def test_an_error_in_a_macro_names_the_macros_and_includes_that_lead_there(write):
+    inner = write(
+        f'{TOP}<xacro:macro name="inner" params="a">\n<link name="${{b}}"/></xacro:macro></robot>', "inner.xacro"
+    )
+    write(f'{TOP}<xacro:include filename="inner.xacro"/>\n<xacro:inner a="1"/></robot>', "middle.xacro")
+    (finding,) = robots.diagnose(write(f'{TOP}\n<xacro:include filename="middle.xacro"/></robot>', "robot.xacro"))
+    assert (finding.path, finding.line) == (str(inner), 3)
+    assert finding.message == (
+        "name 'b' is not defined, when evaluating expression 'b' "
+        "(in macro 'inner', called at middle.xacro:3, in 'middle.xacro', included at robot.xacro:3)"
+    )
+
+
+def test_eval_and_undeclared_arguments_are_those_of_ros(write):
+    inside = '<link name="$(eval 1 + 1)_$(arg side)_$(optenv NONE none)"/>'
+    path = write(f"{TOP}{inside}</robot>", "robot.xacro")
+    assert robots.load(path, xacro_args={"side": "left"}).body_names == ("2_left_none",)
+    arguments = []
+    with pytest.raises(ModelError, match="argument 'side' is not given and has no default"):
+        load_with(path, LoadOptions(on_argument=arguments.append))
+    assert arguments == [XacroArgument("side", None, None)]
+
+
+def test_the_command_line_takes_arguments_as_xacro_does(arm_package, capsys):
+    assert run(["check", str(arm_package), "--arg", "prefix:=e_", "--arg", "length:=a=b"]) == 1
+    assert "'0.1 0.1 a=b'" in capsys.readouterr().out

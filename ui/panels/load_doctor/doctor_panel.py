@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QListView,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Finding, Severity
@@ -16,8 +25,10 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...controls.keys import claims_key
 from ...displays.prose import Prose
 from ...look.style import SMALL
+from .arguments_form import ArgumentRow, ArgumentsForm
 from .finding_rows import EDGE, FindingDelegate, FindingModel, place_of
 
+SIDE_BY_SIDE = 560  # from this width on the form stands beside the list [px]
 COPYING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -45,6 +56,13 @@ class DoctorPanel(QWidget):
         self.allow_button = OutlineButton("", parent=self)
         self.allow_button.clicked.connect(lambda: self.allow_requested.emit(self._folder))
         self.allow_button.hide()
+        self.arguments_button = OutlineButton(self.tr("Arguments"), parent=self)
+        self.arguments_button.setCheckable(True)
+        self.arguments_button.setToolTip(self.tr("What this xacro file can be given"))
+        self.arguments_button.hide()
+        self.arguments = ArgumentsForm(self)
+        self.arguments.hide()
+        self.arguments_button.toggled.connect(self.arguments.setVisible)
         self.list = _List(self._model, self)
         self.list.accepted.connect(lambda index: self.place_requested.emit(place_of(self._model.findings[index.row()])))
         texts = QVBoxLayout()
@@ -55,14 +73,21 @@ class DoctorPanel(QWidget):
         head.setContentsMargins(EDGE, 10, EDGE, 8)
         head.setSpacing(12)
         head.addLayout(texts, 1)
+        head.addWidget(self.arguments_button, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addWidget(self.nothing)
-        column.addWidget(self.list, 1)
+        found = QVBoxLayout()
+        found.addWidget(self.nothing)
+        found.addWidget(self.list, 1)
+        self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._body.setSpacing(0)
+        self._body.addWidget(self.arguments, 1)
+        self._body.addLayout(found, 1)
+        column.addLayout(self._body, 1)
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -93,6 +118,18 @@ class DoctorPanel(QWidget):
             self.tr("Read files in {folder}, now and whenever this file is opened").format(folder=folder)
         )
         self.allow_button.setVisible(bool(folder))
+
+    def show_arguments(self, rows: Sequence[ArgumentRow], given: Mapping[str, str], needed: bool = False) -> None:
+        """Offer the arguments of a xacro file, if it has any; `needed`: open the form, something is wrong with them."""
+        self.arguments.show_arguments(rows, given)
+        self.arguments_button.setVisible(bool(rows))
+        self.arguments_button.setChecked(bool(rows) and (needed or self.arguments_button.isChecked()))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wide = self.width() >= SIDE_BY_SIDE
+        self._body.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
 
     @override
     def sizeHint(self) -> QSize:
