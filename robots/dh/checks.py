@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from torseur.sim.arrays import Array
+from torseur.sim.definition.inertia_rows import matrix_of
 from torseur.sim.definition.shape_rows import SolidRow, color_of
 from torseur.sim.definition.toml_faults import dotted
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Finding
 
 from ..faults import finding_of
-from .definition import Base, Inertia, JointRow
+from .definition import Base, JointRow
 from .source import Source
 
 _SLACK = 1e-9  # how far the triangle inequality of an inertia may be missed by rounding, relative
@@ -47,17 +47,6 @@ def bodies_of(source: Source) -> list[tuple[Base | JointRow, str, Path]]:
     definition = source.values
     rows = [(row, row.link or f"link{i}", ("joints", i - 1)) for i, row in enumerate(definition.joints, start=1)]
     return [(definition.base, definition.base.name, ("base",)), *rows]
-
-
-def matrix_of(inertia: Inertia) -> Array:
-    """Return an inertia as a matrix (3, 3) [kg m²]."""
-    return np.array(
-        [
-            [inertia.xx, inertia.xy, inertia.xz],
-            [inertia.xy, inertia.yy, inertia.yz],
-            [inertia.xz, inertia.yz, inertia.zz],
-        ]
-    )
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from torseur.sim.definition.inertia_rows import Inertia
 from torseur.sim.definition.shape_rows import AngleUnit, NotNegative, Positive, SolidRow, Triple
 
 Convention = Literal["standard", "modified"]
@@ -21,17 +22,6 @@ class Placement(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen
 
     xyz: Triple = (0.0, 0.0, 0.0)  # [m]
     rpy: Triple = (0.0, 0.0, 0.0)  # angle unit of the file
-
-
-class Inertia(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """Moments about the centre of mass, along the link's axes [kg m²]."""
-
-    xx: float
-    yy: float
-    zz: float
-    xy: float = 0.0
-    xz: float = 0.0
-    yz: float = 0.0
 
 
 class Base(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from torseur.sim.arrays import Array, frozen
+from torseur.sim.definition.inertia_rows import matrix_of
 from torseur.sim.definition.placement_rows import pose_numbers, screw_x, screw_z
 from torseur.sim.definition.shape_rows import color_of, pose_of, radians_per, shape_of
 from torseur.sim.errors import ModelError
@@ -16,7 +17,7 @@ from torseur.sim.multibody.model.model import Body, Collision, Finding, Frame, J
 
 from ..faults import finding_of, refusal
 from ..poses import with_poses
-from .checks import bodies_of, findings_of, matrix_of
+from .checks import bodies_of, findings_of
 from .definition import Base, Definition, JointRow
 from .source import Source, read_source, source_of
 from .table import DHRow, DHTable

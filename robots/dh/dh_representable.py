@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.definition.inertia_rows import Inertia
 from torseur.sim.definition.placement_rows import roll_pitch_yaw
 from torseur.sim.definition.shape_rows import BoxRow, CapsuleRow, CylinderRow, SolidEllipsoidRow, SolidRow, SphereRow
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
@@ -18,7 +19,7 @@ from torseur.sim.multibody.model.shapes import Box, Capsule, Color, Cylinder, Me
 
 from ..poses import neutral
 from .chain import Link, SerialChain, chain_of
-from .definition import Base, Convention, Definition, Inertia, JointRow, Placement
+from .definition import Base, Convention, Definition, JointRow, Placement
 from .parameters import ParameterRow, rows_of
 
 _SAME = 1e-13  # how far a frame may be from another that it is, by rounding

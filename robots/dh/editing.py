@@ -6,10 +6,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from torseur.sim.definition.inertia_rows import Inertia
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Model, Severity
 
-from .definition import Convention, Definition, Inertia, JointRow
+from .definition import Convention, Definition, JointRow
 from .dh_reader import examine_dh_text
 from .dh_representable import definition_of
 from .source import read_source

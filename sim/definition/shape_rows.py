@@ -14,6 +14,7 @@ import msgspec
 
 from ..arrays import Array, frozen
 from ..errors import ArgumentError, UnknownNameError
+from ..multibody.model.convex_mesh import convex_mesh
 from ..multibody.model.shapes import Box, Capsule, Color, Cylinder, HeightField, Plane, Shape, SolidEllipsoid, Sphere
 from .placement_rows import from_xyz_rpy
 
@@ -79,11 +80,17 @@ class HeightFieldRow(ShapeRow, tag="height_field", kw_only=True, frozen=True):
     heights: tuple[tuple[float, ...], ...]  # rows from least to largest y, each from least to largest x
 
 
+class ConvexRow(ShapeRow, tag="convex", kw_only=True, frozen=True):
+    """The convex hull of points."""
+
+    vertices: Annotated[tuple[Triple, ...], msgspec.Meta(min_length=4)]  # in the shape's axes
+
+
 SolidRow = BoxRow | SphereRow | CylinderRow | CapsuleRow | SolidEllipsoidRow
 
 
-def shape_of(row: SolidRow | PlaneRow | HeightFieldRow) -> Shape:
-    """Return the shape that a row describes. Raises ArgumentError for heights that are no grid."""
+def shape_of(row: SolidRow | PlaneRow | HeightFieldRow | ConvexRow) -> Shape:
+    """Return the shape that a row describes. Raises ArgumentError for heights that are no grid, or vertices in one plane."""
     match row:
         case BoxRow(size=size):
             return Box(size)
@@ -97,6 +104,8 @@ def shape_of(row: SolidRow | PlaneRow | HeightFieldRow) -> Shape:
             return SolidEllipsoid(radii)
         case PlaneRow():
             return Plane()
+        case ConvexRow(vertices=vertices):
+            return convex_mesh(vertices)
         case HeightFieldRow(size=size, heights=heights):
             _check_grid(heights)
             return HeightField(size, heights)

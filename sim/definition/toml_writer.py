@@ -15,9 +15,9 @@ def toml_text(document: Mapping[str, Any]) -> str:
     parts = [_lines(plain)] if plain else []
     for name, value in document.items():
         if isinstance(value, Mapping):
-            parts.append([f"[{_key(name)}]", *_lines(value)])
+            parts.append([f"[{key_text(name)}]", *_lines(value)])
         elif _is_rows(value):
-            parts += [[f"[[{_key(name)}]]", *_lines(row)] for row in value]
+            parts += [[f"[[{key_text(name)}]]", *_lines(row)] for row in value]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
@@ -29,18 +29,19 @@ def _lines(table: Mapping[str, Any]) -> list[str]:
     lines = []
     for name, value in table.items():
         if _is_rows(value):
-            lines += [f"{_key(name)} = [", *(f"    {_value(row)}," for row in value), "]"]
+            lines += [f"{key_text(name)} = [", *(f"    {value_text(row)}," for row in value), "]"]
         else:
-            lines.append(f"{_key(name)} = {_value(value)}")
+            lines.append(f"{key_text(name)} = {value_text(value)}")
     return lines
 
 
-def _key(text: str) -> str:
+def key_text(text: str) -> str:
     """Return a name as a key: bare if it can be."""
-    return text if text.replace("-", "").replace("_", "").isalnum() and text.isascii() else _value(text)
+    return text if text.replace("-", "").replace("_", "").isalnum() and text.isascii() else value_text(text)
 
 
-def _value(value: Any) -> str:
+def value_text(value: Any) -> str:
+    """Return a value as it stands in a line; mappings as inline tables."""
     match value:
         case str():
             return '"' + "".join(map(_character, value)) + '"'
@@ -51,8 +52,8 @@ def _value(value: Any) -> str:
         case float():
             return repr(float(value))
         case Mapping():
-            return "{ " + ", ".join(f"{_key(name)} = {_value(item)}" for name, item in value.items()) + " }"
-    return "[" + ", ".join(map(_value, value)) + "]"
+            return "{ " + ", ".join(f"{key_text(name)} = {value_text(item)}" for name, item in value.items()) + " }"
+    return "[" + ", ".join(map(value_text, value)) + "]"
 
 
 def _character(c: str) -> str:

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arrays import Array
+from ...arrays import Array, frozen
 from ...definition.placement_rows import pose_numbers
 from ...errors import ArgumentError
-from ...multibody.model.shapes import Box, Capsule, Cylinder, Shape, SolidEllipsoid, Sphere
+from ...multibody.model.convex_mesh import mesh_moments
+from ...multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, SolidEllipsoid, Sphere, TriangleMesh
+
+
+def solid_center(shape: Shape) -> Array:
+    """Centre of mass (3,) of a solid of uniform density, in its axes [m]."""
+    if isinstance(shape, Mesh) and shape.data is not None:
+        return mesh_moments(shape.data)[1]
+    return frozen(np.zeros(3))
 
 
 def solid_inertia(shape: Shape, mass: float) -> Array:
@@ -24,6 +32,9 @@ def solid_inertia(shape: Shape, mass: float) -> Array:
             moments = np.array([across, across, 0.5 * mass * r * r])
         case Capsule(radius=r, length=length):
             moments = _capsule(r, length, mass)
+        case Mesh(data=TriangleMesh() as data):
+            volume, _, second = mesh_moments(data)
+            return mass / volume * (np.trace(second) * np.eye(3) - second)
         case _:
             raise ArgumentError(f"a {type(shape).__name__} has no inertia of its own")
     return np.diag(moments)

@@ -67,18 +67,36 @@ def with_load(file: TomlFile[SceneFile], i: int, model: Model) -> Model:
 
 
 def with_material(file: TomlFile[SceneFile], i: int, model: Model) -> Model:
-    """The model with the scene's material on all collision shapes that name none. Raises SceneError for an unknown one."""
-    material = file.values.robots[i].material
-    if not material:
+    """The model of the materials that the scene gives it: those of its bodies, and one for all shapes that name none.
+
+    Raises SceneError for a body or a material that there is not.
+    """
+    robot = file.values.robots[i]
+    if not (robot.material or robot.materials):
         return model
-    if material not in file.values.materials:
-        message = str(UnknownNameError("material", material, file.values.materials, "[materials]"))
-        raise file.error(message, "robots", i, "material")
+    for body, name in robot.materials.items():
+        if body not in model.body_names:
+            message = str(UnknownNameError("body", body, model.body_names, f"model {model.name!r}"))
+            raise file.error(message, "robots", i, "materials", body)
+        _check_material(file, name, "robots", i, "materials", body)
+    if robot.material:
+        _check_material(file, robot.material, "robots", i, "material")
     bodies = tuple(
-        replace(body, collisions=tuple(replace(c, material=c.material or material) for c in body.collisions))
+        replace(
+            body,
+            collisions=tuple(
+                replace(c, material=robot.materials.get(body.name) or c.material or robot.material)
+                for c in body.collisions
+            ),
+        )
         for body in model.bodies
     )
     return rebuilt(model, bodies, model.joints)
+
+
+def _check_material(file: TomlFile[SceneFile], name: str, *place: str | int) -> None:
+    if name not in file.values.materials:
+        raise file.error(str(UnknownNameError("material", name, file.values.materials, "[materials]")), *place)
 
 
 def _frame_pose(model: Model, q: Array, frame: str) -> Array:

@@ -13,13 +13,14 @@ import numpy as np
 
 from ...arrays import frozen
 from ...definition.folders import folders_of, packages_of_environment, real
+from ...definition.inertia_rows import inertia_fault, matrix_of
 from ...definition.shape_rows import color_of, pose_of, radians_per, shape_of
 from ...definition.toml_file import TomlFile, read_toml
 from ...errors import ArgumentError, SceneError, TorseurError, UnknownNameError
 from ...multibody.model.build import build_model
 from ...multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
 from ...size_limits import LARGEST_NUMBER
-from .free_body import free_body_state, solid_inertia
+from .free_body import free_body_state, solid_center, solid_inertia
 from .robot_part import ModelLoader, robot_part
 from .scene import Material, Part, Scene, make_scene
 from .scene_rows import SceneFile
@@ -181,16 +182,16 @@ def _obstacle(file: TomlFile[SceneFile], i: int) -> Part:
 def _body(file: TomlFile[SceneFile], i: int) -> Part:
     row = file.values.bodies[i]
     if any(row.shape.xyz) or any(row.shape.rpy):
-        raise file.error("the shape of a body stays at its centre: place the body instead", "bodies", i, "shape")
+        raise file.error("the shape of a body stays at its origin: place the body instead", "bodies", i, "shape")
     visual, collision = _shape(file, row.shape, row.material, row.color, "bodies", i, "shape")
-    body = Body(
-        row.name,
-        row.mass,
-        frozen(np.zeros(3)),
-        frozen(solid_inertia(visual.shape, row.mass)),
-        (visual,),
-        (collision,),
-    )
+    if row.com is not None and row.inertia is None:
+        message = "com wants inertia beside it: that of a uniform solid is about the solid's own centre"
+        raise file.error(message, "bodies", i, "com")
+    inertia = solid_inertia(visual.shape, row.mass) if row.inertia is None else matrix_of(row.inertia)
+    if row.inertia is not None and (fault := inertia_fault(inertia)):
+        raise file.error(fault, "bodies", i, "inertia")
+    com = solid_center(visual.shape) if row.com is None else frozen(np.array(row.com))
+    body = Body(row.name, row.mass, com, frozen(inertia), (visual,), (collision,))
     model = build_model(row.name, [body], [Joint(row.name, JointKind.FREE_FLYER, None, row.name)])
     radians = radians_per(file.values.angle_unit)
     placement = pose_of(row.xyz, row.rpy, radians)

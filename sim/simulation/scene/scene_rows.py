@@ -9,7 +9,17 @@ from typing import Annotated
 
 import msgspec
 
-from ...definition.shape_rows import AngleUnit, HeightFieldRow, NotNegative, PlaneRow, Positive, SolidRow, Triple
+from ...definition.inertia_rows import Inertia
+from ...definition.shape_rows import (
+    AngleUnit,
+    ConvexRow,
+    HeightFieldRow,
+    NotNegative,
+    PlaneRow,
+    Positive,
+    SolidRow,
+    Triple,
+)
 from ...size_limits import LONGEST_DURATION, MOST_BODIES
 
 _RESTITUTION = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -52,7 +62,7 @@ class ObstacleRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froz
     """[[obstacles]]: what stands still."""
 
     name: str
-    shapes: Annotated[tuple[SolidRow | PlaneRow | HeightFieldRow, ...], msgspec.Meta(min_length=1)]
+    shapes: Annotated[tuple[SolidRow | ConvexRow | PlaneRow | HeightFieldRow, ...], msgspec.Meta(min_length=1)]
     xyz: Triple = (0.0, 0.0, 0.0)
     rpy: Triple = (0.0, 0.0, 0.0)
     material: str = ""
@@ -60,14 +70,16 @@ class ObstacleRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froz
 
 
 class BodyRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """[[bodies]]: a free body made of one solid of uniform density, about whose centre its frame is."""
+    """[[bodies]]: a free body of one shape, which has its axes; of uniform density unless `inertia` says otherwise."""
 
     name: str
-    shape: SolidRow
+    shape: SolidRow | ConvexRow
     mass: Positive
+    com: Triple | None = None  # centre of mass in the body's frame [m]; None: of a uniform solid
+    inertia: Inertia | None = None  # about the centre of mass; None: of a uniform solid
     xyz: Triple = (0.0, 0.0, 0.0)
     rpy: Triple = (0.0, 0.0, 0.0)
-    velocity: Triple = (0.0, 0.0, 0.0)  # of the centre, in the world [m/s]
+    velocity: Triple = (0.0, 0.0, 0.0)  # of the origin of its frame, in the world [m/s]
     spin: Triple = (0.0, 0.0, 0.0)  # angular velocity in the world, in the file's angle unit per second
     material: str = ""
     color: str = ""
@@ -113,6 +125,7 @@ class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     velocity: Triple | None = None  # of the origin of a floating base, in the world [m/s]
     spin: Triple | None = None  # its angular velocity in the world, in the file's angle unit per second
     material: str = ""  # of the collision shapes that name none
+    materials: dict[str, str] = {}  # of the collision shapes of some of its bodies, whatever they name
     payload: PayloadRow | tuple[PayloadRow, ...] | None = None
     controller: ControllerRow | None = None
     playback: PlaybackRow | None = None

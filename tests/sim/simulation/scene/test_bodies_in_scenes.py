@@ -1,0 +1,113 @@
+"""Free bodies of scenes: convex shapes, centres of mass and inertias of their own; materials of single bodies of robots."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from torseur import sim
+from torseur.sim.errors import SceneError
+from torseur.sim.multibody.model.convex_mesh import convex_mesh, mesh_moments
+
+CORNERS = [list(map(float, corner)) for corner in product((-0.1, 0.1), (-0.2, 0.2), (-0.05, 0.05))]
+GROUND = '[[obstacles]]\nname = "ground"\nshapes = [{ shape = "plane" }]\n'
+
+
+def scene_of(*lines):
+    return sim.scene_from_text("\n".join(lines), "scene.toml")
+
+
+def body(shape, *lines):
+    return "\n".join(['[[bodies]]\nname = "thing"', f"shape = {shape}", "mass = 3.0", *lines])
+
+
+CONVEX = f'{{ shape = "convex", vertices = {CORNERS} }}'
+BOX = '{ shape = "box", size = [0.2, 0.4, 0.1] }'
+
+
+def test_moments_of_a_tetrahedron_are_those_of_the_closed_form():
+    volume, center, second = mesh_moments(convex_mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]).data)
+    assert volume == pytest.approx(1 / 6, rel=1e-14)
+    np.testing.assert_allclose(center, 0.25, rtol=1e-14)
+    about_corner = second + volume * np.outer(center, center)
+    np.testing.assert_allclose(about_corner, np.where(np.eye(3) == 1, 1 / 60, 1 / 120), rtol=1e-13)
+
+
+def test_moments_move_and_turn_with_the_points():
+    generator = np.random.default_rng(1)
+    points = generator.normal(size=(30, 3))
+    turn = np.linalg.qr(generator.normal(size=(3, 3)))[0]
+    volume, center, second = mesh_moments(convex_mesh(points).data)
+    moved = mesh_moments(convex_mesh(points @ turn.T + [4.0, -2.0, 1.0]).data)
+    assert moved[0] == pytest.approx(volume, rel=1e-12)
+    np.testing.assert_allclose(moved[1], turn @ center + [4.0, -2.0, 1.0], rtol=1e-12)
+    np.testing.assert_allclose(moved[2], turn @ second @ turn.T, atol=1e-12 * np.trace(second))
+
+
+def test_a_convex_shape_with_the_corners_of_a_box_falls_and_rests_as_the_box_does():
+    runs = []
+    for shape in (BOX, CONVEX):
+        scene = scene_of(GROUND, body(shape, "xyz = [0.0, 0.0, 0.3]", "rpy = [0.3, 0.2, 0.1]"))
+        runs.append(sim.simulate(scene, 1.0))
+    box, convex = (run.scene.parts[1].model.bodies[0] for run in runs)
+    np.testing.assert_allclose(convex.inertia, box.inertia, rtol=1e-13, atol=1e-16)
+    np.testing.assert_allclose(convex.com, 0.0, atol=1e-16)
+    before = runs[0].t < 0.15  # in the air
+    np.testing.assert_allclose(runs[1].q[before], runs[0].q[before], atol=1e-12)
+    assert runs[1].q[-1, 2] == pytest.approx(0.05, abs=1e-6)
+    assert abs(runs[1].v[-1]).max() < 1e-6
+
+
+def test_the_centre_of_mass_of_a_body_flies_on_a_parabola_and_its_spin_stays():
+    scene = scene_of(
+        body(BOX, "xyz = [0.0, 0.0, 1.0]", "com = [0.02, 0.1, -0.01]",
+             "inertia = { xx = 0.05, yy = 0.02, zz = 0.06, xy = 0.004 }",
+             "velocity = [1.0, 0.0, 3.0]", "spin = [1.0, 5.0, 2.0]"))  # fmt: skip
+    recording = sim.simulate(scene, 0.5)
+    com, about = np.array([0.02, 0.1, -0.01]), np.array([[0.05, 0.004, 0.0], [0.004, 0.02, 0.0], [0.0, 0.0, 0.06]])
+
+    def where(i):
+        pose = sim.frame_pose(scene.model, recording.q[i], "thing")
+        twist = sim.frame_twists(scene.model, recording.q[i], recording.v[i])[0]
+        turned = pose[:3, :3] @ com
+        return (pose[:3, 3] + turned, twist[:3] + np.cross(twist[3:], turned),
+                pose[:3, :3] @ about @ pose[:3, :3].T @ twist[3:])  # fmt: skip
+
+    (p0, v0, momentum), (p1, _, later) = where(0), where(-1)
+    np.testing.assert_allclose(
+        v0, [1.0, 0.0, 3.0] + np.cross([1.0, 5.0, 2.0], com), atol=1e-14
+    )  # the origin's is given
+    np.testing.assert_allclose(p1, p0 + 0.5 * v0 + [0.0, 0.0, -0.5 * 9.81 * 0.25], atol=2e-5)  # of a step of 1 ms
+    np.testing.assert_allclose(later, momentum, rtol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (body(BOX, "com = [0.1, 0.0, 0.0]"), "com wants inertia beside it"),
+        (body(BOX, "inertia = { xx = 1.0, yy = 0.1, zz = 0.1 }"), "greatest is above the sum of the other two"),
+        (body(BOX, "inertia = { xx = 1.0, yy = -0.1, zz = 1.0 }"), "must be above 0; the least is -0.1"),
+        (body('{ shape = "convex", vertices = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]] }'),
+         "lie in one plane"),
+        (body('{ shape = "convex", vertices = [[0.0, 0.0, 0.0]] }'), "expected a list of length >= 4"),
+    ],
+)  # fmt: skip
+def test_what_no_body_can_be_is_refused_at_its_line(lines, message):
+    with pytest.raises(SceneError, match=message) as caught:
+        scene_of(lines)
+    assert caught.value.line in (3, 5)
+
+
+def test_single_bodies_of_a_robot_are_of_the_materials_that_the_scene_says():
+    robot = '[materials.rubber]\nfriction = 0.9\n[materials.ice]\nfriction = 0.1\n[[robots]]\nname = "arm"\nmodel = "arm_6r"\n'
+    scene = scene_of(robot, 'material = "ice"\nmaterials = { link6 = "rubber" }')
+    for row in scene.system.shapes:
+        body = scene.model.bodies[int(row["body"])].name
+        assert row["friction"] == (0.9 if body == "arm/link6" else 0.1), body
+    with pytest.raises(SceneError, match="no body named 'link66'") as caught:
+        scene_of(robot, 'materials = { link66 = "rubber" }')
+    assert caught.value.line == 9
+    with pytest.raises(SceneError, match="no material named 'gum'"):
+        scene_of(robot, 'materials = { link6 = "gum" }')
