@@ -91,14 +91,15 @@ class HelperProcess(QObject):
         if process is None:
             return
         process.blockSignals(True)
-        if os.name == "posix" and process.processId() > 0:
-            try:
-                os.killpg(process.processId(), signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                pass  # it has not become a group yet, or is gone
+        _kill_group(process)
         process.kill()
         process.waitForFinished(1000)
         process.deleteLater()
+
+    def kill(self) -> None:
+        """End it and all that it started, in any thread, without waiting: this process ends next."""
+        if self._process is not None:
+            _kill_group(self._process)
 
     def _read(self) -> None:
         process = self._process
@@ -134,6 +135,14 @@ class HelperProcess(QObject):
     def _run_out(self) -> None:
         self.stop()
         self.timed_out.emit()
+
+
+def _kill_group(process: QProcess) -> None:
+    if os.name == "posix" and process.processId() > 0:
+        try:
+            os.killpg(process.processId(), signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass  # it has not become a group yet, or is gone
 
 
 def _text(written: bytes | bytearray | memoryview) -> str:

@@ -7,10 +7,11 @@ import os
 import signal
 import socket
 import sys
+import threading
 import time
 from types import FrameType
 
-from PySide6.QtCore import QObject, QSocketNotifier, Signal
+from PySide6.QtCore import QObject, Signal
 
 log = logging.getLogger("torseur.signals")
 
@@ -24,47 +25,48 @@ class StopSignals(QObject):
     """`asked` comes from the event loop: a handler of Python's may run within any event, where closing would destroy what Qt
     still uses. A second signal soon after the first ends the process at once, in the middle of whatever it does.
 
+    Python runs its handlers in the main thread, which waits for compiled code; a thread hears them here.
     Made in the main thread, as Python wants it.
     """
 
     asked = Signal()  # to close
-    given_up = Signal()  # the process ends when this returns: what must not outlive it is ended now
+    given_up = Signal()  # in the thread that hears, to be connected directly: the process ends when this returns
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._turn_before = sys.getswitchinterval()
-        self._first = float("-inf")  # when [s]
         self._read, self._write = socket.socketpair()
-        for end in (self._read, self._write):
-            end.setblocking(False)
-        self._notifier = QSocketNotifier(self._read.fileno(), QSocketNotifier.Type.Read, self)
-        self._notifier.activated.connect(self._tell)
+        self._write.setblocking(False)
         self._wakeup_before = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
         heard = (number for number in HEARD if signal.getsignal(number) is not signal.SIG_IGN)  # as nohup has it
-        self._handlers_before = {number: signal.signal(number, self._hear) for number in heard}
+        self._handlers_before = {number: signal.signal(number, _nothing) for number in heard}
+        self._thread = threading.Thread(target=self._hear, name="signals", daemon=True)
+        self._thread.start()
 
     def rest(self) -> None:
         """Leave signals to whoever had them before."""
         for number, handler in self._handlers_before.items():
             signal.signal(number, handler)
-        sys.setswitchinterval(self._turn_before)
         signal.set_wakeup_fd(self._wakeup_before)
-        self._notifier.setEnabled(False)
-        self._read.close()
         self._write.close()
+        self._thread.join()
+        self._read.close()
+        sys.setswitchinterval(self._turn_before)
 
-    def _tell(self) -> None:
-        received = self._read.recv(4096)  # a byte of every signal that Python handles
-        if any(number in received for number in HEARD):
-            self.asked.emit()
+    def _hear(self) -> None:
+        first = float("-inf")  # when the first one came [s]
+        while received := self._read.recv(4096):  # a byte of every signal that Python handles
+            for number in filter(HEARD.__contains__, received):
+                now = time.monotonic()
+                if AT_ONCE <= now - first < AGAIN:
+                    log.warning("ended by a second signal %s", signal.Signals(number).name)
+                    self.given_up.emit()
+                    os._exit(128 + number)
+                elif now - first >= AGAIN:
+                    first = now
+                    sys.setswitchinterval(TURN)
+                    self.asked.emit()
 
-    def _hear(self, number: int, _: FrameType | None) -> None:
-        now = time.monotonic()
-        if now - self._first < AT_ONCE:
-            return
-        if now - self._first < AGAIN:
-            log.warning("ended by a second signal %s", signal.Signals(number).name)
-            self.given_up.emit()
-            os._exit(128 + number)
-        self._first = now
-        sys.setswitchinterval(TURN)
+
+def _nothing(number: int, frame: FrameType | None) -> None:
+    """That Python has a handler: else the signal would end the process, and no byte of it would come."""

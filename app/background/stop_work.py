@@ -18,6 +18,6 @@ def stop_work(owner: QObject) -> None:
 
 
 def end_processes(owner: QObject) -> None:
-    """End the processes below an object, whatever they do: this one is about to end, too."""
+    """End the processes below an object, in any thread and without waiting: this one is about to end, too."""
     for process in owner.findChildren(HelperProcess):
-        process.stop()
+        process.kill()

@@ -80,7 +80,7 @@ def _run(
     window = Window(preferences)
     signals.asked.connect(window.recovery.keep_for_next_start)
     signals.asked.connect(window.close)
-    signals.given_up.connect(lambda: end_processes(window))
+    signals.given_up.connect(lambda: end_processes(window), Qt.ConnectionType.DirectConnection)
     failures.told.connect(window.failures.tell, Qt.ConnectionType.QueuedConnection)
     window.show_document(document)
     if safe is not None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import time
 
 import pytest
+from PySide6.QtCore import Qt
 
 from torseur.app.background import stop_signals
 from torseur.app.background.stop_signals import StopSignals
@@ -17,7 +21,7 @@ def signals(qapp, heard_interrupts):
     signals = StopSignals()
     signals.heard = []
     signals.asked.connect(lambda: signals.heard.append("close"))
-    signals.given_up.connect(lambda: signals.heard.append("give up"))
+    signals.given_up.connect(lambda: signals.heard.append("give up"), Qt.ConnectionType.DirectConnection)
     yield signals
     signals.rest()
     assert {number: signal.getsignal(number) for number in before} == before
@@ -48,12 +52,48 @@ def test_what_is_ignored_at_the_start_as_by_nohup_stays_ignored(qapp):
         signal.signal(signal.SIGHUP, before)
 
 
-def test_a_second_one_soon_after_ends_the_process_at_once(signals, monkeypatch):
+def test_a_second_one_soon_after_ends_the_process_at_once(signals, qtbot, monkeypatch):
     ended = []
-    monkeypatch.setattr(stop_signals, "AT_ONCE", -1.0)
+    monkeypatch.setattr(stop_signals, "AT_ONCE", 0.0)
     monkeypatch.setattr(stop_signals, "AGAIN", 60.0)
     monkeypatch.setattr(os, "_exit", ended.append)
     os.kill(os.getpid(), signal.SIGINT)
     os.kill(os.getpid(), signal.SIGTERM)
-    assert signals.heard == ["give up"]
-    assert ended == [128 + signal.SIGTERM]
+    qtbot.waitUntil(lambda: ended == [128 + signal.SIGTERM])
+    assert signals.heard == ["give up", "close"]
+
+
+COMPILED = """
+import numba
+import numpy as np
+from PySide6.QtCore import QCoreApplication, Qt
+from torseur.app.background.stop_signals import StopSignals
+
+@numba.njit(nogil=True)
+def count(x):
+    while x[0] < 1.0:
+        x[0] += 1e-300
+
+application = QCoreApplication([])
+signals = StopSignals()
+signals.given_up.connect(lambda: print("given up", flush=True), Qt.ConnectionType.DirectConnection)
+count(np.ones(1))
+print("compiled", flush=True)
+count(np.zeros(1))
+"""
+
+
+def test_a_second_one_is_heard_while_the_window_s_thread_is_in_compiled_code():
+    child = subprocess.Popen(
+        [sys.executable, "-c", COMPILED], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert child.stdout.readline() == "compiled\n"
+        child.send_signal(signal.SIGINT)
+        time.sleep(2 * stop_signals.AT_ONCE)  # else they are one
+        child.send_signal(signal.SIGINT)
+        told, errors = child.communicate(timeout=60)
+    finally:
+        child.kill()
+    assert (child.returncode, told) == (128 + signal.SIGINT, "given up\n")
+    assert "ended by a second signal SIGINT" in errors
