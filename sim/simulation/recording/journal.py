@@ -32,7 +32,7 @@ class Journal:
     """
 
     def __init__(self, recording: Recording, path: str | Path) -> None:
-        """Make the file. Raises RecordingError if it is there already, or cannot be made."""
+        """Make the file. Raises RecordingError if it is there already, or cannot be begun: then none is left of it."""
         self.recording = recording
         self.path = Path(path)
         self.states = self.size = 0
@@ -51,8 +51,12 @@ class Journal:
             self._file = self.path.open("xb", buffering=0)
         except OSError as error:
             raise self._error(error) from error
-        self._write()
-        self._bring_to_disk()
+        try:
+            self._write()
+            self._bring_to_disk()
+        except RecordingError:
+            self.path.unlink(missing_ok=True)
+            raise
 
     def __enter__(self) -> Journal:
         """Close it at the end."""

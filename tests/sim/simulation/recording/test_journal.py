@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 
+from tests.limited_disk import no_room_beyond
 from torseur import sim
 from torseur.sim.errors import RecordingError
 from torseur.sim.simulation.recording.journal import Journal
@@ -88,6 +89,14 @@ def test_a_journal_takes_no_file_that_is_there(tmp_path):
     with pytest.raises(RecordingError, match="cannot be written: File exists"):
         Journal(recording, path)
     assert path.read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("room", [0, 100])
+def test_a_journal_that_cannot_be_begun_leaves_no_file(room, tmp_path):
+    recording = sim.simulate(sim.load_scene("falling_brick"), 0.01)
+    with no_room_beyond(room), pytest.raises(RecordingError, match="cannot be written: File too large"):
+        Journal(recording, tmp_path / "journal.mcap")
+    assert not list(tmp_path.iterdir())
 
 
 FULL = """
