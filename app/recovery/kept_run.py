@@ -66,7 +66,10 @@ class KeptRun:
         self._error: BaseException | None = None
 
     def run(self, steps: int) -> Recording:
-        """Take so many steps, or as many as there is memory for; the recording's notes say where it ended early."""
+        """Take so many steps, or as many as there is memory for; the recording's notes say where it ended early.
+
+        Raises the error that the simulation ended in; what was simulated until then is kept, and said where.
+        """
         thread = threading.Thread(target=self._run, args=(steps,), name="simulation")
         thread.start()
         while True:
@@ -77,6 +80,8 @@ class KeptRun:
         if isinstance(self._error, MemoryError):
             self._recording.notes.append(f"there was no memory for more at t = {self._simulation.t:.6g} s")
         elif self._error is not None:
+            if self._out is not None:
+                sys.stderr.write(f"torseur: the simulation failed; {self.keep()}\n")
             raise self._error
         return self._recording
 

@@ -80,3 +80,23 @@ def test_a_run_that_memory_has_no_more_room_for_ends_with_what_it_has():
     recording = KeptRun(FullAfterTen(sim.load_scene("falling_brick")), None).run(100)
     assert len(recording) == 11
     assert recording.notes == ["there was no memory for more at t = 0.01 s"]
+
+
+class FailsAfterTen(Simulation):
+    """It ends in an error of its own after ten steps."""
+
+    def run(self, steps):
+        super().run(10)
+        raise LookupError("no such wheel")
+
+
+def test_a_run_that_fails_says_where_what_it_has_is_kept_and_to_which_time(tmp_path, capsys):
+    kept = KeptRun(FailsAfterTen(sim.load_scene("falling_brick")), tmp_path / "run.mcap")
+    with pytest.raises(LookupError, match="no such wheel"):
+        kept.run(100)
+    journal = tmp_path / "run.journal.mcap"
+    assert capsys.readouterr().err == (
+        f"torseur: the simulation failed; {journal} has all that was simulated to t = 0.01 s\n"
+    )
+    assert len(sim.load_recording(journal)) == 11
+    assert os.listdir(tmp_path) == ["run.journal.mcap"]
