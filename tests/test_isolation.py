@@ -151,7 +151,7 @@ def video(poisoned, monkeypatch, qtbot):
         exports.save("video", Path("brick.mp4"))
         qtbot.waitUntil(lambda: bool(ends), timeout=120_000)
     finally:
-        exports.stop()
+        exports.stop(0.7)
         session.playback.close()
     assert ends == [str(poisoned.path / "brick.mp4")]
 

@@ -31,7 +31,7 @@ from .installation.display_check import check_display, check_opengl
 from .measuring import measure
 from .quick_imports import end_imports
 
-PATIENCE = 0.7  # [s] for threads to look whether they are still wanted, once the window is closed: it takes 2 s at most
+PATIENCE = 0.7  # [s] for threads to look whether they are still wanted, once the window is closed
 _ONCE_LATER = Qt.ConnectionType(
     Qt.ConnectionType.SingleShotConnection.value | Qt.ConnectionType.QueuedConnection.value
 )  # when the picture is on the screen, not before
@@ -78,8 +78,7 @@ def _run(
     check_opengl()
     signals = StopSignals()  # before the window: Qt crashes where Python's own handler raises within what it calls
     window = Window(preferences)
-    signals.asked.connect(window.recovery.keep_for_next_start)
-    signals.asked.connect(window.close)
+    signals.asked.connect(window.end)
     signals.given_up.connect(lambda: end_processes(window), Qt.ConnectionType.DirectConnection)
     failures.told.connect(window.failures.tell, Qt.ConnectionType.QueuedConnection)
     window.show_document(document)
@@ -126,7 +125,7 @@ def _run(
     window.close()
     if metered:
         sys.stdout.write(f"{window.meter.report()}\n")
-    _wait(log)
+    _wait(log, min(PATIENCE, window.closing.left()))
     signals.rest()
     failures.rest()
     return code
@@ -142,9 +141,9 @@ def end_process(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _wait(log: CrashLog | None) -> None:
-    """Wait for the threads of a window that is closed; of one that does not come back, the log has what it was at."""
-    left = wait_for_threads(PATIENCE)
+def _wait(log: CrashLog | None, patience: float) -> None:
+    """Wait so long [s] for the threads of a window that is closed; of one that does not come back, the log has what it was at."""
+    left = wait_for_threads(patience)
     if left:
         names = ", ".join(thread.name for thread in left)
         logging.getLogger("torseur.closing").info("closed while these went on: %s", names)

@@ -193,6 +193,24 @@ def plan_document(task: PlanTask, name: str, reference: str, load: ModelLoader, 
     return Document("plan", name, reference, scene, recording, task=task, plan=plan)
 
 
+def kept_plan_document(
+    text: str, plan: Path | None, name: str, reference: str, options: LoadOptions, progress: Progress | None = None
+) -> Document:
+    """A planning task whose text is in no file, and its plan where one has that.
+
+    text : as of a file at `reference`
+    plan : a file of plans; None: there is none
+    Raises the errors of `torseur.sim.errors`, and `robots.LoadCancelled`.
+    """
+    from torseur.sim.trajectory.files.plan_files import load_plan
+    from torseur.sim.trajectory.files.task_file import task_from_text
+
+    load, allowed = partial(_load, replace(options, progress=progress)), (*options.roots, *options.allowed)
+    task = task_from_text(text, reference, load, allowed_folders=allowed)
+    document = plan_document(task, name, reference, load, None if plan is None else load_plan(plan))
+    return replace(document, options=options)
+
+
 def _holds_plan(path: Path) -> bool:
     """Whether it is a file of plans, and not of a recording."""
     from torseur.sim.trajectory.files.plan_mcap import holds_plan

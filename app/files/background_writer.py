@@ -15,7 +15,6 @@ from ..background.background_job import BackgroundJob, Job
 from ..documents.written_pieces import Pieces
 
 log = logging.getLogger("torseur.writing")
-PATIENCE = 0.7  # [s] for a file that is being written when the window closes
 
 
 class BackgroundWriter(BackgroundJob):
@@ -55,16 +54,15 @@ class BackgroundWriter(BackgroundJob):
         if self._job is None and self._waiting:
             self._write_next(self._waiting.pop(0))
 
-    @override
-    def stop(self) -> None:
-        """The window closes: a file that is nearly there is finished, another is given up, and the one before stays."""
+    def finish(self, patience: float) -> None:
+        """The window closes: a file that is there within so long [s] is finished, another given up, and the one before stays."""
         job, waiting = self._job, self._waiting
         self._waiting = []
-        given_up = waiting if job is None or job.done.wait(PATIENCE) else [job, *waiting]
+        given_up = waiting if job is None or job.done.wait(patience) else [job, *waiting]
         for one in given_up:
             self.given_up = str(one.path)
             log.warning("%s was not saved: the window was closed while it was written", one.path)
-        super().stop()
+        self.stop()
 
     @override
     def run(self, job: _Job) -> None:

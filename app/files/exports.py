@@ -104,9 +104,9 @@ class Exports(QObject):
         """Write a file by a thread. `saved` or `failed` tell how it went, nothing where it is given up."""
         self.writer.start(path, pieces)
 
-    def stop(self) -> None:
-        """The window closes: give up what is being made."""
-        self.writer.stop()
+    def stop(self, patience: float) -> None:
+        """The window closes: give up what is being made, but for a file that is there within so long [s]."""
+        self.writer.finish(patience)
         self.stop_video()
 
     def stop_video(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,14 @@ class Preferences(QObject):
             self._writing.join()
         self._write(self._taken())
         return self._file.path
+
+    def save_within(self, seconds: float) -> None:
+        """Write what was changed, and wait so long [s] at most: a disk, or another instance, may take longer."""
+        self._clock.stop()
+        begun = time.monotonic()
+        if self._writing is not None:
+            self._writing.join(seconds)
+        self._start_writing().join(max(0.0, begun + seconds - time.monotonic()))
 
     @property
     def theme(self) -> str:
@@ -190,8 +199,12 @@ class Preferences(QObject):
         if self._writing is not None and self._writing.is_alive():
             self._clock.start()
             return
+        self._start_writing()
+
+    def _start_writing(self) -> threading.Thread:
         self._writing = threading.Thread(target=self._write, args=(self._taken(),), name="settings")
         self._writing.start()
+        return self._writing
 
     def _taken(self) -> list[Change]:
         changes, self._changes = self._changes, []

@@ -21,7 +21,7 @@ from torseur.sim.safe_write import safe_write
 from .earlier_settings import earlier_settings
 from .schema import SCHEMA
 
-PATIENCE = 1.0  # [s] with another instance that writes: closing the window waits for it
+PATIENCE = 1.0  # [s] with another instance that writes
 log = logging.getLogger("torseur.preferences")
 
 Change = tuple[str, Callable[[Any], object]]

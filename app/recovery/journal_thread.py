@@ -15,12 +15,15 @@ from msgspec.structs import replace
 from torseur.sim.errors import TorseurError
 from torseur.sim.safe_write import safe_write
 
-from .session_file import KeptSession, session_bytes
+from ..background.deadline import Deadline
+from .session_file import KeptPlan, KeptSession, kept_plan, session_bytes
 from .session_folder import SESSION
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.journal import Journal
     from torseur.sim.simulation.recording.recording import Recording
+
+    from ..trajectory.planning import UnsavedPlan
 
 log = logging.getLogger("torseur.recovery")
 
@@ -29,7 +32,8 @@ BUDGET = 2**30
 """Bytes of a journal at most: hours of most scenes."""
 ROOM = 2**29
 """Bytes that it leaves free on the disk."""
-LAST = 1.0  # [s] for what is new when the window closes and it is to stay
+LAST = 1.0  # [s] for what is new, when it is closed and that is to stay
+_HEARD = 0.1  # [s] of it, in which it ends between two pieces
 _PIECE = 2**24  # bytes that are written before it looks whether the window closes
 
 
@@ -41,6 +45,7 @@ class JournalThread:
         self._lock = threading.Condition()
         self._session: KeptSession | None = None
         self._recording: Recording | None = None
+        self._plan: UnsavedPlan | None = None
         self._asked = self._done = 0  # how often `keep` was called, and which call's is on the disk
         self._closing = False  # at once
         self._last = False  # after one more look
@@ -48,17 +53,19 @@ class JournalThread:
         self._followed: Recording | None = None  # this and what follows is the thread's own
         self._journal: Journal | None = None  # of it; None: it could not be begun
         self._full = False  # the journal gets no more
-        self._number = 0
+        self._number = 0  # of files
+        self._planned: UnsavedPlan | None = None  # what is in `_kept_plan`
+        self._kept_plan: KeptPlan | None = None
         self._written = b""
         self._failing: set[str] = set()  # what was told, and does not work yet
         self._kept_states = 0
         self._thread = threading.Thread(target=self._run, name="journal")
         self._thread.start()
 
-    def keep(self, session: KeptSession | None, recording: Recording | None) -> int:
-        """Keep this from now on: what is open, and what was simulated of it. Returns what `has_kept` knows it by."""
+    def keep(self, session: KeptSession | None, recording: Recording | None, plan: UnsavedPlan | None = None) -> int:
+        """Keep this from now on: what is open, what was simulated of it, what is planned. Returns what `has_kept` knows it by."""
         with self._lock:
-            self._session, self._recording = session, recording
+            self._session, self._recording, self._plan = session, recording, plan
             self._asked += 1
             return self._asked
 
@@ -79,14 +86,21 @@ class JournalThread:
             told, self._trouble = self._trouble, []
             return told
 
-    def close(self, *, keep: bool = False) -> None:
-        """End the thread and wait for it; what it kept stays, and with `keep` it keeps for a second what is new first."""
+    @property
+    def works(self) -> bool:
+        """Whether all that it was given lately could be kept."""
+        with self._lock:
+            return not self._failing and not self._full
+
+    def close(self, patience: float = LAST, *, keep: bool = False) -> None:
+        """End the thread and wait for it, so long [s] at most; what it kept stays, and with `keep` it keeps what is new first."""
+        end = Deadline(patience)
         with self._lock:
             self._closing, self._last = not keep, keep
             self._lock.notify()
-        self._thread.join(LAST)
+        self._thread.join(end.left(_HEARD))
         self._closing = True
-        self._thread.join()
+        self._thread.join(end.left())
 
     def _run(self) -> None:
         last = False
@@ -97,12 +111,14 @@ class JournalThread:
                 if self._closing:
                     break
                 last = self._last
-                session, recording, asked = self._session, self._recording, self._asked
+                session, recording, plan, asked = self._session, self._recording, self._plan, self._asked
             before = self._journal
             self._try("journal", partial(self._follow, recording))
+            self._try("plan", partial(self._write_plan, plan))
             self._try("session", partial(self._write, session))
             if before is not None and before is not self._journal:  # the session's file does not name it any more
                 before.path.unlink(missing_ok=True)
+            self._try("plan", self._forget_plans)
             if not self._failing and not self._full:
                 with self._lock:
                     self._done = asked
@@ -159,10 +175,38 @@ class JournalThread:
         if self._journal is not None:
             self._journal.close()
 
+    def _write_plan(self, unsaved: UnsavedPlan | None) -> None:
+        """Write a plan, if it is another, into a file of its own: the session's names the one before until then."""
+        if unsaved is None:
+            self._planned = self._kept_plan = None
+            return
+        before, name = self._planned, "" if self._kept_plan is None else self._kept_plan.file
+        if before is not None and (before.task, before.plan, before.is_older) == (
+            unsaved.task, unsaved.plan, unsaved.is_older,
+        ):  # fmt: skip
+            return
+        if unsaved.plan is None:
+            name = ""
+        elif before is None or before.plan is not unsaved.plan:
+            from torseur.sim.trajectory.files.plan_archive import archive_bytes
+
+            self._number += 1
+            name = f"plan-{self._number}.npz"
+            with safe_write(self._folder / name, "plan") as stream:
+                stream.write(archive_bytes(unsaved.plan, ""))
+        self._planned, self._kept_plan = unsaved, kept_plan(unsaved, name)
+
+    def _forget_plans(self) -> None:
+        """Delete those that the session's file does not name any more."""
+        now = "" if self._kept_plan is None else self._kept_plan.file
+        for path in self._folder.glob("plan-*.npz"):
+            if path.name != now and path.name.encode() not in self._written:
+                path.unlink(missing_ok=True)
+
     def _write(self, session: KeptSession | None) -> None:
         """Write the session's file, if it is another."""
         journal = "" if self._journal is None else self._journal.path.name
-        data = b"" if session is None else session_bytes(replace(session, journal=journal))
+        data = b"" if session is None else session_bytes(replace(session, journal=journal, plan=self._kept_plan))
         if data == self._written:
             return
         path = self._folder / SESSION

@@ -18,10 +18,10 @@ from torseur.sim.simulation.scene.materials import with_materials
 from torseur.sim.simulation.scene.settings import Settings
 from torseur.sim.simulation.simulation import Simulation
 
-from ..documents.document import Document, open_document, table_document
+from ..documents.document import Document, kept_plan_document, open_document, table_document
 from ..files.restored_state import RestoredState
 from ..session.session_state import Run
-from .session_file import KeptSession, read_session
+from .session_file import KeptPlan, KeptSession, read_session
 from .session_folder import SESSION
 
 _SETTINGS = [field.name for field in fields(Settings)]
@@ -44,6 +44,8 @@ def recovered_session(folder: Path, progress: Progress | None = None) -> Recover
     """
     kept = read_session(folder / SESSION)
     journal = folder / kept.journal if kept.journal else None
+    if kept.plan is not None:
+        return _planned(kept, kept.plan, folder, progress)
     if kept.kind == "recording" and not kept.reference and journal is not None:
         return _alone(kept, journal, progress)
     try:
@@ -103,6 +105,21 @@ def _run(journal: Path, document: Document, settings: Settings, q: Array, target
     simulation = Simulation(recording.scene, settings, State(0.0, q, recording.scene.initial.v))
     simulation.resume(recording)
     return Run(target, len(recording) - 1, simulation), replace(document, scene=recording.scene)
+
+
+def _planned(kept: KeptSession, plan: KeptPlan, folder: Path, progress: Progress | None) -> RecoveredSession:
+    """A planning task as it was edited, and its plan. Raises TorseurError where its robot cannot be read."""
+    file = folder / plan.file if plan.file else None
+    document = kept_plan_document(plan.task, file, plan.name, plan.reference, plan.options.options(), progress)
+    lost = ["the replay that was simulated is not there: the dock Plan simulates it anew"] if kept.journal else []
+    try:
+        opened = open_document(plan.reference, plan.options.options(), progress)
+    except robots.LoadCancelled:
+        raise
+    except TorseurError as error:
+        opened = document
+        lost.append(f"its file cannot be read any more: {error}")
+    return RecoveredSession(kept, opened, replace(_untouched(document), lost=tuple(lost)), None)
 
 
 def _alone(kept: KeptSession, journal: Path, progress: Progress | None, *lost: str) -> RecoveredSession:

@@ -18,7 +18,8 @@ from ..files.files import Files
 from ..files.reading import ReadResult
 from ..panels.dh_table.dh_editor import TableBinding
 from ..session.session import Session
-from .journal_thread import JournalThread
+from ..trajectory.trajectory import TrajectoryBinding
+from .journal_thread import LAST, JournalThread
 from .session_file import KeptSession, is_changed, kept_session, read_session
 from .session_folder import SESSION, SessionFolder, left_folders, make_folder, sessions_path
 from .window_place import WindowPlace
@@ -36,10 +37,12 @@ class Recovery(QObject):
     """Keeps the session of a window, once it is started, and brings back one that was left."""
 
     def __init__(
-        self, session: Session, files: Files, tables: TableBinding, place: WindowPlace, toast: Toast, parent: QObject
-    ) -> None:
+        self, session: Session, files: Files, tables: TableBinding, trajectory: TrajectoryBinding, place: WindowPlace,
+        toast: Toast, parent: QObject,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
         self._session, self._files, self._tables, self._place, self._toast = session, files, tables, place, toast
+        self._trajectory = trajectory
         self._folder: SessionFolder | None = None
         self._thread: JournalThread | None = None
         self._left: list[SessionFolder] = []  # the newest first
@@ -117,24 +120,29 @@ class Recovery(QObject):
         if self._left:
             self.offer()
 
-    def keep_for_next_start(self) -> None:
+    def keep_for_next_start(self) -> bool:
         """What was simulated or edited and is not saved is offered by the next start, although the window closes well.
 
-        So that a signal, such as of a desktop that ends, takes nothing with it.
+        So that a signal, such as of a desktop that ends, takes nothing with it. Returns whether it can be kept.
         """
-        self._stays = _unsaved_recording(self._session) is not None or self._tables.unsaved
+        unsaved = (_unsaved_recording(self._session), self._trajectory.unsaved())
+        self._stays = unsaved != (None, None) or self._tables.unsaved
+        return self._thread is not None and self._thread.works
 
     def stay(self) -> None:
         """The window does not close after all."""
         self._stays = False
 
-    def close(self) -> None:
-        """The window closes: nothing of its session is to be recovered; what was offered is left for another start."""
+    def close(self, patience: float = LAST) -> None:
+        """The window closes: nothing of its session is to be recovered; what was offered is left for another start.
+
+        patience : for what is to stay [s]
+        """
         self._clock.stop()
         if self._thread is not None:
             if self._stays:
                 self._keep()
-            self._thread.close(keep=self._stays)
+            self._thread.close(patience, keep=self._stays)
         if self._folder is not None:
             (self._folder.release if self._stays else self._folder.remove)()
         if self._brought_back is not None:
@@ -155,7 +163,7 @@ class Recovery(QObject):
         kept = kept_session(session, self._place.keep(), self._tables.unsaved)
         if kept is not None and kept.reference == WELCOME and recording is None and not is_changed(kept, session):
             kept = None
-        asked = thread.keep(kept, recording)
+        asked = thread.keep(kept, recording, self._trajectory.unsaved())
         if self._to_offer and not self._toast.isVisible():
             self.offer()
         for text in thread.troubles():
@@ -173,6 +181,8 @@ class Recovery(QObject):
         self._files.show_restored(found.opened, found.restored, found.run)
         if kept.table:
             self._tables.show_saved(_table_of_file(found.opened))
+        if kept.plan is not None and found.opened.task is not None:
+            self._trajectory.planning.take_recovered(found.opened.task, is_older=kept.plan.is_older)
         playback.set_speed(kept.speed)
         playback.set_loop(kept.loop)
         if not self._session.is_replay:
@@ -207,5 +217,8 @@ def _description(kept: KeptSession, when: float) -> str:
     parts = [f"the scene {kept.name}" if kept.kind == "scene" else f"the {kept.kind} {kept.name}"]
     parts += ["what was simulated"] if kept.journal else []
     parts += ["changes of its table"] if kept.table else []
+    parts += ([] if kept.plan is None else ["its task"]) + (
+        ["its plan"] if kept.plan is not None and kept.plan.file else []
+    )
     what = " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
     return f"{what[:1].upper()}{what[1:]}, as of {strftime('%d %B, %H:%M', localtime(when))}, can be recovered."

@@ -18,6 +18,7 @@ from ..documents.document import Document
 
 if TYPE_CHECKING:
     from ..session.session import Session
+    from ..trajectory.planning import UnsavedPlan
 
 
 class KeptOptions(msgspec.Struct, frozen=True):
@@ -45,6 +46,17 @@ class KeptPlace(msgspec.Struct, frozen=True):
     camera: Camera | None = None
 
 
+class KeptPlan(msgspec.Struct, frozen=True):
+    """A planning task, with its plan, that is in no file as it is."""
+
+    name: str  # of its document
+    reference: str
+    options: KeptOptions
+    task: str  # its text
+    file: str = ""  # with the plan; empty: there is none
+    is_older: bool = False  # the plan is of the task before its last edits
+
+
 class KeptSession(msgspec.Struct, frozen=True):
     """A session. Arrays as lists, units as in `Session`."""
 
@@ -65,6 +77,7 @@ class KeptSession(msgspec.Struct, frozen=True):
     place: KeptPlace = KeptPlace()
     table: str = ""  # text of a Denavit-Hartenberg table that is not saved; empty: there is none
     journal: str = ""  # name of the file with what was simulated; empty: nothing was
+    plan: KeptPlan | None = None  # None: nothing is planned, or it is saved
 
 
 def kept_session(session: Session, place: KeptPlace, unsaved_table: bool) -> KeptSession | None:
@@ -105,6 +118,21 @@ def read_session(path: Path) -> KeptSession:
         return msgspec.json.decode(path.read_bytes(), type=KeptSession)
     except (OSError, msgspec.MsgspecError) as error:
         raise RecordingError(f"{path}: this is no session that was kept: {error}") from error
+
+
+def kept_plan(unsaved: UnsavedPlan, file: str) -> KeptPlan:
+    """A task as text, its robot by its whole path, with the name of its plan's file."""
+    from torseur.sim.trajectory.files.task_text import task_text
+
+    document = unsaved.document
+    return KeptPlan(
+        document.name,
+        document.reference,
+        _kept_options(document.options),
+        task_text(unsaved.task),
+        file,
+        unsaved.is_older,
+    )
 
 
 def _kept_options(options: LoadOptions) -> KeptOptions:

@@ -13,6 +13,7 @@ from torseur.sim.trajectory.task.plan_task import PlanTask
 from torseur.sim.trajectory.values import Plan, PlanIterate
 
 from ..background.planning_job import PlanningJob
+from ..documents.document import Document
 from ..session.session import Session
 from ..session.undo import Change, push
 
@@ -23,6 +24,16 @@ class PlanState:
 
     task: PlanTask
     plan: Plan | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class UnsavedPlan:
+    """What is planned and is in no file as it is."""
+
+    document: Document
+    task: PlanTask
+    plan: Plan | None
+    is_older: bool  # the plan is of the task before its last edits
 
 
 class Planning(QObject):
@@ -45,6 +56,7 @@ class Planning(QObject):
         self._state: PlanState | None = None
         self._asked: tuple[str, PlanState] | None = None  # which job, for what
         self.opened: PlanTask | None = None  # as its file has it
+        self._saved: tuple[PlanTask | None, Plan | None] = None, None
         self.shown: Plan | None = (
             None  # the newest plan, perhaps of the task before the last edit; or what was explored
         )
@@ -79,6 +91,12 @@ class Planning(QObject):
         return self.shown is not None and self.shown is self._explored
 
     @property
+    def unsaved(self) -> bool:
+        """Whether the task, or the newest plan, is in no file."""
+        plan = self.plan if self.explored else self.shown
+        return self.task is not None and (self.task is not self._saved[0] or plan is not self._saved[1])
+
+    @property
     def undo_stack(self) -> QUndoStack:
         """Where its edits are undone."""
         return self._session.undo_stack
@@ -94,13 +112,24 @@ class Planning(QObject):
             self._job.stop()
         self._asked = None
         self._state = None if task is None else PlanState(task, plan)
-        self.opened, self.shown = task, plan
+        self.opened, self.shown, self._saved = task, plan, (task, plan)
         self.iterates = [] if plan is None else list(plan.iterates)
         if task is not None:
             self._job.prepare()
         self._say("")
         self.task_changed.emit()
         self.plan_changed.emit()
+
+    def take_recovered(self, opened: PlanTask, *, is_older: bool) -> None:
+        """What is open came from no file: `opened` is what its file says; its plan may be of the task before its last edits."""
+        self.opened, self._saved = opened, (None, None)
+        if is_older and self._state is not None:
+            self._state.plan = None
+            self.plan_changed.emit()
+
+    def note_saved(self, task: PlanTask, plan: Plan) -> None:
+        """These two are in a file now, whole."""
+        self._saved = task, plan
 
     def edit(self, task: PlanTask, text: str, plan: Plan | None = None) -> None:
         """Ask for something else, of which there may be a plan already; can be undone."""

@@ -29,7 +29,7 @@ from ..session.session import Session
 from .board import BoardBinding
 from .plan_drawing import PlanDrawing
 from .plan_motion import PlanMotion
-from .planning import Planning
+from .planning import Planning, UnsavedPlan
 from .replaying import Replaying
 from .searching import Searching
 
@@ -91,6 +91,14 @@ class TrajectoryBinding(QObject):
         self.replaying.stop()
         self.planning.close()
 
+    def unsaved(self) -> UnsavedPlan | None:
+        """The task and its newest plan, where they are in no file."""
+        planning, document = self.planning, self._document
+        if document is None or planning.task is None or not planning.unsaved:
+            return None
+        plan = planning.plan if planning.explored else planning.shown
+        return UnsavedPlan(document, planning.task, plan, plan is not planning.plan)
+
     def save(self, path: Path) -> None:
         """Save the plan into a file, by its ending: .mcap, .csv, .npz or .py."""
         plan, task, document = self.planning.plan, self.planning.task, self._document
@@ -103,12 +111,14 @@ class TrajectoryBinding(QObject):
         model = planned_part(document.scene).model
 
         def pieces() -> Pieces:
-            from torseur.sim.trajectory.files.plan_files import plan_bytes
+            from torseur.sim.trajectory.files.plan_files import READ, plan_bytes
 
             with safe_write(path, "plan") as stream:
                 folder = path.parent.absolute()
                 stream.write(plan_bytes(plan, path.suffix.lower(), task=task, model=model, folder=folder))
                 yield 1, 1
+            if path.suffix.lower() in READ:
+                self.planning.note_saved(task, plan)
 
         self._write_file(path, pieces())
 

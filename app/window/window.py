@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
 from typing_extensions import override
 
 from torseur.robots.options import LoadOptions
@@ -26,6 +26,7 @@ from torseur.ui.window.toast import Toast
 from torseur.ui.window.top_bar import TopBar
 from torseur.ui.window.view_bar import ViewBar
 
+from ..background.deadline import Deadline
 from ..background.event_loop_meter import EventLoopMeter
 from ..background.kernels import Kernels
 from ..background.stop_work import stop_work
@@ -84,6 +85,7 @@ from .view_commands import camera_commands, layout_commands, switch_commands
 from .workspaces import WORKSPACES, Workspaces
 
 DOCTOR_HEIGHT = 230
+CLOSING = 1.5  # [s] that closing waits for settings, files, journals and threads altogether: it takes 2 s at most
 FIRST_WORKSPACE = "kinematics"
 
 
@@ -94,7 +96,8 @@ class Window(QMainWindow):
         super().__init__()
         install_accessibility()  # before anything in it is made
         self.preferences = preferences
-        self._asks_to_save = False
+        self._asks_to_save = self._ends = False
+        self.closing = Deadline(0.0)  # until which threads may still run, once it is closed
         self.kernels = Kernels(self)
         self.session = Session(self.kernels, self)
         self.setWindowTitle("Torseur")
@@ -256,7 +259,7 @@ class Window(QMainWindow):
             self.viewport, {key: panel for key, (panel, _) in self._laboratories.items()}, WORKSPACES, PAGES,
             lambda: self.workspaces.current, self.use_workspace, self._show_page,
         )  # fmt: skip
-        self.recovery = Recovery(self.session, self.files, self.tables, place, self.toast, self)
+        self.recovery = Recovery(self.session, self.files, self.tables, self.trajectory, place, self.toast, self)
         self.files.stale_changed.connect(self.status_line.show_stale)
         self.robot_browser.file_requested.connect(lambda: self.commands.run("open"))
         self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))
@@ -415,29 +418,44 @@ class Window(QMainWindow):
             event.ignore()
             self.recovery.stay()
             return
+        self.closing = closing = Deadline(CLOSING)
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()
-        self.preferences.save()
+        self.preferences.save_within(closing.left(1.0))
         self.clock.stop()
         self.meter.stop()
         for _, pages in self._laboratories.values():
             pages.close()
-        self.exports.stop()
+        self.exports.stop(closing.left(0.6))
         self.files.stop()
         self.browser.thumbnails.stop()
         self.session.playback.close()
         if self.exports.writer.given_up:
             self.recovery.keep_for_next_start()
-        self.recovery.close()
+        self.recovery.close(closing.left(0.2))
         self.kernels.stop()
         stop_work(self)
         super().closeEvent(event)
 
+    def end(self) -> None:
+        """Close without a question, as a signal asks: what is not saved is offered by the next start.
+
+        Where that could not be kept, it is asked about.
+        """
+        self._ends = self.recovery.keep_for_next_start()
+        if self._ends:
+            for dialog in self.findChildren(QDialog):  # one that waits for its answer holds whoever opened it
+                dialog.reject()
+        if not self._asks_to_save:
+            self.close()
+
     def _may_close(self) -> bool:
-        """Whether nothing unsaved would be lost; a signal may ask to close while that is asked."""
+        """Whether nothing unsaved would be lost; a signal may end the window while that is asked."""
+        if self._ends:
+            return True
         self._asks_to_save = True
         try:
-            return self.tables.may_leave()
+            return self.tables.may_leave() or self._ends
         finally:
             self._asks_to_save = False
 

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-WAYS = ("SIGTERM", "SIGINT", "close", "SIGHUP")
+WAYS = ("SIGTERM", "SIGINT", "SIGHUP", "close")
 MARK = "TORSEUR_CLOSING_CYCLE"  # in the environment of the program and of all that it starts
 READY = 300.0  # [s] until it does what is asked; a machine that compiles all kernels first is slow
 ENDED = 60.0  # [s] after which it has not closed
@@ -29,6 +29,7 @@ class Ending:
     processor: float  # time of processors that the program took meanwhile, which other programs do not lengthen [s]
     code: int | None  # exit code; None: it had to be killed
     left: tuple[str, ...]  # processes and files that outlive it
+    lasted: bool  # whether the situation still was when closing began
     said: str  # on standard error
 
     @property
@@ -38,9 +39,12 @@ class Ending:
 
 
 def close_in(situation: str, way: str, folder: Path, *, after: float = 0.0) -> Ending:
-    """Close the program so, `after` so long [s] in the situation; `folder` is an empty one."""
-    (folder / "tmp").mkdir(parents=True)
-    (folder / "runtime").mkdir(mode=0o700)  # Qt makes one among temporary files where there is none
+    """Close the program so, `after` so long [s] in the situation; `folder` is an empty one, or that of a start before.
+
+    way : of `WAYS`, or "SIGKILL", after which there is an exit code and nothing else to tell
+    """
+    (folder / "tmp").mkdir(parents=True, exist_ok=True)
+    (folder / "runtime").mkdir(mode=0o700, exist_ok=True)  # Qt makes one among temporary files where there is none
     mark = f"{os.getpid()}-{random.random()}"
     environment = {
         **os.environ, MARK: mark, "TMPDIR": str(folder / "tmp"), "XDG_CONFIG_HOME": str(folder / "config"),
@@ -67,11 +71,12 @@ def close_in(situation: str, way: str, folder: Path, *, after: float = 0.0) -> E
             process.kill()
             code = None
         seconds = time.monotonic() - begun
+        lasted = b"it lasts\n" in process.stdout.read() if process.stdout is not None else False
     after_all = resource.getrusage(resource.RUSAGE_CHILDREN)
     processor = after_all.ru_utime + after_all.ru_stime - before.ru_utime - before.ru_stime - used
     left = (*_processes(mark), *(str(path.relative_to(folder)) for path in sorted((folder / "tmp").iterdir())))
     said = (folder / "errors").read_text(errors="replace")
-    return Ending(situation, way, seconds, processor, code, left, said)
+    return Ending(situation, way, seconds, processor, code, left, lasted, said)
 
 
 def _read_line(process: subprocess.Popen[bytes], seconds: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import signal
 import sys
 import tempfile
@@ -12,8 +13,17 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QApplication
+
+from torseur.app.background.background_thread import Background
+from torseur.app.background.helper_process import HelperProcess
 
 Step = Callable[[Any], object]  # of the window; what it returns is waited for to be true
+
+
+def always(window: Any) -> bool:
+    return True
 
 
 @dataclass(frozen=True)
@@ -22,10 +32,26 @@ class Situation:
 
     opened: str
     steps: tuple[Step, ...] = ()
+    lasts: Step = always  # asked when closing begins
+    by_signal: bool = False  # else the window would ask
 
 
 def kernels_ready(window: Any) -> bool:
     return window.kernels.all_ready
+
+
+def busy(window: Any) -> bool:
+    """A thread looks for numbers."""
+    return any(background.running for background in window.findChildren(Background))
+
+
+def helped(window: Any) -> bool:
+    """A process of ours does something."""
+    return any(process.running for process in window.findChildren(HelperProcess))
+
+
+def is_playing(window: Any) -> bool:
+    return bool(window.session.playback.playing)
 
 
 def play(window: Any) -> bool:
@@ -52,6 +78,56 @@ def deaf_step(window: Any) -> bool:
 
     Simulation.run = lambda simulation, steps: time.sleep(60.0) or steps
     return play(window)
+
+
+def deaf_file(window: Any) -> bool:
+    """A file whose pieces take a minute each."""
+    path = Path(tempfile.gettempdir()).parent / "deaf.csv"
+    window.exports.write(path, (time.sleep(60.0) or (k, 9) for k in range(9)))
+    return bool(window.exports.writer.path)
+
+
+def deaf_journal(window: Any) -> bool:
+    """From now on a disk takes a minute for what is simulated."""
+    from torseur.sim.simulation.recording.journal import Journal
+
+    Journal.append = lambda journal, most=0.0: time.sleep(60.0)
+    return True
+
+
+def held_settings(window: Any) -> bool:
+    """Another instance writes settings, and does not end."""
+    path = window.preferences.save()
+    lock = path.with_name(f"{path.name}.lock").open("ab")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    window.held = lock  # as long as the window is there
+    window.use_theme("dark")
+    return True
+
+
+def new_table(window: Any) -> bool:
+    """A table that is not saved, and that its thread has kept."""
+    window.tables.new()
+    window.tables.re_express("modified")
+    return bool(window.tables.unsaved)
+
+
+def ask_to_save(window: Any) -> bool:
+    QTimer.singleShot(0, window.close)
+    return True
+
+
+def asks(window: Any) -> bool:
+    return QApplication.activeModalWidget() is not None
+
+
+def offers(window: Any) -> bool:
+    return bool(window.toast.text == "Torseur ended with work that was not saved.")
+
+
+def recover(window: Any) -> bool:
+    window.recovery.recover()
+    return True
 
 
 def deaf_load(window: Any) -> bool:
@@ -139,28 +215,62 @@ PLAYED = (kernels_ready, play, has_states(40))  # a heap that lies in contact
 SITUATIONS: dict[str, Situation] = {
     "first picture": Situation("ur5"),
     "resting": Situation("ur5", (kernels_ready, for_a_while(1.0))),
-    "playing": Situation("kapla_tower", (kernels_ready, play, is_live)),
-    "a hybrid scheme that crawls": Situation("arm_pushes_table", (kernels_ready, play, for_a_while(1.5))),
-    "a step that takes a minute": Situation("kapla_tower", (kernels_ready, deaf_step, for_a_while(0.5))),
-    "a load that does not look": Situation("ur5", (kernels_ready, deaf_load, for_a_while(0.3))),
-    "an expansion that does not end": Situation("ur5", (kernels_ready, endless_expansion, for_a_while(1.5))),
-    "saving a table": Situation("kapla_tower", (*PLAYED, save("data", ".csv"))),
-    "making a video": Situation("kapla_tower", (*PLAYED, save("video", ".mp4"), for_a_while(1.0))),
-    "planning": Situation("hop_gap", (kernels_ready, command("plan"), for_a_while(1.5))),
-    "comparing": Situation("falling_brick", (kernels_ready, compare, for_a_while(0.3))),
-    "the race": Situation("kapla_tower", (*PLAYED, page("programme"), for_a_while(0.5), race)),
-    "solving again": Situation("kapla_tower", (*PLAYED, page("programme"), for_a_while(0.5), solve_again)),
-    "friction": Situation("kapla_tower", (*PLAYED, page("friction"), for_a_while(0.2))),
-    "checks": Situation("kapla_tower", (*PLAYED, page("checks"), for_a_while(0.2))),
-    "what if": Situation("kapla_tower", (*PLAYED, page("what_if"), for_a_while(0.2))),
-    "impact": Situation("falling_brick", (*PLAYED, page("impact"), for_a_while(0.2))),
-    "several contacts": Situation("kapla_tower", (*PLAYED, page("several"), for_a_while(0.1))),
-    "formulas": Situation("scara", (kernels_ready, page("jacobian"), for_a_while(0.5))),
-    "singularities": Situation("scara", (kernels_ready, page("singularities"), for_a_while(0.5))),
-    "thumbnails": Situation("ur5", (kernels_ready, command("browse"), for_a_while(1.0))),
+    "playing": Situation("kapla_tower", (kernels_ready, play, is_live), is_live),
+    "a brick that falls": Situation("falling_brick", (kernels_ready, play, is_live), is_live),
+    "a hybrid scheme that crawls": Situation(
+        "arm_pushes_table", (kernels_ready, play, for_a_while(1.5)), is_playing
+    ),
+    "a step that takes a minute": Situation("kapla_tower", (kernels_ready, deaf_step, for_a_while(0.5)), is_playing),
+    "a load that does not look": Situation(
+        "ur5", (kernels_ready, deaf_load, for_a_while(0.3)), lambda window: window.files.busy
+    ),
+    "an expansion that does not end": Situation(
+        "ur5", (kernels_ready, endless_expansion, for_a_while(1.5)), lambda window: window.files.busy
+    ),
+    "all that closing waits for, deaf": Situation(
+        "kapla_tower",
+        (kernels_ready, play, is_live, deaf_journal, deaf_load, deaf_step, deaf_file, held_settings, for_a_while(1.0)),
+        lambda window: window.files.busy and is_playing(window) and window.exports.busy,
+    ),
+    "saving a table": Situation(
+        "kapla_tower", (*PLAYED, save("data", ".csv")), lambda window: window.exports.busy
+    ),
+    "making a video": Situation(
+        "kapla_tower", (*PLAYED, save("video", ".mp4"), for_a_while(1.0)), lambda window: window.exports.busy
+    ),
+    "a table that is not saved": Situation("ur5", (kernels_ready, new_table, for_a_while(1.5)), by_signal=True),
+    "a question whether to save": Situation(
+        "ur5", (kernels_ready, new_table, for_a_while(1.5), ask_to_save, asks), asks, by_signal=True
+    ),
+    "planning": Situation(
+        "hop_gap", (kernels_ready, command("plan"), for_a_while(1.5)), lambda window: window.trajectory.planning.running
+    ),
+    "comparing": Situation(
+        "falling_brick", (kernels_ready, compare, for_a_while(0.3)), lambda window: window.compare.job.running
+    ),
+    "the race": Situation("kapla_tower", (*PLAYED, page("programme"), for_a_while(0.5), race, busy), busy),
+    "solving again": Situation("kapla_tower", (*PLAYED, page("programme"), for_a_while(0.5), solve_again, busy), busy),
+    "friction": Situation("kapla_tower", (*PLAYED, page("friction"), busy), busy),
+    "checks": Situation("kapla_tower", (*PLAYED, page("checks"), busy), busy),
+    "what if": Situation("kapla_tower", (*PLAYED, page("what_if"), busy), busy),
+    "impact": Situation("falling_brick", (*PLAYED, page("impact"), busy), busy),
+    "several contacts": Situation("kapla_tower", (*PLAYED, page("several"), busy), busy),
+    "formulas": Situation("scara", (kernels_ready, page("jacobian"), helped), helped),
+    "singularities": Situation("scara", (kernels_ready, page("singularities"), helped), helped),
+    "thumbnails": Situation("ur5", (kernels_ready, command("browse"), helped), helped),
     "a failure": Situation("ur5", (fail, tells_of_failure)),
-    "compiling": Situation("ur5", (lambda window: window.kernels.compiling, for_a_while(1.0))),
+    "compiling": Situation(
+        "ur5", (lambda window: window.kernels.compiling, for_a_while(1.0)), lambda window: window.kernels.compiling
+    ),
+    "the start after": Situation(
+        "welcome",
+        (
+            kernels_ready, offers, recover,
+            lambda window: window.session.document.name == "falling_brick", has_states(40),
+        ),
+    ),
 }  # fmt: skip
+"""“The start after” is that after another, in the same folder, was killed while it played."""
 
 
 class Driver:
@@ -183,6 +293,31 @@ class Driver:
         sys.stdout.flush()
 
 
+def tell_of_closing(situation: Situation) -> None:
+    """Have the window say, when it begins to close, whether the situation lasts."""
+    from torseur.app.window.window import Window
+
+    end, close = Window.end, Window.closeEvent
+    told: list[bool] = []
+
+    def tell(window: Any) -> None:
+        if not told:
+            told.append(True)
+            sys.stdout.write("it lasts\n" if situation.lasts(window) else "it is over\n")
+            sys.stdout.flush()
+
+    def tell_and_end(window: Any) -> None:
+        tell(window)
+        end(window)
+
+    def tell_and_close(window: Any, event: QCloseEvent) -> None:
+        if not situation.by_signal:
+            tell(window)
+        close(window, event)
+
+    Window.end, Window.closeEvent = tell_and_end, tell_and_close  # type: ignore[method-assign]
+
+
 def main() -> None:
     """Open the window and bring it into a situation; then it is closed from outside, or where "close" is asked, by itself."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background of a script
@@ -191,6 +326,7 @@ def main() -> None:
     name, way = sys.argv[1:]
     situation = SITUATIONS[name]
     drivers = []
+    tell_of_closing(situation)
 
     def drive(viewport: Any, _: Any, __: Any, close: Callable[[], object]) -> None:
         def closing(window: Any) -> bool:

@@ -488,7 +488,7 @@ def test_a_video_that_is_given_up_leaves_nothing(window, hand, tmp_path):
     window.session.playback.set_speed(0.005)  # a long one
     window.exports.save("video", tmp_path / "brick.mp4")
     hand.wait_until(lambda: any(tmp_path.iterdir()), 60.0)
-    window.exports.stop()
+    window.exports.stop(0.7)
     assert list(tmp_path.iterdir()) == []
     assert not window.exports.busy
 

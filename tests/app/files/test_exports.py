@@ -48,7 +48,7 @@ def exports(session):
     exports.failed.connect(lambda *why: exports.heard.failed.append(why))
     exports.progressed.connect(lambda *steps: exports.heard.progress.append(steps))
     yield exports
-    exports.stop()
+    exports.stop(0.7)
 
 
 def test_there_is_nothing_to_save_before_anything_was_simulated(exports, tmp_path):
@@ -71,12 +71,11 @@ def test_a_recording_is_saved_to_the_last_bit_and_playing_pauses_for_it(exports,
     assert load_recording(path).q.tobytes() == session.recording.q.tobytes()
 
 
-def test_a_recording_that_is_being_saved_when_the_window_closes_is_there(exports, session, tmp_path, monkeypatch):
-    monkeypatch.setattr("torseur.app.files.background_writer.PATIENCE", 60.0)  # this machine may be slow
+def test_a_recording_that_is_being_saved_when_the_window_closes_is_there(exports, session, tmp_path):
     session.playback.step(20)
     path = tmp_path / "run.mcap"
     exports.save("recording", path)
-    exports.stop()
+    exports.stop(60.0)  # this machine may be slow
     assert len(load_recording(path)) == 21
 
 
@@ -163,7 +162,7 @@ def test_a_video_that_is_given_up_leaves_no_process_and_no_file(
         qtbot.waitUntil(lambda: len(children()) > len(before))
         (tmp_path / ".torseur-0123456789abcdef.mp4").write_text("what was made of it so far")
     begun = time.perf_counter()
-    exports.stop()
+    exports.stop(0.7)
     assert time.perf_counter() - begun < 2.0  # [s] which is what closing the program may take
     assert not exports.busy
     assert exports.heard.progress[-1] == (0, 0)

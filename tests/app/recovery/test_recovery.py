@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from tests import swing
+from tests.plan_by_hand import hop
 from torseur import sim
 from torseur.app.documents.document import open_document
 from torseur.app.recovery.journal_thread import JournalThread
@@ -20,8 +21,10 @@ from torseur.app.recovery.recovered_session import recovered_session
 from torseur.app.recovery.session_file import KeptPlace, kept_session, read_session, session_bytes
 from torseur.app.recovery.session_folder import MOST, SESSION, left_folders, make_folder
 from torseur.app.session.scene_edits import change_material, change_setting, change_table
+from torseur.app.trajectory.planning import UnsavedPlan
 from torseur.sim.errors import RecordingError
 from torseur.sim.simulation.simulation import Simulation
+from torseur.sim.trajectory.files.task_text import task_text
 
 
 def wait_until(condition, seconds=60.0):
@@ -233,6 +236,33 @@ def test_a_table_that_was_not_saved_comes_back_also_without_a_file(session, tmp_
         assert found.restored.document.table == changed
         assert found.restored.document.reference == reference
         assert (found.opened.table == document.table) == bool(reference)
+
+
+def test_a_task_and_its_plan_that_are_in_no_file_come_back(session, thread, tmp_path):
+    document = open_document("hop_gap")
+    session.show_document(document)
+    kept = kept_session(session, KeptPlace(), unsaved_table=False)
+    task, plan = replace(document.task, friction=0.9), hop()
+    for unsaved in (
+        UnsavedPlan(document, document.task, None, is_older=False),
+        UnsavedPlan(document, task, hop(), is_older=True),
+        UnsavedPlan(document, task, plan, is_older=False),
+    ):
+        asked = thread.keep(kept, None, unsaved)
+        wait_until(lambda asked=asked: thread.has_kept(asked))
+        found = recovered_session(tmp_path)
+        shown, none = found.restored.document, unsaved.plan is None
+        assert (task_text(shown.task), shown.reference) == (task_text(unsaved.task), "hop_gap")
+        assert task_text(found.opened.task) == task_text(document.task)
+        assert (shown.plan is None, found.kept.plan.is_older) == (none, unsaved.is_older)
+        assert len(list(tmp_path.glob("plan-*.npz"))) == (0 if none else 1)
+    for phase, other in zip(shown.plan.phases, plan.phases, strict=True):
+        assert np.array_equal(phase.state, other.state)
+    assert shown.recording is not None
+    asked = thread.keep(kept, None)
+    wait_until(lambda: thread.has_kept(asked))
+    assert [path.name for path in tmp_path.iterdir()] == [SESSION]
+    assert read_session(tmp_path / SESSION).plan is None
 
 
 def test_a_run_whose_scene_has_changed_since_comes_back_as_a_recording(session, tmp_path):

@@ -189,3 +189,17 @@ def test_what_is_found_so_far_is_told_before_a_search_ends(planning, job):
     job.progressed.emit(PlanningSoFar("Impossible: as far as is known."))
     job.progressed.emit(PlanningSoFar(hop()))  # the best plan of a search is no answer to it
     assert heard == [("explain", "Impossible: as far as is known.")]
+
+
+def test_what_is_in_no_file_is_known_until_it_is_saved(planning, job):
+    assert not planning.unsaved
+    planning.ask()
+    job.answer(hop())
+    assert planning.unsaved
+    planning.note_saved(planning.task, planning.plan)
+    assert not planning.unsaved
+    planning.show_other(hop())  # what was explored is no work that is lost
+    assert not planning.unsaved
+    planning.show_again()
+    planning.edit(replace(TASK, friction=0.4), "friction")
+    assert planning.unsaved

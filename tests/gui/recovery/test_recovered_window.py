@@ -7,8 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from tests.plan_by_hand import hop
 from torseur.app.recovery.recovered_session import recovered_session
 from torseur.app.recovery.session_folder import left_folders
+from torseur.app.trajectory.task_edits import with_number
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -56,6 +58,32 @@ def test_a_run_in_its_workspace_is_offered_by_the_next_start_recovered_and_kept_
     window.session.playback.to_end()
     window.session.playback.step(1)  # and goes on
     assert len(window.session.recording) == 62
+
+
+def test_a_task_that_was_edited_comes_back_with_the_plan_that_there_was_before(window, recovery, hand, tmp_path):
+    pytest.importorskip("casadi")
+    planning, plan = window.trajectory.planning, hop()
+    recovery.start(tmp_path)
+    window.open("hop_gap")
+    planning.each_change = False
+    assert not planning.unsaved
+    planning.show(plan)
+    planning.edit(with_number(planning.task, "friction", 0, 0.9), "Change friction")
+    hand.wait_until(lambda: not window.trajectory.busy)
+    assert planning.outdated
+    signalled(window)
+    window.open("welcome")
+    window.toast.clear()
+    recovery.start(tmp_path)
+    assert window.toast.detail.startswith("The plan hop_gap, its task and its plan, as of ")
+    QTest.mouseClick(window.toast.action_button, LEFT)
+    hand.wait_until(lambda: planning.task is not None and not window.trajectory.busy)
+    assert window.toast.text == "hop_gap is as it was."
+    assert (planning.task.friction, planning.opened.friction) == (0.9, 0.5)
+    assert planning.outdated
+    assert np.array_equal(planning.shown.phases[1].state, plan.phases[1].state)
+    assert planning.unsaved
+    planning.each_change = True
 
 
 def test_a_table_that_is_not_saved_comes_back_unsaved_and_discarded_work_is_gone(
