@@ -81,7 +81,7 @@ def test_what_waits_is_written_after_what_is_given_up_and_closing_gives_up_both(
     writer.cancel()
     assert writer.path == str(paths[1])
     gates[0].set()
-    writer.stop()
+    writer.finish(0.7)
     assert writer.path == ""
     assert [path.name for path in paths if str(path) in caplog.text] == ["b.csv", "c.csv"]
     gates[1].set()
