@@ -73,7 +73,7 @@ def located(name_or_path: str | Path, options: LoadOptions) -> tuple[Path, Reade
     else:
         path, robot = describe(name_or_path).path, GALLERY.get(name_or_path, _PLAIN)
     reader = _reader_for(path)
-    if options.xacro_args and path.suffix.lower() != ".xacro":
+    if options.xacro_args and reader.format != "xacro":
         names = ", ".join(map(repr, options.xacro_args))
         message = f"only xacro files have arguments; {names} cannot be given to a file of type {path.suffix!r}"
         raise fault("xacro-argument", path, message, found=names, wanted=".xacro")

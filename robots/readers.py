@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from torseur.sim.multibody.model.model import Finding, Model
 
 from .gallery import GalleryRobot, gallery_file
+from .file_kind import FileKind, kind_of_file
 from .options import LoadOptions
 
+_BY_CONTENT = (".urdf", ".xml")  # endings of files that may hold something else
 # The model, or None, and all that there is to say of a file. What has no further parts to read raises `Fault`.
 Examined = tuple[Model | None, list[Finding]]
 
@@ -24,8 +27,13 @@ class Reader:
 
 
 def reader_of(path: Path) -> Reader | None:
-    """Return the reader for a file; None: there is none."""
-    return READERS.get(path.suffix.lower())
+    """Return the reader for a file: by its ending, of XML by what it holds; None: there is none."""
+    ending = path.suffix.lower()
+    kind = kind_of_file(path) if ending in _BY_CONTENT else None
+    if kind is None:
+        return READERS.get(ending)
+    reader = READERS[kind.ending]
+    return Reader(reader.format, partial(_examine_as, kind, reader))
 
 
 def _dh(path: Path, robot: GalleryRobot, options: LoadOptions) -> Examined:
@@ -62,6 +70,12 @@ def _as_in_gallery(robot: GalleryRobot, options: LoadOptions) -> LoadOptions:
         free_flyer=robot.floating if options.free_flyer is None else options.free_flyer,
         apply_up_axis=robot.apply_up_axis if options.apply_up_axis is None else options.apply_up_axis,
     )
+
+
+def _examine_as(kind: FileKind, reader: Reader, path: Path, robot: GalleryRobot, options: LoadOptions) -> Examined:
+    model, findings = reader.examine(path, robot, options)
+    findings = [kind.finding(path), *findings]
+    return (None if model is None else replace(model, findings=tuple(findings))), findings
 
 
 READERS = {

@@ -13,6 +13,7 @@ import numpy as np
 
 from torseur import robots
 from torseur.robots.doctor import diagnose_with
+from torseur.robots.readers import reader_of
 from torseur.sim.errors import ArgumentError, ModelError
 from torseur.sim.safe_write import safe_write
 from torseur.sim.simulation.checking.values import CHECKS, VERDICTS, RecordingCheck
@@ -48,7 +49,8 @@ def check(arguments: argparse.Namespace) -> int:
 
 def _write_expanded(arguments: argparse.Namespace) -> None:
     """Write what a xacro file means, if it can be expanded: why not is among the findings."""
-    if not str(arguments.robot).lower().endswith(".xacro"):
+    reader = reader_of(Path(arguments.robot))
+    if reader is None or reader.format != "xacro":
         raise ArgumentError(
             f"--expanded {arguments.expanded}: only xacro files are expanded, {arguments.robot} is none"
         )

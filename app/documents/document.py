@@ -87,7 +87,7 @@ def open_document(
     Raises the errors of `torseur.sim.errors`, naming file and line, and `robots.LoadCancelled`; nothing else is changed.
     """
     text, options = str(reference), options or LoadOptions()
-    if options.xacro_args and not text.lower().endswith(".xacro"):
+    if options.xacro_args and not text.lower().endswith((".xacro", ".urdf")):  # the second may hold xacro
         raise ArgumentError(
             f"only xacro files have arguments; {', '.join(options.xacro_args)} cannot be given to {text}"
         )

@@ -60,7 +60,7 @@ def faults(error: TorseurError | OSError, reference: str, options: LoadOptions) 
         return (Finding(Severity.ERROR, outside.message, *where, "robot-outside", "", outside.named, wanted),)
     path = str(error.path or "") if isinstance(error, DefinitionError) else str(getattr(error, "filename", None) or "")
     if isinstance(error, ModelError) and path:
-        takes_arguments = reference.lower().endswith(".xacro")  # the error may be in a file that it includes
+        takes_arguments = reference.lower().endswith((".xacro", ".urdf"))  # the error may be in what it includes
         found = diagnose_with(reference, options) if takes_arguments else _diagnosed(path, options)
         if any(finding.severity is Severity.ERROR for finding in found):
             return found

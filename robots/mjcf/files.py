@@ -51,8 +51,7 @@ def _documents(path: Path, readable: Sequence[Path]) -> dict[Path, Element]:
         roots[own], _ = read_root(own, content_of(own))
         if own == path and roots[own].tag != "mujoco":
             root_tag = f"<{roots[own].tag}>"
-            hint = "; a URDF file is named .urdf" if root_tag == "<robot>" else ""
-            message = f"the root element is {root_tag}; <mujoco> is wanted{hint}"
+            message = f"the root element is {root_tag}; <mujoco> is wanted"
             raise fault("root-element", own, message, roots[own].sourceline or 0, found=root_tag, wanted="<mujoco>")
         if len(roots) > _MOST:
             raise fault("mjcf", path, f"more than {_MOST} files of XML are included")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from torseur.sim.multibody.model.model import Finding, Severity
 
 from ..faults import Fault, finding_of
+from ..rules import RULES
 from .quantities import PLAIN, Quantity
 
 Element = Any  # lxml.etree._Element: lxml has no types
@@ -19,7 +20,7 @@ T = TypeVar("T")
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _NOT_FINITE = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
-_XACRO = re.compile(r"\$[{(]")
+XACRO = re.compile(r"\$[{(]")
 
 
 @dataclass(slots=True)
@@ -33,6 +34,7 @@ class UrdfDocument:
     root: Element
     findings: list[Finding] = field(default_factory=list)
     errors: int = 0  # of the findings
+    _known: set[Finding] = field(default_factory=set)
 
     def error(self, rule: str, element: Element, message: str, found: str = "", wanted: str = "") -> Fault:
         """Return an error about this element."""
@@ -43,7 +45,10 @@ class UrdfDocument:
         self.add(self._finding(rule, element, message, found, wanted))
 
     def add(self, finding: Finding) -> None:
-        """Record a finding."""
+        """Record a finding, once."""
+        if finding in self._known:
+            return
+        self._known.add(finding)
         self.findings.append(finding)
         self.errors += finding.severity is Severity.ERROR
 
@@ -54,6 +59,20 @@ class UrdfDocument:
         except Fault as fault:
             self.add(fault.finding)
             return fallback
+
+    def optional(self, rule: str, consequence: str, read: Callable[..., T], *arguments: Any) -> T | None:
+        """Read a part that the robot can do without; if it cannot be read, return None, with findings that are no errors.
+
+        rule        : that errors of the part become findings of
+        consequence : what becomes of the part, such as "its visual is left out"
+        """
+        findings, errors = len(self.findings), self.errors
+        value = self.attempt(None, read, *arguments)
+        if self.errors == errors:
+            return value
+        self.findings[findings:] = [_eased(finding, rule, consequence) for finding in self.findings[findings:]]
+        self.errors = errors
+        return None
 
     def text(self, element: Element, attribute: str, default: str | None = None) -> str:
         """Read an attribute, without the blanks around it; without a default it must be there and not be empty."""
@@ -66,7 +85,7 @@ class UrdfDocument:
             rule = "name-missing" if attribute == "name" else "attribute-missing"
             message = f"{owner(element)}<{element.tag}> {problem} attribute {attribute!r}"
             raise self.error(rule, element, message, raw or "", attribute)
-        if _XACRO.search(value):
+        if XACRO.search(value):
             message = (
                 f"{owner(element)}<{element.tag}> {attribute}={value!r} is not expanded; run xacro on the file first"
             )
@@ -91,13 +110,13 @@ class UrdfDocument:
         if default is not None and element.get(attribute) is None:
             return default
         text = self.text(element, attribute)
-        if "," in text:
-            attribute_text = _attribute_text(element, attribute, text)
+        parts = self._separated(element, attribute, text, count).split()
+        if len(parts) > count > 1:
             message = (
-                f"{attribute_text}: a comma is not read; decimals are written with a point, numbers parted by blanks"
+                f"{_attribute_text(element, attribute, text)} has {len(parts)} values; the first {count} are taken"
             )
-            raise self.error("decimal-comma", element, message, text, _without_commas(text, count))
-        parts = text.split()
+            self.report("value-count-read", element, message, text, f"{count} numbers")
+            parts = parts[:count]
         if len(parts) != count:
             expected = "one number" if count == 1 else f"{count} numbers"
             attribute_text = f"{_attribute_text(element, attribute, text)} has {len(parts)} values"
@@ -115,12 +134,24 @@ class UrdfDocument:
         return values
 
     def only(self, element: Element, tag: str) -> Element | None:
-        """Return the child with this tag, or None; two are an error."""
+        """Return the first child with this tag, or None; that there are others is recorded once."""
         found = element.findall(tag)
         if len(found) > 1:
-            message = f"{owner(found[1])}a second <{tag}>; one is wanted"
-            raise self.error("element-repeated", found[1], message, f"{len(found)} <{tag}>", f"one <{tag}>")
+            message = f"{owner(found[1])}a second <{tag}>; the first is taken"
+            self.report("element-repeated", found[1], message, f"{len(found)} <{tag}>", f"one <{tag}>")
         return found[0] if found else None
+
+    def _separated(self, element: Element, attribute: str, text: str, count: int) -> str:
+        """Return numbers with blanks between, where commas can only have parted them."""
+        if "," not in text:
+            return text
+        attribute_text, blanks = _attribute_text(element, attribute, text), " ".join(text.replace(",", " ").split())
+        if count > 1 and len(blanks.split()) == count:
+            message = f"{attribute_text}: its commas are read as blanks"
+            self.report("comma-separated", element, message, text, blanks)
+            return blanks
+        message = f"{attribute_text}: a comma is not read; decimals are written with a point, numbers parted by blanks"
+        raise self.error("decimal-comma", element, message, text, _without_commas(text, count))
 
     def _judge(
         self, element: Element, attribute_text: str, text: str, values: tuple[float, ...], quantity: Quantity
@@ -137,6 +168,15 @@ class UrdfDocument:
         tag = element.tag.rpartition("}")[2]
         subject = named(element) or (f"<{element.prefix}:{tag}>" if element.prefix else f"<{tag}>")
         return finding_of(rule, self.path, message, element.sourceline or 0, subject, found, wanted)
+
+
+def _eased(finding: Finding, rule: str, consequence: str) -> Finding:
+    """Return an error as a finding of this rule, which says what becomes of the part."""
+    if finding.severity is not Severity.ERROR:
+        return finding
+    rest = finding.message.removeprefix(f"{finding.element}: ")
+    of = f"{finding.element}: " if rest != finding.message else ""
+    return replace(finding, severity=RULES[rule].severity, rule=rule, message=f"{of}{consequence}: {rest}")
 
 
 def _attribute_text(element: Element, attribute: str, text: str) -> str:

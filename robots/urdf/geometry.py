@@ -6,6 +6,7 @@ from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Shape, Sphere
 
+from ..faults import Fault
 from .document import Element, UrdfDocument, children, is_xacro, owner
 from .mesh_files import MeshFiles
 from .quantities import ANGLE, LENGTH
@@ -28,16 +29,17 @@ def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Sha
     """Return the shape of a <visual> or <collision>; None, with a finding, for what cannot be had."""
     geometry = document.only(element, "geometry")
     if geometry is None:
-        message = f"{owner(element)}<{element.tag}> has no <geometry>"
-        raise document.error("element-missing", element, message, "", "<geometry>")
+        raise _left_out(document, "geometry-empty", element, "it has no <geometry>", "", "<geometry>")
     shapes = list(children(geometry))
     if any(map(is_xacro, shapes)):
         return None
     tags = ", ".join(f"<{tag}>" for tag in SHAPES)
-    if len(shapes) != 1:
-        message = f"{owner(element)}<geometry> holds {len(shapes)} shapes; one is wanted, of {tags}"
-        raise document.error("geometry-empty", geometry, message, f"{len(shapes)} shapes", f"one of {tags}")
-    (shape,) = shapes
+    if not shapes:
+        raise _left_out(document, "geometry-empty", geometry, "its <geometry> is empty", "0 shapes", f"one of {tags}")
+    shape = shapes[0]
+    if len(shapes) > 1:
+        message = f"{owner(element)}<geometry> holds {len(shapes)} shapes; the first is taken, <{shape.tag}>"
+        document.report("geometry-empty", shapes[1], message, f"{len(shapes)} shapes", "one")
     match shape.tag:
         case "box":
             x, y, z = (
@@ -52,13 +54,21 @@ def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Sha
             return Capsule(*_radius_and_length(document, shape))
         case "mesh":
             return meshes.shape(document, shape)
-    message = f"{owner(element)}no shape <{shape.tag}>; there are {tags}"
-    raise document.error("geometry-unknown", shape, message, f"<{shape.tag}>", tags)
+    why = f"there is no shape <{shape.tag}>; there are {tags}"
+    raise _left_out(document, "geometry-unknown", shape, why, f"<{shape.tag}>", tags)
+
+
+def _left_out(document: UrdfDocument, rule: str, element: Element, why: str, found: str, wanted: str) -> Fault:
+    """Return the fault of a visual or collision that there is none of."""
+    part = element
+    while part.tag not in ("visual", "collision"):
+        part = part.getparent()
+    message = f"{owner(element)}its {part.tag} is left out: {why}"
+    return document.error(rule, element, message, found, wanted)
 
 
 def _radius_and_length(document: UrdfDocument, element: Element) -> tuple[float, float]:
-    radius = document.attempt(1.0, _positive, document, element, "radius")
-    return radius, document.attempt(1.0, _positive, document, element, "length")
+    return _positive(document, element, "radius"), _positive(document, element, "length")
 
 
 def _positive(document: UrdfDocument, element: Element, attribute: str) -> float:
@@ -68,6 +78,6 @@ def _positive(document: UrdfDocument, element: Element, attribute: str) -> float
 def _length(document: UrdfDocument, element: Element, attribute: str, value: float) -> float:
     if value <= 0:
         text = element.get(attribute)
-        message = f"{owner(element)}<{element.tag}> {attribute}={text!r}: lengths must be above 0"
-        raise document.error("geometry-size", element, message, text, "above 0")
+        why = f"<{element.tag}> {attribute}={text!r}: lengths are above 0"
+        raise _left_out(document, "geometry-size", element, why, text, "above 0")
     return value

@@ -15,10 +15,13 @@ class Materials:
         self._document = document
         self._colors: dict[str, Color | None] = {}
         for material in document.root.findall("material"):
-            name, color = document.attempt("", document.text, material, "name"), self.own_color(material)
-            if name and self._colors.setdefault(name, color) != color:
-                message = f"a second material is named {name!r}, with another colour"
-                document.report("name-duplicate", material, message, name, "another name")
+            name, color = (material.get("name") or "").strip(), self.own_color(material)
+            if not name:
+                message = "a <material> of the robot has no name; it is left out"
+                document.report("name-given", material, message, "", "name")
+            elif self._colors.setdefault(name, color) != color:
+                message = f"a second material is named {name!r}, with another colour; the first is taken"
+                document.report("material-duplicate", material, message, name, "another name")
         for material in document.root.iterfind("link/visual/material"):
             name = material.get("name", "")
             if name and material.find("color") is not None and name not in self._colors:
@@ -26,7 +29,7 @@ class Materials:
 
     def color(self, visual: Element) -> Color | None:
         """Return the visual's own colour, or that of the material it names; None if it says nothing."""
-        material = self._document.attempt(None, self._document.only, visual, "material")
+        material = self._document.only(visual, "material")
         if material is None:
             return None
         own = self.own_color(material)
@@ -44,7 +47,8 @@ class Materials:
     def own_color(self, material: Element, silent: bool = False) -> Color | None:
         """Return the colour a material itself gives, or None. What is wrong with it is recorded, unless silent."""
         if not silent:
-            return self._document.attempt(None, self._own_color, material, silent)
+            consequence = "its colour is left out"
+            return self._document.optional("colour-unreadable", consequence, self._own_color, material, silent)
         try:
             return self._own_color(material, silent)
         except Fault:  # the visual that it is in is read too, and says so
@@ -61,9 +65,20 @@ class Materials:
             )
         if color is None:
             return None
-        rgba = document.numbers(color, "rgba", 4)
+        rgba = _rgba(document, color, silent)
         red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in rgba)
         if (red, green, blue, alpha) != rgba and not silent:
             message = f"{owner(material)}rgba={color.get('rgba')!r} is not within 0 to 1; it is cut to it"
             document.report("colour-range", color, message, color.get("rgba"), "0 to 1")
         return red, green, blue, alpha
+
+
+def _rgba(document: UrdfDocument, color: Element, silent: bool) -> tuple[float, ...]:
+    """Return red, green, blue and opacity; what has no opacity is opaque."""
+    text = (color.get("rgba") or "").strip()
+    if len(text.split()) != 3:
+        return document.numbers(color, "rgba", 4)
+    if not silent:
+        message = f"{owner(color)}<color> rgba={text!r} has 3 values; it is read as opaque"
+        document.report("value-count-read", color, message, text, "4 numbers")
+    return (*document.numbers(color, "rgba", 3), 1.0)

@@ -35,9 +35,10 @@ class MeshFiles:
     def shape(self, document: UrdfDocument, element: Element) -> Mesh | None:
         """Return the shape of a <mesh> element; None, with a finding, if its file cannot be found or read."""
         filename = document.text(element, "filename")
-        x, y, z = document.numbers(element, "scale", 3, (1.0, 1.0, 1.0), RATIO)
+        x, y, z = _scale(document, element)
         if x * y * z == 0.0:
-            message = f"{owner(element)}<mesh> scale={element.get('scale')!r}: a scale must not be 0"
+            part = element.getparent().getparent().tag
+            message = f"{owner(element)}its {part} is left out: <mesh> scale={element.get('scale')!r}: a scale is not 0"
             raise document.error("scale-zero", element, message, element.get("scale"), "not 0")
         self._report_progress(document, filename)
         place = self.packages.find(filename)
@@ -108,6 +109,18 @@ def _shared_scaled(mesh: TriangleMesh, scale: Scale) -> TriangleMesh:
     if (found := scaled.get(scale)) is None:
         found = scaled[scale] = _scaled(mesh, scale)
     return found
+
+
+def _scale(document: UrdfDocument, element: Element) -> Scale:
+    """Return the scale along x, y and z; one number is taken for all three."""
+    text = (element.get("scale") or "").strip()
+    if len(text.split()) != 1:
+        x, y, z = document.numbers(element, "scale", 3, (1.0, 1.0, 1.0), RATIO)
+        return x, y, z
+    scale = document.number(element, "scale", 1.0, RATIO)
+    message = f"{owner(element)}<mesh> scale={text!r} is one value; it is taken for x, y and z"
+    document.report("value-count-read", element, message, text, "3 numbers")
+    return scale, scale, scale
 
 
 def _scaled(mesh: TriangleMesh, scale: tuple[float, float, float]) -> TriangleMesh:

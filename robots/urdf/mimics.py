@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from torseur.sim.errors import UnknownNameError
-from torseur.sim.multibody.model.model import Joint, Mimic
+from torseur.sim.multibody.model.model import Joint, JointKind, Mimic
 
 from .document import Element, UrdfDocument
 from .quantities import RATIO
@@ -17,6 +17,7 @@ def followed(document: UrdfDocument, joints: Sequence[Joint], elements: Mapping[
 
     elements : of all joints of the file, those that cannot be read too
     """
+    joints = _with_leaders(document, joints, elements)
     known = {joint.name: joint for joint in joints}
     return [document.attempt(joint, _followed, document, joint, known, elements) for joint in joints]
 
@@ -28,7 +29,6 @@ def _followed(
     if mimic is None:
         return joint
     at = elements[joint.name].find("mimic")
-    _check_leader(document, joint, mimic.joint, known, elements, at)
     while True:
         leader = known.get(mimic.joint)
         if leader is not None and leader.name == joint.name:
@@ -44,22 +44,32 @@ def _followed(
         mimic = Mimic(leader.mimic.joint, mimic.ratio * ratio, mimic.ratio * offset + mimic.offset)
 
 
-def _check_leader(
-    document: UrdfDocument,
-    joint: Joint,
-    name: str,
-    known: Mapping[str, Joint],
-    elements: Mapping[str, Element],
-    at: Element,
+def _with_leaders(document: UrdfDocument, joints: Sequence[Joint], elements: Mapping[str, Element]) -> list[Joint]:
+    """Return the joints, without the mimics of joints that do not exist or cannot be followed."""
+    kinds = {joint.name: joint.kind for joint in joints}
+    led = []
+    for joint in joints:
+        name = joint.mimic.joint if joint.mimic is not None else None
+        if name is not None and (name not in elements or (name in kinds and kinds[name].nv != 1)):
+            _report_leader(document, joint.name, name, kinds.get(name), elements)
+            joint = replace(joint, mimic=None)
+        led.append(joint)
+    return led
+
+
+def _report_leader(
+    document: UrdfDocument, own: str, name: str, kind: JointKind | None, elements: Mapping[str, Element]
 ) -> None:
-    """Raise if the joint named in the <mimic> does not exist, or cannot be followed."""
-    if name not in elements:
-        unknown = str(UnknownNameError("joint", name, elements, f"<mimic> of joint {joint.name!r}"))
-        raise document.error("mimic-unknown", at, unknown, name, "the name of a joint")
-    if name in known and known[name].kind.nv != 1:
-        kind = known[name].kind.value.replace("_", "-")
-        message = f"joint {joint.name!r} mimics {name!r}, which is {kind}; it needs one degree of freedom"
-        raise document.error("mimic-leader", at, message, kind, "one degree of freedom")
+    at, alone = elements[own].find("mimic"), "it is left out, and the joint moves by itself"
+    if kind is None:
+        near = difflib.get_close_matches(name, [other for other in elements if other != own], n=1)
+        meant = f" (is {near[0]!r} meant?)" if near else ""
+        message = f"joint {own!r}: <mimic> names joint {name!r}, which does not exist{meant}; {alone}"
+        document.report("mimic-unknown", at, message, name, "the name of a joint")
+    else:
+        of = kind.value.replace("_", "-")
+        message = f"joint {own!r}: <mimic> names joint {name!r}, which is {of} and cannot be followed; {alone}"
+        document.report("mimic-leader", at, message, of, "one degree of freedom")
 
 
 def _check_ratio(document: UrdfDocument, joint: Joint, mimic: Mimic, at: Element) -> None:

@@ -14,6 +14,7 @@ from torseur.sim.multibody.model.model import Finding
 
 from ..faults import Fault, fault, finding_of
 from .document import Element, UrdfDocument
+from .well_formed import well_formed
 
 MAX_BYTES = 32_000_000
 MAX_DEPTH = 256
@@ -31,6 +32,7 @@ def read_document(path: Path, content: bytes | None = None) -> UrdfDocument:
     content : read instead of what is in the file
     """
     root, findings = read_root(path, content_of(path) if content is None else content)
+    _leave_namespace(path, root, findings)
     if root.tag != "robot":
         message = f"the root element is <{root.tag}>; <robot> is wanted"
         raise fault("root-element", path, message, root.sourceline or 0, found=f"<{root.tag}>", wanted="<robot>")
@@ -38,9 +40,22 @@ def read_document(path: Path, content: bytes | None = None) -> UrdfDocument:
 
 
 def read_root(path: Path, content: bytes) -> tuple[Element, list[Finding]]:
-    """Parse XML whatever its root is, with the same caps."""
+    """Parse XML whatever its root is, with the same caps. What is not well-formed and leaves no doubt has a finding."""
     if len(content) > MAX_BYTES:
         raise _too_large(path, len(content))
+    try:
+        return _checked(path, content)
+    except Fault as fault:
+        if fault.finding.rule not in ("not-xml", "doctype"):
+            raise
+        content, changes = well_formed(path, content)
+        if not changes:
+            raise
+    root, findings = _checked(path, content)
+    return root, [*changes, *findings]
+
+
+def _checked(path: Path, content: bytes) -> tuple[Element, list[Finding]]:
     doctype = re.search(rb"<!\s*DOCTYPE", content, re.IGNORECASE)
     if doctype:
         raise _doctype(path, content.count(b"\n", 0, doctype.start()) + 1)
@@ -50,6 +65,17 @@ def read_root(path: Path, content: bytes) -> tuple[Element, list[Finding]]:
     if root.getroottree().docinfo.internalDTD is not None:
         raise _doctype(path, 0)
     return root, findings
+
+
+def _leave_namespace(path: Path, root: Element, findings: list[Finding]) -> None:
+    """Take the elements out of the namespace that the root is in."""
+    namespace, _, name = root.tag[1:].rpartition("}")
+    if not root.tag.startswith("{") or name != "robot":
+        return
+    for element in list(root.iter(f"{{{namespace}}}*")):
+        element.tag = element.tag.rpartition("}")[2]
+    message = f"the elements are in the namespace {namespace!r}; they are read as if they were in none"
+    findings.append(finding_of("xml-namespace", path, message, root.sourceline or 0, "", namespace, "none"))
 
 
 def content_of(path: Path) -> bytes:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
 from torseur.sim.errors import UnknownNameError
 
-from .document import Element, UrdfDocument
+from .document import Element, UrdfDocument, owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,30 @@ def by_name(document: UrdfDocument, elements: Sequence[Element], kind: str) -> d
     return found
 
 
+def name_joints(document: UrdfDocument) -> None:
+    """Give joints that have no name one, after the links they connect."""
+    joints = document.root.findall("joint")
+    taken = {joint.get("name", "").strip() for joint in joints}
+    for joint in joints:
+        if (joint.get("name") or "").strip():
+            continue
+        parent, child = (end.get("link", "").strip() if (end := joint.find(tag)) is not None else ""
+                         for tag in ("parent", "child"))  # fmt: skip
+        name = free_name(f"{parent}_to_{child}", taken)
+        taken.add(name)
+        document.report("name-given", joint, f"a <joint> has no name; it is called {name!r}", "", "name")
+        joint.set("name", name)
+
+
+def free_name(preferred: str, taken: Set[str]) -> str:
+    """Return the name wanted, or with the first number that makes it free."""
+    name, number = preferred, 1
+    while name in taken:
+        number += 1
+        name = f"{preferred}_{number}"
+    return name
+
+
 def edge_of(document: UrdfDocument, element: Element) -> Edge:
     """Read which links a joint connects."""
     parent, child = (document.attempt("", _end, document, element, tag) for tag in ("parent", "child"))
@@ -41,6 +65,11 @@ def edge_of(document: UrdfDocument, element: Element) -> Edge:
 
 
 def _end(document: UrdfDocument, element: Element, tag: str) -> str:
+    ends = element.findall(tag)
+    if len({end.get("link", "").strip() for end in ends}) > 1:
+        names = " and ".join(repr(end.get("link", "")) for end in ends[:2])
+        message = f"{owner(element)}it has two of <{tag}>, {names}; a joint has one"
+        raise document.error("joint-ends", ends[1], message, names, f"one <{tag}>")
     end = document.only(element, tag)
     if end is None:
         name = element.get("name")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 
@@ -35,9 +36,11 @@ KINDS = {
     "planar": JointKind.PLANAR,
     "floating": JointKind.FREE_FLYER,
 }
+_BEYOND_URDF = {"spherical": JointKind.SPHERICAL, "ball": JointKind.SPHERICAL}  # as Bullet and MuJoCo read them
 _LIMITED = (JointKind.REVOLUTE, JointKind.PRISMATIC)
 _DEFAULT_AXIS = (1.0, 0.0, 0.0)
 _ROUNDING = 1e-15  # an axis this close to length 1 stays as it is written: a saved one reads back bit for bit
+_NO_LIMIT = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 _UNLIMITED = (-math.inf, math.inf, math.inf, math.inf)
 _Z = frozen(np.array([0.0, 0.0, 1.0]))
 _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
@@ -55,6 +58,8 @@ def joint_of(document: UrdfDocument, edge: Edge) -> Joint | None:
     one_degree = kind.nv == 1
     damping, friction = _dynamics(document, element) if one_degree else (0.0, 0.0)
     lower, upper, velocity, effort = document.attempt(_UNLIMITED, _limits, document, element, kind)
+    if kind is JointKind.REVOLUTE and (lower, upper) == (-math.inf, math.inf):
+        kind = JointKind.CONTINUOUS
     has_axis = one_degree or kind is JointKind.PLANAR
     axis = document.attempt(_Z, _axis, document, element) if has_axis else _Z
     mimic = document.attempt(None, _mimic, document, element, kind)
@@ -79,11 +84,16 @@ def joint_of(document: UrdfDocument, edge: Edge) -> Joint | None:
 
 def _kind(document: UrdfDocument, element: Element) -> JointKind | None:
     name = document.text(element, "type")
-    if name not in KINDS:
+    kind = KINDS.get(name) or KINDS.get(name.lower()) or _BEYOND_URDF.get(name.lower())
+    if kind is None:
         kinds = ", ".join(map(repr, KINDS))
         message = f"{owner(element)}no joint type {name!r}; there are {kinds}"
         raise document.error("joint-type", element, message, name, kinds)
-    return KINDS[name]
+    if name not in KINDS:
+        what = "is written in small letters" if name.lower() in KINDS else "is not one of URDF's"
+        message = f"{owner(element)}the type {name!r} {what}; it is read as {kind.value.replace('_', '-')}"
+        document.report("joint-type-read", element, message, name, ", ".join(map(repr, KINDS)))
+    return kind
 
 
 def _axis(document: UrdfDocument, element: Element) -> Array:
@@ -117,10 +127,11 @@ def _limits(document: UrdfDocument, element: Element, kind: JointKind) -> tuple[
     if kind.nv != 1 or (limit is None and kind not in _LIMITED):
         return _UNLIMITED
     if limit is None:
-        message = f"{owner(element)}a {kind.value} joint needs a <limit>"
-        raise document.error("limit-missing", element, message, "", "<limit>")
-    velocity = document.attempt(0.0, _not_negative, document, limit, "velocity", None, SPEED_LIMIT)
-    effort = document.attempt(0.0, _not_negative, document, limit, "effort", None, EFFORT_LIMIT)
+        message = f"{owner(element)}a {kind.value} joint has no <limit>; it is read as one without limits"
+        document.report("limit-missing", element, message, "", "<limit>")
+        return _UNLIMITED
+    velocity = document.attempt(math.inf, _most, document, limit, "velocity", SPEED_LIMIT)
+    effort = document.attempt(math.inf, _most, document, limit, "effort", EFFORT_LIMIT)
     if kind not in _LIMITED:
         return -math.inf, math.inf, velocity, effort
     lower, upper = _range(document, limit, LENGTH_LIMIT if kind is JointKind.PRISMATIC else ANGLE_LIMIT)
@@ -130,20 +141,45 @@ def _limits(document: UrdfDocument, element: Element, kind: JointKind) -> tuple[
 def _range(document: UrdfDocument, limit: Element, quantity: Quantity) -> tuple[float, float]:
     """Lower and upper limits, the first not above the second."""
     errors_before = document.errors
-    lower = document.attempt(0.0, document.number, limit, "lower", 0.0, quantity)
-    upper = document.attempt(0.0, document.number, limit, "upper", 0.0, quantity)
+    lower = document.attempt(0.0, _limit, document, limit, "lower", quantity)
+    upper = document.attempt(0.0, _limit, document, limit, "upper", quantity)
     if document.errors > errors_before:
         return 0.0, 0.0
     found = f"{lower:g} to {upper:g}"
     if lower > upper:
-        message = f"{owner(limit)}its lower limit {lower:g} is above its upper limit {upper:g}"
-        raise document.error("limits-crossed", limit, message, found, "lower below upper")
+        message = f"{owner(limit)}its lower limit {lower:g} is above its upper limit {upper:g}; neither is taken"
+        document.report("limit-left-out", limit, message, found, "lower below upper")
+        return -math.inf, math.inf
     if lower == upper:
         equal = f"its limits are both {lower:g}"
         if limit.get("lower") is None and limit.get("upper") is None:
             equal = "neither a lower nor an upper limit is given, which in URDF makes both 0"
         document.report("limits-equal", limit, f"{owner(limit)}{equal}: it cannot move", found, "lower below upper")
     return lower, upper
+
+
+def _limit(document: UrdfDocument, limit: Element, attribute: str, quantity: Quantity) -> float:
+    """Return the limit that an attribute is; 0 without it, and what is written as infinite is."""
+    text = (limit.get(attribute) or "").strip()
+    if not _NO_LIMIT.fullmatch(text):
+        return document.number(limit, attribute, 0.0, quantity)
+    message = f"{owner(limit)}<limit> {attribute}={text!r} limits nothing; none is taken"
+    document.report("limit-left-out", limit, message, text, "a finite number")
+    return float(text)
+
+
+def _most(document: UrdfDocument, limit: Element, attribute: str, quantity: Quantity) -> float:
+    """Return the most that a velocity or an effort may be: infinite where nothing, or nothing that limits, is said."""
+    text = (limit.get(attribute) or "").strip()
+    if not text:
+        message = f"{owner(limit)}<limit> has no {attribute}; none is taken"
+        document.report("limit-missing", limit, message, "", attribute)
+        return math.inf
+    value = _limit(document, limit, attribute, quantity)
+    if value < 0.0 and math.isfinite(value):
+        message = f"{owner(limit)}<limit> {attribute}={text!r} is negative, which limits nothing; none is taken"
+        document.report("limit-left-out", limit, message, text, "0 or more")
+    return value if value >= 0.0 else math.inf
 
 
 def _not_negative(
@@ -166,8 +202,13 @@ def _mimic(document: UrdfDocument, element: Element, kind: JointKind) -> Mimic |
         message = f"{owner(element)}<mimic> is left out: a {kind_name} joint cannot follow another"
         document.report("mimic-unused", mimic, message, kind_name, "one degree of freedom")
         return None
+    leader = document.text(mimic, "joint", "")
+    if not leader:
+        message = f"{owner(mimic)}<mimic> names no joint; it is left out, and the joint moves by itself"
+        document.report("mimic-unknown", mimic, message, "", "the name of a joint")
+        return None
     multiplier = document.attempt(1.0, document.number, mimic, "multiplier", 1.0, RATIO)
     offset = document.attempt(
         0.0, document.number, mimic, "offset", 0.0, LENGTH if kind is JointKind.PRISMATIC else ANGLE
     )
-    return Mimic(document.text(mimic, "joint"), multiplier, offset)
+    return Mimic(leader, multiplier, offset)

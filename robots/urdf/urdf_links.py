@@ -17,8 +17,8 @@ from .materials import Materials
 from .mesh_files import MeshFiles
 from .quantities import INERTIA, MASS
 
-_MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-_TWICE = {"iyx": "ixy", "izx": "ixz", "izy": "iyz"}
+_MOMENTS = ("ixx", "iyy", "izz")
+_PRODUCTS = (("ixy", "iyx"), ("ixz", "izx"), ("iyz", "izy"))  # URDF's own, and what some files have beside it
 _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
@@ -46,7 +46,7 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float
     """Mass, centre of mass (3,) and inertia about it (3, 3), the last two along the link's axes."""
     errors_before = document.errors
     inertial = document.only(link, "inertial")
-    if inertial is None:
+    if inertial is None or _is_empty(document, inertial):
         return 0.0, np.zeros(3), np.zeros((3, 3))
     placement = document.attempt(_IDENTITY, placement_of, document, inertial)
     mass = document.attempt(0.0, _mass, document, inertial)
@@ -55,6 +55,17 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float
         _report_inertia(document, inertial.find("inertia"), mass, matrix, moves)
     rotation = placement[:3, :3]
     return mass, placement[:3, 3].copy(), rotation @ matrix @ rotation.T
+
+
+def _is_empty(document: UrdfDocument, inertial: Element) -> bool:
+    """Whether an <inertial> says nothing: that there is no mass, or nothing of it."""
+    mass, inertia = document.only(inertial, "mass"), document.only(inertial, "inertia")
+    lacks = "neither <mass> nor <inertia>" if mass is None else "no <inertia>"
+    if inertia is not None or (mass is not None and mass.get("value", "").strip("+-0. ")):
+        return False
+    message = f"{owner(inertial)}<inertial> has {lacks}; the link is read without mass"
+    document.report("inertial-empty", inertial, message, lacks, "<mass> and <inertia>")
+    return True
 
 
 def _needed(document: UrdfDocument, inertial: Element, tag: str) -> Element:
@@ -77,12 +88,33 @@ def _mass(document: UrdfDocument, inertial: Element) -> float:
 def _matrix(document: UrdfDocument, inertial: Element) -> Array:
     """Inertia (3, 3) along the axes that <inertial> gives [kg m²]."""
     element = _needed(document, inertial, "inertia")
-    xx, xy, xz, yy, yz, zz = (document.attempt(0.0, document.number, element, name, None, INERTIA) for name in _MOMENTS)
-    for name, twin in _TWICE.items():
-        if element.get(name) is not None and element.get(name) != element.get(twin):
-            message = f"{owner(element)}<inertia> {name}={element.get(name)!r} is not its {twin}={element.get(twin)!r}"
-            document.report("inertia-asymmetric", element, message, element.get(name), element.get(twin) or "")
+    xx, yy, zz = (document.attempt(0.0, document.number, element, name, None, INERTIA) for name in _MOMENTS)
+    xy, xz, yz = (document.attempt(0.0, _product, document, element, *names) for names in _PRODUCTS)
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def _product(document: UrdfDocument, element: Element, name: str, twin: str) -> float:
+    """Return a product of inertia [kg m²]; where it is missing, what its twin says, or 0."""
+    if (element.get(name) or "").strip():
+        value = document.number(element, name, None, INERTIA)
+        _report_twin(document, element, name, twin, value)
+        return value
+    value = document.number(element, twin, 0.0, INERTIA)
+    taken = f"{twin}={element.get(twin)!r} is taken" if element.get(twin) else "it is read as 0"
+    document.report("inertia-products", element, f"{owner(element)}<inertia> has no {name}; {taken}", "", name)
+    return value
+
+
+def _report_twin(document: UrdfDocument, element: Element, name: str, twin: str, value: float) -> None:
+    """Record that a product of inertia stands there twice, and not alike."""
+    text = element.get(twin)
+    try:
+        alike = text is None or float(text) == value
+    except ValueError:
+        alike = False
+    if not alike:
+        message = f"{owner(element)}<inertia> {twin}={text!r} is not its {name}={element.get(name)!r}, which is taken"
+        document.report("inertia-asymmetric", element, message, text, element.get(name))
 
 
 def _report_inertia(document: UrdfDocument, element: Element, mass: float, matrix: Array, moves: bool) -> None:
@@ -133,8 +165,9 @@ def _visuals(document: UrdfDocument, link: Element, materials: Materials, meshes
     visuals = []
     for element in link.findall("visual"):
         color = materials.color(element)
-        placement, shape = _placed(document, element, meshes)
-        if shape is not None:
+        placed = _placed(document, element, meshes)
+        if placed is not None:
+            placement, shape = placed
             name = element.get("name", "")
             visual = Visual(shape, placement, name=name)
             visuals.append(visual if color is None else Visual(shape, placement, color, name))
@@ -144,12 +177,20 @@ def _visuals(document: UrdfDocument, link: Element, materials: Materials, meshes
 def _collisions(document: UrdfDocument, link: Element, meshes: MeshFiles) -> tuple[Collision, ...]:
     collisions = []
     for element in link.findall("collision"):
-        placement, shape = _placed(document, element, meshes)
-        if shape is not None:
+        placed = _placed(document, element, meshes)
+        if placed is not None:
+            placement, shape = placed
             collisions.append(Collision(shape, placement, element.get("name", "")))
     return tuple(collisions)
 
 
-def _placed(document: UrdfDocument, element: Element, meshes: MeshFiles) -> tuple[Array, Shape | None]:
-    placement = document.attempt(_IDENTITY, placement_of, document, element)
-    return placement, document.attempt(None, shape_of, document, element, meshes)
+def _placed(document: UrdfDocument, element: Element, meshes: MeshFiles) -> tuple[Array, Shape] | None:
+    """Return pose (4, 4) and shape of a <visual> or <collision>; None, with a finding, for what cannot be had."""
+    return document.optional(
+        "geometry-unreadable", f"its {element.tag} is left out", _read_shape, document, element, meshes
+    )
+
+
+def _read_shape(document: UrdfDocument, element: Element, meshes: MeshFiles) -> tuple[Array, Shape] | None:
+    placement, shape = placement_of(document, element), shape_of(document, element, meshes)
+    return None if shape is None else (placement, shape)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,10 +21,10 @@ from .mimics import followed
 from .packages import Packages
 from .parsing import read_document
 from .srdf import ROOT, ReferencePoses, read_never_touching, read_poses
-from .tree import by_name, edge_of, moved_links, root_link
+from .tree import by_name, edge_of, free_name, moved_links, name_joints, root_link
 from .urdf_joints import joint_of
 from .urdf_links import body_of
-from .urdf_unread import report_unread, report_xacro
+from .urdf_unread import report_attributes, report_unread, report_xacro
 
 
 def read_urdf(
@@ -117,7 +117,8 @@ def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[
     They are those of the file only if the document has no error afterwards.
     """
     root = document.root
-    name = document.attempt("", document.text, root, "name")
+    name = document.attempt("", _name, document)
+    name_joints(document)
     links = by_name(document, root.findall("link"), "link")
     elements = by_name(document, root.findall("joint"), "joint")
     edges = [edge_of(document, element) for element in root.findall("joint")]
@@ -131,12 +132,23 @@ def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[
     ]
     report_xacro(document)
     report_unread(document)
+    report_attributes(document)
     if not document.errors:
         _report_massless(document, bodies, joints, links)
     if root.find("link") is not None and root.find("link/visual") is None:
         document.report("no-visual", root, "no link has a <visual>: there is nothing to see but collisions")
     kind = JointKind.FREE_FLYER if free_flyer else JointKind.FIXED
     return name, bodies, [Joint(free_name(ROOT, {*links, *elements}), kind, None, base), *joints]
+
+
+def _name(document: UrdfDocument) -> str:
+    """Return the robot's name; without one, that of the file."""
+    name = document.text(document.root, "name", "")
+    if name:
+        return name
+    name = document.path.name.removesuffix(".xacro").removesuffix(".urdf") or "robot"
+    document.report("name-given", document.root, f"<robot> has no name; it is called {name!r}", "", "name")
+    return name
 
 
 def _report_massless(
@@ -176,15 +188,6 @@ def _carried_masses(bodies: Sequence[Body], joints: Sequence[Joint]) -> tuple[di
             subtree[parent] += subtree[link]
             rigid[parent] += rigid[link] if joint.kind.nv == 0 else 0.0
     return rigid, subtree
-
-
-def free_name(preferred: str, taken: Set[str]) -> str:
-    """Return the name wanted, or with the first number that makes it free."""
-    name, number = preferred, 1
-    while name in taken:
-        number += 1
-        name = f"{preferred}_{number}"
-    return name
 
 
 def srdf_of(path: Path) -> Path | None:

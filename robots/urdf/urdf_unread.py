@@ -12,6 +12,16 @@ _READ = {
     "visual": {"origin", "geometry", "material"},
     "collision": {"origin", "geometry"},
 }
+_SHAPES = {"box": {"size"}, "sphere": {"radius"}, "cylinder": {"radius", "length"}, "capsule": {"radius", "length"},
+           "mesh": {"filename", "scale"}}  # fmt: skip
+_ATTRIBUTES = {
+    "robot": {"name", "version"}, "link": {"name", "type"}, "joint": {"name", "type"}, "inertial": set(),
+    "visual": {"name"}, "collision": {"name"}, "geometry": set(), "origin": {"xyz", "rpy"}, "mass": {"value"},
+    "inertia": {f"i{one}{other}" for one in "xyz" for other in "xyz"}, "parent": {"link"}, "child": {"link"},
+    "axis": {"xyz"}, "limit": {"lower", "upper", "velocity", "effort"}, "dynamics": {"damping", "friction"},
+    "mimic": {"joint", "multiplier", "offset"}, "material": {"name"}, "color": {"rgba"}, "texture": {"filename"},
+    **_SHAPES,
+}  # fmt: skip
 # Known to robot descriptions, but of no use here.
 _KNOWN = {
     "calibration",
@@ -50,6 +60,37 @@ def report_unread(document: UrdfDocument) -> None:
     kinds = [(parent, sorted(elements, key=_line)) for (parent, _), elements in found.items()]
     for parent, elements in sorted(kinds, key=lambda kind: _line(kind[1][0])):
         _report(document, parent, elements)
+
+
+def report_attributes(document: UrdfDocument) -> None:
+    """Record one finding for each kind of attribute that is not read, of the elements that are."""
+    found: dict[tuple[str, str], list[Element]] = {}
+    waiting = [part for part in children(document.root) if part.tag in _READ["robot"]]
+    for element in (document.root, *waiting):
+        _collect(element, found)
+    while waiting:
+        for child in children(waiting.pop()):
+            if child.tag in _ATTRIBUTES:
+                _collect(child, found)
+                waiting.append(child)
+    for (tag, name), elements in found.items():
+        first = min(elements, key=_line)
+        times = f", {len(elements)} times" if len(elements) > 1 else ""
+        meant = name.lower() if name.lower() in _ATTRIBUTES[tag] else ""
+        where = f"{owner(first)}the attribute {name!r} of <{tag}>"
+        known = ", ".join(sorted(_ATTRIBUTES[tag])) or "none"
+        if meant:
+            message = f"{where} is written {meant!r} in URDF; it is left out{times}"
+            document.report("attribute-case", first, message, name, meant)
+        else:
+            document.report("attribute-unknown", first, f"{where} is not URDF's; it is left out{times}", name, known)
+
+
+def _collect(element: Element, found: dict[tuple[str, str], list[Element]]) -> None:
+    """Add the attributes of an element that URDF does not have; those of other namespaces are of nobody's concern here."""
+    for name in map(str, element.attrib):
+        if name not in _ATTRIBUTES[element.tag] and not name.startswith("{"):
+            found.setdefault((element.tag, name), []).append(element)
 
 
 def _line(element: Element) -> int:

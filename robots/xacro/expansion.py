@@ -94,7 +94,7 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
         found, wanted = reply.get("found", ""), reply.get("wanted", "")
         raise fault(reply["rule"], file, reply["message"], line, found=found, wanted=wanted)
     messages = [
-        finding_of("xacro-said", message["origin"][0], message["message"], message["origin"][1])
+        finding_of(message["rule"], message["origin"][0], message["message"], message["origin"][1])
         for message in reply["messages"]
     ]
     places = tuple((file, line) for file, line in reply["places"])

@@ -17,6 +17,7 @@ from torseur.sim.definition.folders import allowance, is_within, real
 from ..isolation import limit_this_process
 from ..options import LoadOptions
 from ..urdf.packages import Packages
+from ..urdf.well_formed import well_formed
 from .calls import Calls
 from .expressions import RefusedExpression, evaluate
 from .origins import Lines, NotAllowed, Origin, parsed
@@ -60,7 +61,7 @@ class Sources:
         self.searching = False  # for a package, which reads files called package.xml
         self.read: dict[str, None] = {}  # the files that were
         self.calls = Calls((str(path), 1))
-        self.messages: dict[tuple[str, Origin], None] = {}
+        self.messages: dict[tuple[str, Origin], str] = {}  # the rule of each
 
     def find(self, package: str) -> str:
         """Return the folder of a package, and let it be read from."""
@@ -100,7 +101,7 @@ class Sources:
             return content
         path = str(self.path) if content is not None else os.path.abspath(str(filename))
         try:
-            return parsed(content if content is not None else self.content(path), path)
+            return self._parsed(content if content is not None else self.content(path), path)
         except ExpatError as error:
             reason = str(error).rpartition(": line")[0] or str(error)
             raise NotAllowed(f"not XML: {reason}", (path, error.lineno)) from None
@@ -108,9 +109,22 @@ class Sources:
             xacro.filestack.pop()  # as xacro does: it is not read
             raise
 
+    def _parsed(self, content: str | bytes, path: str) -> Any:
+        """Return the document; what is not well-formed and leaves no doubt is noted."""
+        try:
+            return parsed(content, path)
+        except (ExpatError, NotAllowed):
+            changed, findings = well_formed(Path(path), content.encode() if isinstance(content, str) else content)
+            if not findings:
+                raise
+            document = parsed(changed, path)
+        for finding in findings:
+            self.messages[finding.message, (path, finding.line)] = finding.rule
+        return document
+
     def report(self, *words: object, **_: object) -> None:
         """Keep what xacro would print."""
-        self.messages[" ".join(map(str, words)), self.calls.current] = None
+        self.messages[" ".join(map(str, words)), self.calls.current] = "xacro-said"
 
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Refuse what an expansion does not do."""
@@ -205,7 +219,9 @@ def _expanded(path: Path, sources: Sources, arguments: Arguments) -> dict[str, A
         return _wrong(sources, _sentence(error) + sources.calls.way())
     files = list(dict.fromkeys(file for file, _ in lines.origins))
     places = [(files.index(file), line) for file, line in lines.origins]
-    messages = [{"message": message, "origin": origin} for message, origin in sources.messages]
+    messages = [
+        {"message": message, "origin": origin, "rule": rule} for (message, origin), rule in sources.messages.items()
+    ]
     text = "\n".join(lines.lines) + "\n"
     return {"text": text, "files": files, "places": places, "messages": messages}
 

@@ -236,7 +236,7 @@ def test_a_robot_of_mjcf_is_converted_to_urdf(write, tmp_path, capsys):
 WRONG = (
     ("<mujoco>\n<worldbody>\n<body name='a'><joint/></body></worldbody></mujoco>", 3, "mass and inertia"),
     ("<mujoco>\n<wordlbody/></mujoco>", 2, "MuJoCo: "),
-    ("<robot name='r'/>", 1, "the root element is <robot>; <mujoco> is wanted; a URDF file is named .urdf"),
+    ("<sdf/>", 1, "the root element is <sdf>; <mujoco> is wanted"),
     ("<mujoco>\n<asset><mesh file='/etc/hostname'/></asset></mujoco>", 2, "lies outside the folders that are read"),
     ("<mujoco>\n<include file='../outside.xml'/></mujoco>", 2, "lies outside the folders that are read"),
     ("<mujoco>\n<include file='inner.xml'/></mujoco>", 1, "lies outside the folders that are read"),
@@ -256,7 +256,7 @@ WRONG = (
         2,
         "<geom> mass='nan': 'nan' is not a finite number",
     ),
-    ("<!DOCTYPE mujoco><mujoco/>", 1, "a DOCTYPE is not allowed"),
+    ("<!DOCTYPE mujoco []><mujoco/>", 1, "a DOCTYPE is not allowed"),
 )
 
 

@@ -17,8 +17,8 @@ from torseur.sim.multibody.model.shapes import Capsule, HeightField, Plane, Shap
 from ...faults import finding_of
 from ...poses import neutral
 from ..srdf import ROOT
+from ..tree import free_name
 from ..urdf_joints import KINDS
-from ..urdf_reader import free_name
 
 WORLD = "world"  # name of the link that stands for the world, where one is needed
 NO_LIMIT = 1e9  # written where URDF wants a limit and there is none [rad | m | rad/s | m/s | N m | N]
