@@ -6,12 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from torseur.sim.multibody.model.model import Finding, Model
 
 from .gallery import GalleryRobot, gallery_file
-from .file_kind import FileKind, kind_of_file
 from .options import LoadOptions
+
+if TYPE_CHECKING:
+    from .file_kind import FileKind
 
 _BY_CONTENT = (".urdf", ".xml")  # endings of files that may hold something else
 # The model, or None, and all that there is to say of a file. What has no further parts to read raises `Fault`.
@@ -29,9 +32,13 @@ class Reader:
 def reader_of(path: Path) -> Reader | None:
     """Return the reader for a file: by its ending, of XML by what it holds; None: there is none."""
     ending = path.suffix.lower()
-    kind = kind_of_file(path) if ending in _BY_CONTENT else None
-    if kind is None:
+    if ending not in _BY_CONTENT:
         return READERS.get(ending)
+    from .file_kind import kind_of_file
+
+    kind = kind_of_file(path)
+    if kind is None:
+        return READERS[ending]
     reader = READERS[kind.ending]
     return Reader(reader.format, partial(_examine_as, kind, reader))
 

@@ -17,8 +17,10 @@ from .recordings import SUFFIX, Recordings
 from .verdict import LIMIT, Verdict, judged
 
 # Rules of xacro and MJCF that are about the file as a whole: it takes too long, or nobody says where it is wrong.
-WHOLE_FILE = {"robot.xacro": frozenset({"xacro", "xacro-argument"}), "robot.xml": frozenset({"mjcf", "definition"})}
+XACRO = frozenset({"xacro", "xacro-argument"})
+WHOLE_FILE = {"robot.urdf": XACRO, "robot.xacro": XACRO, "robot.xml": frozenset({"mjcf", "definition"})}
 SLOW_KINDS = {"robot.xacro", "robot.xml"}  # in processes of their own, which have limits of time themselves
+SLOW_RULE = "file-kind"  # … as is xacro in a file that is named as if it had none
 WAIT = 12.0  # [s] for them
 RECORDED = "recorded"  # the folder of the recordings, beside those of the workers
 
@@ -56,12 +58,12 @@ def tried(case: Case, files: Path, recordings: Recordings | None = None) -> Verd
     path.write_bytes(case.content)
     for name, content in (case.beside or {}).items():
         (files / name).write_bytes(content)
-    limit = WAIT if case.name in SLOW_KINDS else LIMIT
     if recordings is not None and path.suffix == SUFFIX:
         judge = partial(recordings.judged, path, case.base)
     else:
         judge = partial(judged, path, meshes=case.meshes, whole_file=WHOLE_FILE.get(case.name, frozenset()))
     verdict = judge()
+    limit = WAIT if case.name in SLOW_KINDS or SLOW_RULE in verdict.rules else LIMIT
     if verdict.seconds > limit:  # others use this machine too
         again = judge()
         verdict = replace(verdict, seconds=min(verdict.seconds, again.seconds))
