@@ -5,7 +5,8 @@
 - `.toml`: a Denavit-Hartenberg table (`dh/`), the form of the robots in `library/`;
 - `.urdf`: the Unified Robot Description Format (`urdf/`), with its meshes (`meshes/`);
 - `.xacro`: URDF written as xacro, which is expanded first (`xacro/`);
-- `.xml`: MuJoCo's MJCF, compiled by MuJoCo (`mjcf/`, extra `mjcf`).
+- `.xml`: MuJoCo's MJCF, compiled by MuJoCo (`mjcf/`, extra `mjcf`);
+- `.sdf`, `.world`: the one model of an SDF file (`sdf/`).
 
 Nothing is dropped, invented or repaired without a `Finding` in `Model.findings`; what is wrong raises `ModelError`.
 `diagnose` lists all that is wrong or doubtful, each with the rule of `RULES` that it breaks.

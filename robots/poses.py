@@ -22,6 +22,8 @@ def neutral(model: Model, start: Mapping[str, Sequence[float]] | None = None) ->
             q[in_q] = start[name]
         elif model.joint(name).kind is JointKind.FREE_FLYER:
             q[in_q] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+        elif model.joint(name).kind is JointKind.SPHERICAL:
+            q[in_q] = (0.0, 0.0, 0.0, 1.0)
     return q
 
 

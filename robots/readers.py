@@ -70,6 +70,12 @@ def _mjcf(path: Path, robot: GalleryRobot, options: LoadOptions) -> Examined:
     return model, list(model.findings)
 
 
+def _sdf(path: Path, robot: GalleryRobot, options: LoadOptions) -> Examined:
+    from .sdf.sdf_reader import examine_sdf
+
+    return examine_sdf(path, options)
+
+
 def _as_in_gallery(robot: GalleryRobot, options: LoadOptions) -> LoadOptions:
     """Return the options, with what they leave open as the gallery says."""
     return replace(
@@ -90,4 +96,6 @@ READERS = {
     ".urdf": Reader("URDF", _urdf),
     ".xacro": Reader("xacro", _xacro),
     ".xml": Reader("MJCF", _mjcf),
+    ".sdf": Reader("SDF", _sdf),
+    ".world": Reader("SDF", _sdf),
 }

@@ -53,7 +53,7 @@ RULES: dict[str, Rule] = {
     "doctype-unused": _warning("the XML has no DOCTYPE, not even one that declares nothing"),
     "too-deep": _unreadable("elements are nested at most 256 deep"),
     "too-many-elements": _unreadable("there are at most 20 000 elements"),
-    "root-element": _unreadable("the root element is <robot>, of an MJCF file <mujoco>"),
+    "root-element": _unreadable("the root element is <robot>, of an MJCF file <mujoco>, of an SDF file <sdf>"),
     "undeclared-prefix": _warning("XML prefixes are declared"),
     "xacro": _error("xacro can be expanded, and is: no element of it is left, no ${...}, no $(...)"),
     "xacro-argument": _error("arguments that a xacro file needs are given, and no others"),
@@ -160,6 +160,17 @@ RULES: dict[str, Rule] = {
     # what only MJCF has
     "mjcf-left-out": _warning("no element of MJCF that changes how the robot moves is left out"),
     "mjcf-unused": _note("what is known and not used is left out"),
+    # what only SDF has
+    "sdf": _unreadable(
+        "an SDF file is of version 1.4 to 1.11 and holds one model, which is made of links and joints alone"
+    ),
+    "sdf-value": _error("quaternions have a direction, screws a pitch, and masses are given and not to be computed"),
+    "sdf-default": _warning("mass and inertia are given: without them SDF has 1 kg and 1 kg m²"),
+    "sdf-static": _note("joints of a static model do not move"),
+    "sdf-left-out": _warning("no shape, axis or included model is left out"),
+    "sdf-unused": _note("what is known and not used is left out"),
+    "frame-unknown": _error("links, joints and frames exist that poses and axes are relative to"),
+    "frame-cycle": _error("no frame is placed by itself, directly or through others"),
     # tables of Denavit-Hartenberg rows
     "key-unknown": _error("the keys of a table are those that there are, where they are"),
     "key-missing": _error("the keys that a table needs are there"),

@@ -25,7 +25,7 @@ examples:
   torseur                          an arm to drag, and a brick to drop
   torseur ur5                      a robot of the gallery
   torseur falling_brick            a scene
-  torseur my_robot.urdf            a file: .urdf, .xacro, .xml (MJCF), .toml (a scene or a table of
+  torseur my_robot.urdf            a file: .urdf, .xacro, .xml (MJCF), .sdf, .toml (a scene or table of
                                    Denavit-Hartenberg rows), .mcap
   torseur simulate box_stack --duration 3 --out run.mcap
   torseur simulate brick_on_corner --scheme hybrid --out run.csv
@@ -152,7 +152,7 @@ def _add_robot(parser: Parser) -> None:
     parser.add_argument(
         "robot",
         metavar="FILE|NAME",
-        help=".urdf, .xacro, .xml (MJCF) or .toml (a table of Denavit-Hartenberg rows), or a robot",
+        help=".urdf, .xacro, .xml (MJCF), .sdf, .world (SDF) or .toml (a table of Denavit-Hartenberg rows), or a robot",
     )
     _add_robot_options(parser)
 

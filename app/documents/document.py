@@ -13,6 +13,7 @@ from torseur import robots
 from torseur.robots.loading import load_with
 from torseur.robots.options import LoadOptions, XacroArgument
 from torseur.robots.progress import Progress
+from torseur.robots.readers import READERS
 from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.errors import ArgumentError, RecordingError, UnknownNameError
 from torseur.sim.multibody.model.model import Finding, Model
@@ -80,7 +81,7 @@ class Document:
 def open_document(
     reference: str | Path, options: LoadOptions | None = None, progress: Progress | None = None
 ) -> Document:
-    """Open a scene or a robot by name, or a file by path: .toml (scene, or table of a robot), .urdf, .xacro, .xml, .mcap.
+    """Open a scene or a robot by name, or a file by path: .toml (scene, or table of a robot), .mcap, or a robot's.
 
     options  : what robots' files are read with; only a xacro file has arguments
     progress : as of `robots.load`, for each robot in turn
@@ -140,10 +141,11 @@ def _opened(text: str, options: LoadOptions) -> Document:
         return plan_document(load_task(path, load, allowed_folders=allowed), path.name, str(path), load)
     if suffix == ".toml" and "convention" not in keys:  # which a table of Denavit-Hartenberg rows names
         return Document("scene", path.name, str(path), load_scene(path, load, allowed_folders=allowed))
-    if suffix not in (".toml", ".urdf", ".xacro", ".xml"):
+    if suffix not in READERS:
         raise ArgumentError(
             f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, a planning task, or the table "
-            "of a robot), .urdf, .xacro and .xml (MJCF; a robot), .mcap (a recording, or a plan), .npz (a plan)"
+            "of a robot), .urdf, .xacro, .xml (MJCF), .sdf and .world (SDF; a robot), .mcap (a recording, or a plan), "
+            ".npz (a plan)"
         )
     return _robot(path.name, str(path), path, options)
 

@@ -16,6 +16,8 @@ TEXTS = (
     ".urdf",
     ".xacro",
     ".xml",
+    ".sdf",
+    ".world",
     ".srdf",
 )  # known by what they hold; others, which are large, by size and time
 

@@ -20,7 +20,7 @@ from ..recovery.recovery import Recovery
 from ..session.session import Session
 from .command_table import MenuCommand
 
-OPENED = "Scenes, robots, recordings and plans (*.toml *.urdf *.xacro *.xml *.mcap *.npz)"
+OPENED = "Scenes, robots, recordings and plans (*.toml *.urdf *.xacro *.xml *.sdf *.world *.mcap *.npz)"
 SCENE_GROUPS: Mapping[str, tuple[str, ...]] = {  # headings of the menu; a scene that is in none is under "Others"
     "Contact": ("falling_brick", "brick_on_corner", "bouncing_ball", "zeno_ball", "newtons_cradle", "incline", "incline_30",
                 "sphere_slip_to_roll", "rolling", "v_groove", "painleve_rod"),

@@ -38,7 +38,7 @@ def body_of(document: UrdfDocument, link: Element, materials: Materials, meshes:
         collisions=_collisions(document, link, meshes),
     )
     if document.errors == errors_before and mass > 0.0:
-        _report_center_of_mass(document, link.find("inertial"), body)
+        report_center_of_mass(document, link.find("inertial"), body)
     return body
 
 
@@ -52,7 +52,7 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float
     mass = document.attempt(0.0, _mass, document, inertial)
     matrix = document.attempt(np.zeros((3, 3)), _matrix, document, inertial)
     if document.errors == errors_before:
-        _report_inertia(document, inertial.find("inertia"), mass, matrix, moves)
+        report_inertia(document, inertial.find("inertia"), mass, matrix, moves)
     rotation = placement[:3, :3]
     return mass, placement[:3, 3].copy(), rotation @ matrix @ rotation.T
 
@@ -117,7 +117,7 @@ def _report_twin(document: UrdfDocument, element: Element, name: str, twin: str,
         document.report("inertia-asymmetric", element, message, text, element.get(name))
 
 
-def _report_inertia(document: UrdfDocument, element: Element, mass: float, matrix: Array, moves: bool) -> None:
+def report_inertia(document: UrdfDocument, element: Element, mass: float, matrix: Array, moves: bool) -> None:
     """Record what no body can have, by the rules of `torseur.sim.analysis.masses.plausibility`.
 
     Many published robots break the triangle inequality of the principal moments, and their mass matrices are positive
@@ -148,7 +148,7 @@ def _report_inertia(document: UrdfDocument, element: Element, mass: float, matri
                 document.report(rule, element, message, f"{c:.4g}", f"at most {a + b:.4g}")
 
 
-def _report_center_of_mass(document: UrdfDocument, element: Element, body: Body) -> None:
+def report_center_of_mass(document: UrdfDocument, element: Element, body: Body) -> None:
     """Record a centre of mass that is farther from the box about the link's shapes than the diagonal of that box."""
     bounds = body_box(body)
     if bounds is None:

@@ -134,7 +134,7 @@ def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[
     report_unread(document)
     report_attributes(document)
     if not document.errors:
-        _report_massless(document, bodies, joints, links)
+        report_massless(document, bodies, joints, links)
     if root.find("link") is not None and root.find("link/visual") is None:
         document.report("no-visual", root, "no link has a <visual>: there is nothing to see but collisions")
     kind = JointKind.FREE_FLYER if free_flyer else JointKind.FIXED
@@ -151,13 +151,13 @@ def _name(document: UrdfDocument) -> str:
     return name
 
 
-def _report_massless(
+def report_massless(
     document: UrdfDocument, bodies: Sequence[Body], joints: Sequence[Joint], links: Mapping[str, Element]
 ) -> None:
     """Record a finding for each link that a joint of its own moves and that has, with what is fixed to it, no mass."""
     rigid, subtree = _carried_masses(bodies, joints)
     for joint in joints:
-        if joint.kind.nv == 0 or joint.mimic is not None or rigid[joint.child] > 0:
+        if joint.child not in links or joint.kind.nv == 0 or joint.mimic is not None or rigid[joint.child] > 0:
             continue
         lack = "no <inertial>" if links[joint.child].find("inertial") is None else "a mass of 0"
         if subtree[joint.child] > 0:

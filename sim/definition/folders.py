@@ -1,7 +1,7 @@
 """Which folders a file may have other files read from: one rule for the robots of scenes and recordings, and for robots' files.
 
 They are, with all that lies below them and all symbolic links followed: the folder of the file, or the one above it if it is
-called urdf, xacro, robots or mjcf; the packages that the file lies in; those of the environment; and what is allowed beside.
+called urdf, xacro, robots, mjcf or sdf; the packages that the file lies in; those of the environment; and what is allowed beside.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..errors import SceneError
 
-_BESIDE_MESHES = ("urdf", "xacro", "robots", "mjcf")  # folders that lie beside config/ and meshes/
+_BESIDE_MESHES = ("urdf", "xacro", "robots", "mjcf", "sdf")  # folders that lie beside config/ and meshes/
 _PACKAGE_NAME = re.compile(rb"<name>\s*([^<\s]+)\s*</name>")
 
 

@@ -25,7 +25,15 @@ SECTIONS = {
     "humanoid": "Humanoids and bipeds",
     "flying": "Flying",
 }
-KINDS = {".urdf": "URDF", ".xacro": "xacro", ".toml": "TOML", ".mcap": "recording", ".xml": "MJCF"}
+KINDS = {
+    ".urdf": "URDF",
+    ".xacro": "xacro",
+    ".toml": "TOML",
+    ".mcap": "recording",
+    ".xml": "MJCF",
+    ".sdf": "SDF",
+    ".world": "SDF",
+}
 RECENT = "recent:"  # before the key of what was opened last, which may be listed below as well
 
 

@@ -1,0 +1,1 @@
+"""The Simulation Description Format (SDF) of Gazebo and Drake: one model of a file."""

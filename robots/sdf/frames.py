@@ -1,0 +1,84 @@
+"""Where links, joints and frames of an SDF model are, from poses that are relative to one another.
+
+http://sdformat.org/tutorials?tut=pose_frame_semantics
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.errors import UnknownNameError
+
+from ..urdf.document import Element, UrdfDocument, owner
+from .sdf_elements import pose_of
+
+MODEL, WORLD = "__model__", "world"
+
+
+@dataclass(slots=True)
+class Frames:
+    """The frames of one model: by their names, the elements that place them."""
+
+    document: UrdfDocument
+    elements: dict[str, Element]  # of links, joints and frames
+    canonical: str  # the link that the model's own frame moves with; empty: there is no link
+    _poses: dict[str, Array] = field(default_factory=dict)
+    _open: list[str] = field(default_factory=list)
+
+    def pose(self, name: str) -> Array:
+        """Return the pose (4, 4) X_MF of a frame F in the model's frame M.
+
+        Raises `Fault` where poses lead back to themselves, or name what does not exist.
+        """
+        if name == MODEL:
+            return np.eye(4)
+        if name not in self._poses:
+            element = self.elements[name]
+            if name in self._open:
+                way = " → ".join([*self._open[self._open.index(name) :], name])
+                raise self.document.error("frame-cycle", element, f"{owner(element)}poses lead back: {way}", way)
+            self._open.append(name)
+            try:
+                self._poses[name] = self.placed(element, self._default(element))
+            finally:
+                self._open.pop()
+        return self._poses[name]
+
+    def placed(self, element: Element, default: str) -> Array:
+        """Return the pose (4, 4) X_MF that an element's <pose> gives, relative to `default` if it says nothing."""
+        pose = element.find("pose")
+        named = "" if pose is None else (pose.get("relative_to") or pose.get("frame") or "").strip()
+        return self.pose(self.known(pose, named) if named else default) @ pose_of(self.document, element)
+
+    def known(self, element: Element, name: str) -> str:
+        """Return a name of a frame, if there is such; raises `Fault`."""
+        if name != MODEL and name not in self.elements:
+            message = f"{owner(element)}{UnknownNameError('frame', name, [MODEL, *self.elements])}"
+            raise self.document.error("frame-unknown", element, message, name, "a link, joint or frame")
+        return name
+
+    def link_of(self, element: Element, name: str) -> str:
+        """Return the link that a frame is fixed to, on which it stands; `element` is what names it. Raises `Fault`."""
+        seen: list[str] = []
+        while True:
+            if self.known(element, name) == MODEL:
+                return self.canonical
+            found = self.elements[name]
+            if found.tag == "link":
+                return name
+            if name in seen:
+                way = " → ".join([*seen, name])
+                raise self.document.error("frame-cycle", found, f"{owner(found)}frames lead back: {way}", way)
+            seen.append(name)
+            element, name = found, self._attached(found)
+
+    def _attached(self, element: Element) -> str:
+        named = element.get("child") if element.tag == "joint" else element.get("attached_to")
+        return (named or "").strip() or MODEL
+
+    def _default(self, element: Element) -> str:
+        """Return what a pose is relative to that does not say it."""
+        return MODEL if element.tag == "link" else self.known(element, self._attached(element))

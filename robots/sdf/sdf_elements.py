@@ -1,0 +1,123 @@
+"""The elements of an SDF file, with their values as attributes, as the readers of URDF take them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.definition.placement_rows import from_xyz_rpy
+
+from ..faults import fault
+from ..urdf.document import Element, UrdfDocument, children, owner
+from ..urdf.parsing import content_of, read_root
+from ..urdf.quantities import ANGLE, LENGTH
+
+VERSIONS = tuple(f"1.{minor}" for minor in range(4, 12))
+_ZERO: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+_ZERO_TURN: tuple[float, ...] = (*_ZERO, 1.0)
+
+
+def read_model(path: Path) -> tuple[UrdfDocument, float]:
+    """Parse a file and return its one <model> as the root of a document, and the version, 1.04 to 1.11.
+
+    Every value that SDF writes as the text of an element is also an attribute `value` of it, and an attribute of the element
+    that it is in. Raises `Fault` for what is no SDF file of one model.
+    """
+    root, findings = read_root(path, content_of(path))
+    line = root.sourceline or 0
+    if root.tag != "sdf":
+        message = f"the root element is <{root.tag}>; <sdf> is wanted"
+        raise fault("root-element", path, message, line, found=f"<{root.tag}>", wanted="<sdf>")
+    version = (root.get("version") or "").strip()
+    if version not in VERSIONS:
+        message = f"version {version!r} of SDF is not read; {VERSIONS[0]} to {VERSIONS[-1]} are"
+        raise fault("sdf", path, message, line, found=version, wanted=f"{VERSIONS[0]} to {VERSIONS[-1]}")
+    document = UrdfDocument(path, root, findings)
+    document.root = _one_model(document, path)
+    for element in document.root.iter():
+        _lift(element)
+    return document, float(version.split(".")[1]) / 100 + 1
+
+
+def _one_model(document: UrdfDocument, path: Path) -> Element:
+    """Return the model of a file that has one, and reports what else is in its world."""
+    root = document.root
+    models = [*root.findall("model"), *root.findall("world/model")]
+    includes = [element for element in root.iter("include") if element.getparent().tag != "model"]
+    if len(models) != 1:
+        named = ", ".join(repr(model.get("name", "")) for model in models) or "none"
+        hint = f"; it includes {_included(includes)}, of which the file can be opened itself" if includes else ""
+        if len(models) > 1:
+            hint = "; write the one that is wanted into a file of its own, and several into a scene"
+        message = f"one <model> is wanted; the file has {len(models) or 'none'}{f' ({named})' if models else ''}{hint}"
+        at = models[1] if models else root
+        raise fault("sdf", path, message, at.sourceline or 0, found=named, wanted="one <model>")
+    (model,) = models
+    inner = [*model.findall("model"), *model.findall("include")]
+    if inner:
+        named = ", ".join(repr(one.get("name") or (one.findtext("uri") or "").strip()) for one in inner)
+        message = (
+            f"model {model.get('name', '')!r} is made of others ({named}), which are not read; "
+            "`gz sdf -p FILE` writes what is included into one file, and their links belong into the one model"
+        )
+        raise fault("sdf", path, message, inner[0].sourceline or 0, found=named, wanted="links and joints")
+    if includes:
+        message = (
+            f"what its world includes is left out: {_included(includes)}; a scene says what there is beside a robot"
+        )
+        document.report("sdf-left-out", includes[0], message, f"{len(includes)} <include>")
+    return model
+
+
+def _included(includes: list[Element]) -> str:
+    return ", ".join((include.findtext("uri") or "").strip() or "<include> without <uri>" for include in includes)
+
+
+def _lift(element: Element) -> None:
+    for child in children(element):
+        text = (child.text or "").strip()
+        if text and not len(child):
+            child.set("value", text)
+            if element.get(child.tag) is None:
+                element.set(child.tag, text)
+
+
+def pose_of(document: UrdfDocument, element: Element) -> Array:
+    """Return the pose (4, 4) that the element's own <pose> says; identity without one.
+
+    Angles are roll, pitch and yaw about fixed axes, or a quaternion x y z w, as SDF 1.9 has it.
+    """
+    pose = document.only(element, "pose")
+    if pose is None or pose.get("value") is None:
+        return from_xyz_rpy(_ZERO[:3], _ZERO[3:])
+    if (pose.get("rotation_format") or "euler_rpy").strip() == "quat_xyzw":
+        x, y, z, *quaternion = document.attempt(_ZERO_TURN, document.numbers, pose, "value", 7, None, LENGTH)
+        norm = float(np.linalg.norm(quaternion))
+        if norm < 1e-12:
+            message = f"{owner(pose)}<pose> {pose.get('value')!r}: its quaternion has no direction"
+            raise document.error("sdf-value", pose, message, pose.get("value"), "a quaternion of length 1")
+        return _from_quaternion((x, y, z), np.array(quaternion) / norm)
+    degrees = is_true(pose.get("degrees"))  # whose numbers may be larger than radians are expected to be
+    values = document.attempt(_ZERO, document.numbers, pose, "value", 6, None, LENGTH if degrees else ANGLE)
+    angles = np.radians(values[3:]) if degrees else values[3:]
+    return from_xyz_rpy(values[:3], tuple(map(float, angles)))
+
+
+def _from_quaternion(position: tuple[float, float, float], quaternion: Array) -> Array:
+    """Return the pose (4, 4) of a unit quaternion x y z w."""
+    x, y, z, w = quaternion
+    pose = np.eye(4)
+    pose[:3, :3] = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    pose[:3, 3] = position
+    return pose
+
+
+def is_true(text: str | None) -> bool:
+    """Whether a text is one that SDF has for true."""
+    return (text or "").strip().lower() in ("true", "1")

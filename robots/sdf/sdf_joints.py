@@ -1,0 +1,216 @@
+"""From a <joint> of SDF to joints: of two axes there are two, with a link without mass between them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from torseur.sim.arrays import Array, frozen
+from torseur.sim.multibody.model.model import Body, Joint, JointKind, Mimic
+
+from ..urdf.document import Element, UrdfDocument, children, owner
+from ..urdf.quantities import (
+    ANGLE,
+    ANGLE_LIMIT,
+    DAMPING,
+    DIRECTION,
+    EFFORT_LIMIT,
+    FRICTION,
+    LENGTH,
+    LENGTH_LIMIT,
+    RATIO,
+    SPEED_LIMIT,
+    Quantity,
+)
+from .frames import MODEL, WORLD, Frames
+from .sdf_elements import is_true
+
+KINDS = {
+    "revolute": JointKind.REVOLUTE,
+    "continuous": JointKind.CONTINUOUS,
+    "prismatic": JointKind.PRISMATIC,
+    "screw": JointKind.HELICAL,
+    "ball": JointKind.SPHERICAL,
+    "universal": JointKind.REVOLUTE,
+    "revolute2": JointKind.REVOLUTE,
+    "fixed": JointKind.FIXED,
+}
+_TWO_AXES = ("universal", "revolute2")
+_NO_LIMIT = 1e16  # what SDF has for none
+_Z = np.array([0.0, 0.0, 1.0])
+
+
+def joints_of(
+    document: UrdfDocument, element: Element, frames: Frames, ends: tuple[str, str], version: float, world: Array
+) -> tuple[list[Joint], list[Body]]:
+    """Return the joints that an element is, and the links between them.
+
+    ends  : the links that it connects; the first is empty for the world
+    world : (4, 4) X_WM, where the model is in the world
+    """
+    kind = KINDS.get(document.text(element, "type"))
+    if kind is None:
+        kinds = ", ".join(map(repr, KINDS))
+        message = f"{owner(element)}no joint type {element.get('type')!r} is read; there are {kinds}"
+        raise document.error("joint-type", element, message, element.get("type"), kinds)
+    name, (parent, child) = element.get("name"), ends
+    in_model = frames.pose(name)
+    above = np.linalg.inv(frames.pose(parent)) if parent else world
+    placement, after = above @ in_model, np.linalg.inv(in_model) @ frames.pose(child)
+    first = _joint(document, element, "axis", kind, frames, version)
+    if element.get("type", "").strip() not in _TWO_AXES:
+        return [_placed(first, name, parent or None, child, placement, after)], []
+    between = f"{name}_link"
+    second = _joint(document, element, "axis2", kind, frames, version)
+    return [
+        _placed(first, name, parent or None, between, placement, np.eye(4)),
+        _placed(second, f"{name}_2", between, child, np.eye(4), after),
+    ], [Body(between)]
+
+
+def _placed(joint: Joint, name: str, parent: str | None, child: str, placement: Array, after: Array) -> Joint:
+    return replace(
+        joint, name=name, parent=parent, child=child, placement=frozen(placement), child_placement=frozen(after)
+    )
+
+
+def _joint(
+    document: UrdfDocument, element: Element, tag: str, kind: JointKind, frames: Frames, version: float
+) -> Joint:
+    """Return a joint with all that one axis says, and no place yet."""
+    name = element.get("name")
+    axis = document.only(element, tag)
+    pitch = _pitch(document, element) if kind is JointKind.HELICAL else 0.0
+    if kind.nv != 1:
+        _report_unused(document, element, kind)
+        return Joint(name, kind, None, "")
+    if axis is None:
+        message = f"{owner(element)}a {element.get('type')} joint needs an <{tag}>"
+        raise document.error("element-missing", element, message, "", f"<{tag}>")
+    direction = document.attempt(_Z, _direction, document, axis, frames, name, version)
+    lower, upper, velocity, effort = _limits(document, axis, kind)
+    if kind is JointKind.REVOLUTE and math.isinf(lower) and math.isinf(upper):
+        kind = JointKind.CONTINUOUS
+    dynamics = document.only(axis, "dynamics")
+    damping = friction = stiffness = rest = 0.0
+    if dynamics is not None:
+        damping = _not_negative(document, dynamics, "damping", DAMPING)
+        friction = _not_negative(document, dynamics, "friction", FRICTION)
+        stiffness = _not_negative(document, dynamics, "spring_stiffness", DAMPING)
+        rest = document.number(dynamics, "spring_reference", 0.0, ANGLE_LIMIT)
+    return Joint(
+        name, kind, None, "", axis=frozen(direction), lower=lower, upper=upper, velocity_limit=velocity,
+        effort_limit=effort, damping=damping, friction=friction, stiffness=stiffness, rest=rest, pitch=pitch,
+        mimic=_mimic(document, axis, kind),
+    )  # fmt: skip
+
+
+def _direction(document: UrdfDocument, axis: Element, frames: Frames, joint: str, version: float) -> Array:
+    """Return the unit vector (3,) along the axis, in the joint's frame."""
+    found = document.only(axis, "xyz")
+    xyz = axis if found is None else found  # where it is said, or would be
+    vector = _Z if found is None else np.array(document.numbers(xyz, "value", 3, None, DIRECTION))
+    length = math.sqrt(float(vector @ vector))
+    if length < 1e-12:
+        message = f"{owner(axis)}<xyz> {xyz.get('value')!r} has no direction"
+        raise document.error("axis-zero", xyz, message, xyz.get("value"), "a vector of length 1")
+    if abs(length - 1.0) > 1e-6:
+        message = f"{owner(axis)}axis {xyz.get('value')!r} has length {length:.6g}; it is scaled to 1"
+        document.report("axis-not-unit", xyz, message, xyz.get("value"), "a vector of length 1")
+    within = (xyz.get("expressed_in") or "").strip()
+    if not within and version < 1.07 and (version < 1.05 or is_true(axis.get("use_parent_model_frame"))):
+        within = MODEL  # in 1.4 always; from 1.5 to 1.6 where it is said
+    if within == WORLD:
+        message = f"{owner(axis)}<xyz> is said in the world's frame, which a model's joint does not know"
+        raise document.error("frame-unknown", xyz, message, within, "a link, joint or frame")
+    if within:
+        to_joint = frames.pose(joint)[:3, :3].T
+        vector = to_joint @ frames.pose(frames.known(xyz, within))[:3, :3] @ vector
+    return vector / length if abs(length - 1.0) > 1e-15 or within else vector
+
+
+def _limits(document: UrdfDocument, axis: Element, kind: JointKind) -> tuple[float, float, float, float]:
+    """Lower, upper, velocity and effort limits; infinite where SDF says none."""
+    limit = document.only(axis, "limit")
+    if limit is None:
+        return -math.inf, math.inf, math.inf, math.inf
+    quantity = LENGTH_LIMIT if kind is JointKind.PRISMATIC else ANGLE_LIMIT
+    lower = _bound(document, limit, "lower", -math.inf, quantity)
+    upper = _bound(document, limit, "upper", math.inf, quantity)
+    if kind is JointKind.CONTINUOUS:
+        lower, upper = -math.inf, math.inf
+    if lower > upper:
+        found, message = (
+            f"{lower:g} to {upper:g}",
+            f"{owner(limit)}its lower limit {lower:g} is above its upper limit {upper:g}",
+        )
+        raise document.error("limits-crossed", limit, message, found, "lower below upper")
+    if lower == upper:
+        found, message = f"{lower:g} to {upper:g}", f"{owner(limit)}its limits are both {lower:g}: it cannot move"
+        document.report("limits-equal", limit, message, found, "lower below upper")
+    velocity = _bound(document, limit, "velocity", math.inf, SPEED_LIMIT)
+    effort = _bound(document, limit, "effort", math.inf, EFFORT_LIMIT)
+    return lower, upper, velocity if velocity >= 0.0 else math.inf, effort if effort >= 0.0 else math.inf
+
+
+def _bound(document: UrdfDocument, limit: Element, name: str, none: float, quantity: Quantity) -> float:
+    """Return a limit; from 1e16 on it is none, as SDF says. A negative one of velocity or effort means none too."""
+    text = (limit.get(name) or "").strip().lower()
+    if text.lstrip("+-") in ("inf", "infinity"):
+        return -math.inf if text.startswith("-") else math.inf
+    at = limit.find(name)
+    if at is None:
+        return none
+    try:
+        if abs(float(text)) >= _NO_LIMIT:
+            return math.copysign(math.inf, float(text))
+    except ValueError:
+        pass  # which reading it says
+    return document.number(at, "value", None, quantity)
+
+
+def _not_negative(document: UrdfDocument, element: Element, name: str, quantity: Quantity) -> float:
+    at = element.find(name)
+    value = 0.0 if at is None else document.number(at, "value", None, quantity)
+    if value < 0.0:
+        message = f"{owner(element)}<{name}> {at.get('value')} must not be negative"
+        raise document.error("negative", at, message, at.get("value"), "0 or more")
+    return value
+
+
+def _pitch(document: UrdfDocument, element: Element) -> float:
+    """Return how far a screw goes [m/rad]: <screw_thread_pitch> is metres a turn, <thread_pitch> -radians a metre."""
+    new, old = element.find("screw_thread_pitch"), element.find("thread_pitch")
+    if new is not None:
+        return document.number(new, "value", None, LENGTH) / (2.0 * math.pi)
+    if old is None:
+        message = f"{owner(element)}a screw joint needs a <screw_thread_pitch>"
+        raise document.error("element-missing", element, message, "", "<screw_thread_pitch>")
+    turns = document.number(old, "value", None, RATIO)
+    if turns == 0.0:
+        message = f"{owner(element)}<thread_pitch> 0: it would go no way and any"
+        raise document.error("sdf-value", old, message, "0", "not 0")
+    return -1.0 / turns
+
+
+def _mimic(document: UrdfDocument, axis: Element, kind: JointKind) -> Mimic | None:
+    """Return whom the axis follows: multiplier · (leader - reference) + offset."""
+    mimic = document.only(axis, "mimic")
+    if mimic is None:
+        return None
+    ratio = document.number(mimic, "multiplier", 1.0, RATIO)
+    offset = document.number(mimic, "offset", 0.0, LENGTH if kind is JointKind.PRISMATIC else ANGLE)
+    reference = document.number(mimic, "reference", 0.0, ANGLE)
+    leader = document.text(mimic, "joint")
+    second = (mimic.get("axis") or "axis").strip() == "axis2"
+    return Mimic(f"{leader}_2" if second else leader, ratio, offset - ratio * reference)
+
+
+def _report_unused(document: UrdfDocument, element: Element, kind: JointKind) -> None:
+    """Record what the axis of a joint says that has none here."""
+    for axis in children(element):
+        if axis.tag in ("axis", "axis2") and kind is JointKind.SPHERICAL:
+            message = f"{owner(element)}its <{axis.tag}> is left out: a ball joint has none"
+            document.report("sdf-unused", axis, message, f"<{axis.tag}>")

@@ -1,0 +1,172 @@
+"""From a <link> of SDF to a `Body`."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from torseur.sim.arrays import Array, frozen
+from torseur.sim.definition.placement_rows import from_xyz_rpy
+from torseur.sim.multibody.model.model import Body, Collision, Visual
+from torseur.sim.multibody.model.shapes import Color, Plane, Shape, SolidEllipsoid
+
+from ..urdf.document import Element, UrdfDocument, children, owner
+from ..urdf.geometry import shape_of
+from ..urdf.mesh_files import MeshFiles
+from ..urdf.quantities import INERTIA, LENGTH, MASS
+from ..urdf.urdf_links import report_center_of_mass, report_inertia
+from .frames import Frames
+from .sdf_elements import is_true, pose_of
+
+_MOMENTS = {"ixx": 1.0, "ixy": 0.0, "ixz": 0.0, "iyy": 1.0, "iyz": 0.0, "izz": 1.0}  # and what they are unless said
+_AS_URDF = ("box", "sphere", "cylinder", "capsule")
+_NOT_READ = ("cone", "heightmap", "image", "polyline")
+_IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
+
+
+def body_of(document: UrdfDocument, link: Element, frames: Frames, meshes: MeshFiles, moves: bool) -> Body:
+    """Return the body that a link describes. What of its mass and inertia is not said is as SDF has it: 1 kg, 1 kg m².
+
+    moves : whether a joint, or the base, moves the link
+    """
+    errors_before = document.errors
+    mass, com, inertia = document.attempt((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves)
+    visuals, collisions = [], []
+    for element in link.iter("visual", "collision"):
+        placed = document.attempt(None, _placed, document, element, link, frames, meshes)
+        if placed is None:
+            continue
+        shape, placement, name = placed[0], frozen(placed[1]), element.get("name", "")
+        if element.tag == "collision":
+            collisions.append(Collision(shape, placement, name))
+        else:
+            color = document.attempt(None, _color, document, element)
+            visuals.append(
+                Visual(shape, placement, name=name) if color is None else Visual(shape, placement, color, name)
+            )
+    body = Body((link.get("name") or "").strip(), mass, frozen(com), frozen(inertia), tuple(visuals), tuple(collisions))
+    if document.errors == errors_before and mass > 0.0 and link.find("inertial") is not None:
+        report_center_of_mass(document, link.find("inertial"), body)
+    return body
+
+
+def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float, Array, Array]:
+    """Mass, centre of mass (3,) and inertia about it (3, 3), the last two along the link's axes."""
+    inertial = document.only(link, "inertial")
+    if inertial is not None and is_true(inertial.get("auto")):
+        message = f"{owner(link)}its mass is to be computed of its shapes (<inertial auto>), which is not done"
+        raise document.error("sdf-value", inertial, message, "auto", "<mass> and <inertia>")
+    needed = {"mass": inertial, "inertia": inertial}
+    missing = [f"<{tag}>" for tag in needed if inertial is None or inertial.find(tag) is None]
+    if missing and moves:
+        what = "<inertial>" if inertial is None else " and ".join(missing)
+        assumed = " and ".join(
+            value for tag, value in (("<mass>", "1 kg"), ("<inertia>", "1 kg m² about each axis")) if tag in missing
+        )
+        message = f"{owner(link)}it has no {what}; SDF then has {assumed}"
+        document.report("sdf-default", link if inertial is None else inertial, message, "", what)
+    if inertial is None:
+        return 1.0, np.zeros(3), np.eye(3)
+    pose, element = pose_of(document, inertial), inertial.find("mass")
+    mass = 1.0 if element is None else document.number(element, "value", None, MASS)
+    if mass < 0.0:
+        message = f"{owner(inertial)}a mass of {mass:g} kg; it must not be negative"
+        raise document.error("negative", element, message, element.get("value"), "above 0")
+    matrix, inertia = np.eye(3), document.only(inertial, "inertia")
+    if inertia is not None:
+        xx, xy, xz, yy, yz, zz = (document.number(inertia, name, none, INERTIA) for name, none in _MOMENTS.items())
+        matrix = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        report_inertia(document, inertia, mass, matrix, moves)
+    rotation = pose[:3, :3]
+    return mass, pose[:3, 3].copy(), rotation @ matrix @ rotation.T
+
+
+def _placed(
+    document: UrdfDocument, element: Element, link: Element, frames: Frames, meshes: MeshFiles
+) -> tuple[Shape, Array] | None:
+    """Return the shape of a <visual> or <collision> and its pose in the link; None for what is left out."""
+    name = link.get("name").strip()
+    placement = (
+        np.linalg.inv(frames.pose(name)) @ frames.placed(element, name)
+        if _elsewhere(element)
+        else pose_of(document, element)
+    )
+    geometry = document.only(element, "geometry")
+    shapes = [] if geometry is None else list(children(geometry))
+    if not shapes or shapes[0].tag == "empty":
+        return None
+    shape = shapes[0]
+    if len(shapes) == 1 and shape.tag in _NOT_READ:
+        message = f"{owner(element)}its {element.tag} is left out: <{shape.tag}> is not read"
+        document.report("sdf-left-out", shape, message, f"<{shape.tag}>", "another shape")
+        return None
+    if len(shapes) == 1 and shape.tag == "plane":
+        return Plane(), placement @ _upright(document, shape)
+    if len(shapes) == 1 and shape.tag == "ellipsoid":
+        a, b, c = document.numbers(shape, "radii", 3, None, LENGTH)
+        if min(a, b, c) <= 0.0:
+            message = f"{owner(shape)}<ellipsoid> radii={shape.get('radii')!r}: lengths must be above 0"
+            raise document.error("geometry-size", shape, message, shape.get("radii"), "above 0")
+        return SolidEllipsoid((a, b, c)), placement
+    if len(shapes) == 1 and shape.tag == "mesh":
+        _as_urdf_mesh(document, shape)
+    found = shape_of(document, element, meshes)
+    return None if found is None else (found, placement)
+
+
+def _elsewhere(element: Element) -> bool:
+    """Whether a pose is relative to something else than the link."""
+    pose = element.find("pose")
+    return pose is not None and bool((pose.get("relative_to") or pose.get("frame") or "").strip())
+
+
+def _as_urdf_mesh(document: UrdfDocument, mesh: Element) -> None:
+    """Write a mesh as URDF has it: model:// is looked for as package:// is."""
+    uri = document.text(mesh, "uri")
+    mesh.set("filename", f"package://{uri[8:]}" if uri.lower().startswith("model://") else uri)
+    if mesh.find("submesh") is not None:
+        message = f"{owner(mesh)}<submesh> is left out: all of the mesh is taken"
+        document.report("sdf-left-out", mesh.find("submesh"), message, "<submesh>", "a mesh of its own")
+
+
+def _upright(document: UrdfDocument, plane: Element) -> Array:
+    """Return the turn (4, 4) that brings z to the plane's normal."""
+    normal = np.array(document.numbers(plane, "normal", 3, (0.0, 0.0, 1.0)))
+    length = float(np.linalg.norm(normal))
+    if length < 1e-12:
+        message = f"{owner(plane)}<normal> {plane.get('normal')!r} has no direction"
+        raise document.error("axis-zero", plane, message, plane.get("normal"), "a vector of length 1")
+    x, y, z = normal / length
+    across = math.hypot(x, y)
+    turn = np.eye(4)
+    if across > 1e-12:
+        along = np.array([x / across, y / across, 0.0])
+        turn[:3, 0] = (along[0] * z, along[1] * z, -across)
+        turn[:3, 1] = (-along[1], along[0], 0.0)
+        turn[:3, 2] = (x, y, z)
+    elif z < 0.0:
+        turn[1, 1] = turn[2, 2] = -1.0
+    return turn
+
+
+def _color(document: UrdfDocument, visual: Element) -> Color | None:
+    """Return the diffuse colour of a visual, or the ambient one; None if it says nothing."""
+    material = document.only(visual, "material")
+    if material is None:
+        return None
+    for part in material.iter("script", "pbr"):
+        message = f"{owner(visual)}<{part.tag}> of its material is left out; its plain colour is used"
+        document.report("texture-unused", part, message, f"<{part.tag}>")
+    element = material.find("diffuse") if material.find("diffuse") is not None else material.find("ambient")
+    if element is None:
+        return None
+    count = len((element.get("value") or "").split())
+    red, green, blue, *opacity = document.numbers(element, "value", 3 if count == 3 else 4)
+    transparency = document.number(visual, "transparency", 0.0)
+    given = (red, green, blue, (opacity[0] if opacity else 1.0) * (1.0 - transparency))
+    r, g, b, alpha = (min(max(value, 0.0), 1.0) for value in given)
+    if (r, g, b, alpha) != given:
+        message = f"{owner(element)}<{element.tag}> {element.get('value')!r} is not within 0 to 1; it is cut to it"
+        document.report("colour-range", element, message, element.get("value"), "0 to 1")
+    return r, g, b, alpha

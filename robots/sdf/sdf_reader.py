@@ -1,0 +1,249 @@
+"""From an SDF file to a `Model`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from torseur.sim.arrays import Array, frozen
+from torseur.sim.errors import ModelError
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Finding, Frame, Joint, JointKind, Model
+
+from ..faults import Fault, finding_of
+from ..options import LoadOptions
+from ..poses import neutral, with_poses
+from ..urdf.document import Element, UrdfDocument, owner
+from ..urdf.mesh_files import MeshFiles
+from ..urdf.mimics import followed
+from ..urdf.packages import Packages
+from ..urdf.tree import by_name
+from ..urdf.urdf_reader import free_name, report_massless
+from .frames import WORLD, Frames
+from .sdf_elements import is_true, pose_of, read_model
+from .sdf_joints import joints_of
+from .sdf_links import body_of
+from .sdf_unread import report_unread
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """Which joint carries each link: `ends` of each joint of the tree, the links without one, and those that move."""
+
+    ends: dict[str, tuple[str, str]]
+    roots: list[str]
+    moving: set[str]
+
+
+def examine_sdf(path: str | Path, options: LoadOptions) -> tuple[Model | None, list[Finding]]:
+    """Read the one model of an SDF file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
+
+    Of the options, `free_flyer` is whether the links float that no joint carries; None: as the file says, where they do unless
+    the model is static. It stands where its <pose> puts it.
+    """
+    path = Path(path).absolute()
+    files = MeshFiles(Packages(path, options), options)
+    try:
+        document, version = read_model(path)
+    except Fault as fault:
+        return None, [fault.finding]
+    parts = _parts(document, version, files, options)
+    findings = [*document.findings, *files.notes()]
+    if document.errors or parts is None:
+        return None, findings
+    name, bodies, joints, frames, start = parts
+    try:
+        model = build_model(name, bodies, joints, frames, findings=findings, source=str(path))
+    except ModelError as error:
+        return None, [*findings, finding_of("definition", path, error.message, error.line or 1)]
+    model = with_poses(model, {}, neutral(model, start))
+    return model, list(model.findings)
+
+
+def _parts(
+    document: UrdfDocument, version: float, files: MeshFiles, options: LoadOptions
+) -> tuple[str, list[Body], list[Joint], list[Frame], dict[str, Sequence[float]]] | None:
+    """Return name, bodies, joints, frames and where floating bases start; they are the file's only if there is no error."""
+    root = document.root
+    name = document.attempt("", document.text, root, "name")
+    links = by_name(document, root.findall("link"), "link")
+    elements = by_name(document, root.findall("joint"), "joint")
+    named = by_name(document, root.findall("frame"), "frame")
+    if not links:
+        document.report("no-link", root, "there is no <link>", "", "<link>")
+        return None
+    canonical = (root.get("canonical_link") or "").strip() or next(iter(links))
+    frames = Frames(document, {**elements, **named, **links}, canonical)
+    document.attempt(None, frames.link_of, root, canonical)
+    world = document.attempt(np.eye(4), _world, document, frames)
+    static, tree = is_true(root.get("static")), _tree(document, frames, links, elements)
+    floating = not static and options.free_flyer is not False
+    moving = set(links) - _fixed_to_world(tree) if floating else tree.moving
+    joints: list[Joint] = []
+    between: list[Body] = []
+    none: tuple[list[Joint], list[Body]] = ([], [])
+    for joint_name, ends in tree.ends.items():
+        element = elements[joint_name]
+        own = document.attempt(none, joints_of, document, element, frames, ends, version, world)
+        joints += own[0]
+        between += own[1]
+    bodies = [document.attempt(None, body_of, document, link, frames, files, link_name in moving and not static)
+              for link_name, link in links.items()]  # fmt: skip
+    own_frames = [frame for frame in (document.attempt(None, _frame, frames, one) for one in named.values()) if frame]
+    report_unread(document)
+    if document.errors:
+        return None
+    whole = [body for body in bodies if body is not None] + between
+    carrying, start = _bases(document, frames, tree.roots, world, floating, {*links, *elements})
+    every = followed(document, joints, {**elements, **_second(joints, elements)})
+    if static:
+        every = [_locked(joint) for joint in every]
+        if joints:
+            document.report("sdf-static", root.find("static"), "the model is static: its joints do not move", "static")
+    elif not document.errors:
+        report_massless(document, whole, every, links)
+    return name, whole, [*carrying, *every], own_frames, start
+
+
+def _second(joints: Sequence[Joint], elements: dict[str, Element]) -> dict[str, Element]:
+    """Return the element of the second of two joints that one is."""
+    return {joint.name: elements[joint.name[:-2]] for joint in joints if joint.name not in elements}
+
+
+def _world(document: UrdfDocument, frames: Frames) -> Array:
+    """Return X_WM (4, 4), where the model is in the world."""
+    root = document.root
+    pose, placed = root.find("pose"), (root.get("placement_frame") or "").strip()
+    relative = "" if pose is None else (pose.get("relative_to") or pose.get("frame") or "").strip()
+    if relative not in ("", WORLD):
+        message = f"the model's <pose> is relative to {relative!r}, which is not read; to the world it is"
+        raise document.error("frame-unknown", pose, message, relative, WORLD)
+    X_WP = pose_of(document, root)
+    return X_WP @ np.linalg.inv(frames.pose(frames.known(root, placed))) if placed else X_WP
+
+
+def _tree(document: UrdfDocument, frames: Frames, links: dict[str, Element], elements: dict[str, Element]) -> _Tree:
+    """Return the tree of the joints in the order of the file; one that closes a loop of links is left out, with a finding."""
+    part = {link: link for link in ("", *links)}  # "" is the world
+    above: dict[str, str] = {}
+    ends: dict[str, tuple[str, str]] = {}
+    late: dict[str, tuple[str, str]] = {}  # joints whose child has one before
+
+    def leader(link: str) -> str:
+        while part[link] != link:
+            link = part[link]
+        return link
+
+    for name, element in elements.items():
+        pair = document.attempt(None, _ends, document, frames, element)
+        if pair is None:
+            continue
+        parent, child = pair
+        if child in above or leader(parent) == leader(child):
+            late[name] = pair
+        else:
+            above[child], ends[name], part[leader(child)] = name, pair, leader(parent)
+    for name, (parent, child) in late.items():
+        _report_second(document, elements[name], name, above.get(child, ""), leader(parent) == leader(child))
+    roots = [link for link in links if link not in above]
+    moved = {child for name, (_, child) in ends.items() if elements[name].get("type", "").strip() != "fixed"}
+    for link in tuple(moved):
+        moved |= _below(ends, link)
+    return _Tree(ends, roots, moved)
+
+
+def _report_second(document: UrdfDocument, element: Element, name: str, first: str, loop: bool) -> None:
+    """Record that a joint is not of the tree: it closes a loop, or its link would be carried by two parts of the robot."""
+    child = (element.get("child") or "").strip()
+    if loop:
+        message = f"joint {name!r} closes a loop of links; it is left out, and the robot moves differently without it"
+        document.report("element-changes-physics", element, message, f"joint {name!r}", "a tree")
+    else:
+        message = f"link {child!r} is the child of two joints, {first!r} and {name!r}; a tree needs one"
+        document.report("two-parents", element, message, f"{first!r} and {name!r}", "one joint")
+
+
+def _below(ends: dict[str, tuple[str, str]], link: str) -> set[str]:
+    """Return the links that joints carry on the way from one outwards."""
+    below: dict[str, list[str]] = {}
+    for parent, child in ends.values():
+        below.setdefault(parent, []).append(child)
+    found: set[str] = set()
+    waiting = [link]
+    while waiting:
+        waiting += (new := below.get(waiting.pop(), []))
+        found.update(new)
+    return found
+
+
+def _fixed_to_world(tree: _Tree) -> set[str]:
+    """Return the links that stand in the world by fixed joints alone."""
+    return _below(tree.ends, "") - tree.moving
+
+
+def _ends(document: UrdfDocument, frames: Frames, element: Element) -> tuple[str, str]:
+    """Return the links that a joint connects; the first is empty for the world."""
+    names = []
+    for tag in ("parent", "child"):
+        end = document.only(element, tag)
+        if end is None:
+            message = f"{owner(element)}<{tag}> is missing"
+            raise document.error("element-missing", element, message, "", f"<{tag}>")
+        name = document.text(end, "value")
+        if name == WORLD and WORLD not in frames.elements:
+            if tag == "child":
+                message = f"{owner(element)}its child is the world, which no joint moves"
+                raise document.error("link-unknown", end, message, name, "the name of a link")
+            names.append("")
+        else:
+            names.append(frames.link_of(end, name))
+    parent, child = names
+    if parent == child:
+        message = f"{owner(element)}its parent and its child are both link {child!r}"
+        raise document.error("self-joint", element, message, child, "two links")
+    return parent, child
+
+
+def _frame(frames: Frames, element: Element) -> Frame | None:
+    name = element.get("name").strip()
+    if frames.elements[name] is not element:  # a link has its name, which is said
+        return None
+    link = frames.link_of(element, name)
+    return Frame(name, link, frozen(np.linalg.inv(frames.pose(link)) @ frames.pose(name)))
+
+
+def _bases(
+    document: UrdfDocument, frames: Frames, roots: Sequence[str], world: Array, floating: bool, taken: set[str]
+) -> tuple[list[Joint], dict[str, Sequence[float]]]:
+    """Return the joints that carry links without one of their own, and where those that float start."""
+    joints: list[Joint] = []
+    start: dict[str, Sequence[float]] = {}
+    for link in roots:
+        name = free_name("root_joint" if len(roots) == 1 else f"{link}_joint", taken)
+        taken.add(name)
+        X_WL = world @ document.attempt(np.eye(4), frames.pose, link)
+        if floating:
+            joints.append(Joint(name, JointKind.FREE_FLYER, None, link))
+            start[name] = (*X_WL[:3, 3], *_quaternion(X_WL[:3, :3]))
+        else:
+            joints.append(Joint(name, JointKind.FIXED, None, link, frozen(X_WL)))
+    return joints, start
+
+
+def _quaternion(rotation: Array) -> tuple[float, ...]:
+    """Return the quaternion x y z w of a rotation (3, 3)."""
+    from scipy.spatial.transform import Rotation
+
+    return tuple(map(float, Rotation.from_matrix(rotation).as_quat()))
+
+
+def _locked(joint: Joint) -> Joint:
+    """Return a joint of a static model, which does not move."""
+    if joint.kind is JointKind.FIXED:
+        return joint
+    return Joint(
+        joint.name, JointKind.FIXED, joint.parent, joint.child, joint.placement, child_placement=joint.child_placement
+    )
