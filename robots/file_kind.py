@@ -12,7 +12,7 @@ from .faults import Fault, finding_of
 from .urdf.document import XACRO, Element, children, is_xacro
 from .urdf.parsing import MAX_BYTES, read_root
 
-_ENDINGS = {"robot": ".urdf", "mujoco": ".xml"}  # by the root element
+_ENDINGS = {"robot": ".urdf", "mujoco": ".xml", "sdf": ".sdf"}  # by the root element
 _SKIPPED = ((b"<!--", b"-->"), (b"<?", b"?>"), (b"<!", b">"))
 _NAME = re.compile(rb"<(?:[\w.-]+:)?([\w.-]+)")
 _PARTS = ("link", "joint", "material")

@@ -171,7 +171,6 @@ WRONG = (
      "element-missing", 4, "<axis>"),
     ('<link name="a"><inertial auto="true"/></link>', "sdf-value", 3, "computed"),
     ('<link name="a"><inertial>\n<mass>-1</mass></inertial></link>', "negative", 4, "mass of -1 kg"),
-    ('<link name="a"><visual name="v"><geometry>\n<wheel/></geometry></visual></link>', "geometry-unknown", 4, "<wheel>"),
     ("", "no-link", 2, "there is no <link>"),
     ('<link name="a"/>\n<include><uri>model://hand</uri></include>', "sdf", 4, "model://hand"),
     ('<link name="a"/>\n<model name="inner"/>', "sdf", 4, "'inner'"),
@@ -196,6 +195,11 @@ def test_versions_and_roots_that_are_not_read_are_said(write):
     ):
         (finding,) = robots.diagnose(write(text, "a.sdf"))
         assert finding.message == message
+
+
+def test_sdf_in_a_file_of_another_name_is_read_with_a_finding(write):
+    model = robots.load(write(ARM, "arm.xml"))
+    assert (model.nv, model.findings[0].rule, model.findings[0].wanted) == (3, "file-kind", ".sdf")
 
 
 def test_what_is_left_out_or_assumed_is_a_finding_at_its_line(write):
