@@ -39,6 +39,7 @@ examples:
   torseur convert ur5 --out ur5.toml --convention modified
   torseur scene ur5 --out ur5_scene.toml
   torseur render run.mcap --time 0.5 --out moment.png
+  torseur render panda --pose panda_joint4=-1.5,panda_joint6=2 --view front --transparent --out panda.png
 
 `torseur COMMAND --help` explains a command."""
 
@@ -292,8 +293,11 @@ def render_parser() -> Parser:
         "torseur render",
         description="Draw a scene, robot or recording into a picture or video, without a window.",
     )
-    parser.add_argument("scene", metavar="SCENE|RECORDING", help="name or file of a scene or robot, or an .mcap file")
+    parser.add_argument("scene", metavar="SCENE|RECORDING", help="name or file of a scene or robot, or an .mcap file; a picture "
+                        "of a robot is of its pose, unless --time or --duration lets it be simulated")  # fmt: skip
     parser.add_argument("--out", metavar="FILE", required=True, help=".png, .mp4, or .webp (an animated picture)")
+    parser.add_argument("--pose", metavar="POSE", default="",
+                        help="of a robot: a pose's name, JOINT=VALUE,... from home, or all of q [rad | m]")  # fmt: skip
     _add_simulation(parser)
     parser.add_argument(
         "--time", type=float, metavar="SECONDS", help="of a picture: the instant; the last one if not given"
@@ -307,7 +311,9 @@ def render_parser() -> Parser:
     parser.add_argument("--camera", type=_camera, metavar="X,Y,Z,DISTANCE,AZIMUTH,ELEVATION",
                         help="instead of a view: what is looked at [m], from how far [m], from where [rad]")  # fmt: skip
     parser.add_argument("--theme", choices=tuple(THEMES), default="light")
-    parser.add_argument("--frame", metavar="NAME", help="whose ellipsoids are drawn; 'none' for none")
+    parser.add_argument("--transparent", action="store_true", help="of a .png: without floor, sky and cards")
+    parser.add_argument("--frame", metavar="NAME", help="whose ellipsoids are drawn, 'none' for none; if not given a tool's, "
+                        "but none in a picture of a robot")  # fmt: skip
     parser.add_argument("--hide", type=_hidden, default=(), metavar="WHAT,...",
                         help=f"what is not drawn, of {', '.join(HIDEABLE)}")  # fmt: skip
     parser.add_argument("--arrows", type=int, default=0, metavar="STEPS",

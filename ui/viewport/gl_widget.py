@@ -18,7 +18,7 @@ from typing_extensions import override
 from .gl.gl_calls import GL, GlError, driver_text
 from .gl.quality import QUALITIES, QualityChoice
 from .gl.renderer import Renderer
-from .gl.targets import Framebuffer, Target, read_rgb
+from .gl.targets import Framebuffer, Target, read_pixels
 from .overlay.picture import finished_picture
 from .view import View
 
@@ -110,7 +110,7 @@ class SceneWidget(QOpenGLWidget):
             try:
                 canvas = Framebuffer(width, height, samples=0)
                 self._ready_renderer().draw(self.view, canvas.target, QUALITIES["high"], pixel_ratio)
-                pixels = read_rgb(canvas.target)
+                pixels = read_pixels(canvas.target)
             finally:
                 if canvas is not None:
                     canvas.delete()

@@ -48,6 +48,7 @@ class View:
     visible_frames: frozenset[str] | None = frozenset()  # None: all
     floor: bool | None = None  # None: where the model has one; or whether it is drawn all the same
     floor_tile: float = 0.25  # edge of a tile [m]
+    backdrop: bool = True  # whether floor and sky are drawn; without them a picture is transparent there
     framing: tuple[FrameTriad, ...] = ()  # marks, never drawn, that `fit` keeps in sight as well
     scale: float = 1.0  # radius of the scene when it was last fitted [m]; thicknesses follow it
     legend: tuple[LegendRow, ...] = ()

@@ -16,9 +16,9 @@ from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.look.theme import THEMES
-from torseur.ui.viewport.camera import VIEWS, Camera
+from torseur.ui.viewport.camera import VIEWS, Camera, Insets
 from torseur.ui.viewport.marks import finite_overlays
-from torseur.ui.viewport.view import View
+from torseur.ui.viewport.view import EDGE, View
 
 from ...documents.document import Document, open_document
 from ...drawing.framing import framing
@@ -27,6 +27,7 @@ from ...drawing.view_switches import ViewSwitches
 from ...session.contacts_shown import ContactsShown
 from ...session.default_frame import first_frame
 from ...session.recent_impacts import impacts_between
+from ..pose_argument import posed
 from ..robot_options import load_options
 from ..simulate import checked_out, run_scene, start_of, summary
 from .video import ENCODINGS, video_file
@@ -38,13 +39,19 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
 
 MOST_PICTURES = 100_000
+_MOST_FOR_CARDS = 0.3  # of a picture's height
 LINGER = 0.12  # how long the arrows of an impact stay in a video [s of the video]
 
 
 def render(arguments: argparse.Namespace) -> int:
     """Draw into a picture or a video."""
     out = checked_out(arguments.out, (".png", ".mp4", ".webp"))
+    if arguments.transparent and out.suffix.lower() != ".png":
+        raise ArgumentError(f"--transparent is for a .png; --out is {out.name}")
     document = open_document(arguments.scene, load_options(arguments))
+    if arguments.pose:
+        document = posed(document, arguments.pose)
+        sys.stdout.writelines(f"{finding}\n" for finding in document.scene.findings)
     if document.recording is not None:
         unused = [name for name in ("duration", "scheme", "solver", "dt") if getattr(arguments, name) is not None]
         if unused:
@@ -69,12 +76,15 @@ def render_document(document: Document, out: Path, arguments: argparse.Namespace
     moving = out.suffix.lower() in ENCODINGS
     recording = document.recording
     code = 0
-    if recording is None and not moving and arguments.time == 0.0:
+    still = recording is None and not moving and (arguments.time == 0.0 or _is_of_a_pose(document, arguments))
+    if still:
         recording = start_of(document, arguments) if document.kind == "scene" else None
     elif recording is None:
         recording, seconds = run_scene(document, arguments)
         sys.stdout.write(summary(document, recording, seconds) + "\n")
         code = 1 if recording.notes else 0
+    if document.kind == "robot" and still and arguments.frame is None:
+        arguments = argparse.Namespace(**{**vars(arguments), "frame": "none"})
     draw = Drawing(document.scene, recording, arguments)
     with draw:
         if moving and recording is not None:
@@ -84,6 +94,12 @@ def render_document(document: Document, out: Path, arguments: argparse.Namespace
     sys.stdout.write(f"saved: {out}\n")
     del app
     return code
+
+
+def _is_of_a_pose(document: Document, arguments: argparse.Namespace) -> bool:
+    """Whether a picture is of a robot where it is put, as nothing asks to simulate it."""
+    asked = ("time", "duration", "scheme", "solver", "dt")
+    return document.kind == "robot" and all(getattr(arguments, name) is None for name in asked)
 
 
 class Drawing:
@@ -97,7 +113,7 @@ class Drawing:
         self._contacts_shown = ContactsShown()
         self._offscreen = Offscreen()
         self._memory = LayoutMemory()
-        self._view = View(theme=THEMES[arguments.theme])
+        self._view = View(theme=THEMES[arguments.theme], backdrop=not arguments.transparent)
         self._view.set_model(scene.model)
         self._switches = replace(ViewSwitches(), **dict.fromkeys(arguments.hide, False))
         self._drawing = self._first_drawing()
@@ -183,8 +199,12 @@ class Drawing:
         view, arguments = self._view, self._arguments
         width, height = arguments.size
         view.camera = view.camera.seen_from(*VIEWS[arguments.view])
-        view.framing = framing(self._scene, view, self._sampled_poses())
-        view.fit(width / height)
+        if self._recording is not None:
+            view.framing = framing(self._scene, view, self._sampled_poses())
+            view.fit(width / height)
+        else:
+            self._show(-1, 0.0)  # with its ellipsoids, where they are drawn, and its legend
+            view.fit(width / height, insets=_beside_cards(view, width, height))
         if arguments.camera is not None:
             x, y, z, distance, azimuth, elevation = arguments.camera
             view.camera = Camera((x, y, z), distance, azimuth, elevation)
@@ -201,6 +221,17 @@ class Drawing:
             return
         for i in np.linspace(0, len(self._recording) - 1, 9).astype(int):
             yield frame_poses(self._scene.model, self._recording.q[int(i)])
+
+
+def _beside_cards(view: View, width: int, height: int) -> Insets:
+    """What to leave free, so that triad and legend hide nothing, of a picture that is not too small for that."""
+    from torseur.ui.viewport.overlay.painter_overlay import card_rects
+
+    left, low, right, high = EDGE
+    if view.backdrop:
+        top = min(rect.top() for rect in card_rects(view, width, height) if not rect.isEmpty())
+        low = min(max(low, 1.02 - top / height), _MOST_FOR_CARDS)
+    return left, low, right, high
 
 
 def _with_progress(times: np.ndarray, style: str) -> Iterator[float]:

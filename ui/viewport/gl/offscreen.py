@@ -57,13 +57,13 @@ class Offscreen:
     def render(
         self, view: View, width: int, height: int, quality: Quality = QUALITIES["high"], pixel_ratio: float = 1.0
     ) -> np.ndarray:
-        """Draw the scene without its labels: (height, width, 3) uint8, top row first."""
-        from .targets import Framebuffer, read_rgb
+        """Draw the scene without its labels: (height, width, 3) uint8, top row first; (height, width, 4) without a backdrop."""
+        from .targets import Framebuffer, read_pixels
 
         canvas = Framebuffer(width, height, samples=0)
         try:
             self._renderer.draw(view, canvas.target, quality, pixel_ratio)
-            return read_rgb(canvas.target)
+            return read_pixels(canvas.target, 3 if view.backdrop else 4)
         finally:
             canvas.delete()
 

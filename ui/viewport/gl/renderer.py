@@ -45,7 +45,7 @@ class Renderer:
         self._write_frame(view, target, shadow, ball, pixel_ratio)
         _set_state()
         self._update_shadow_map(view, quality, shadow)
-        canvas = self._begin_canvas(target, quality)
+        canvas = self._begin_canvas(view, target, quality)
         self._draw_scene(view, quality, pixel_ratio)
         if canvas is not None:
             canvas.copy_to(target)
@@ -132,7 +132,7 @@ class Renderer:
             self._in_shadow_map = shows
         parts.shadow.bind()
 
-    def _begin_canvas(self, target: Target, quality: Quality) -> Framebuffer | None:
+    def _begin_canvas(self, view: View, target: Target, quality: Quality) -> Framebuffer | None:
         """Bind what to draw on: the target itself, or a framebuffer with several samples a pixel."""
         canvas = self._canvas
         size = (target.width, target.height, min(quality.samples, self._most_samples))
@@ -143,7 +143,9 @@ class Renderer:
         bound = self._canvas.target if self._canvas is not None else target
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound.framebuffer)
         GL.glViewport(0, 0, target.width, target.height)
-        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT)
+        GL.glClearColor(0.0, 0.0, 0.0, 0.0)
+        color = 0 if view.backdrop else GL.GL_COLOR_BUFFER_BIT  # else the sky covers what was there
+        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT | color)
         return self._canvas
 
     def _draw_scene(self, view: View, quality: Quality, pixel_ratio: float) -> None:
@@ -152,15 +154,16 @@ class Renderer:
         if not see_through and view.visuals:
             passes.draw_opaque_bodies(parts, defines)
         passes.draw_overlays(parts, through_bodies=not see_through or not view.visuals)
-        if not under_floor(view.camera):
-            passes.draw_floor(parts, view, defines)
-        passes.draw_sky(parts)
+        if view.backdrop:
+            if not under_floor(view.camera):
+                passes.draw_floor(parts, view, defines)
+            passes.draw_sky(parts)
         field_passes.draw_clear_fields(parts)
         passes.draw_planes(parts, view, defines)
         if view.visuals:
             passes.draw_clear_bodies(parts, view, defines)
         field_passes.draw_collisions(parts, view, defines, COLLISION)
-        if under_floor(view.camera):
+        if view.backdrop and under_floor(view.camera):
             GL.glEnable(GL.GL_BLEND)
             passes.draw_floor(parts, view, defines)
             GL.glDisable(GL.GL_BLEND)

@@ -57,14 +57,16 @@ class Framebuffer:
         free(GL.glDeleteRenderbuffers, self._buffers)
 
 
-def read_rgb(target: Target) -> np.ndarray:
-    """Pixels of a framebuffer without multiple samples: (height, width, 3) uint8, top row first."""
+def read_pixels(target: Target, channels: int = 3) -> np.ndarray:
+    """Pixels of a framebuffer without multiple samples: (height, width, channels) uint8, top row first.
+
+    channels : 3 for red, green, blue; 4 with opacity, by which the colours are multiplied already
+    """
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, target.framebuffer)
     GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
-    pixels = np.empty((target.height, target.width, 3), dtype=np.uint8)
-    GL.glReadPixels(
-        0, 0, target.width, target.height, GL.GL_RGB, GL.GL_UNSIGNED_BYTE, ctypes.c_void_p(pixels.ctypes.data)
-    )
+    pixels = np.empty((target.height, target.width, channels), dtype=np.uint8)
+    kind = {3: GL.GL_RGB, 4: GL.GL_RGBA}[channels]
+    GL.glReadPixels(0, 0, target.width, target.height, kind, GL.GL_UNSIGNED_BYTE, ctypes.c_void_p(pixels.ctypes.data))
     GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 4)
     return np.ascontiguousarray(pixels[::-1])
 

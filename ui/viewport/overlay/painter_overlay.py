@@ -34,21 +34,25 @@ def paint_overlay(
     hovered: EllipsoidMark | PolytopeMark | None = None,
     controls: bool = False,
 ) -> None:
-    """Paint all labels and cards of a picture of width × height screen units, with room for `controls` or without."""
+    """Paint all labels and cards of a picture of width × height screen units, with room for `controls` or without.
+
+    Without a backdrop there are no cards.
+    """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    triad, legend, hint = card_rects(view, width, height, controls)
+    triad, legend, hint = card_rects(view, width, height, controls) if view.backdrop else (QRectF(), QRectF(), QRectF())
     _paint_axis_letters(painter, view, (width, height))
     labels = scene_labels(view, (width, height), hovered)
     occupied = [_plain(rect) for rect in (triad, legend, hint) if not rect.isEmpty()]
     paint_labels(painter, labels, view, (width, height), [*occupied, *obstacles], memory)
-    _paint_cached(
-        painter,
-        "triad",
-        triad,
-        (view.camera.azimuth, view.camera.elevation, view.theme),
-        memory,
-        lambda canvas, rect: cards.paint_triad(canvas, rect, view.camera, view.theme),
-    )
+    if not triad.isEmpty():
+        _paint_cached(
+            painter,
+            "triad",
+            triad,
+            (view.camera.azimuth, view.camera.elevation, view.theme),
+            memory,
+            lambda canvas, rect: cards.paint_triad(canvas, rect, view.camera, view.theme),
+        )
     if not legend.isEmpty():
         layout, told = view_legend(view, controls), memory.told
         _paint_cached(

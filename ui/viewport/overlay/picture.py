@@ -16,14 +16,17 @@ from .scene_labels import LayoutMemory
 def finished_picture(
     pixels: np.ndarray, view: View, pixel_ratio: float = 1.0, memory: LayoutMemory | None = None
 ) -> QImage:
-    """Paint the overlay of a view over pixels (height, width, 3) uint8 of its scene.
+    """Paint the overlay of a view over pixels (height, width, 3) uint8 of its scene, or (height, width, 4): see `read_pixels`.
 
     Frames of a video share one `memory`, so that labels do not jump from frame to frame.
     """
-    height, width = pixels.shape[:2]
+    height, width, channels = pixels.shape
     rows = np.ascontiguousarray(pixels)
-    image = QImage(rows.data, width, height, 3 * width, QImage.Format.Format_RGB888)
-    image = image.convertToFormat(QImage.Format.Format_RGB32)  # a copy: `rows` may go
+    given, painted = {
+        3: (QImage.Format.Format_RGB888, QImage.Format.Format_RGB32),
+        4: (QImage.Format.Format_RGBA8888_Premultiplied, QImage.Format.Format_ARGB32_Premultiplied),
+    }[channels]
+    image = QImage(rows.data, width, height, channels * width, given).convertToFormat(painted)  # a copy: `rows` may go
     painter = QPainter(image)
     painter.scale(pixel_ratio, pixel_ratio)
     paint_overlay(painter, view, width / pixel_ratio, height / pixel_ratio, memory or LayoutMemory())

@@ -88,8 +88,8 @@ vec3 shaded(vec3 albedo, vec3 world, vec3 normal, vec3 to_eye) {
     rim = rim * rim * rim * rim;
     vec3 mirrored = reflect(-to_eye, normal);
     vec3 around = mix(ground_light.rgb, sky_light.rgb, smoothstep(-0.25, 0.35, mirrored.z));
-    // Nothing is quite white: pure white paint would leave no room for its own highlights.
-    vec3 c = 0.93 * albedo * light + sun_light.rgb * gloss + around * (0.03 + 0.30 * rim);
+    // Nothing is quite white, which would leave no room for highlights, and nothing quite black, which would have no shape.
+    vec3 c = (0.012 + 0.918 * albedo) * light + sun_light.rgb * gloss + around * (0.04 + 0.60 * rim);
     // A soft shoulder: bright surfaces keep their shape instead of burning out.
     return mix(c, 1.0 - 0.3 * exp(-(c - 0.7) / 0.3), step(0.7, c));
 }

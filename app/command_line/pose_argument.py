@@ -1,0 +1,75 @@
+"""What --pose says: a pose of the robot by its name, or joints with their values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isfinite
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.errors import ArgumentError, UnknownNameError
+from torseur.sim.multibody.model.model import Model
+from torseur.sim.simulation.scene.scene_changes import with_part
+
+from ..documents.document import Document
+
+
+def posed(document: Document, text: str) -> Document:
+    """The document of a robot, which starts in a pose: see `configuration_of`. Raises ArgumentError for one of another kind."""
+    if document.kind != "robot":
+        raise ArgumentError(
+            f"--pose is for a robot; {document.name} is a {document.kind}, which says itself how it starts"
+        )
+    robot = document.scene.parts[-1]  # after its floor
+    q = configuration_of(robot.model, text)
+    return replace(document, scene=with_part(document.scene, robot.name, q=q))
+
+
+def configuration_of(model: Model, text: str) -> Array:
+    """The configuration (nq,) that a text means: the name of a pose, nq numbers, or JOINT=VALUE from the pose home [rad | m].
+
+    Numbers have commas between them. Raises UnknownNameError for a pose or joint that there is not, ArgumentError for what are
+    no numbers, or not as many as wanted.
+    """
+    if text in model.poses:
+        return model.poses[text]
+    parts = [part.strip() for part in text.split(",")]
+    if "=" in text:
+        return _of_joints(model, parts)
+    if len(parts) == 1 and not _is_number(parts[0]):
+        raise UnknownNameError("pose", text, model.poses, f"model {model.name!r}")
+    q = np.array([_number(part, "--pose") for part in parts])
+    if len(q) != model.nq:
+        raise ArgumentError(
+            f"--pose has {len(q)} numbers; {model.name!r} has nq = {model.nq}: {', '.join(model.joint_names)}"
+        )
+    return q
+
+
+def _of_joints(model: Model, parts: list[str]) -> Array:
+    q, places = np.array(model.poses["home"]), model.joint_slices()
+    for part in parts:
+        name, _, value = (piece.strip() for piece in part.partition("="))
+        if name not in places:
+            raise UnknownNameError("joint", name, places, f"model {model.name!r}")
+        place = places[name][0]
+        if place.stop - place.start != 1:
+            raise ArgumentError(
+                f"--pose: joint {name!r} has {place.stop - place.start} numbers; give all nq = {model.nq} of q"
+            )
+        q[place] = _number(value, f"--pose: joint {name!r}")
+    return q
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def _number(text: str, what: str) -> float:
+    if not _is_number(text):
+        raise ArgumentError(f"{what}: {text!r} is not a number [rad | m]")
+    return float(text)
