@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from dataclasses import replace
+from functools import partial
 from typing import NoReturn
 
 from PySide6.QtCore import Qt, QTimer
@@ -28,6 +29,7 @@ from ..recovery.safe_mode import STOOD, SafeMode, StartMark, safe_mode
 from ..window.window import Window
 from .installation.application import make_application
 from .installation.display_check import check_display, check_opengl
+from .installation.folder_check import tell_of_folders
 from .measuring import measure
 from .quick_imports import end_imports
 
@@ -115,6 +117,7 @@ def _run(
         show.start()
     else:
         window.viewport.frameSwapped.connect(window.recovery.start, _ONCE_LATER)
+    window.viewport.frameSwapped.connect(partial(tell_of_folders, window.toast, preferences), _ONCE_LATER)
     end_imports()
     garbage = GarbageCollection(window)
     for imported in imports:

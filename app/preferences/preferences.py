@@ -28,7 +28,7 @@ class Preferences(QObject):
 
     angle_unit_changed = Signal(str)
     exercise_language_changed = Signal(str)
-    not_saved = Signal(str)  # why
+    not_saved = Signal(str)  # why; once, until something can be saved again
 
     def __init__(self, path: Path | None = None, *, remembers: bool = True) -> None:
         """Read what is remembered.
@@ -44,10 +44,15 @@ class Preferences(QObject):
         if remembers:
             found = self._file.read()
             self._values, self.faults = found.values, found.faults
+        self._told = False  # that nothing can be written, since that was so
         self._changes: list[Change] = []  # that are not written yet
         self._writing: threading.Thread | None = None
         self._clock = QTimer(self, singleShot=True, interval=SOON)
         self._clock.timeout.connect(self._write_soon)
+
+    def know_not_saved(self) -> None:
+        """It is said already that nothing can be written: not again for each change, until it can be."""
+        self._told = True
 
     def save(self) -> Path:
         """Write what was changed to the file now; returns its path. `not_saved` tells where that fails."""
@@ -214,10 +219,13 @@ class Preferences(QObject):
         try:
             if changes:
                 self._file.change(changes)
+                self._told = False
         except SaveError as error:
             log.warning("%s", error)
             self._changes[:0] = changes  # to be written with what is changed next
-            self.not_saved.emit(str(error))
+            if not self._told:
+                self._told = True
+                self.not_saved.emit(str(error))
 
 
 def _whole(reference: str) -> str:

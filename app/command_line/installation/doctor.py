@@ -11,7 +11,6 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from re import match
 
-from platformdirs import user_config_path, user_state_path
 from PySide6.QtGui import QOpenGLContext
 
 from torseur.robots.meshes.cache import cache_folder as mesh_folder
@@ -22,6 +21,7 @@ from torseur.sim.compiling.known_numba import PLAIN, differing
 
 from ...failures.crash_log import about_this_system
 from .display_check import display_fault, opengl_fault
+from .folder_check import folder_faults
 
 MISSING = "(missing)"
 EXTRAS = {
@@ -73,24 +73,6 @@ def missing_extras() -> Iterator[str]:
         name, extra = match(r"[\w.-]+", line), match(r".*extra == ['\"]([^'\"]+)", line)
         if name and extra and extra[1] in EXTRAS and _version_of(name[0]) == MISSING:
             yield f"{name[0]} is missing, and so {EXTRAS[extra[1]]}: pip install 'torseur[{extra[1]}]' brings it"
-
-
-def folder_faults() -> list[str]:
-    """Folders of the user's in which nothing can be kept, each with what is to be done."""
-    places = (
-        ("settings", user_config_path("torseur", appauthor=False), "XDG_CONFIG_HOME"),
-        ("what is recovered after a crash, and the log", user_state_path("torseur", appauthor=False), "XDG_STATE_HOME"),
-        ("pictures of robots and compiled kernels", mesh_folder().parent, "TORSEUR_CACHE_DIR"),
-    )
-    faults = []
-    for what, folder, variable in places:
-        there = next((place for place in (folder, *folder.parents) if place.exists()), folder)
-        if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
-            faults.append(
-                f"{there} cannot be written, so that {what} cannot be kept: make it yours (sudo chown -R $USER {there}), or "
-                f"name another folder in {variable}"
-            )
-    return faults
 
 
 def _version_of(package: str) -> str:

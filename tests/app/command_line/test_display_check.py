@@ -8,11 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from tests import virtual_screen
-from torseur.app.command_line.installation import doctor
+from torseur.app.command_line.installation import doctor, folder_check
 from torseur.app.command_line.installation.display_check import display_fault
 from torseur.app.command_line.installation.library_fault import debian_package, missing_library, missing_text
+from torseur.app.preferences.preferences import Preferences
+from torseur.ui.window.toast import Toast
 
 ROOT = Path(__file__).parents[3]
 
@@ -106,13 +109,39 @@ def test_folders_that_cannot_be_written_are_named_with_what_to_do(tmp_path, monk
     (tmp_path / "file").write_text("")
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "TORSEUR_CACHE_DIR"):
         monkeypatch.setenv(name, str(tmp_path / "new" / name))
-    assert doctor.folder_faults() == []
+    assert folder_check.folder_faults() == []
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "file"))
-    (fault,) = doctor.folder_faults()
+    (fault,) = folder_check.folder_faults()
     assert fault.startswith(
         f"{tmp_path / 'file'} cannot be written, so that settings cannot be kept: make it yours (sudo chown"
     )
     assert fault.endswith("or name another folder in XDG_CONFIG_HOME")
+
+
+def test_what_cannot_be_kept_is_said_in_the_window_at_start(tmp_path, monkeypatch, qtbot, caplog):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    toast = Toast(parent)
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "TORSEUR_CACHE_DIR"):
+        monkeypatch.setenv(name, str(tmp_path / "new" / name))
+    preferences = Preferences()
+    told = []
+    preferences.not_saved.connect(told.append)
+    folder_check.tell_of_folders(toast, preferences)
+    assert toast.text == caplog.text == ""
+    (tmp_path / "file").write_text("")
+    for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "file" / "of mine"))
+    preferences = Preferences()
+    preferences.not_saved.connect(told.append)
+    folder_check.tell_of_folders(toast, preferences)
+    preferences.theme = "dark"
+    preferences.save()
+    assert told == []  # it was said
+    assert toast.text == "Not everything can be kept."
+    assert toast.detail.startswith(f"{tmp_path / 'file'} cannot be written, so that settings, the log and what is ")
+    assert toast.detail.endswith("or name other folders in XDG_CONFIG_HOME and XDG_STATE_HOME.")
+    assert toast.detail.removesuffix(".") in caplog.text
 
 
 def test_extras_that_are_missing_are_named_with_what_goes_without_them(monkeypatch):
