@@ -24,6 +24,7 @@ SLOW = 0.02  # times as fast as was asked, or slower, is told with its cause
 _WINDOW = 0.25  # of which the rate is taken [s]
 _COUNTED = 4  # steps that are due in it at least: of fewer it says nothing
 _KNOWN = 0.5  # how long it must have been asked for [s]
+_SILENT = 0.7  # from when on what one step takes is the rate [s]
 _REST = 0.004  # how long to sleep when ahead of the clock [s]
 
 
@@ -119,7 +120,7 @@ class Worker:
             stopped = simulation.stopped if simulation is not None else ""
             rate = self._rate if self._playing else 0.0
             silent = time.perf_counter() - self._mark[0]
-            if self._playing and silent > 1.0:  # one step takes that long: do not show the rate of before
+            if self._playing and silent > _SILENT:  # one step takes that long: do not show the rate of before
                 rate = (t - self._mark[1]) / silent
             crawls = simulation.crawls if simulation is not None and self._playing else ""
             if simulation is not None and self._playing and not crawls and self._is_slow(simulation, rate, silent):

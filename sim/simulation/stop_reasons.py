@@ -102,11 +102,11 @@ def is_crawling(hybrid: Any) -> bool:
 
 
 def why_hybrid_crawls(scene: Scene, hybrid: Any, t: float) -> str:
-    """Say what takes the hybrid scheme so long at t [s].
+    """Say that it is slow at t [s], what goes on there, and what takes it so long.
 
     May be asked while the simulation runs in another thread: the counters are of the moment.
     """
-    return f"the hybrid scheme crawls at t = {t:.6f} s: {_what_takes_long(scene, hybrid)}"
+    return f'the hybrid scheme crawls at t = {t:.6f} s; scheme = "time_stepping" goes on there: {_what_takes_long(scene, hybrid)}'
 
 
 def why_hybrid_held(scene: Scene, hybrid: Any, t: float) -> str:

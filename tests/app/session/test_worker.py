@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -180,3 +181,23 @@ def test_what_takes_a_simulation_long_is_told_though_it_counts_little(worker):
     assert worker.progress().crawls == "each step takes long"
     worker.pause()
     assert worker.progress().crawls == ""
+
+
+@pytest.mark.parametrize("name", ["balls_666", "elastic_666"])
+def test_a_heap_under_the_hybrid_scheme_says_within_a_second_of_processor_that_it_crawls_and_what_goes_on(worker, name):
+    from torseur import sim
+    from torseur.sim.simulation.simulation import Simulation
+
+    scene = sim.load_scene(name)
+    simulation = Simulation(scene, replace(scene.settings, scheme="hybrid", dt=0.001))
+    began = {"balls_666": 0.0, "elastic_666": 0.44}[name]
+    simulation.run(round(began / 0.001))  # it falls freely
+    worker.take(simulation)
+    used = time.process_time()
+    worker.play(1.0, until=1e3)
+    wait_until(lambda: worker.progress().crawls)
+    told = worker.progress().crawls
+    assert time.process_time() - used < 1.5  # of which half a second is looked at it
+    assert "the hybrid scheme crawls at t = 0." in told
+    assert 'scheme = "time_stepping" goes on there: ' in told
+    worker.pause()
