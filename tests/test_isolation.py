@@ -17,6 +17,7 @@ from torseur.sim import child_process
 from torseur.sim.compilation import ENTRIES
 
 ROOT = Path(__file__).parent.parent
+LONG = 600_000  # [ms] for a process that compiles or draws, on a machine that is slow and busy; one that hangs is seen even so
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def compiling(poisoned, monkeypatch, qtbot):
     made.failed.connect(failures.append)
     try:
         made.start()
-        qtbot.waitUntil(lambda: bool(steps) and not made.compiling, timeout=600_000)
+        qtbot.waitUntil(lambda: bool(steps) and not made.compiling, timeout=LONG)
     finally:
         made.stop()
     assert failures == []
@@ -85,7 +86,7 @@ def answered(task, question, qtbot):
     job.found.connect(found.append)
     job.failed.connect(failed.append)
     job.ask(question)
-    qtbot.waitUntil(lambda: bool(found or failed), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(found or failed), timeout=LONG)
     assert failed == []
     return found[0]
 
@@ -95,7 +96,7 @@ def thumbnails(poisoned, monkeypatch, qtbot):
 
     maker = Thumbnails()
     try:
-        with qtbot.waitSignal(maker.made, timeout=120_000):
+        with qtbot.waitSignal(maker.made, timeout=LONG):
             maker.request(["scara"])
     finally:
         maker.stop()
@@ -149,7 +150,7 @@ def video(poisoned, monkeypatch, qtbot):
     exports.failed.connect(lambda *why: ends.append(why))
     try:
         exports.save("video", Path("brick.mp4"))
-        qtbot.waitUntil(lambda: bool(ends), timeout=120_000)
+        qtbot.waitUntil(lambda: bool(ends), timeout=LONG)
     finally:
         exports.stop(0.7)
         session.playback.close()

@@ -23,6 +23,8 @@ from typing import Any, NamedTuple
 
 from platformdirs import user_cache_path
 
+from ..errors import SaveError
+from ..safe_write import safe_write
 from .keys import platform_key
 
 log = logging.getLogger(__name__)
@@ -134,13 +136,8 @@ def read(file: Path) -> CompiledKernel | None:
 def write(file: Path, record: CompiledKernel) -> None:
     """Keep a record; a reader finds it whole or not at all. Where that fails, the log says so: the kernel works all the same."""
     data = pickle.dumps(record)
-    temporary = None
     try:
-        handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".new")
-        with open(handle, "wb") as stream:
+        with safe_write(file, "compiled kernel", durable=False) as stream:
             stream.write(hashlib.sha256(data).digest() + data)
-        Path(temporary).replace(file)
-    except OSError as error:
+    except SaveError as error:
         log.warning("a compiled kernel is not kept: %s", error)
-        if temporary is not None:
-            Path(temporary).unlink(missing_ok=True)

@@ -81,7 +81,7 @@ def test_a_folder_without_room_for_a_kernel_is_said_and_stops_nothing(bench):
     *said, again = bench.run()
     assert again == result[-1]
     assert any("a compiled kernel is not kept" in line for line in said)
-    assert not list(bench.cache.rglob("*.new"))
+    assert not list(bench.cache.rglob(".torseur-*"))
 
 
 def test_a_cache_that_can_only_be_read_is_used(bench):
