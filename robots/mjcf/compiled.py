@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -18,12 +17,11 @@ from torseur.sim.multibody.model.model import Finding
 
 from ..faults import fault, finding_of
 from ..isolation import run_isolated
-from .files import Place, checked_files
+from .files import checked_files
+from .places import Places
 
 SECONDS = 60.0
 MEGABYTES = 8000
-_LINE = re.compile(r"[Ll]ine\s*[:=]?\s*(\d+)")
-_TAGS = {"jnt": ("joint", "freejoint"), "geom": ("geom",), "body": ("body",), "site": ("site",)}
 _WORDS = {"jnt": "joint", "key": "pose"}
 
 
@@ -34,7 +32,7 @@ class Compiled:
     path: Path
     words: Mapping[str, Any]
     arrays: Mapping[str, np.ndarray]
-    places: Mapping[tuple[str, str], Place]
+    places: Places
     names: Mapping[str, list[str]]  # as given, or made from the kind and a number where the file gives none
     read: tuple[str, ...]  # files of XML that it includes
     findings: list[Finding] = field(default_factory=list)
@@ -47,14 +45,15 @@ class Compiled:
         return self.arrays.get(name, np.zeros(0))
 
     def report(self, rule: str, message: str, kind: str = "", i: int = -1) -> None:
-        """Record a finding, about the part of this kind and number if there is one."""
-        path, line, element = str(self.path), 0, ""
+        """Record a finding, about the part of this kind and number, about the first of a kind or tag, or about the whole."""
+        (path, line), element = ("", 0), ""
         if i >= 0:
-            name, element = self.words["names"][kind][i], f"{_WORDS.get(kind, kind)} {self.names[kind][i]!r}"
-            for tag in _TAGS.get(kind, (kind,)):
-                if name:
-                    path, line = self.places.get((tag, name), (path, line))
-        self.findings.append(finding_of(rule, path, f"{element}: {message}" if element else message, line, element))
+            path, line = self.places.of_part(kind, self.words["names"][kind], i)
+            element = f"{_WORDS.get(kind, kind)} {self.names[kind][i]!r}"
+        elif kind:
+            path, line = self.places.of_section(kind)
+        message = f"{element}: {message}" if element else message
+        self.findings.append(finding_of(rule, path or str(self.path), message, line, element))
 
 
 def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
@@ -83,8 +82,8 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
     words = json.loads(arrays.pop("words").tobytes())
     if "error" in words:
         problem = " ".join(words["error"].split())
-        line = _LINE.search(problem)
-        raise fault("mjcf", path, f"MuJoCo: {problem}", int(line[1]) if line else 0)
+        file, line = places.of_error(problem)
+        raise fault("mjcf", file, f"MuJoCo: {problem.removesuffix(', line 0')}", line)
     names = {kind: _named(kind, of_kind) for kind, of_kind in words["names"].items()}
     return Compiled(path, words, arrays, places, names, read)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
 from torseur.sim.definition.folders import allowance, is_within
@@ -11,33 +11,39 @@ from torseur.sim.definition.folders import allowance, is_within
 from ..faults import fault
 from ..urdf.document import Element
 from ..urdf.parsing import content_of, read_root
+from .places import Places
 
 _FOLDERS = ("meshdir", "texturedir", "assetdir")
 _FINITE = {"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "axis", "size", "fromto", "scale", "vertex", "mass", "density",
            "diaginertia", "fullinertia", "damping", "armature", "frictionloss", "stiffness", "springref", "ref", "rgba",
            "qpos"}  # fmt: skip
 _MOST = 1000  # files of XML
-Place = tuple[str, int]
 
 
-def checked_files(path: Path, readable: Sequence[Path]) -> tuple[dict[tuple[str, str], Place], tuple[str, ...]]:
-    """Return file and line of each element that has a name, by its tag and name; and the files it includes.
+def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[str, ...]]:
+    """Return where the elements of the file are, and the files it includes.
 
     Raises `ModelError` if the file is no MJCF, or if it or one it includes names a file outside the folders that are read
     or has numbers that are not finite where a robot needs them: MuJoCo compiles many of them.
     """
     roots = _documents(path, readable)
     folders = {"", *(element.get(key, "") for root in roots.values() for element in root.iter() for key in _FOLDERS)}
-    places: dict[tuple[str, str], Place] = {}
     for own, root in roots.items():
         for element in root.iter():
-            places.setdefault((str(element.tag), element.get("name", "")), (str(own), element.sourceline or 0))
             for key in (key for key in element.keys() if key.startswith("file")):  # noqa: SIM118  (lxml: no `in`)
                 _check(path, own, element, element.get(key), folders, readable)
             for key, text in element.items():
                 if key in _FINITE:
                     _check_numbers(own, element, key, text)
+    places = Places(roots, lambda own, element: next(_named(path, own, element, roots), None))
     return places, tuple(str(own) for own in roots if own != path)
+
+
+def _named(path: Path, own: Path, element: Element, among: Container[Path]) -> Iterator[Path]:
+    """Return the files that an element of a file may name, of those that there are."""
+    for folder in dict.fromkeys((path.parent, own.parent)):
+        if folder / element.get("file", "") in among:
+            yield folder / element.get("file", "")
 
 
 def _documents(path: Path, readable: Sequence[Path]) -> dict[Path, Element]:

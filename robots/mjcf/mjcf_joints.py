@@ -56,8 +56,10 @@ def _joint(
     armature, damping, friction = (float(source[f"dof_{key}"][dof]) for key in ("armature", "damping", "frictionloss"))
     _report_unsupported(source, i, kind)
     if kind == FREE:
-        if armature or damping or friction:
-            source.report("mjcf-left-out", "armature, damping and friction of a free joint are left out", "jnt", i)
+        for what, value in (("armature", armature), ("damping", damping), ("dry friction", friction)):
+            if value:
+                message = f"its {what} of {value:g} is left out: a free joint has none here"
+                source.report("mjcf-left-out", message, "jnt", i)
         return Joint(name, JointKind.FREE_FLYER, None, child)
     anchor = at(source["jnt_pos"][i])
     placement, after = placement @ anchor, np.linalg.inv(anchor)
@@ -146,7 +148,9 @@ def efforts_of(source: Compiled) -> dict[int, float]:
             "their limits are kept as effort limits where one drives a joint" if limits else "they set no effort limit"
         )
         source.report(
-            "mjcf-unused", f"{len(names)} actuator{'s are' if len(names) > 1 else ' is'} left out; {what}: {named}"
+            "mjcf-unused",
+            f"{len(names)} actuator{'s are' if len(names) > 1 else ' is'} left out; {what}: {named}",
+            "actuator",
         )
     return limits
 

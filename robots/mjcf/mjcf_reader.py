@@ -128,7 +128,10 @@ def _report_unnamed(source: Compiled) -> None:
         generated = [name for name, own in zip(source.names[kind], source.words["names"][kind], strict=True) if not own]
         if generated:
             named = ", ".join(map(repr, generated[:8])) + (", …" if len(generated) > 8 else "")
-            source.findings.append(finding_of("mjcf-unused", source.path, f"{what} without a name are called {named}"))
+            first = source.words["names"][kind].index("")
+            path, line = source.places.of_part(kind, source.words["names"][kind], first)
+            message = f"{what} without a name are called {named}"
+            source.findings.append(finding_of("mjcf-unused", path or source.path, message, line))
     nameless = sum(not name for name in source.words["names"]["site"])
     if nameless:
         source.report("mjcf-unused", f"{nameless} sites without a name are left out")

@@ -28,18 +28,22 @@ def report_unread(source: Compiled) -> None:
     for kind, (what, does) in _MOVING.items():
         if source.names[kind]:
             source.report(
-                "mjcf-left-out", f"{_counted(source, kind, what)} left out, which {does}; it moves differently without"
+                "mjcf-left-out",
+                f"{_counted(source, kind, what)} left out, which {does}; it moves differently without",
+                kind,
             )
     for kind, what in _STILL.items():
         if source.names[kind]:
-            source.report("mjcf-unused", f"{_counted(source, kind, what)} left out")
+            source.report("mjcf-unused", f"{_counted(source, kind, what)} left out", kind)
     if not np.allclose(source.words["gravity"], _GRAVITY):
         gravity = " ".join(f"{value:g}" for value in source.words["gravity"])
         source.report(
-            "mjcf-left-out", f"its gravity, {gravity} m/s², is left out: a scene says its own, 0 0 -9.81 unless it does"
+            "mjcf-left-out",
+            f"its gravity, {gravity} m/s², is left out: a scene says its own, 0 0 -9.81 unless it does",
+            "option",
         )
     if source.words["fluid"] or np.any(source.get("geom_fluid")):
-        source.report("mjcf-left-out", "the fluid around it is left out, which slows what moves")
+        source.report("mjcf-left-out", "the fluid around it is left out, which slows what moves", "option")
     for body in np.flatnonzero(source.get("body_gravcomp")):
         source.report("mjcf-left-out", "its compensation of gravity is left out", "body", int(body))
     colliding = (source["geom_contype"] | source["geom_conaffinity"]) != 0
@@ -50,7 +54,7 @@ def report_unread(source: Compiled) -> None:
             "mjcf-unused", "friction and contact dimensions of its shapes are left out: a scene's materials say them"
         )
     if np.any(source.get("mat_texid") >= 0):
-        source.report("texture-unused", "textures are not used; the colours of their materials are")
+        source.report("texture-unused", "textures are not used; the colours of their materials are", "texture")
 
 
 def _counted(source: Compiled, kind: str, what: str) -> str:

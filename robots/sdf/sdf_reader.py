@@ -20,8 +20,8 @@ from ..urdf.document import Element, UrdfDocument, owner
 from ..urdf.mesh_files import MeshFiles
 from ..urdf.mimics import followed
 from ..urdf.packages import Packages
-from ..urdf.tree import by_name
-from ..urdf.urdf_reader import free_name, report_massless
+from ..urdf.tree import by_name, free_name
+from ..urdf.urdf_reader import report_massless
 from .frames import WORLD, Frames
 from .sdf_elements import is_true, pose_of, read_model
 from .sdf_joints import joints_of

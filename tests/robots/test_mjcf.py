@@ -236,7 +236,7 @@ def test_a_robot_of_mjcf_is_converted_to_urdf(write, tmp_path, capsys):
 WRONG = (
     ("<mujoco>\n<worldbody>\n<body name='a'><joint/></body></worldbody></mujoco>", 3, "mass and inertia"),
     ("<mujoco>\n<wordlbody/></mujoco>", 2, "MuJoCo: "),
-    ("<sdf/>", 1, "the root element is <sdf>; <mujoco> is wanted"),
+    ("<model/>", 1, "the root element is <model>; <mujoco> is wanted"),
     ("<mujoco>\n<asset><mesh file='/etc/hostname'/></asset></mujoco>", 2, "lies outside the folders that are read"),
     ("<mujoco>\n<include file='../outside.xml'/></mujoco>", 2, "lies outside the folders that are read"),
     ("<mujoco>\n<include file='inner.xml'/></mujoco>", 1, "lies outside the folders that are read"),
@@ -257,6 +257,8 @@ WRONG = (
         "<geom> mass='nan': 'nan' is not a finite number",
     ),
     ("<!DOCTYPE mujoco []><mujoco/>", 1, "a DOCTYPE is not allowed"),
+    ("<mujoco>\n<asset>\n<mesh name='m' file='none.stl'/></asset></mujoco>", 3, "Error opening file 'none.stl'"),
+    ("<mujoco>\n<worldbody/><keyframe>\n<key/>\n<key qpos='1'/></keyframe></mujoco>", 4, "invalid qpos size"),
 )
 
 
@@ -319,3 +321,41 @@ def test_the_base_can_be_made_free_or_fixed(write):
     two = write(FREE, "two.xml")
     with pytest.raises(ModelError, match="2 bodies stand in the world"):
         robots.load(two, free_flyer=False)
+
+
+UNNAMED = """<mujoco>
+<option gravity="0 0 -1"/>
+<worldbody>
+<include file="inner.xml"/>
+<body name="b"><frame>
+<geom size="1"/></frame>
+<joint armature="0.1" type="free"/>
+</body></worldbody>
+<actuator>
+<motor name="m" joint="hinge"/></actuator></mujoco>"""
+
+
+def test_findings_about_parts_without_a_name_have_a_line_in_the_file_that_they_are_in(write):
+    inner = write(
+        "<mujoco><body>\n<joint name='hinge'/>\n<joint type='ball' stiffness='1'/><geom size='1'/>\n</body></mujoco>",
+        "inner.xml",
+    )
+    model = robots.load(write(UNNAMED, "robot.xml"))
+    own = model.source
+    found = {(Path(finding.path), finding.line) for finding in model.findings}
+    assert all(finding.line for finding in model.findings)
+    told = {finding.message: (finding.path, finding.line) for finding in model.findings}
+    assert told["joint 'joint1': its spring is left out: only joints of one degree of freedom have one"] == (
+        str(inner),
+        3,
+    )
+    assert told["joint 'joint2': its armature of 0.1 is left out: a free joint has none here"] == (own, 7)
+    assert found == {(inner, 1), (inner, 3), (Path(own), 2), (Path(own), 7), (Path(own), 9)}
+
+
+def test_an_error_in_a_file_that_is_included_names_that_file(write):
+    inner = write("<mujoco><body name='a'>\n\n<geom siz='1'/></body></mujoco>", "inner.xml")
+    (finding,) = robots.diagnose(
+        write("<mujoco><worldbody>\n<include file='inner.xml'/></worldbody></mujoco>", "robot.xml")
+    )
+    assert (finding.path, finding.line) == (str(inner), 3)
