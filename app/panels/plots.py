@@ -68,9 +68,9 @@ class PlotsBinding(QObject):
         plots = self._plots
         self._drawn = states.count
         t = recording.t[: states.count]
-        normal, tangential, impulse = states.sums()
         if states.count and recording.problems.is_start(0):
-            normal[0], tangential[0] = sums_of(self._session.start_contacts())
+            states.correct_start(*sums_of(self._session.start_contacts()))
+        normal, tangential, impulse = states.sums()
         plots.show_forces(t, normal, tangential)
         struck = impulse > 0.0
         plots.show_impulses(t[struck], impulse[struck])

@@ -65,10 +65,18 @@ class PlottedStates:
             self._least = np.fmin(self._least, least) if len(self._least) else least
 
     def sums(self) -> np.ndarray:
-        """Of each known state (3, n): Σλ_n and Σ‖λ_t‖ [N], and the sum of the normal impulses of impacts [N s]."""
+        """Of each known state (3, n): Σλ_n and Σ‖λ_t‖ [N], and the sum of the normal impulses of impacts [N s].
+
+        They are not copied: those of a long recording are a large part of what the window takes for it.
+        """
         if len(self._sums) > 1:
             self._sums = [np.concatenate(self._sums, axis=1)]
-        return self._sums[0].copy() if self._sums else np.zeros((3, 0))
+        return self._sums[0] if self._sums else np.zeros((3, 0))
+
+    def correct_start(self, normal: float, tangential: float) -> None:
+        """Know Σλ_n and Σ‖λ_t‖ [N] of the first state, which the recording does not."""
+        if self.count:
+            self.sums()[:2, 0] = normal, tangential
 
     def nearest(self, count: int) -> tuple[np.ndarray, tuple[tuple[str, str], ...], np.ndarray]:
         """Times (n,), names of their bodies and gaps (n, k) [m] of the pairs that came nearest."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -100,7 +100,7 @@ class AlongRecording(QObject):
         self.changed.emit()
 
 
-def _steps(model: Model, recording: Recording, states: np.ndarray, task: SingularTask) -> Iterable[Step]:
+def _steps(model: Model, recording: Recording, states: np.ndarray, task: SingularTask) -> Sequence[Step]:
     """What finds the measures at some states of a recording; the steps before the last read it, and say how far they are."""
     t, blocks = np.array(recording.t[states]), np.array_split(states, max(1, len(states) // BLOCK))
     read: list[Array] = []

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 KEPT = 2**26
 """Bytes of states that were read last and are kept."""
+_FEW = 0.05  # of the numbers of a column
 _SHOWN = ("t", "energy", "residual", "step_error", "iterations", "level", "repeats", "contacts")
 _WIDE = ("q", "v", "tau", "passive", "q_solved", "diagonal")
 
@@ -80,7 +81,7 @@ class StatesOnDisk:
                 pair = self._overview.column("kinetic"), self._overview.column("potential")
                 self._small[name] = np.column_stack(pair)
             else:
-                self._small[name] = self._overview.column(name)
+                self._small[name] = _without_zeros(self._overview.column(name))
             self._small[name].setflags(write=False)
         return self._small[name]
 
@@ -179,6 +180,15 @@ class StatesOnDisk:
             raise RecordingError(f"{self._path}: states {first} to {end - 1} are not where its index says")
         t = float(self.column("t")[first - 1]) if first else -np.inf
         return _Chunk(first, record_of_raw(RawStates(first, states, contacts), self._scene, Before(t), self._path))
+
+
+def _without_zeros(column: np.ndarray) -> np.ndarray:
+    """The same numbers; where a column is zero for long it takes no memory, as the system has no page for what nobody wrote."""
+    if np.count_nonzero(column) > _FEW * len(column):
+        return column
+    few, kept = np.flatnonzero(column), np.zeros(len(column), column.dtype)
+    kept[few] = column[few]
+    return kept
 
 
 def _nbytes(chunk: _Chunk) -> int:

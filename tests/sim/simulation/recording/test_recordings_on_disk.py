@@ -15,7 +15,7 @@ from torseur import sim
 from torseur.sim.errors import ArgumentError, RecordingError
 from torseur.sim.interruption import Interrupted, interruptible
 from torseur.sim.simulation.recording import recording_writer
-from torseur.sim.simulation.recording.states import overview
+from torseur.sim.simulation.recording.states import overview, states_on_disk
 
 CASES = (
     ("brick_on_corner", "hybrid", 0.6),
@@ -163,6 +163,22 @@ def test_a_state_of_a_brick_takes_less_than_four_tenths_of_a_kilobyte_in_memory(
     on_disk = sim.load_recording(tmp_path / "brick.mcap", in_memory=0)
     on_disk.snapshot(1500)
     assert on_disk.nbytes < 100 * len(on_disk)
+
+
+def test_a_column_of_a_file_that_is_zero_for_long_takes_no_pages():
+    column = np.zeros(8_000_000)
+    column[[3, 7_000_000]] = 1.0, -2.0
+    before = resident()
+    kept = states_on_disk._without_zeros(column)
+    assert resident() - before < 16e6  # of 64 MB: pages may be of 2 MB
+    assert np.array_equal(kept, column)
+    full = np.arange(5.0)
+    assert states_on_disk._without_zeros(full) is full
+
+
+def resident() -> float:
+    """Memory of this process [bytes]."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def test_what_is_zero_takes_no_memory_until_it_is_not():
