@@ -125,6 +125,9 @@ RULES: dict[str, Rule] = {
     "inertia-singular": _warning("every principal moment is above 0"),
     "inertia-near-triangle": _note("no principal moment exceeds the sum of the others, not even by up to 1 %"),
     "inertia-triangle": _warning("no principal moment exceeds the sum of the others by more than 1 %"),
+    "inertia-extent": _warning(
+        "no inertia asks for mass farther from its centre, root mean square, than the shapes reach"
+    ),
     "com-outside": _warning("the centre of mass is not farther from the shapes' box than its diagonal"),
     # shapes, colours, poses
     "geometry-empty": _warning(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from torseur.robots import RULES
@@ -20,6 +22,7 @@ from .view_switches import ViewSwitches
 
 MASSLESS = 1e-5  # share of all mass: bodies of less have a centre of mass, and no inertia that could be seen
 LONGEST = 1.0  # half of an inertia at most, as a share of the size: longer ones are cut short
+BURIES = 0.5  # half of an inertia, as a share of the size, from which one beyond its shapes hides the robot
 GLASS = 0.5  # opacity of inertias
 MOST_NAMED = 6  # doubtful bodies with a label each
 
@@ -33,6 +36,7 @@ class ModelDrawing:
         self._com = np.array([body.com for body in model.bodies]).reshape(-1, 3)
         inertia = np.array([body.inertia for body in model.bodies]).reshape(-1, 3, 3)
         _, self._axes, self._edges = equivalent_boxes(self._mass, inertia)
+        self._has_solid = self._mass > MASSLESS * self._mass.sum()
         self._reports: tuple[MassReport, ...] | None = None
         self._poses = poses
         self._joints: JointMarks | None = None
@@ -50,6 +54,13 @@ class ModelDrawing:
         if self._reports is None:
             self._reports = mass_reports(self._model)
         return self._reports
+
+    @cached_property
+    def _one_alone(self) -> bool:
+        """Whether all inertias at once would bury the robot, as some are far larger than their shapes."""
+        exceeds = [any(v.rule == "inertia-extent" for v in report.broken) for report in self.reports]
+        half = np.sqrt(5.0 / 3.0) * 0.5 * self._edges.max(axis=1, initial=0.0)
+        return bool(np.any(np.array(exceeds, dtype=bool) & self._has_solid & (half > BURIES * self._size)))
 
     def overlays(
         self, switches: ViewSwitches, poses: Array, q: Array, hidden: Array, selected: str, unit: str
@@ -82,6 +93,8 @@ class ModelDrawing:
             if switches.inertia_ellipsoids or switches.inertia_boxes:
                 kind, what = ("block", "box") if switches.inertia_boxes else ("ellipsoid", "ellipsoid")
                 rows.append(LegendRow(kind, MASS, "Inertia", "true size", f"as a uniform {what}"))
+                if self._one_alone:
+                    rows.append(LegendRow(kind, MASS, "Of the selected body alone: all would hide the robot"))
                 if any(doubtful(report) for report in self.reports):
                     rows.append(LegendRow(kind, WARNING, "Doubtful inertia"))
         if switches.collisions:
@@ -111,7 +124,9 @@ class ModelDrawing:
             )
             maps[:, :, 3] = centers
             shape = "block" if switches.inertia_boxes else "egg"
-            solid = has & (self._mass > MASSLESS * self._mass.sum())
+            solid = has & self._has_solid
+            if self._one_alone:
+                solid &= np.array([name == selected for name in names], dtype=bool)
             fields.append(SolidField(shape, maps[solid], colors[solid]))
         if switches.body_com:
             fields.append(_mass_balls(centers[has], 0.008 * self._size, MASS, 4.5))
@@ -127,7 +142,8 @@ class ModelDrawing:
         for i in labelled:
             text = f"{names[i].rsplit('/', 1)[-1]} {quantity_text(float(self._mass[i]), 'kg')}"
             text += ", doubtful" if odd[i] else ""
-            cut = solids and self._mass[i] > MASSLESS * total and half[i].max() > LONGEST * self._size
+            drawn = solids and self._has_solid[i] and (names[i] == selected or not self._one_alone)
+            cut = drawn and half[i].max() > LONGEST * self._size
             labels.append(Label(centers[i], text + (", cut short" if cut else ""), WARNING if odd[i] else MASS))
         return fields, labels
 

@@ -27,9 +27,10 @@ def smooth(source: Triangles, default_color: tuple[int, int, int, int]) -> Trian
         corners, colors = corners[visible], None if colors is None else colors[visible]
     parts = []
     triangles = np.empty(corners.shape, dtype=np.uint32)
-    total, step = 0, max(_BLOCK, len(points) // 64)
-    for first in range(0, len(points), step):
-        part = _block(points, corners, colors, first, first + step, triangles, total)
+    total, step = 0, max(_BLOCK, -(-len(points) // 64))
+    block = (corners.ravel() // step).astype(np.uint8)  # of each corner: looked through for each block
+    for k, first in enumerate(range(0, len(points), step)):
+        part = _block(points, corners, colors, first, np.flatnonzero(block == k), triangles, total)
         total += len(part[0])
         parts.append(part)
     vertices, normals, shades = (np.concatenate(column) for column in zip(*parts, strict=True))
@@ -78,16 +79,15 @@ def _block(
     corners: np.ndarray,
     colors: np.ndarray | None,
     first: int,
-    last: int,
+    inside: np.ndarray,
     triangles: np.ndarray,
     total: int,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return vertices, normals and colours at the points `first` to `last`.
+    """Return vertices, normals and colours at a run of points from `first` on, given the corners `inside` that are there.
 
     Their numbers, which begin with `total`, go into the corners of `triangles` (m, 3).
     """
     flat = corners.ravel()
-    inside = np.flatnonzero((flat >= first) & (flat < last))  # corners at these points
     face, place, row = inside // 3, inside % 3, np.arange(len(inside))
     position = points[corners[face]].astype(np.float64)
     normal = _crossed(position)

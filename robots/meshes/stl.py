@@ -26,7 +26,9 @@ def read_stl(content: bytes) -> Triangles:
         corners = np.concatenate([np.zeros((0, 3), np.float32), *map(_vertices, _chunks(content))])
         notes: tuple[str, ...] = ()
     else:
-        corners = np.frombuffer(content, _FACET, count, _HEADER)["corners"].reshape(-1, 3)
+        corners = np.array(
+            np.frombuffer(content, _FACET, count, _HEADER)["corners"].reshape(-1, 3)
+        )  # lets the content go
         notes = ("the colours of its triangles are left out",) if b"COLOR=" in content[:80] else ()
     return Triangles(corners, np.arange(len(corners), dtype=np.int32).reshape(-1, 3), None, notes)
 

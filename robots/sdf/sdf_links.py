@@ -15,7 +15,7 @@ from ..urdf.document import Element, UrdfDocument, children, owner
 from ..urdf.geometry import shape_of
 from ..urdf.mesh_files import MeshFiles
 from ..urdf.quantities import INERTIA, LENGTH, MASS
-from ..urdf.urdf_links import report_center_of_mass, report_inertia
+from ..urdf.urdf_links import report_extent, report_inertia
 from .frames import Frames
 from .sdf_elements import is_true, pose_of
 
@@ -47,7 +47,7 @@ def body_of(document: UrdfDocument, link: Element, frames: Frames, meshes: MeshF
             )
     body = Body((link.get("name") or "").strip(), mass, frozen(com), frozen(inertia), tuple(visuals), tuple(collisions))
     if document.errors == errors_before and mass > 0.0 and link.find("inertial") is not None:
-        report_center_of_mass(document, link.find("inertial"), body)
+        report_extent(document, link.find("inertial"), body)
     return body
 
 

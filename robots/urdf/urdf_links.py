@@ -5,7 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.sim.analysis.masses.extents import body_box
-from torseur.sim.analysis.masses.plausibility import broken_inertia_rules, com_distance
+from torseur.sim.analysis.masses.plausibility import (
+    broken_inertia_rules,
+    com_distance,
+    equivalent_boxes,
+    inertia_extent,
+)
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.model import Body, Collision, Visual
@@ -38,7 +43,7 @@ def body_of(document: UrdfDocument, link: Element, materials: Materials, meshes:
         collisions=_collisions(document, link, meshes),
     )
     if document.errors == errors_before and mass > 0.0:
-        report_center_of_mass(document, link.find("inertial"), body)
+        report_extent(document, link.find("inertial"), body)
     return body
 
 
@@ -148,8 +153,10 @@ def report_inertia(document: UrdfDocument, element: Element, mass: float, matrix
                 document.report(rule, element, message, f"{c:.4g}", f"at most {a + b:.4g}")
 
 
-def report_center_of_mass(document: UrdfDocument, element: Element, body: Body) -> None:
-    """Record a centre of mass that is farther from the box about the link's shapes than the diagonal of that box."""
+def report_extent(document: UrdfDocument, element: Element, body: Body) -> None:
+    """Record a centre of mass that is farther from the box about the link's shapes than the diagonal of that box, and an inertia
+    that no mass within that box has.
+    """
     bounds = body_box(body)
     if bounds is None:
         return
@@ -159,6 +166,15 @@ def report_center_of_mass(document: UrdfDocument, element: Element, body: Body) 
             f"{owner(element)}its centre of mass is {distance:.3g} m away from its shapes, which are {most:.3g} m long"
         )
         document.report("com-outside", element, message, f"{distance:.3g} m", f"at most {most:.3g} m")
+    moments, axes, _ = equivalent_boxes(np.array([body.mass]), np.asarray(body.inertia, dtype=float)[None])
+    extent = inertia_extent(body, bounds, moments[0], axes[0])
+    if extent is not None and extent[0] > extent[1]:
+        spread, reach = extent
+        message = (
+            f"{owner(element)}its inertia is that of a uniform ellipsoid with a semi-axis of {np.sqrt(5.0) * spread:.3g} m, "
+            f"and its shapes reach {reach:.3g} m from its centre of mass there: no mass within them has it"
+        )
+        document.report("inertia-extent", element, message, f"{spread:.3g} m", f"at most {reach:.3g} m")
 
 
 def _visuals(document: UrdfDocument, link: Element, materials: Materials, meshes: MeshFiles) -> tuple[Visual, ...]:

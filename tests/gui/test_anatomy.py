@@ -145,6 +145,25 @@ def test_masses_are_drawn_with_their_key_and_boxes_take_the_place_of_ellipsoids(
     assert odd.viewport.view.opacity == 1.0
 
 
+def test_where_inertias_would_bury_the_robot_that_of_the_selected_body_is_drawn_alone(window, hand, tmp_path):
+    path = tmp_path / "heavy.urdf"
+    path.write_text(ODD.replace('ixx="0.01" iyy="0.01" izz="0.05"', 'ixx="2" iyy="2" izz="2"'))
+    assert window.open(str(path))
+    window.use_workspace("model")
+    hand.rest()
+    if not window.switches.now.mass:
+        press(window, Qt.Key.Key_M)
+    assert len(fields(window, SolidField)[0].maps) == 0
+    assert any("selected body alone" in row.name for row in window.picture.legend)
+    tree = window.panels.model.tree
+    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:odd/hand").center())
+    hand.rest()
+    assert len(fields(window, SolidField)[0].maps) == 1
+    broken = [line.text for line in window.panels.masses.verdicts if not line.passed]
+    assert any("shapes reach" in text for text in broken)
+    window.use_workspace("kinematics")
+
+
 def test_collision_shapes_are_edges_glass_or_all_there_is(odd, hand):
     press(odd, Qt.Key.Key_M)
     press(odd, Qt.Key.Key_K)

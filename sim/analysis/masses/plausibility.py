@@ -45,6 +45,24 @@ def com_distance(body: Body, bounds: tuple[Array, Array]) -> tuple[float, float]
     return float(np.linalg.norm(np.maximum(np.maximum(low - body.com, body.com - high), 0.0))), diagonal
 
 
+def inertia_extent(body: Body, bounds: tuple[Array, Array], moments: Array, axes: Array) -> tuple[float, float] | None:
+    """How far the mass is from its centre, root mean square along the principal axis where that is most in doubt, and how far
+    the shapes reach there [m]; None where no body has such moments. No mass within the shapes is farther than they reach.
+
+    bounds : of the shapes, along the body's axes [m]; moments, axes : see `equivalent_boxes`
+    """
+    if body.mass <= 0.0 or broken_inertia_rules(body.mass, moments) not in ((), ("inertia-near-triangle",)):
+        return None
+    squares = np.maximum(0.5 * moments.sum() - moments, 0.0) / body.mass  # ∫ x² dm / m along each axis
+    low, high = (bound - body.com for bound in bounds)
+    # the farther end of the box about the shapes, along each axis
+    up = np.maximum(axes.T * low, axes.T * high).sum(axis=1)
+    down = np.minimum(axes.T * low, axes.T * high).sum(axis=1)
+    reach = np.maximum(np.maximum(np.abs(up), np.abs(down)), SMALLEST_EXTENT)
+    worst = int(np.argmax(squares / reach**2))
+    return float(np.sqrt(squares[worst])), float(reach[worst])
+
+
 def equivalent_boxes(mass: Array, inertia: Array) -> tuple[Array, Array, Array]:
     """Uniform boxes that have these masses (n,) [kg] and inertias about their centres (n, 3, 3) [kg m²].
 
@@ -64,6 +82,7 @@ def mass_report(body: Body) -> MassReport:
     moments, axes, edges = equivalent_boxes(np.array([body.mass]), np.asarray(body.inertia, dtype=float)[None])
     bounds = body_box(body)
     distance = com_distance(body, bounds) if bounds is not None else None
+    extent = inertia_extent(body, bounds, moments[0], axes[0]) if bounds is not None else None
     return MassReport(
         body=body.name,
         mass=body.mass,
@@ -75,7 +94,7 @@ def mass_report(body: Body) -> MassReport:
         bounds=bounds,
         com_distance=distance[0] if distance else None,
         volume=body_volume(body),
-        verdicts=_verdicts(body, moments[0], distance),
+        verdicts=_verdicts(body, moments[0], distance, extent),
     )
 
 
@@ -96,7 +115,9 @@ def center_of_masses(model: Model, poses: Array) -> tuple[float, Array]:
     return total, (mass @ placed) / total if total > 0.0 else np.full(3, np.nan)
 
 
-def _verdicts(body: Body, moments: Array, distance: tuple[float, float] | None) -> tuple[MassVerdict, ...]:
+def _verdicts(
+    body: Body, moments: Array, distance: tuple[float, float] | None, extent: tuple[float, float] | None
+) -> tuple[MassVerdict, ...]:
     a, b, c = moments.tolist()
     broken = broken_inertia_rules(body.mass, moments)
     if body.mass == 0.0:
@@ -116,4 +137,7 @@ def _verdicts(body: Body, moments: Array, distance: tuple[float, float] | None) 
     if distance is not None:
         offset, limit = distance
         verdicts.append(MassVerdict("com-outside", offset <= limit, f"{offset:.3g} m", f"at most {limit:.3g} m"))
+    if extent is not None:
+        spread, reach = extent
+        verdicts.append(MassVerdict("inertia-extent", spread <= reach, f"{spread:.3g} m", f"at most {reach:.3g} m"))
     return tuple(verdicts)

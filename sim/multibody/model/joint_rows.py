@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from ...arrays import Array
+from ...arrays import Array, frozen
 from .model import FREE_FLYER, PRISMATIC, REVOLUTE, SPHERICAL, Joint, JointKind
 
 
@@ -75,9 +76,16 @@ def plane_axes(axis: Array) -> Array:
 
     Exact for coordinate axes: z gives (x, y, z), x gives (y, z, x), y gives (z, x, y).
     """
-    largest = int(np.argmax(np.abs(axis)))
+    return _plane_axes(*axis.tolist())
+
+
+@lru_cache(maxsize=256)
+def _plane_axes(*axis: float) -> Array:
+    """`plane_axes`; most joints of a robot turn about the same few axes."""
+    unit = np.array(axis)
+    largest = int(np.argmax(np.abs(unit)))
     helper = np.zeros(3)
     helper[(largest + 1) % 3] = 1.0
-    x = helper - axis * (helper @ axis)
+    x = helper - unit * (helper @ unit)
     x /= np.linalg.norm(x)
-    return np.column_stack([x, np.cross(axis, x), axis])
+    return frozen(np.column_stack([x, np.cross(unit, x), unit]))

@@ -71,10 +71,19 @@ class _Moving:
             return float(max(joint.armature + masses.sum(), weight))
         frame = self.poses[first] @ np.linalg.inv(joint.child_placement)
         axis, origin = frame[:3, :3] @ joint.axis, frame[:3, 3]
-        reach = np.linalg.norm(np.cross(axis, self.poses[first:end, :3, 3] - origin), axis=1).max()
-        arms = np.cross(axis, self.coms[first:end] - origin)
-        total = joint.armature + masses @ (arms * arms).sum(axis=1) + (axis @ self.inertias[first:end] @ axis).sum()
-        return float(max(total, weight * reach**2))
+        reach = _squares_across(axis, self.poses[first:end, :3, 3] - origin).max() if weight > 0.0 else 0.0
+        squares = _squares_across(axis, self.coms[first:end] - origin)
+        total = joint.armature + masses @ squares + axis @ self.inertias[first:end].sum(axis=0) @ axis
+        return float(max(total, weight * reach))
+
+
+def _squares_across(axis: Array, points: Array) -> Array:
+    """Squared distances (n,) of points (n, 3) from a line through the origin along a unit vector."""
+    x, y, z = points.T
+    squares: Array = (
+        (axis[1] * z - axis[2] * y) ** 2 + (axis[2] * x - axis[0] * z) ** 2 + (axis[0] * y - axis[1] * x) ** 2
+    )
+    return squares
 
 
 def _subtrees(model: Model) -> dict[str, tuple[int, int]]:

@@ -158,6 +158,41 @@ def test_render_makes_a_picture_and_a_video(tmp_path):
     assert not np.array_equal(frames[0], frames[-1])
 
 
+def test_a_picture_of_a_robot_is_of_its_pose_whole_and_transparent_around_it(tmp_path):
+    from PySide6.QtGui import QImage
+
+    share = []
+    for k, options in enumerate((["--pose", "shoulder=-1.2,elbow=0.4"], ["--pose", "0,0,0,0,0,0", "--view", "front"])):
+        out = tmp_path / f"{k}.png"
+        done = torseur("render", "arm_6r", "--size", "160x120", "--transparent", "--out", str(out), *options)
+        assert (done.returncode, done.stdout) == (0, f"saved: {out}\n"), done.stderr  # nothing was simulated
+        image = QImage(str(out))
+        opacity = np.array([[image.pixelColor(x, y).alpha() for x in range(160)] for y in range(120)])
+        edge = np.concatenate(
+            [opacity[:5].ravel(), opacity[-5:].ravel(), opacity[:, :5].ravel(), opacity[:, -5:].ravel()]
+        )
+        assert not edge.any()
+        share.append((opacity == 255).mean())
+        rows, columns = (np.flatnonzero((opacity > 0).any(axis=axis)) for axis in (1, 0))
+        assert max(np.ptp(rows) / 120, np.ptp(columns) / 160) > 0.7  # it fills the picture
+    assert 0.03 < min(share) < max(share) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["arm_6r", "--pose", "rady"], "no pose named 'rady' in model 'arm_6r'; did you mean 'ready'"),
+        (["arm_6r", "--pose", "elbov=1"], "no joint named 'elbov' in model 'arm_6r'; did you mean 'elbow'"),
+        (["arm_6r", "--pose", "1,2"], "--pose has 2 numbers; 'arm_6r' has nq = 6: base_yaw, shoulder"),
+        (["arm_6r", "--pose", "elbow=x"], "--pose: joint 'elbow': 'x' is not a number"),
+        (["welcome", "--pose", "home"], "--pose is for a robot; welcome is a scene"),
+    ],
+)
+def test_a_pose_that_there_is_not_is_refused_in_words(options, said, tmp_path, capsys):
+    assert run(["render", *options, "--out", str(tmp_path / "no.png")]) == 2
+    assert said in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_render_leaves_out_what_is_hidden(tmp_path, capsys):
     from PySide6.QtGui import QImage

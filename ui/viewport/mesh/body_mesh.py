@@ -21,7 +21,6 @@ from torseur.sim.multibody.model.shapes import (
     TriangleMesh,
 )
 
-from .bounds import ball_of_points
 from .geometry import Geometry, box, capsule, cylinder, sphere, stretched
 from .ground_mesh import ground
 
@@ -165,11 +164,17 @@ def _extents(vertices: np.ndarray, bodies: int) -> tuple[Array, Array, Array]:
     """A ball and a box around the vertices of each body."""
     centers, radii, corners = np.zeros((bodies, 3)), np.full(bodies, -1.0), np.zeros((bodies, 8, 3))
     picks = np.array(np.meshgrid([0, 1], [0, 1], [0, 1])).reshape(3, 8).T
+    if not len(vertices):
+        return centers, radii, corners
     order = np.argsort(vertices["body"], kind="stable")
     positions = vertices["position"][order].astype(float)
-    ends = np.cumsum(np.bincount(vertices["body"], minlength=bodies))
-    for body, points in enumerate(np.split(positions, ends[:-1])):
-        if len(points):
-            centers[body], radii[body] = ball_of_points(points)
-            corners[body] = np.stack([points.min(axis=0), points.max(axis=0)])[picks, [0, 1, 2]]
+    counts = np.bincount(vertices["body"], minlength=bodies)
+    drawn = np.flatnonzero(counts)
+    counts = counts[drawn]
+    starts = np.cumsum(counts) - counts
+    low, high = np.minimum.reduceat(positions, starts), np.maximum.reduceat(positions, starts)
+    centers[drawn] = (low + high) / 2
+    positions -= np.repeat(centers[drawn], counts, axis=0)
+    radii[drawn] = np.sqrt(np.maximum.reduceat((positions**2).sum(axis=1), starts))
+    corners[drawn] = np.stack([low, high], axis=1)[:, picks, [0, 1, 2]]
     return centers, radii, corners

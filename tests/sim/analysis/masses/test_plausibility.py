@@ -116,10 +116,22 @@ def test_a_point_is_told_to_have_no_inertia_and_nothing_about_its_moments():
 
 def test_a_centre_of_mass_outside_is_measured_and_beyond_the_diagonal_it_is_doubtful():
     shapes = (Visual(Box((0.3, 0.4, 0.0))),)
-    near = mass_report(Body("near", 1.0, np.array([0.15 + 0.3, 0.2 + 0.4, 0.0]), of_box(1, SIZE), visuals=shapes))
+    flat = of_box(1, (0.3, 0.4, 0.0))
+    near = mass_report(Body("near", 1.0, np.array([0.15 + 0.3, 0.2 + 0.4, 0.0]), flat, visuals=shapes))
     assert near.com_distance == pytest.approx(0.5)
-    far = mass_report(Body("far", 1.0, np.array([0.15 + 0.36, 0.2 + 0.48, 0.0]), of_box(1, SIZE), visuals=shapes))
+    far = mass_report(Body("far", 1.0, np.array([0.15 + 0.36, 0.2 + 0.48, 0.0]), flat, visuals=shapes))
     assert (near.broken, [verdict.rule for verdict in far.broken]) == ((), ["com-outside"])
+
+
+@pytest.mark.parametrize(("part", "broken"), [(0.99, False), (1.01, True)])
+def test_mass_at_the_corners_of_the_shapes_is_the_largest_inertia_they_allow(part, broken):
+    half = 0.5 * np.array(SIZE)
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * half * part
+    squares = (corners**2).mean(axis=0)
+    inertia = 3.0 * (squares.sum() * np.eye(3) - np.diag(squares))
+    report = mass_report(Body("cage", 3.0, np.zeros(3), inertia, visuals=(Visual(Box(tuple(SIZE))),)))
+    (verdict,) = (verdict for verdict in report.verdicts if verdict.rule == "inertia-extent")
+    assert verdict.passed != broken
 
 
 def test_volumes_of_shapes_and_of_closed_meshes():
