@@ -33,7 +33,9 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def with_mesh(arm: str, filename: object) -> str:
-    """Return the arm with this mesh for a visual."""
+    """Return the arm with this mesh for a visual, and an inertia that a thing so flat has."""
+    for moment in ("ixx", "iyy", "izz"):
+        arm = arm.replace(f'{moment}="1"', f'{moment}="1e-4"')
     return arm.replace('<box size="1 2 3"/>', f'<mesh filename="{filename}"/>')
 
 

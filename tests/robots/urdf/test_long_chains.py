@@ -15,7 +15,7 @@ from torseur.app.documents.document import open_document
 
 COUNT = 1000
 LINK = """<link name="l{i}">
-  <inertial><mass value="1"/><inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial>
+  <inertial><mass value="1"/><inertia ixx="1e-4" ixy="0" ixz="0" iyy="1e-4" iyz="0" izz="1e-4"/></inertial>
   <visual><geometry><box size="0.02 0.02 0.1"/></geometry></visual>
 </link>
 """
