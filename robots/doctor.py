@@ -46,7 +46,7 @@ def diagnose(
 def diagnose_with(name_or_path: str | Path, options: LoadOptions) -> tuple[Finding, ...]:
     """Do as `diagnose` with all its options in one."""
     try:
-        path, reader, robot = located(name_or_path, options)
+        path, reader, robot, options = located(name_or_path, options)
         _, found = reader.examine(path, robot, options)
     except Fault as fault:
         return (fault.finding,)

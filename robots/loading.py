@@ -8,6 +8,7 @@ from pathlib import Path
 from torseur.sim.multibody.model.model import Model
 
 from .catalog import describe, names
+from .descriptions import described, is_description
 from .faults import fault, refusal
 from .gallery import GALLERY, GalleryRobot
 from .options import LoadOptions
@@ -29,7 +30,7 @@ def load(
     progress: Progress | None = None,
     on_file: Callable[[str], object] | None = None,
 ) -> Model:
-    """Load the robot of this name (see `names`), or in this file.
+    """Load the robot of this name (see `names`), or in this file. Names of the package robot_descriptions are known too.
 
     free_flyer      : whether the base floats; None: as the gallery says (legs and propellers do) or an MJCF file, else no
     package_roots   : folders in which a URDF's package:// and a xacro file's $(find) look, before those of the environment
@@ -55,29 +56,32 @@ def load(
 
 def load_with(name_or_path: str | Path, options: LoadOptions) -> Model:
     """Do as `load` with all its options in one."""
-    path, reader, robot = located(name_or_path, options)
+    path, reader, robot, options = located(name_or_path, options)
     model, findings = reader.examine(path, robot, options)
     if model is None:
         raise refusal(findings)
     return model
 
 
-def located(name_or_path: str | Path, options: LoadOptions) -> tuple[Path, Reader, GalleryRobot]:
-    """Return the file that a name or a path means, the reader for it, and what the gallery knows of it.
+def located(name_or_path: str | Path, options: LoadOptions) -> tuple[Path, Reader, GalleryRobot, LoadOptions]:
+    """Return the file that a name or a path means, the reader for it, what the gallery knows of it, and its options.
 
     Raises `UnknownNameError` for a name that does not exist and `ModelError` for a file that there is no reader for, or that
     takes no arguments where there are some.
     """
     if isinstance(name_or_path, Path) or _looks_like_path(name_or_path):
         path, robot = Path(name_or_path).expanduser(), _PLAIN
+    elif name_or_path not in names() and is_description(name_or_path):
+        robot = _PLAIN
+        path, options = described(name_or_path, options)
     else:
         path, robot = describe(name_or_path).path, GALLERY.get(name_or_path, _PLAIN)
     reader = _reader_for(path)
     if options.xacro_args and reader.format != "xacro":
-        names = ", ".join(map(repr, options.xacro_args))
-        message = f"only xacro files have arguments; {names} cannot be given to a file of type {path.suffix!r}"
-        raise fault("xacro-argument", path, message, found=names, wanted=".xacro")
-    return path, reader, robot
+        given = ", ".join(map(repr, options.xacro_args))
+        message = f"only xacro files have arguments; {given} cannot be given to a file of type {path.suffix!r}"
+        raise fault("xacro-argument", path, message, found=given, wanted=".xacro")
+    return path, reader, robot, options
 
 
 def _looks_like_path(text: str) -> bool:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from torseur import robots
+from torseur.robots.descriptions import ENDING as DESCRIPTION
+from torseur.robots.descriptions import is_description
 from torseur.robots.loading import load_with
 from torseur.robots.options import LoadOptions, XacroArgument
 from torseur.robots.progress import Progress
@@ -88,7 +90,7 @@ def open_document(
     Raises the errors of `torseur.sim.errors`, naming file and line, and `robots.LoadCancelled`; nothing else is changed.
     """
     text, options = str(reference), options or LoadOptions()
-    if options.xacro_args and not text.lower().endswith((".xacro", ".urdf")):  # the second may hold xacro
+    if options.xacro_args and not text.lower().endswith((".xacro", ".urdf", DESCRIPTION)):  # the second may hold xacro
         raise ArgumentError(
             f"only xacro files have arguments; {', '.join(options.xacro_args)} cannot be given to {text}"
         )
@@ -126,6 +128,8 @@ def _opened(text: str, options: LoadOptions) -> Document:
             return _robot(text, text, robots.describe(text).path, options)
         if text in task_names():
             return plan_document(load_task(text, load, allowed_folders=allowed), text, text, load)
+        if is_description(text):
+            return _robot(text, text, path, options)
         raise UnknownNameError("scene or robot", text, (*scene_names(), *task_names(), *robots.names()))
     path = path.resolve()
     suffix = path.suffix.lower()
