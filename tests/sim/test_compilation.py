@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from torseur.sim.compilation import ENTRIES, entry_named
+from torseur.sim.compiling.groups import Group
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -102,3 +103,10 @@ assert _jacobian.entry.overloads
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_no_entry_that_allocates_takes_a_group_whose_arrays_would_be_counted_and_never_let_go():
+    found = (entry_named(module, name) for module, name in ENTRIES)
+    allocating = [entry for entry in found if getattr(entry, "targetoptions", {}).get("_nrt")]
+    assert allocating
+    assert not [entry for entry in allocating if any(isinstance(kind, Group) for kind in entry.torseur_signature)]

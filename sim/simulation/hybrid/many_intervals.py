@@ -60,7 +60,7 @@ HELD_MORE = -11
 """It crawled, and from here on holds contacts that part or slide faster; it can go on."""
 
 
-@entry(system_in, control_in, settings_in, work_out, hybrid_work_out, record_out, i8, i8, v_out, v_out, allocates=True)
+@entry(system_in, control_in, settings_in, work_out, hybrid_work_out, record_out, i8, i8, v_out, v_out)
 def advance_hybrid(
     system: Any,
     control: Any,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import gc
 import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -202,3 +203,21 @@ def test_a_simulation_goes_on_after_a_rest_as_if_it_had_not_rested(scheme):
         simulation.run(300)
     assert one.recording.q.tobytes() == other.recording.q.tobytes()
     assert one.recording.v.tobytes() == other.recording.v.tobytes()
+
+
+@pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
+def test_what_a_simulation_held_is_free_once_nobody_has_it(scheme):
+    scene = sim.load_scene("brick_on_corner")
+    settings = dataclasses.replace(scene.settings, scheme=scheme)
+
+    def held():
+        sim.Simulation(scene, settings).run(5)
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    try:
+        first = held()
+        assert held() < first + 100_000  # of the 5 MB of one
+    finally:
+        tracemalloc.stop()
