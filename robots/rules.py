@@ -143,6 +143,9 @@ RULES: dict[str, Rule] = {
     ),
     "mesh-package": _warning("packages are found"),
     "mesh-scheme": _warning("meshes are named by package://, file:// or a path"),
+    "folder-shared": _note(
+        "what a file names lies in its own folder or its packages, and not only in the same repository"
+    ),
     "mesh-type": _warning("meshes are STL, COLLADA, Wavefront, GLB or PLY"),
     "mesh-empty": _warning("mesh files hold triangles that have an area"),
     "mesh-lfs-pointer": _warning("meshes are there, and not git-LFS pointers to them"),

@@ -11,9 +11,10 @@ from torseur.sim.arrays import frozen
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Model
+from torseur.sim.multibody.model.shapes import Mesh
 
 from ..faults import fault, finding_of
-from ..folders import readable_folders
+from ..folders import Readable
 from ..options import LoadOptions
 from ..poses import with_poses
 from .compiled import Compiled, compiled, pose, rotation
@@ -30,7 +31,8 @@ def read_mjcf(path: str | Path, options: LoadOptions) -> Model:
     is whether the one body that stands in the world floats; None: as the file says.
     """
     path = Path(path).absolute()
-    source = compiled(path, readable_folders(path, options))
+    readable = Readable.of(path, options)
+    source = compiled(path, readable.folders)
     options.report_files(source.read)
     efforts, shapes = efforts_of(source), Shapes(source, options)
     bodies, joints = _parts(source, shapes, efforts)
@@ -46,8 +48,14 @@ def read_mjcf(path: str | Path, options: LoadOptions) -> Model:
         )
     except ModelError as error:
         raise fault("definition", path, error.message, 1) from None
-    model = replace(model, findings=tuple(source.findings), never_touching=excluded)
+    findings = [*source.findings, *readable.findings([*source.read, *_mesh_files(bodies)])]
+    model = replace(model, findings=tuple(findings), never_touching=excluded)
     return with_poses(model, *_poses(source, model) if floating is joints else ({},))
+
+
+def _mesh_files(bodies: list[Body]) -> list[Path]:
+    shapes = (part.shape for body in bodies for part in (*body.visuals, *body.collisions))
+    return [shape.path for shape in shapes if isinstance(shape, Mesh)]
 
 
 def _parts(source: Compiled, shapes: Shapes, efforts: dict[int, float]) -> tuple[list[Body], list[Joint]]:

@@ -72,7 +72,7 @@ class MeshFiles:
 
     def notes(self) -> list[Finding]:
         """Return what was noted on reading, each thing once with the files it holds for."""
-        findings = []
+        findings = self.packages.findings()
         for note, files in self._notes.items():
             names = list(files)
             named = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
@@ -91,7 +91,7 @@ class MeshFiles:
             return data if isinstance(data, Fault) else _shared_scaled(data, scale)
         try:
             data, notes = read_mesh(
-                path, apply_up_axis=bool(self.options.apply_up_axis), folders=self.packages.readable
+                path, apply_up_axis=bool(self.options.apply_up_axis), folders=self.packages.readable.folders
             )
         except Fault as fault:
             return fault

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
-from torseur.sim.definition.folders import allowance, is_within, package_name, real
+from torseur.sim.definition.folders import allowance, is_within, package_name, packages_by_name, real
+from torseur.sim.multibody.model.model import Finding
 
-from ..folders import folders_of_packages, readable_folders
+from ..folders import Readable, folders_of_packages
 from ..options import LoadOptions
 
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
@@ -32,14 +33,14 @@ class Packages:
 
     path: Path  # of the robot's file
     options: LoadOptions
-    readable: list[Path] = field(init=False)  # the folders below which files may be read; found packages join them
+    readable: Readable = field(init=False)  # the folders below which files may be read; found packages join them
     _roots: list[Path] = field(init=False)  # folders of packages
     _found: dict[str, Path | NotFound] = field(default_factory=dict)
     _folders: dict[str, list[Path]] = field(default_factory=dict)
     _tried: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.readable = readable_folders(self.path, self.options)
+        self.readable = Readable.of(self.path, self.options)
         self._roots = folders_of_packages(self.options.roots)
 
     def find(self, name: str) -> Path | NotFound:
@@ -49,13 +50,20 @@ class Packages:
         return self._found[name]
 
     def folders(self, package: str) -> list[Path]:
-        """Return the folders that may be this package, likeliest first. Those with a package.xml are readable from now on."""
+        """Return the folders that may be this package, likeliest first.
+
+        Those with a package.xml, and those of its name above the file, are readable from now on.
+        """
         if package not in self._folders:
             self._tried[package] = []
             self._folders[package] = list(dict.fromkeys(self._search(package)))
-            found = (real(folder) for folder in self._folders[package] if package_name(folder))
-            self.readable += [folder for folder in found if folder not in self.readable]
+            self.readable.add(folder for folder in self._folders[package] if package_name(folder))
+            self.readable.add(packages_by_name(self.path, package))
         return self._folders[package]
+
+    def findings(self) -> list[Finding]:
+        """Return what there is to say of where files were found."""
+        return self.readable.findings(place for place in self._found.values() if isinstance(place, Path))
 
     def no_package(self, package: str) -> str:
         """Return the end of a sentence: where a package was looked for in vain."""
@@ -85,13 +93,13 @@ class Packages:
         try:
             for candidate in candidates:
                 if candidate.is_file():
-                    if is_within(candidate, self.readable):
+                    if is_within(candidate, self.readable.folders):
                         return candidate
                     outside = outside or candidate
         except (OSError, ValueError) as error:
             return NotFound("mesh-missing", f"is not found: {error}", "a file")
         if outside is not None:
-            why = f"is not read: {allowance(outside, self.readable)}"
+            why = f"is not read: {allowance(outside, self.readable.folders)}"
             return NotFound("mesh-outside", why, "a folder that is allowed", real(outside))
         looked_in = ", ".join(map(str, candidates))
         return NotFound("mesh-missing", f"is not found: there is no file {looked_in}", "a file")

@@ -97,6 +97,7 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
         finding_of(message["rule"], message["origin"][0], message["message"], message["origin"][1])
         for message in reply["messages"]
     ]
+    messages += [finding_of("folder-shared", path, message) for message in reply["shared"]]
     places = tuple((file, line) for file, line in reply["places"])
     return Expanded(
         path,

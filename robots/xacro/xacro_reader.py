@@ -27,5 +27,5 @@ def examine_xacro(path: str | Path, options: LoadOptions) -> tuple[Model | None,
     options.report_files(text.read)
     poses = ReferencePoses(srdf_of(path.with_name(f"{path.name.removesuffix('.xacro').removesuffix('.urdf')}.urdf")))
     model, findings = examine_urdf(path, options, poses, text.text.encode())
-    findings = [*text.findings, *map(text.placed, findings)]
+    findings = list(dict.fromkeys([*text.findings, *map(text.placed, findings)]))
     return (None if model is None else replace(model, findings=tuple(findings))), findings

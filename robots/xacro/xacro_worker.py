@@ -69,14 +69,14 @@ class Sources:
         folders = self.packages.folders(package)
         self.searching = False
         for folder in folders:
-            if is_within(folder, self.packages.readable):
+            if is_within(folder, self.packages.readable.folders):
                 return str(folder)
         raise xacro.XacroException(self.packages.no_package(package))
 
     def check(self, path: str | Path) -> None:
         """Note that a file is read; raise if it may not be."""
-        if not is_within(path, self.packages.readable):
-            why = allowance(path, self.packages.readable)
+        if not is_within(path, self.packages.readable.folders):
+            why = allowance(path, self.packages.readable.folders)
             raise xacro.XacroException(f"{str(path)!r} is not read: {why}", exc=RefusedExpression())
         self.read[os.path.abspath(path)] = None
 
@@ -134,7 +134,7 @@ class Sources:
             path = os.fsdecode(arguments[0])
             writes = event == "open" and bool((arguments[2] or 0) & _WRITES)
             searched = self.searching and os.path.basename(path) == "package.xml"
-            if writes or not (searched or is_within(path, [*self.packages.readable, *self.libraries])):
+            if writes or not (searched or is_within(path, [*self.packages.readable.folders, *self.libraries])):
                 raise RefusedExpression(f"{path!r} is not read: it lies outside the folders that are read")
 
 
@@ -223,7 +223,8 @@ def _expanded(path: Path, sources: Sources, arguments: Arguments) -> dict[str, A
         {"message": message, "origin": origin, "rule": rule} for (message, origin), rule in sources.messages.items()
     ]
     text = "\n".join(lines.lines) + "\n"
-    return {"text": text, "files": files, "places": places, "messages": messages}
+    shared = [finding.message for finding in sources.packages.readable.findings(sources.read)]
+    return {"text": text, "files": files, "places": places, "messages": messages, "shared": shared}
 
 
 def _wrong(sources: Sources, message: str) -> dict[str, Any]:

@@ -1,19 +1,24 @@
 """Which folders a file may have other files read from: one rule for the robots of scenes and recordings, and for robots' files.
 
 They are, with all that lies below them and all symbolic links followed: the folder of the file, or the one above it if it is
-called urdf, xacro, robots, mjcf or sdf; the packages that the file lies in; those of the environment; and what is allowed beside.
+called urdf, xacro, robots, mjcf, sdf or xml; the packages that the file lies in; those of the environment; and what is allowed
+beside. What a robot's file names may also lie in a repository or a workspace that the file is part of (`shared_folders`).
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from ..errors import SceneError
 
-_BESIDE_MESHES = ("urdf", "xacro", "robots", "mjcf", "sdf")  # folders that lie beside config/ and meshes/
+_BESIDE_MESHES = ("urdf", "xacro", "robots", "mjcf", "sdf", "xml")  # folders that lie beside config/ and meshes/
+_IN_PACKAGES = (*_BESIDE_MESHES, "meshes", "mesh", "models")  # by which a folder that has no package.xml is a package
+_MOST_NEIGHBOURS = 1000  # folders that are looked at for packages
 _PACKAGE_NAME = re.compile(rb"<name>\s*([^<\s]+)\s*</name>")
 
 
@@ -36,6 +41,57 @@ def _own(path: Path) -> Path:
     folder = path.parent
     beside = folder.name.lower() in _BESIDE_MESHES and len(folder.parts) > 2
     return folder.parent if beside else folder
+
+
+def shared_folders(path: Path) -> dict[Path, str]:
+    """Return the folders that hold a file with others of its kind, real ones, and what each is.
+
+    They are the root of a git repository, and folders of several packages. The user's home, what is above it, and the folder of
+    temporary files never are.
+    """
+    shared = {}
+    for folder in _own_parents(path):
+        if _exists(folder / ".git"):
+            shared[real(folder)] = "the root of a git repository"
+        elif len(list(islice(_packages_in(folder), 2))) == 2:
+            shared[real(folder)] = "a folder of several packages"
+    return shared
+
+
+def packages_by_name(path: Path, package: str) -> list[Path]:
+    """Return the folders above a file of a package's name that hold what packages do, real ones: no package.xml is needed."""
+    named = (folder for folder in _own_parents(path) if folder.name == package)
+    return [real(folder) for folder in named if any(_exists(folder / name) for name in _IN_PACKAGES)]
+
+
+def _own_parents(path: Path) -> Iterator[Path]:
+    """Yield the folders above a file that are not shared by all of a user's, or a system's, files."""
+    homes = [real(tempfile.gettempdir())]
+    try:
+        homes.append(real(Path.home()))
+    except RuntimeError:  # a user without a home
+        pass
+    for folder in path.absolute().parents:
+        if any(home.is_relative_to(real(folder)) for home in homes):
+            return
+        yield folder
+
+
+def _packages_in(folder: Path) -> Iterator[Path]:
+    try:
+        with os.scandir(folder) as entries:
+            for entry in islice(entries, _MOST_NEIGHBOURS):
+                if _exists(Path(entry.path, "package.xml")):
+                    yield Path(entry.path)
+    except OSError:
+        return
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def packages_of_environment() -> list[Path]:

@@ -79,6 +79,70 @@ def test_a_folder_above_is_no_package_by_its_name_alone(filename: str, arm: str,
     assert f"{secret} lies outside the folders that are read ({secret.parent / 'pkg'})" in finding.message
 
 
+def test_a_folder_of_the_packages_name_above_the_file_is_the_package(arm: str, write: Write) -> None:
+    write(STL, "pkg/meshes/a.stl")
+    path = write(with_mesh(arm, "package://pkg/meshes/a.stl"), "pkg/model/arms/robot.urdf")
+    assert robots.load(path).findings == ()
+
+
+def test_the_home_of_the_user_is_no_package(
+    arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(STL, "home/meshes/a.stl")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (finding,) = robots.diagnose(write(with_mesh(arm, "package://home/meshes/a.stl"), "home/robot/robot.urdf"))
+    assert finding.rule == "mesh-outside"
+
+
+@pytest.mark.parametrize("holder", ["git", "packages"])
+@pytest.mark.parametrize("folder", ["a/urdf/deep", "b/xml"])
+def test_a_repository_and_a_folder_of_packages_are_read_which_is_said_once(
+    holder: str, folder: str, arm: str, write: Write, tmp_path: Path
+) -> None:
+    if holder == "git":
+        (tmp_path / "work" / ".git").mkdir(parents=True)
+    else:
+        for name in ("one", "two"):
+            write(f"<package><name>{name}</name></package>", f"work/{name}/package.xml")
+    write(STL, "work/meshes/a.stl")
+    write(STL, "work/meshes/b.stl")
+    up = "../" * (folder.count("/") + 1)
+    text = with_mesh(arm, f"{up}meshes/a.stl").replace(
+        "</visual>", f'</visual><visual><geometry><mesh filename="{up}meshes/b.stl"/></geometry></visual>', 1
+    )
+    path = write(text, f"work/{folder}/robot.urdf")
+    (finding,) = robots.load(path).findings
+    what = "the root of a git repository" if holder == "git" else "a folder of several packages"
+    assert (finding.rule, finding.message) == ("folder-shared", f"files below {tmp_path / 'work'}, {what}, are read")
+    assert finding.path == str(path)
+
+
+def test_a_repository_of_the_users_home_is_not_read(
+    arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "work" / ".git").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(tmp_path / "work"))
+    write(STL, "work/meshes/a.stl")
+    (finding,) = robots.diagnose(write(with_mesh(arm, "../meshes/a.stl"), "work/robot/robot.urdf"))
+    assert finding.rule == "mesh-outside"
+
+
+def test_meshes_beside_a_folder_called_xml_are_read(arm: str, write: Write) -> None:
+    write(STL, "pkg/meshes/a.stl")
+    assert robots.load(write(with_mesh(arm, "../meshes/a.stl"), "pkg/xml/robot.urdf")).findings == ()
+
+
+def test_what_a_xacro_file_includes_from_its_repository_is_said(arm: str, write: Write, tmp_path: Path) -> None:
+    (tmp_path / "work" / ".git").mkdir(parents=True)
+    write(STL, "work/meshes/a.stl")
+    write('<robot xmlns:xacro="http://www.ros.org/wiki/xacro"/>', "work/common/empty.xacro")
+    included = '<xacro:include filename="../../common/empty.xacro"/><link'
+    text = with_mesh(arm, "../../meshes/a.stl").replace("<link", included, 1)
+    text = text.replace("<robot", '<robot xmlns:xacro="http://www.ros.org/wiki/xacro"', 1)
+    (finding,) = robots.load(write(text, "work/a/deep/robot.xacro")).findings
+    assert finding.rule == "folder-shared"
+
+
 def test_a_folder_that_is_a_link_is_its_target(arm: str, write: Write, tmp_path: Path) -> None:
     write(STL, "real/a.stl")
     path = write(with_mesh(arm, "a.stl"), "real/robot.urdf")
