@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import select
 import subprocess
 import tempfile
 import time
@@ -46,17 +47,19 @@ def run_isolated(
     command = child_command(module, flags=("-B",))
     stdin = json.dumps({**request, "path": str(path), "megabytes": megabytes, "seconds": seconds}).encode()
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryDirectory() as folder:
+        given.write(stdin)  # into a pipe, `communicate` writes no more after it has timed out once
+        given.seek(0)
         process = subprocess.Popen(
             command,
-            stdin=subprocess.PIPE,
+            stdin=given,
             stdout=out,
             stderr=subprocess.PIPE,
             cwd=folder,
             env={**kept, **(environment or {})},
         )
         try:
-            stderr = _communicate(process, stdin, seconds)
+            stderr = _communicate(process, seconds)
         except subprocess.TimeoutExpired:
             raise fault(rule, path, f"to {task} takes more than {seconds:g} s; it was stopped") from None
         finally:
@@ -69,17 +72,67 @@ def run_isolated(
         return out.read()
 
 
-def _communicate(process: subprocess.Popen[bytes], stdin: bytes, seconds: float) -> bytes:
+class Isolated:
+    """A process as `run_isolated` starts, that answers one request after another; for what would take long to start each time.
+
+    Its module's `main` takes limits from the first line of its standard input. Each line after it asks for an answer to the file
+    `request` in its folder; it writes the file `reply`, and a line to its standard output.
+    """
+
+    def __init__(self, module: str, *, seconds: float, megabytes: int) -> None:
+        """Start it. seconds: of time on the clock for each answer; megabytes: of memory."""
+        self._seconds = seconds
+        self._folder = tempfile.TemporaryDirectory()
+        self._process = subprocess.Popen(
+            child_command(module, flags=("-B",)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=self._folder.name,
+            env={},
+        )
+        self._tell(json.dumps({"megabytes": megabytes, "seconds": seconds}).encode())
+
+    def ask(self, request: bytes) -> bytes:
+        """Return its answer. Raises TimeoutError, ChildProcessError if it has ended, Interrupted where nobody wants it any more."""
+        folder, out = Path(self._folder.name), self._process.stdout
+        assert out is not None
+        (folder / "request").write_bytes(request)
+        self._tell(b"")
+        end = time.monotonic() + self._seconds
+        while not select.select([out], [], [], _LOOK)[0]:
+            checkpoint()
+            if time.monotonic() > end:
+                raise TimeoutError(f"it takes more than {self._seconds:g} s")
+        if not os.read(out.fileno(), 1):
+            raise ChildProcessError("what was to do it has ended")
+        return (folder / "reply").read_bytes()
+
+    def close(self) -> None:
+        """End it."""
+        self._process.kill()
+        self._process.communicate()
+        self._folder.cleanup()
+
+    def _tell(self, line: bytes) -> None:
+        stdin = self._process.stdin
+        assert stdin is not None
+        try:
+            stdin.write(line + b"\n")
+            stdin.flush()
+        except OSError:  # it has ended, which `ask` finds out
+            pass
+
+
+def _communicate(process: subprocess.Popen[bytes], seconds: float) -> bytes:
     """What it writes to standard error until it ends; raises TimeoutExpired, Interrupted."""
     end = time.monotonic() + seconds
-    given: bytes | None = stdin
     while True:
         checkpoint()
         left = end - time.monotonic()
         try:
-            return process.communicate(given, timeout=min(_LOOK, max(0.0, left)))[1]
+            return process.communicate(timeout=min(_LOOK, max(0.0, left)))[1]
         except subprocess.TimeoutExpired:
-            given = None  # what is left of it is written on
             if left <= _LOOK:
                 raise
 

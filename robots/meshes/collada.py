@@ -1,4 +1,4 @@
-"""COLLADA (.dae) files: geometry where the scene places it, in metres, with the colours of its effects.
+"""COLLADA (.dae) files: geometry where the scene places it, in metres, with the colours and pictures of its effects.
 
 `up_axis` is applied only when asked. Robot descriptions rely on that: common exporters write Y_UP into files whose
 coordinates are those of the link, and RViz, with which descriptions are checked, leaves them as they are. It is noted.
@@ -7,16 +7,27 @@ coordinates are those of the link, and RViz, with which descriptions are checked
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from torseur.sim.errors import ModelError
 
+from .pictures import BLENDED, OPAQUE, Picture
 from .triangles import LINES, Triangles, check_count, joined, plain
 
 MAX_NODES = 100_000  # of a scene, each instance counted
-TEXTURED = "textures are left out; what bears them is drawn in the colour of the visual"
+_MOST_NOTES = 5  # of what is broken in one file
+_NOT_DRAWN = (
+    "light",
+    "camera",
+    "animation",
+    "physics_model",
+    "physics_material",
+    "force_field",
+)  # and need not be whole
 # Which way the axes of a file point when its up axis is turned to z: COLLADA 1.4.1, <up_axis>.
 _UPRIGHT = {
     "X_UP": np.array([[0.0, -1.0, 0.0], [0.0, 0.0, -1.0], [1.0, 0.0, 0.0]]),
@@ -28,17 +39,22 @@ class _RootReached(Exception):
     """The root element is reached: what comes before it was seen."""
 
 
-def read_collada(content: bytes, apply_up_axis: bool) -> Triangles:
-    """Read the triangles of a COLLADA file."""
+def read_collada(content: bytes, apply_up_axis: bool, coordinates: bool = False) -> Triangles:
+    """Read the triangles of a COLLADA file: what is drawn of it, and notes of what is broken.
+
+    coordinates : keep the texture coordinates of what bears no picture
+    """
     _refuse_doctype(content)
-    from collada.common import DaeBrokenRefError
+    from collada import Collada
+    from collada.common import DaeUnsupportedError
 
     try:
-        return _read(content, apply_up_axis)
-    except DaeBrokenRefError as error:
-        mesh = _read(_without_materials(content), apply_up_axis)
-        note = f"its materials refer to what is not there ({error.msg}); it is drawn in the colour of the visual"
-        return Triangles(mesh.vertices, mesh.triangles, None, (note, *mesh.notes))
+        document = Collada(io.BytesIO(content), ignore=[DaeUnsupportedError])
+        broken: tuple[str, ...] = ()
+    except Exception:  # it is broken: what of it, is found out by leaving parts out
+        document, broken = _mended(content)
+    mesh = _read(document, b"<up_axis" in content, apply_up_axis, coordinates)
+    return replace(mesh, notes=(*broken, *mesh.notes))
 
 
 def _refuse_doctype(content: bytes) -> None:
@@ -59,11 +75,7 @@ def _refuse_doctype(content: bytes) -> None:
         return
 
 
-def _read(content: bytes, apply_up_axis: bool) -> Triangles:
-    from collada import Collada
-    from collada.common import DaeUnsupportedError
-
-    document = Collada(io.BytesIO(content), ignore=[DaeUnsupportedError])
+def _read(document: Any, says_up: bool, apply_up_axis: bool, coordinates: bool) -> Triangles:
     if document.scene is None:
         raise ModelError("it holds no scene")
     if sum(_unfolded(node, {}) for node in document.scene.nodes) > MAX_NODES:
@@ -71,21 +83,28 @@ def _read(content: bytes, apply_up_axis: bool) -> Triangles:
     parts, count = [], 0
     for geometry in document.scene.objects("geometry"):
         for primitive in geometry.primitives():
-            part = _part(primitive)
+            part = _part(primitive, coordinates)
             parts.append(part)
             check_count(count := count + len(part.triangles))
     mesh = joined(parts)
     unit = float(document.assetInfo.unitmeter or 1.0)
-    up = str(document.assetInfo.upaxis) if b"<up_axis" in content else "Z_UP"
+    up = str(document.assetInfo.upaxis) if says_up else "Z_UP"
     turn = _UPRIGHT.get(up) if apply_up_axis else None
-    notes = [*mesh.notes, *dict.fromkeys(f"a part is left out: {error.msg}" for error in document.errors)]
+    notes = [*mesh.notes, *_few(f"a part is left out: {error.msg}" for error in document.errors)]
     if up in _UPRIGHT:
         how = "used as they stand, as RViz does" if turn is None else "turned upright"
         notes.append(f"up_axis is {up}; the coordinates are {how}")
     if unit != 1.0:
         notes.append(f"its unit is {unit:g} m; the coordinates are scaled to metres")
     vertices = unit * (mesh.vertices if turn is None else mesh.vertices @ turn.T)
-    return Triangles(vertices, mesh.triangles, mesh.colors, tuple(notes))
+    return replace(mesh, vertices=vertices, notes=tuple(notes))
+
+
+def _few(notes: Iterable[str]) -> list[str]:
+    """Return the first notes, each once, and how many more there are."""
+    distinct = list(dict.fromkeys(notes))
+    more = len(distinct) - _MOST_NOTES
+    return distinct if more <= 0 else [*distinct[:_MOST_NOTES], f"{more} more of its parts are left out or broken"]
 
 
 def _unfolded(node: Any, known: dict[int, int]) -> int:
@@ -97,43 +116,122 @@ def _unfolded(node: Any, known: dict[int, int]) -> int:
     return known[id(own)]
 
 
-def _without_materials(content: bytes) -> bytes:
-    """Return the same file with geometry alone."""
+def _mended(content: bytes) -> tuple[Any, tuple[str, ...]]:
+    """Return a broken file as far as it can be read, and what is broken.
+
+    Left out are references to what is not there, and what is not drawn: lights, cameras, animations and physics.
+    """
+    from collada import Collada
+    from collada.common import DaeError, DaeUnsupportedError
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
     root = etree.fromstring(content, parser)
-    for tag in ("library_images", "library_effects", "library_materials", "bind_material"):
+    ids = {element.get("id") for element in root.iter() if element.get("id")}
+    missing = [
+        f"it refers to a {tag} that is not there ({element.get('url')}); it is drawn without it"
+        for tag in _NOT_DRAWN
+        for element in root.iter(f"{{*}}instance_{tag}")
+        if (element.get("url") or "").removeprefix("#") not in ids
+    ]
+    for tag in _NOT_DRAWN:
+        _remove(root, f"library_{tag}s", f"instance_{tag}", f"library_{tag}")
+    first = Collada(io.BytesIO(etree.tostring(root)), ignore=[DaeError])
+    faults = _of_materials(root, first)
+    second = Collada(io.BytesIO(etree.tostring(root)), ignore=[DaeError])
+    messages = {error.msg for error in second.errors}
+    lost = [
+        error.msg for error in first.errors if error.msg not in messages and not isinstance(error, DaeUnsupportedError)
+    ]
+    if faults:
+        why = lost[0] if lost else faults[0]
+        missing.append(f"its materials refer to what is not there ({why}); it is drawn in the colour of the visual")
+    return second, tuple(_few(missing))
+
+
+def _of_materials(root: Any, document: Any) -> list[str]:
+    """Take away the images, effects and materials that could not be read, and references to them; return the latter."""
+    for tag, read in (("image", document.images), ("effect", document.effects), ("material", document.materials)):
+        kept = {each.id for each in read}
         for element in list(root.iter(f"{{*}}{tag}")):
-            element.getparent().remove(element)
-    text: bytes = etree.tostring(root)
-    return text
+            if element.get("id") is not None and element.get("id") not in kept:
+                element.getparent().remove(element)
+    kept = {material.id for material in document.materials}
+    broken = [
+        element
+        for element in root.iter("{*}instance_material")
+        if (element.get("target") or "").removeprefix("#") not in kept
+    ]
+    for element in broken:
+        element.getparent().remove(element)
+    return [f"Material {element.get('target')} not found" for element in broken]
 
 
-def _part(primitive: Any) -> Triangles:
-    """Return the triangles of one primitive, with the colour of its material; none, with a note, of lines."""
+def _remove(root: Any, *tags: str) -> None:
+    for element in [element for tag in tags for element in root.iter(f"{{*}}{tag}")]:
+        element.getparent().remove(element)
+
+
+def _part(primitive: Any, coordinates: bool) -> Triangles:
+    """Return the triangles of one primitive, with the colour or the picture of its material; none, with a note, of lines."""
     if hasattr(primitive, "triangleset"):
         primitive = primitive.triangleset()
     index = getattr(primitive, "vertex_index", None)
     if index is None or getattr(primitive, "vertex", None) is None or np.ndim(index) != 2 or index.shape[1:] != (3,):
         lines = index is not None and np.size(index)
         return Triangles(np.zeros((0, 3)), np.zeros((0, 3), np.int32), None, (LINES,) if lines else ())
-    vertices = np.asarray(primitive.vertex, dtype=np.float64)
-    color, notes = _color(getattr(primitive, "material", None))
-    colors = None if color is None else plain(color, len(index))
-    return Triangles(vertices, np.asarray(index, dtype=np.int64), colors, notes)
+    vertices, index = np.asarray(primitive.vertex, dtype=np.float64), np.asarray(index, dtype=np.int64)
+    effect = getattr(getattr(primitive, "material", None), "effect", None)
+    color = None if effect is None else _color(effect)
+    picture, texcoord = (None, "") if effect is None else _picture(effect)
+    part = Triangles(vertices, index, None if color is None else plain(color, len(index)))
+    if picture is None and not coordinates:
+        return part
+    places = _places(primitive, texcoord)
+    if places is None:
+        notes = ("it has no texture coordinates; what bears a picture has its plain colour",) if picture else ()
+        return replace(part, notes=notes)
+    which = np.full(len(index), -1 if picture is None else 0, np.int16)
+    return replace(part, coordinates=places, picture=which, pictures=() if picture is None else (picture,))
 
 
-def _color(material: Any) -> tuple[tuple[int, int, int, int] | None, tuple[str, ...]]:
-    """Return the diffuse colour of a material, or None, and what there is to say about it."""
-    effect = getattr(material, "effect", None)
-    diffuse = getattr(effect, "diffuse", None)
-    if diffuse is None:
-        return None, ()
-    if not isinstance(diffuse, tuple | list | np.ndarray):
-        return None, (TEXTURED,)
-    red, green, blue = (round(255.0 * min(max(float(value), 0.0), 1.0)) for value in diffuse[:3])
-    return (red, green, blue, _opacity(effect)), ()
+def _color(effect: Any) -> tuple[int, int, int, int] | None:
+    """Return the diffuse colour of an effect, white where a picture that is seen through bears it, or None."""
+    diffuse = effect.diffuse
+    if isinstance(diffuse, tuple | list | np.ndarray):
+        red, green, blue = (round(255.0 * min(max(float(value), 0.0), 1.0)) for value in diffuse[:3])
+        return red, green, blue, _opacity(effect)
+    return None if diffuse is None or _opacity(effect) == 255 else (255, 255, 255, _opacity(effect))
+
+
+def _picture(effect: Any) -> tuple[Picture | None, str]:
+    """Return the picture of an effect, and what it calls the texture coordinates that place it."""
+    path = _path(effect.diffuse)
+    if not path:
+        return None, ""
+    return Picture(
+        path, opacity=BLENDED if _path(effect.transparent) == path else OPAQUE
+    ), effect.diffuse.texcoord or ""
+
+
+def _path(value: Any) -> str:
+    """Return the name of the file of a texture; nothing of what is none."""
+    image = getattr(getattr(getattr(value, "sampler", None), "surface", None), "image", None)
+    return (getattr(image, "path", None) or "").strip()
+
+
+def _places(primitive: Any, texcoord: str) -> np.ndarray | None:
+    """Return texture coordinates (m, 3, 2) float32 of triangles; None if there are none."""
+    sets, indices = primitive.texcoordset, primitive.texcoord_indexset
+    if not sets:
+        return None
+    bound = (getattr(primitive, "inputmap", None) or {}).get(texcoord, ("", None))[1]
+    inputs = [str(source[3]) for source in primitive.original.sources.get("TEXCOORD", ())]
+    which = inputs.index(str(bound)) if str(bound) in inputs else 0
+    points, index = np.asarray(sets[which], np.float32), np.asarray(indices[which])
+    if points.ndim != 2 or points.shape[1] < 2 or not len(index) or index.max() >= len(points) or index.min() < 0:
+        return None
+    return np.stack([points[index, 0], 1.0 - points[index, 1]], axis=-1)
 
 
 def _opacity(effect: Any) -> int:

@@ -10,6 +10,7 @@ from torseur.sim.multibody.model.shapes import TriangleMesh
 from .triangles import Triangles
 
 CREASE = np.radians(35.0)  # two triangles that meet at a smaller angle share their normals
+_PLACE = np.dtype([("u", "f4"), ("v", "f4"), ("picture", "i2"), ("pad", "i2")])
 _BLOCK = 2048  # points that are looked at together: what is held of them is small beside the mesh
 
 
@@ -21,25 +22,41 @@ def smooth(source: Triangles, default_color: tuple[int, int, int, int]) -> Trian
     default_color : sRGB and opacity of triangles without a colour, in a mesh in which others have one.
     """
     points, corners = _welded(source)
-    colors = None if source.colors is None else _filled(source.colors, default_color)
+    colors = None if source.colors is None else _filled(source.colors, default_color, source.picture)
+    places = None if source.coordinates is None else _places(source)
     visible = _visible(points, corners)
     if not visible.all():
-        corners, colors = corners[visible], None if colors is None else colors[visible]
+        corners = corners[visible]
+        colors, places = (None if each is None else each[visible] for each in (colors, places))
     parts = []
     triangles = np.empty(corners.shape, dtype=np.uint32)
     total, step = 0, max(_BLOCK, -(-len(points) // 64))
     block = (corners.ravel() // step).astype(np.uint8)  # of each corner: looked through for each block
     for k, first in enumerate(range(0, len(points), step)):
-        part = _block(points, corners, colors, first, np.flatnonzero(block == k), triangles, total)
+        part = _block(points, corners, (colors, places), first, np.flatnonzero(block == k), triangles, total)
         total += len(part[0])
         parts.append(part)
-    vertices, normals, shades = (np.concatenate(column) for column in zip(*parts, strict=True))
+    vertices, normals, shades, rows = (np.concatenate(column) for column in zip(*parts, strict=True))
     return TriangleMesh(
         vertices=frozen(vertices),
         normals=frozen(normals),
         colors=None if colors is None else frozen(shades),
         triangles=frozen(triangles),
+        coordinates=None if places is None else frozen(np.stack([rows["u"], rows["v"]], axis=1)),
+        texture=None if places is None else frozen(rows["picture"].copy()),
     )
+
+
+def _places(source: Triangles) -> np.ndarray:
+    """Return where each corner (m, 3) is in which picture, as one value."""
+    assert source.coordinates is not None
+    assert source.picture is not None
+    places = np.zeros((len(source.picture), 3), _PLACE)
+    places["picture"] = source.picture[:, None]
+    bears = source.picture >= 0 if source.pictures else np.ones(len(source.picture), bool)
+    numbers = np.nan_to_num(source.coordinates, posinf=0.0, neginf=0.0)
+    places["u"], places["v"] = (np.where(bears[:, None], numbers[..., i], 0.0) for i in range(2))
+    return places
 
 
 def _welded(triangles: Triangles) -> tuple[np.ndarray, np.ndarray]:
@@ -56,8 +73,12 @@ def _welded(triangles: Triangles) -> tuple[np.ndarray, np.ndarray]:
     return vertices[new], label[triangles.triangles]
 
 
-def _filled(colors: np.ndarray, default: tuple[int, int, int, int]) -> np.ndarray:
-    return np.where(colors[..., 3:] > 0, colors, np.array(default, dtype=np.uint8))
+def _filled(colors: np.ndarray, default: tuple[int, int, int, int], picture: np.ndarray | None) -> np.ndarray:
+    """Return the colours (m, 3, 4), of which none is left open: pictures are as they are, all else has the default."""
+    filled = np.where(colors[..., 3:] > 0, colors, np.array(default, dtype=np.uint8))
+    if picture is not None:
+        filled[(colors[..., 3] == 0) & (picture[:, None] >= 0)] = 255
+    return filled
 
 
 def _visible(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
@@ -77,13 +98,16 @@ def _crossed(position: np.ndarray) -> np.ndarray:
 def _block(
     points: np.ndarray,
     corners: np.ndarray,
-    colors: np.ndarray | None,
+    of_corners: tuple[np.ndarray | None, np.ndarray | None],
     first: int,
     inside: np.ndarray,
     triangles: np.ndarray,
     total: int,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return vertices, normals and colours at a run of points from `first` on, given the corners `inside` that are there.
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return what there is at a run of points from `first` on, given the corners `inside` that are there.
+
+    These are vertices, normals, colours, and places in pictures.
+    of_corners : colours (m, 3, 4), and places (m, 3) of _PLACE, which part vertices but no normals
 
     Their numbers, which begin with `total`, go into the corners of `triangles` (m, 3).
     """
@@ -95,19 +119,46 @@ def _block(
     following, preceding = (place + 1) % 3, (place + 2) % 3
     here = position[row, place]
     angle = _angle(position[row, following] - here, position[row, preceding] - here)
-    shade = None if colors is None else colors[face, place]
+    shade, where = (None if each is None else each[face, place] for each in of_corners)
 
     point = (flat[inside] - first).astype(np.int64) * len(points)
     edge = np.concatenate([point + corners[face, following], point + corners[face, preceding]])
     group, count = _groups(edge, normal, shade)
     sums = np.stack([np.bincount(group, angle * normal[:, axis], count) for axis in range(3)], axis=1)
     size = np.linalg.norm(sums, axis=1, keepdims=True)
-    start = np.empty(count, dtype=np.int64)
-    start[group[::-1]] = row[::-1]  # the first corner of each group
+    start = _first(group, count, row)
     sums = np.where(size > 1e-12, sums / np.maximum(size, 1e-12), normal[start])
-    triangles.reshape(-1)[inside] = total + group
+    vertex = group
+    if where is not None:
+        vertex, count = _parted(group, where)
+        start = _first(vertex, count, row)
+    triangles.reshape(-1)[inside] = total + vertex
     none = np.zeros((0, 4), dtype=np.uint8)
-    return points[flat[inside[start]]], sums.astype(np.float32), none if shade is None else shade[start]
+    return (
+        points[flat[inside[start]]],
+        sums[group[start]].astype(np.float32),
+        none if shade is None else shade[start],
+        np.zeros(0, _PLACE) if where is None else where[start],
+    )
+
+
+def _first(group: np.ndarray, count: int, row: np.ndarray) -> np.ndarray:
+    """Return the first corner of each group."""
+    start = np.empty(count, dtype=np.int64)
+    start[group[::-1]] = row[::-1]
+    return start
+
+
+def _parted(group: np.ndarray, where: np.ndarray) -> tuple[np.ndarray, int]:
+    """For each corner, which vertex it is of those that its group becomes for the places in pictures; and how many there are."""
+    keys = (where["picture"], where["v"], where["u"], group)
+    order = np.lexsort(keys)
+    new = np.zeros(len(order), dtype=bool)
+    for key in keys:
+        new[1:] |= key[order][1:] != key[order][:-1]
+    vertex = np.empty(len(order), dtype=np.int64)
+    vertex[order] = np.cumsum(new)
+    return vertex, int(new.sum()) + min(len(order), 1)
 
 
 def _angle(one: np.ndarray, other: np.ndarray) -> np.ndarray:

@@ -1,22 +1,32 @@
-"""GLB files (binary glTF 2.0): geometry where the scene places it, in metres, with its base colours.
+"""glTF 2.0, a .gltf with its files or one .glb: geometry where the scene places it, in metres, with base colours and pictures.
 
-Nothing is read but the file itself: data that it keeps elsewhere is an error, and textures are left out.
+In glTF y is up. Coordinates are turned only when asked, as those of COLLADA: robot descriptions place meshes by the axes of the
+link, and what places them for RViz means the coordinates as they stand. It is noted.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
 import struct
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
+from urllib.parse import unquote_to_bytes
 
 import numpy as np
 
 from torseur.sim.errors import ModelError
 
-from .triangles import LINES, TEXTURES, Triangles, check_count, joined
+from .named_files import NamedFiles
+from .pictures import BLENDED, OPAQUE, Picture
+from .pictures import MAX_BYTES as MAX_PICTURE_BYTES
+from .triangles import LINES, Triangles, check_count, joined
 
-MAX_DESCRIPTION = 8_000_000  # bytes of JSON
+MAX_DESCRIPTION = 8_000_000  # bytes of JSON, of a .gltf less its data
+MAX_DATA = 200_000_000  # bytes of a file of data
+_MAX_EMPTY = 500_000  # values that are 0 but for those that are listed
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
 _TYPES = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
@@ -26,10 +36,14 @@ _READ = ("KHR_materials_", "KHR_texture_transform", "KHR_mesh_quantization", "EX
 _UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 
 
-def read_glb(content: bytes, apply_up_axis: bool) -> Triangles:
-    """Read the triangles of a GLB file."""
-    document, data = _chunks(content)
-    file = _File(document, data)
+def read_gltf(content: bytes, named: NamedFiles, apply_up_axis: bool, coordinates: bool = False) -> Triangles:
+    """Read the triangles of a glTF file, binary or not.
+
+    coordinates : keep the texture coordinates of what bears no picture
+    """
+    binary = content.startswith(b"glTF") or named.path.suffix.lower() == ".glb"
+    document, data = _chunks(content) if binary else (_document(content), b"")
+    file = _File(document, data, named, coordinates)
     parts, count = [], 0
     for mesh, pose in file.placed():
         for primitive in file.item("meshes", mesh)["primitives"]:
@@ -39,9 +53,20 @@ def read_glb(content: bytes, apply_up_axis: bool) -> Triangles:
                 check_count(count := count + len(part.triangles))
     scene = joined(parts)
     how = "turned upright" if apply_up_axis else "used as they stand"
-    notes = [*scene.notes, *file.notes, f"in glTF y is up; the coordinates are {how}"]
+    notes = (*scene.notes, *file.notes, f"in glTF y is up; the coordinates are {how}")
     vertices = scene.vertices @ _UPRIGHT.T.astype(np.float32) if apply_up_axis else scene.vertices
-    return Triangles(vertices, scene.triangles, scene.colors, tuple(notes))
+    return replace(scene, vertices=vertices, notes=notes)
+
+
+def _document(content: bytes) -> dict[str, Any]:
+    """Return the description that a .gltf file is."""
+    document = json.loads(content)
+    if not isinstance(document, dict):
+        raise ModelError("it is no description of a scene (a JSON object)")
+    version = str(document.get("asset", {}).get("version", ""))
+    if not version.startswith("2."):
+        raise ModelError(f"it is of version {version or 'none'} of glTF; version 2 is read")
+    return document
 
 
 def _chunks(content: bytes) -> tuple[dict[str, Any], bytes]:
@@ -72,9 +97,12 @@ def _chunks(content: bytes) -> tuple[dict[str, Any], bytes]:
 class _File:
     """What a file describes, and what there is to say about it."""
 
-    def __init__(self, document: dict[str, Any], data: bytes) -> None:
+    def __init__(self, document: dict[str, Any], data: bytes, named: NamedFiles, coordinates: bool) -> None:
         self._document = document
-        self._data = data
+        self._data = data  # of a .glb
+        self._named = named
+        self._coordinates = coordinates
+        self._buffers: dict[int, bytes] = {}
         self.notes: dict[str, None] = {}
         for name in document.get("extensionsRequired", []):
             if not name.startswith(_READ):
@@ -128,57 +156,140 @@ class _File:
         if np.linalg.det(pose[:3, :3]) < 0.0:
             triangles = triangles[:, ::-1]
         vertices = (points @ pose[:3, :3].T + pose[:3, 3]).astype(np.float32)
-        return Triangles(vertices, triangles, self._colors(primitive, triangles, len(points)))
+        colors = self._colors(primitive, triangles, len(points))
+        return Triangles(vertices, triangles, colors, (), *self._pictured(primitive, triangles, len(points)))
 
     def _accessor(self, index: object, width: int) -> np.ndarray:
         """Return numbers (n, width or one more), a view into the data, or scaled from integers."""
         accessor = self.item("accessors", index)
-        columns = _WIDTHS.get(accessor["type"], 0)
-        if "sparse" in accessor or "bufferView" not in accessor:
-            raise ModelError("its data are sparse, which is not read")
-        if columns not in (width, width + (width == 3)) or accessor["componentType"] not in _TYPES:
-            raise ModelError(
-                f"its data are of type {accessor['type']} {accessor['componentType']}, which is not read here"
+        columns, component, count = _WIDTHS.get(accessor["type"], 0), accessor["componentType"], int(accessor["count"])
+        if columns not in (width, width + (width == 3)) or component not in _TYPES:
+            raise ModelError(f"its data are of type {accessor['type']} {component}, which is not read here")
+        if "bufferView" in accessor:
+            values = self._array(
+                accessor["bufferView"], accessor.get("byteOffset", 0), count, columns, component, index
             )
-        view = self.item("bufferViews", accessor["bufferView"])
-        buffer = self.item("buffers", view["buffer"])
-        if "uri" in buffer or view["buffer"] != 0:
-            uri = str(buffer.get("uri", ""))[:80]
-            raise ModelError(f"its data are not in the file itself but at {uri!r}, which is not read")
-        kind = np.dtype(_TYPES[accessor["componentType"]])
-        count, offset, start, length = (
-            int(each)
-            for each in (
-                accessor["count"],
-                accessor.get("byteOffset", 0),
-                view.get("byteOffset", 0),
-                view["byteLength"],
-            )
-        )
-        stride = int(view.get("byteStride", columns * kind.itemsize))
-        needed = offset + stride * (count - 1) + columns * kind.itemsize
-        if (
-            min(count, offset, start, length) < 0
-            or stride < 1
-            or (count and needed > length)
-            or start + length > len(self._data)
-        ):
-            raise ModelError(f"it is cut short: accessor {index} reaches beyond its data")
-        values = np.ndarray((count, columns), kind, self._data, start + offset, (stride, kind.itemsize))
+        elif 0 <= count <= _MAX_EMPTY:
+            values = np.zeros((count, columns), _TYPES[component])
+        else:
+            raise ModelError(f"accessor {index} promises {count} values and has no data")
+        if "sparse" in accessor:
+            values = self._replaced(values, accessor["sparse"], component, index)
+        kind = values.dtype
         if not accessor.get("normalized") or kind.kind == "f":
             return values
         return np.maximum(values / np.float32(np.iinfo(kind).max), np.float32(-1.0))
 
+    def _replaced(self, values: np.ndarray, sparse: Mapping[str, Any], component: int, index: object) -> np.ndarray:
+        """Return values (n, k) of which those that a sparse accessor lists are others. Source: glTF 2.0, 3.6.2.3."""
+        count, where, what = int(sparse["count"]), sparse["indices"], sparse["values"]
+        if where["componentType"] not in (5121, 5123, 5125):
+            raise ModelError(f"accessor {index} lists its places by numbers of type {where['componentType']}")
+        places = self._array(where["bufferView"], where.get("byteOffset", 0), count, 1, where["componentType"], index)[
+            :, 0
+        ]
+        if len(places) and int(places.max()) >= len(values):
+            raise IndexError(f"accessor {index} replaces value {int(places.max())}; there are 0 to {len(values) - 1}")
+        replaced = values.copy()
+        replaced[places] = self._array(
+            what["bufferView"], what.get("byteOffset", 0), count, values.shape[1], component, index
+        )
+        return replaced
+
+    def _array(
+        self, view_index: object, first: object, count: int, columns: int, component: int, accessor: object
+    ) -> np.ndarray:
+        """Return numbers (count, columns), a view into a buffer."""
+        view = self.item("bufferViews", view_index)
+        data, kind = self._buffer(view["buffer"]), np.dtype(_TYPES[component])
+        offset, start, length = int(str(first)), int(view.get("byteOffset", 0)), int(view["byteLength"])
+        stride = int(view.get("byteStride", columns * kind.itemsize))
+        needed = offset + stride * (count - 1) + columns * kind.itemsize
+        short = (count and needed > length) or start + length > len(data)
+        if min(count, offset, start, length) < 0 or stride < 1 or short:
+            raise ModelError(f"it is cut short: accessor {accessor} reaches beyond its data")
+        return np.ndarray((count, columns), kind, data, start + offset, (stride, kind.itemsize))
+
+    def _buffer(self, index: int) -> bytes:
+        """Return the data of a buffer: in the file itself, or in one that it names."""
+        buffer = self.item("buffers", index)
+        if index not in self._buffers:
+            self._buffers[index] = self._data_at(str(buffer["uri"]), MAX_DATA) if "uri" in buffer else self._data
+        return self._buffers[index]
+
+    def _data_at(self, uri: str, most: int) -> bytes:
+        if uri.startswith("data:"):
+            return _embedded(uri)
+        file = self._named.read(uri, most)
+        if file.why:
+            raise ModelError(f"its data {uri[:80]!r}: the file {file.why}")
+        if file.found_as:
+            self.notes[f"its data {uri[:80]!r} are not there; {file.found_as!r}, beside it, is read"] = None
+        return file.content
+
+    def _material(self, primitive: Mapping[str, Any]) -> dict[str, Any]:
+        return self.item("materials", primitive["material"]) if "material" in primitive else {}
+
+    def _pictured(
+        self, primitive: Mapping[str, Any], triangles: np.ndarray, count: int
+    ) -> tuple[np.ndarray | None, np.ndarray | None, tuple[Picture, ...]]:
+        """Return texture coordinates (m, 3, 2), which picture (m,) triangles bear, and the pictures."""
+        material = self._material(primitive)
+        info = _base(material)[1]
+        picture = None if info is None else self._picture(info, material)
+        extended = {} if info is None else info.get("extensions", {}).get("KHR_texture_transform", {})
+        which = extended.get("texCoord", 0 if info is None else info.get("texCoord", 0))
+        index = primitive["attributes"].get(f"TEXCOORD_{which}")
+        if index is None or (picture is None and not self._coordinates):
+            if picture is not None:
+                self.notes["where it has no texture coordinates, what bears a picture has its plain colour"] = None
+            return None, None, ()
+        points = self._accessor(index, 2).astype(np.float32)
+        if len(points) != count:
+            raise ModelError(f"it has {len(points)} texture coordinates for {count} vertices")
+        points = _moved(points, extended)
+        return (
+            points[triangles],
+            np.full(len(triangles), -1 if picture is None else 0, np.int16),
+            () if picture is None else (picture,),
+        )
+
+    def _picture(self, info: Mapping[str, Any], material: Mapping[str, Any]) -> Picture | None:
+        """Return the picture of a material; None, with a note, if it is of a kind that is not read."""
+        source = self.item("textures", info["index"]).get("source")
+        if source is None:
+            self.notes[
+                "pictures of other kinds than PNG and JPEG are left out; what bears them has its plain colour"
+            ] = None
+            return None
+        mode = material.get("alphaMode", "OPAQUE")
+        opacity = {"BLEND": BLENDED, "MASK": max(1e-3, float(material.get("alphaCutoff", 0.5)))}.get(mode, OPAQUE)
+        image = self.item("images", source)
+        name = str(image.get("name") or f"image {source}")
+        if "bufferView" in image:
+            view = self.item("bufferViews", image["bufferView"])
+            start, length = int(view.get("byteOffset", 0)), int(view["byteLength"])
+            data = self._buffer(view["buffer"])
+            if min(start, length) < 0 or start + length > len(data):
+                raise ModelError(f"it is cut short: image {source} reaches beyond its data")
+            return self._held(name, data[start : start + length], opacity)
+        uri = str(image["uri"])
+        return self._held(name, _embedded(uri), opacity) if uri.startswith("data:") else Picture(uri, None, opacity)
+
+    def _held(self, name: str, content: bytes, opacity: float) -> Picture | None:
+        if len(content) > MAX_PICTURE_BYTES:
+            self.notes[f"picture {name!r} is not drawn: it has more than {MAX_PICTURE_BYTES // 10**6} MB"] = None
+            return None
+        return Picture(name, content, opacity)
+
     def _colors(self, primitive: Mapping[str, Any], triangles: np.ndarray, count: int) -> np.ndarray | None:
         """Return the colours (m, 3, 4) of triangles: that of their material, times those of their corners."""
-        material = self.item("materials", primitive["material"]) if "material" in primitive else {}
-        surface = material.get("pbrMetallicRoughness", {})
-        if "baseColorTexture" in surface:
-            self.notes[TEXTURES] = None
+        material = self._material(primitive)
+        factor = _base(material)[0]
         index = primitive["attributes"].get("COLOR_0")
-        if index is None and "baseColorFactor" not in surface:
+        if index is None and factor is None:
             return None
-        color = np.array(surface.get("baseColorFactor", (1.0, 1.0, 1.0, 1.0)), dtype=float).reshape(1, 4)
+        color = np.array((1.0, 1.0, 1.0, 1.0) if factor is None else factor, dtype=float).reshape(1, 4)
         if index is not None:
             corner = self._accessor(index, 3)
             if len(corner) != count:
@@ -186,6 +297,42 @@ class _File:
             color = color * np.concatenate([corner, np.ones((count, 4 - corner.shape[1]), np.float32)], axis=1)
         shade = _shade(color, material.get("alphaMode", "OPAQUE") == "BLEND")
         return np.broadcast_to(shade[0], (len(triangles), 3, 4)) if index is None else shade[triangles]
+
+
+def _base(material: Mapping[str, Any]) -> tuple[list[float] | None, Mapping[str, Any] | None]:
+    """Return the base colour of a material and what it says of its picture, each None if it has none."""
+    surface = material.get("pbrMetallicRoughness", {})
+    factor, info = surface.get("baseColorFactor"), surface.get("baseColorTexture")
+    if factor is None and info is None:  # as before glTF 2.0 had its surfaces of metal
+        older = material.get("extensions", {}).get("KHR_materials_pbrSpecularGlossiness", {})
+        factor, info = older.get("diffuseFactor"), older.get("diffuseTexture")
+    return factor, info
+
+
+def _moved(points: np.ndarray, transform: Mapping[str, Any]) -> np.ndarray:
+    """Return texture coordinates (n, 2) that are scaled, turned and moved. Source: KHR_texture_transform."""
+    if not transform:
+        return points
+    angle = float(transform.get("rotation", 0.0))
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    scaled = points * np.array(transform.get("scale", (1.0, 1.0)), dtype=float)
+    moved: np.ndarray = (scaled @ turn.T + np.array(transform.get("offset", (0.0, 0.0)), dtype=float)).astype(
+        np.float32
+    )
+    return moved
+
+
+def _embedded(uri: str) -> bytes:
+    """Return what a URI of the scheme data: holds."""
+    head, comma, body = uri.partition(",")
+    if not comma:
+        raise ModelError("one of its data: URIs has no data")
+    if not head.endswith(";base64"):
+        return unquote_to_bytes(body)
+    try:
+        return base64.b64decode(body, validate=True)
+    except binascii.Error as error:
+        raise ModelError(f"one of its data: URIs is no base64: {error}") from None
 
 
 def _pose(node: Mapping[str, Any]) -> np.ndarray:

@@ -5,37 +5,47 @@ from __future__ import annotations
 import hashlib
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from weakref import WeakValueDictionary
 
 import numpy as np
 
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.model.shapes import TriangleMesh
+from torseur.sim.multibody.model.shapes import Texture, TriangleMesh
 
 from ..faults import fault
-from .cache import read_entry, write_entry
-from .triangles import Triangles
+from .cache import Entry, read_entry, write_entry
+from .named_files import NamedFiles
+from .pictures import MAX_BYTES as MAX_PICTURE_BYTES
+from .pictures import Picture, Source, kept_texture, textures_of
+from .triangles import Triangles, plain
 
-VERSION = "2"  # of what readers make of a file: raise it when they make something else
+VERSION = "3"  # of what readers make of a file: raise it when they make something else
 MAX_BYTES = 200_000_000
-FORMATS = (".stl", ".dae", ".obj", ".glb", ".ply")
+FORMATS = (".stl", ".dae", ".obj", ".gltf", ".glb", ".ply")
 _DEFAULT_COLOR = (184, 191, 204, 255)  # of parts without a colour, in meshes that give one to others
 _IN_MEMORY: WeakValueDictionary[str, TriangleMesh] = WeakValueDictionary()
 """Meshes that are in use, by what they were read from: equal files are in memory once, whoever reads them."""
+_NAMING = (".dae", ".obj", ".gltf", ".glb")  # formats that name other files
 _LFS = b"version https://git-lfs"
 
 
 def read_mesh(
-    path: str | Path, *, apply_up_axis: bool = False, folders: Iterable[str | Path] | None = None
+    path: str | Path,
+    *,
+    apply_up_axis: bool = False,
+    folders: Iterable[str | Path] | None = None,
+    coordinates: bool = False,
 ) -> tuple[TriangleMesh, tuple[str, ...]]:
     """Read the mesh in a file, in metres, and what there is to say about it.
 
-    Reads STL, COLLADA (.dae), Wavefront (.obj), GLB and PLY. Raises `ModelError` if the file cannot be used.
-    apply_up_axis : turn a COLLADA or GLB file so that the axis it calls up is z; RViz does not
-    folders       : where files that it names may lie (of Wavefront, its materials); None: in its own folder
+    Reads STL, COLLADA (.dae), Wavefront (.obj), glTF (.gltf, .glb) and PLY. Raises `ModelError` if the file cannot be used.
+    apply_up_axis : turn a COLLADA or glTF file so that the axis it calls up is z; RViz does not
+    folders       : where files that it names may lie (materials, pictures, data); None: in its own folder
+    coordinates   : keep the texture coordinates of what bears no texture
     """
     path = Path(path)
     suffix = path.suffix.lower()
@@ -44,15 +54,38 @@ def read_mesh(
         message = f"meshes of type {path.suffix!r} are not read; {formats} are"
         raise fault("mesh-type", path, message, found=path.suffix, wanted=formats)
     _check_file(path)
-    below = [path.parent] if folders is None else list(map(Path, folders))
-    key = _key(path, suffix, apply_up_axis, below)
-    entry = read_entry(key)
-    if entry is None:
-        entry = _read_uncached(path, suffix, apply_up_axis, below)
-        if key == _key(path, suffix, apply_up_axis, below):  # else the file changed in between
+    named = NamedFiles(path, [path.parent] if folders is None else list(map(Path, folders)))
+    wanted = Wanted(suffix, apply_up_axis, coordinates)
+    key = _key(path, wanted)
+    mesh = _kept(key, named)
+    if mesh is None:
+        entry, textures = _read_uncached(path, wanted, named)
+        if key == _key(path, wanted):  # else the file changed in between
             write_entry(key, entry)
-    mesh, notes = entry
-    return _IN_MEMORY.setdefault(key, mesh), notes
+        mesh = replace(entry.mesh, textures=textures, files=named.paths), entry.notes
+    data, notes = mesh
+    return _IN_MEMORY.setdefault(f"{key} {sorted(named.asked.items())}", data), notes
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How a mesh file is read."""
+
+    suffix: str
+    apply_up_axis: bool
+    coordinates: bool
+
+
+def _kept(key: str, named: NamedFiles) -> tuple[TriangleMesh, tuple[str, ...]] | None:
+    """Return the mesh that was read before; None if there is none, or what it names or its textures are not as they were."""
+    entry = read_entry(key)
+    if entry is None or not named.are_as(entry.named):
+        return None
+    textures = tuple(map(kept_texture, entry.textures))
+    whole = tuple(texture for texture in textures if texture is not None)
+    if len(whole) < len(textures):
+        return None
+    return replace(entry.mesh, textures=whole, files=named.paths), entry.notes
 
 
 def _check_file(path: Path) -> None:
@@ -75,28 +108,22 @@ def _check_file(path: Path) -> None:
         raise fault("mesh-lfs-pointer", path, message, found=_LFS.decode(), wanted="a mesh")
 
 
-def _key(path: Path, suffix: str, apply_up_axis: bool, folders: Sequence[Path]) -> str:
-    """Hash of all that the mesh depends on."""
+def _key(path: Path, wanted: Wanted) -> str:
+    """Hash of all that the mesh depends on, but the files that it names."""
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256")  # in pieces: the whole file at once takes twice as long
-    digest.update(f"\n{VERSION} {suffix} {apply_up_axis}\n".encode())
-    if suffix == ".obj":
-        from .wavefront import material_files
-
-        for name, material in material_files(path, path.read_bytes(), folders).items():
-            digest.update(f"\n{name} {len(material.content)} {material.why}\n".encode("utf-8", "surrogateescape"))
-            digest.update(material.content)
+    place = str(path.parent.absolute()) if wanted.suffix in _NAMING else ""
+    digest.update(f"\n{VERSION} {wanted} {place}\n".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
 
 
-def _read_uncached(
-    path: Path, suffix: str, apply_up_axis: bool, folders: Sequence[Path]
-) -> tuple[TriangleMesh, tuple[str, ...]]:
+def _read_uncached(path: Path, wanted: Wanted, named: NamedFiles) -> tuple[Entry, tuple[Texture, ...]]:
     from .creases import smooth
 
+    suffix = wanted.suffix
     try:
         with _quiet_libraries():
-            triangles = _parsed(path, suffix, apply_up_axis, folders)
+            triangles = _parsed(path, wanted, named)
     except ModelError as error:
         raise fault("mesh-damaged", path, error.message, wanted=f"a valid {suffix} file") from None
     except Exception as error:  # the libraries' parsers raise anything on a damaged file
@@ -104,10 +131,45 @@ def _read_uncached(
         message = f"it is no valid {suffix} file: {error}"
         raise fault(rule, path, message, wanted=f"a valid {suffix} file") from error
     _check(triangles, path)
+    triangles, sources, textures = _textured(triangles, path, wanted, named)
     mesh = smooth(triangles, _DEFAULT_COLOR)
     if not len(mesh.triangles):
         raise fault("mesh-empty", path, "none of its triangles has an area", wanted="triangles")
-    return mesh, triangles.notes
+    return Entry(mesh, triangles.notes, tuple(source.key for source in sources), named.asked), textures
+
+
+def _textured(
+    triangles: Triangles, path: Path, wanted: Wanted, named: NamedFiles
+) -> tuple[Triangles, list[Source], tuple[Texture, ...]]:
+    """Return the triangles with those pictures alone that can be drawn, these, and what is drawn."""
+    notes = list(triangles.notes)
+    sources = [_source(picture, named, notes) for picture in triangles.pictures]
+    found = [source for source in sources if source is not None]
+    textures, said = textures_of(found, path)
+    drawn = [source for source, texture in zip(found, textures, strict=True) if texture is not None]
+    places = np.array([*(drawn.index(source) if source in drawn else -1 for source in sources), -1], np.int16)
+    picture = None if triangles.picture is None else places[triangles.picture]
+    colors, coordinates = triangles.colors, triangles.coordinates
+    if not drawn and not wanted.coordinates:
+        picture = coordinates = None
+    if drawn and colors is None:
+        colors = plain((0, 0, 0, 0), len(triangles.triangles))
+    pictures = tuple(p for p, source in zip(triangles.pictures, sources, strict=True) if source in drawn)
+    parts = (triangles.vertices, triangles.triangles, colors, (*notes, *said), coordinates, picture, pictures)
+    return Triangles(*parts), drawn, tuple(texture for texture in textures if texture is not None)
+
+
+def _source(picture: Picture, named: NamedFiles, notes: list[str]) -> Source | None:
+    """Return a picture's file; None, with a note, if it cannot be had."""
+    if picture.content is not None:
+        return Source(picture.name, picture.content, picture.opacity)
+    file = named.read(picture.name, MAX_PICTURE_BYTES)
+    if file.why:
+        notes.append(f"picture {picture.name!r} {file.why}; what bears it has its plain colour")
+        return None
+    if file.found_as:
+        notes.append(f"picture {picture.name!r} is not there; {file.found_as!r}, in the folder of the mesh, is drawn")
+    return Source(picture.name, file.content, picture.opacity)
 
 
 def _check(triangles: Triangles, path: Path) -> None:
@@ -131,24 +193,25 @@ def _quiet_libraries() -> Iterator[None]:
         yield
 
 
-def _parsed(path: Path, suffix: str, apply_up_axis: bool, folders: Sequence[Path]) -> Triangles:
+def _parsed(path: Path, wanted: Wanted, named: NamedFiles) -> Triangles:
     content = path.read_bytes()
-    if suffix == ".stl":
-        from .stl import read_stl
+    match wanted.suffix:
+        case ".stl":
+            from .stl import read_stl
 
-        return read_stl(content)
-    if suffix == ".dae":
-        from .collada import read_collada
+            return read_stl(content)
+        case ".dae":
+            from .collada import read_collada
 
-        return read_collada(content, apply_up_axis)
-    if suffix == ".glb":
-        from .gltf import read_glb
+            return read_collada(content, wanted.apply_up_axis, wanted.coordinates)
+        case ".glb" | ".gltf":
+            from .gltf import read_gltf
 
-        return read_glb(content, apply_up_axis)
-    if suffix == ".ply":
-        from .ply import read_ply
+            return read_gltf(content, named, wanted.apply_up_axis, wanted.coordinates)
+        case ".ply":
+            from .ply import read_ply
 
-        return read_ply(content)
+            return read_ply(content)
     from .wavefront import material_files, read_obj
 
-    return read_obj(content, material_files(path, content, folders))
+    return read_obj(content, material_files(content, named), wanted.coordinates)

@@ -9,6 +9,8 @@ import numpy as np
 
 from torseur.sim.errors import ModelError
 
+from .pictures import Picture
+
 MAX_TRIANGLES = 10_000_000  # of one file, each instance of a part counted
 TEXTURES = "textures are left out; what bears them is drawn in its plain colour"
 LINES = "its lines and points are left out"
@@ -22,6 +24,11 @@ class Triangles:
     triangles: np.ndarray  # (m, 3) integers
     colors: np.ndarray | None  # (m, 3, 4) uint8 sRGB; opacity 0 where the file gives none
     notes: tuple[str, ...] = ()  # what the reader has to say: what it left out, what it assumed
+    coordinates: np.ndarray | None = (
+        None  # (m, 3, 2) float32: where each corner is in its picture, right and down, 1 the whole
+    )
+    picture: np.ndarray | None = None  # (m,) int16: which of `pictures`; -1 none
+    pictures: tuple[Picture, ...] = ()
 
 
 def plain(color: Sequence[int] | np.ndarray, count: int) -> np.ndarray:
@@ -30,13 +37,18 @@ def plain(color: Sequence[int] | np.ndarray, count: int) -> np.ndarray:
 
 
 def joined(parts: Sequence[Triangles]) -> Triangles:
-    """All the parts in one; notes once each."""
+    """All the parts in one; notes and pictures once each."""
     starts = np.cumsum([0] + [len(part.vertices) for part in parts])
     colors = None
     if any(part.colors is not None for part in parts):
         colors = np.concatenate(
             [plain((0, 0, 0, 0), len(part.triangles)) if part.colors is None else part.colors for part in parts]
         )
+    coordinates = picture = None
+    pictures = list(dict.fromkeys(picture for part in parts for picture in part.pictures))
+    if any(part.coordinates is not None for part in parts):
+        coordinates = np.concatenate([_coordinates(part) for part in parts])
+        picture = np.concatenate([_picture(part, pictures) for part in parts])
     return Triangles(
         vertices=np.concatenate([np.zeros((0, 3), np.float32), *(part.vertices for part in parts)]),
         triangles=np.concatenate(
@@ -45,7 +57,22 @@ def joined(parts: Sequence[Triangles]) -> Triangles:
         ),
         colors=colors,
         notes=tuple(dict.fromkeys(note for part in parts for note in part.notes)),
+        coordinates=coordinates,
+        picture=picture,
+        pictures=tuple(pictures),
     )
+
+
+def _coordinates(part: Triangles) -> np.ndarray:
+    return np.zeros((len(part.triangles), 3, 2), np.float32) if part.coordinates is None else part.coordinates
+
+
+def _picture(part: Triangles, pictures: Sequence[Picture]) -> np.ndarray:
+    """Return which of all pictures the triangles of a part bear."""
+    if part.picture is None:
+        return np.full(len(part.triangles), -1, np.int16)
+    places = np.array([*(pictures.index(picture) for picture in part.pictures), -1], np.int16)
+    return places[part.picture]
 
 
 def check_count(count: int) -> None:

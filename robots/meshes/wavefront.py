@@ -1,19 +1,19 @@
-"""Wavefront OBJ files, with the colours of the MTL files they name; their unit is the metre, their axes those of the link."""
+"""Wavefront OBJ files, with colours and pictures of the MTL files they name; their unit is the metre, their axes the link's."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from pathlib import Path
 
 import numpy as np
 
-from torseur.sim.definition.folders import allowance, is_within, real
 from torseur.sim.errors import ModelError
 
-from .triangles import LINES, TEXTURES, Triangles, plain
+from .named_files import NamedFile, NamedFiles
+from .pictures import BLENDED, OPAQUE, Picture
+from .triangles import LINES, Triangles, plain
 
 MAX_BYTES = 10_000_000  # of an MTL file
 _CHUNK = 200_000  # bytes of a file that are looked at together
@@ -22,23 +22,30 @@ _MATERIAL = re.compile(rb"^[ \t]*usemtl[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
 _MISSING = "its material file (.mtl) is missing; it is drawn in the colour of the visual"
 _INDENT = re.compile(rb"^ +", re.MULTILINE)
 _AFTER_SLASH = re.compile(rb"/\S*")
+_SECOND = re.compile(rb"[^/\s]+(?:/([^/\s]*))?\S*")
 _NONE = (0, 0, 0, 0)
 _NOT_DRAWN = (b"l", b"p", b"curv", b"curv2", b"surf")
+# Options of a picture in an MTL file, and how many values follow them at most.
+_OPTIONS = {"-blendu": 1, "-blendv": 1, "-bm": 1, "-boost": 1, "-cc": 1, "-clamp": 1, "-imfchan": 1, "-mm": 2, "-o": 3, "-s": 3,
+            "-t": 3, "-texres": 1, "-type": 1}  # fmt: skip
 
 Color = tuple[int, int, int, int]  # sRGB and opacity, 0 to 255
 
 
-@dataclass(frozen=True, slots=True)
-class MaterialFile:
-    """What an MTL file holds, or why it is not read."""
+@dataclass(slots=True)
+class Material:
+    """What an MTL file says of a material."""
 
-    content: bytes
-    why: str = ""
+    color: Color | None = None
+    opacity: int = 255
+    picture: str = ""  # the name of its file
+    opacity_picture: str = ""
+    scale: tuple[float, float] = (1.0, 1.0)  # of texture coordinates, before they are moved
+    offset: tuple[float, float] = (0.0, 0.0)
 
 
-def material_files(path: Path, content: bytes, folders: Sequence[Path]) -> dict[str, MaterialFile]:
-    """Read the MTL files that an OBJ file names, if they lie below one of the folders."""
-    below = [real(folder) for folder in folders]
+def material_files(content: bytes, named: NamedFiles) -> dict[str, NamedFile]:
+    """Read the MTL files that an OBJ file names."""
     names: dict[str, None] = {}
     at = content.find(b"mtllib")  # a search of the whole file by lines takes ten times as long
     while at >= 0:
@@ -46,31 +53,28 @@ def material_files(path: Path, content: bytes, folders: Sequence[Path]) -> dict[
         line = content[content.rfind(b"\n", 0, at) + 1 : end if end >= 0 else None]
         names.update(dict.fromkeys(name.decode("utf-8", "replace") for name in _MATERIAL_FILE.findall(line)))
         at = content.find(b"mtllib", end) if end >= 0 else -1
-    return {name: _material_file(name, path.parent / name, below) for name in names if name}
+    return {name: named.read(name, MAX_BYTES) for name in names if name}
 
 
-def _material_file(name: str, path: Path, folders: Sequence[Path]) -> MaterialFile:
-    try:
-        if not path.is_file():
-            return MaterialFile(b"", _MISSING)
-        if not is_within(path, folders):
-            return MaterialFile(b"", f"its material file {name!r} is not read: {allowance(path, folders)}")
-        if path.stat().st_size > MAX_BYTES:
-            return MaterialFile(
-                b"", f"its material file {name!r} is not read: it has more than {MAX_BYTES // 10**6} MB"
-            )
-        return MaterialFile(path.read_bytes())
-    except (OSError, ValueError):
-        return MaterialFile(b"", _MISSING)
+def read_obj(content: bytes, files: Mapping[str, NamedFile], coordinates: bool = False) -> Triangles:
+    """Read the triangles of an OBJ file.
 
-
-def read_obj(content: bytes, materials: Mapping[str, MaterialFile]) -> Triangles:
-    """Read the triangles of an OBJ file."""
-    colors: dict[str, Color | None] = {}
-    notes = dict.fromkeys(file.why for file in materials.values() if file.why)
-    for file in materials.values():
-        colors.update(_material_colors(file.content, notes))
-    reader = _Reader(colors, notes, whole=not any(file.why for file in materials.values()))
+    coordinates : keep the texture coordinates of what bears no picture
+    """
+    materials: dict[str, Material] = {}
+    notes: dict[str, None] = {}
+    for name, file in files.items():
+        if file.why:
+            notes[_MISSING if file.why == "is missing" else f"its material file {name!r} {file.why}"] = None
+        elif file.found_as:
+            notes[f"its material file {name!r} is not there; {file.found_as!r}, beside it, is read"] = None
+        materials.update(_materials(file.content, file.found_as or name, notes))
+    reader = _Reader(
+        materials,
+        notes,
+        whole=not any(file.why for file in files.values()),
+        mapped=coordinates or any(material.picture for material in materials.values()),
+    )
     for chunk in _chunks(content):
         reader.read(chunk)
     return reader.triangles()
@@ -89,18 +93,30 @@ def _chunks(content: bytes) -> Iterator[bytes]:
         start = stop
 
 
+@dataclass(frozen=True, slots=True)
+class _Faces:
+    """Triangles of one material that follow each other in the file."""
+
+    corners: np.ndarray  # (k, 3) int32 vertices
+    places: np.ndarray | None  # (k, 3) int32 texture coordinates, -1 none; None: they are not read
+    material: Material
+
+
 @dataclass(slots=True)
 class _Reader:
     """What was read of an OBJ file so far."""
 
-    colors: Mapping[str, Color | None]  # of materials
+    materials: Mapping[str, Material]
     notes: dict[str, None]
     whole: bool  # whether all material files were read
+    mapped: bool  # whether texture coordinates are read
     vertices: list[np.ndarray] = field(default_factory=list)  # (k, 3) float32
     shades: list[np.ndarray] = field(default_factory=list)  # (k, 4) uint8, of vertices; opacity 0 where there is none
-    faces: list[tuple[np.ndarray, Color | None]] = field(default_factory=list)  # triangles (k, 3), and their colour
+    coordinates: list[np.ndarray] = field(default_factory=list)  # (k, 2) float32
+    faces: list[_Faces] = field(default_factory=list)
     count: int = 0  # of vertices
-    color: Color | None = None  # of the faces that follow
+    mapped_count: int = 0  # of texture coordinates
+    material: Material = field(default_factory=Material)  # of the faces that follow
 
     def read(self, chunk: bytes) -> None:
         """Read some lines."""
@@ -109,27 +125,31 @@ class _Reader:
                 self._lines(text)
                 continue
             name = text.decode("utf-8", "replace")
-            if self.whole and name not in self.colors:
+            if self.whole and name not in self.materials:
                 self.notes[f"its material {name!r} is in no material file; it is drawn in the colour of the visual"] = (
                     None
                 )
-            self.color = self.colors.get(name)
+            self.material = self.materials.get(name, Material())
 
     def _lines(self, text: bytes) -> None:
-        vertices, faces, before = [], [], []
+        vertices, coordinates, faces, before = [], [], [], []
         for line in text.splitlines():
             kind, _, values = line.partition(b" ")
             if kind == b"v":
                 vertices.append(values.split())
             elif kind == b"f":
                 faces.append(values)
-                before.append(self.count + len(vertices))
+                before.append((self.count + len(vertices), self.mapped_count + len(coordinates)))
+            elif kind == b"vt" and self.mapped:
+                coordinates.append(values.split())
             elif kind in _NOT_DRAWN:
                 self.notes[LINES if kind in (b"l", b"p") else "its curved surfaces are left out"] = None
         if vertices:
             self._add_vertices(vertices)
+        if coordinates:
+            self._add_coordinates(coordinates)
         if faces:
-            self._add_faces(faces, before)
+            self._add_faces(faces, np.array(before))
 
     def _add_vertices(self, rows: list[list[bytes]]) -> None:
         widths = np.array(list(map(len, rows)))
@@ -154,40 +174,92 @@ class _Reader:
         shades[colored, 3] = 255
         self.shades.append(shades)
 
-    def _add_faces(self, lines: list[bytes], before: list[int]) -> None:
-        rows = [line.split() for line in _AFTER_SLASH.sub(b"", b"\n".join(lines)).split(b"\n")]
+    def _add_coordinates(self, rows: list[list[bytes]]) -> None:
+        try:
+            values = np.array([[float(row[0]), float(row[1]) if len(row) > 1 else 0.0] for row in rows])
+        except (ValueError, IndexError):
+            raise ModelError("a texture coordinate is not one to three numbers") from None
+        self.coordinates.append(values.astype(np.float32))
+        self.mapped_count += len(rows)
+
+    def _add_faces(self, lines: list[bytes], before: np.ndarray) -> None:
+        text = b"\n".join(lines)
+        rows = [line.split() for line in _AFTER_SLASH.sub(b"", text).split(b"\n")]
         sizes = np.array(list(map(len, rows)))
         try:
             indices = np.fromiter(map(int, chain.from_iterable(rows)), np.int64, int(sizes.sum()))
         except (ValueError, OverflowError) as error:
             raise ModelError(f"a face names a vertex by no number: {error}") from None
-        index = np.where(indices < 0, indices + np.repeat(before, sizes), indices - 1)
+        index = np.where(indices < 0, indices + np.repeat(before[:, 0], sizes), indices - 1)
+        places = _places(text, np.repeat(before[:, 1], sizes)) if self.mapped else None
         starts = np.cumsum(sizes) - sizes
         for size in np.unique(sizes):
             if size < 3:
                 self.notes["its faces of fewer than three corners are left out"] = None
                 continue
-            corners = np.clip(index[starts[sizes == size, None] + np.arange(size)], -1, 2**31 - 1)
-            self.faces.append((fans(corners), self.color))
+            chosen = starts[sizes == size, None] + np.arange(size)
+            corners = np.clip(index[chosen], -1, 2**31 - 1)
+            mapped = None if places is None else fans(places[chosen])
+            self.faces.append(_Faces(fans(corners), mapped, self.material))
 
     def triangles(self) -> Triangles:
         """Return all that was read."""
         vertices = np.concatenate([np.zeros((0, 3), np.float32), *self.vertices])
-        triangles = np.concatenate([np.zeros((0, 3), np.int32), *(faces for faces, _ in self.faces)])
+        triangles = np.concatenate([np.zeros((0, 3), np.int32), *(faces.corners for faces in self.faces)])
         if len(triangles) and (triangles.min() < 0 or triangles.max() >= len(vertices)):
             wrong = int(triangles.max()) + 1 if triangles.max() >= len(vertices) else int(triangles.min()) + 1
             raise IndexError(f"a face names vertex {wrong}; there are 1 to {len(vertices)}")
-        return Triangles(vertices, triangles, self._face_colors(len(vertices)), tuple(self.notes))
+        colors = self._face_colors(len(vertices))
+        pictures = tuple(dict.fromkeys(_picture(faces.material) for faces in self.faces if faces.material.picture))
+        if not self.mapped or not self.coordinates:
+            if pictures:
+                self.notes["it has no texture coordinates; what bears a picture has its plain colour"] = None
+            return Triangles(vertices, triangles, colors, tuple(self.notes))
+        parts = [self._mapped(faces, pictures) for faces in self.faces]
+        coordinates, picture = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return Triangles(vertices, triangles, colors, tuple(self.notes), coordinates, picture, pictures)
+
+    def _mapped(self, faces: _Faces, pictures: tuple[Picture, ...]) -> tuple[np.ndarray, np.ndarray]:
+        """Return texture coordinates (k, 3, 2) float32 of faces, and which picture (k,) int16 they bear."""
+        count, material = len(faces.corners), faces.material
+        places = np.full((count, 3), -1) if faces.places is None else faces.places
+        there = (places >= 0) & (places < self.mapped_count)
+        if len(self.coordinates) > 1:
+            self.coordinates = [np.concatenate(self.coordinates)]
+        raw = self.coordinates[0][np.where(there, places, 0)]
+        u, v = (material.scale[i] * raw[..., i] + material.offset[i] for i in range(2))
+        bears = there.all(axis=1)
+        if material.picture and not bears.all():
+            self.notes["where it has no texture coordinates, what bears a picture has its plain colour"] = None
+        which = pictures.index(_picture(material)) if material.picture else -1
+        return np.stack([u, 1.0 - v], axis=-1).astype(np.float32), np.where(bears, which, -1).astype(np.int16)
 
     def _face_colors(self, count: int) -> np.ndarray | None:
+        colors = [(faces.material.color, faces.corners) for faces in self.faces]
         if not self.shades:
-            if all(color is None for _, color in self.faces):
+            if all(color is None for color, _ in colors):
                 return None
-            return np.concatenate([plain(color or _NONE, len(faces)) for faces, color in self.faces])
+            return np.concatenate([plain(color or _NONE, len(faces)) for color, faces in colors])
         shades = np.concatenate([*self.shades, np.zeros((count, 4), np.uint8)])[:count]
-        if any(color for _, color in self.faces):
+        if any(color for color, _ in colors):
             self.notes["the colours of its vertices are left out where its materials have one"] = None
-        return np.concatenate([plain(color, len(faces)) if color else shades[faces] for faces, color in self.faces])
+        return np.concatenate([plain(color, len(faces)) if color else shades[faces] for color, faces in colors])
+
+
+def _picture(material: Material) -> Picture:
+    blended = material.opacity_picture == material.picture
+    return Picture(material.picture, opacity=BLENDED if blended else OPAQUE)
+
+
+def _places(text: bytes, before: np.ndarray) -> np.ndarray:
+    """Return which texture coordinates the corners of faces name; -1 none."""
+    found = _SECOND.findall(text)
+    try:
+        numbers = np.fromiter((int(word) if word else 0 for word in found), np.int64, len(found))
+    except (ValueError, OverflowError) as error:
+        raise ModelError(f"a face names a texture coordinate by no number: {error}") from None
+    places: np.ndarray = np.where(numbers < 0, numbers + before, numbers - 1).clip(-1, 2**31 - 1)
+    return places
 
 
 def fans(polygons: np.ndarray) -> np.ndarray:
@@ -195,19 +267,19 @@ def fans(polygons: np.ndarray) -> np.ndarray:
     return np.concatenate([polygons[:, [0, i, i + 1]] for i in range(1, polygons.shape[1] - 1)]).astype(np.int32)
 
 
-def _material_colors(content: bytes, notes: dict[str, None]) -> dict[str, Color | None]:
-    """Return the diffuse colour of each material of an MTL file, None where it gives none."""
-    colors: dict[str, Color | None] = {}
-    name, opacities = "", dict[str, int]()
+def _materials(content: bytes, file: str, notes: dict[str, None]) -> dict[str, Material]:
+    """Return the materials of an MTL file, which the OBJ file calls `file`."""
+    materials: dict[str, Material] = {}
+    name, material = "", Material()
     for line in content.splitlines():
-        kind, *values = line.split()[:4] or [b""]
+        kind, *values = line.split() or [b""]
         if kind == b"newmtl":
             name = line.split(None, 1)[1].strip().decode("utf-8", "replace") if values else ""
-            colors[name] = None
+            material = materials[name] = Material()
         elif kind == b"Kd":
             try:
-                red, green, blue = (round(255.0 * min(max(float(value), 0.0), 1.0)) for value in values)
-                colors[name] = (red, green, blue, 255)
+                red, green, blue = (round(255.0 * min(max(float(value), 0.0), 1.0)) for value in values[:3])
+                material.color = (red, green, blue, 255)
             except ValueError:
                 notes[f"the colour of its material {name!r} is not three numbers; it is left out"] = None
         elif kind in (b"d", b"Tr"):
@@ -215,7 +287,52 @@ def _material_colors(content: bytes, notes: dict[str, None]) -> dict[str, Color 
                 opacity = float(values[-1]) if kind == b"d" else 1.0 - float(values[-1])
             except (ValueError, IndexError):
                 continue
-            opacities[name] = round(255.0 * opacity) if 0.02 < opacity < 1.0 else 255
+            material.opacity = round(255.0 * opacity) if 0.02 < opacity < 1.0 else 255
         elif kind == b"map_Kd":
-            notes[TEXTURES] = None
-    return {name: color and (*color[:3], opacities.get(name, 255)) for name, color in colors.items()}
+            words = [word.decode("utf-8", "replace") for word in values]
+            words, material.scale, material.offset = _options(words)
+            material.picture = _beside(file, " ".join(words))
+        elif kind == b"map_d":
+            words, _, _ = _options([word.decode("utf-8", "replace") for word in values])
+            material.opacity_picture = _beside(file, " ".join(words))
+    for name, material in materials.items():
+        _finish(name, material, notes)
+    return materials
+
+
+def _finish(name: str, material: Material, notes: dict[str, None]) -> None:
+    """Give a material its opacity, and one that bears a picture a colour that does not hide it."""
+    if material.opacity_picture not in ("", material.picture):
+        notes[
+            f"the opacity of its material {name!r} is in another picture, {material.opacity_picture!r}; it is left out"
+        ] = None
+    if material.picture and material.color and not any(material.color[:3]):
+        notes[f"its material {name!r} is black and bears a picture, which is drawn as it is"] = None
+        material.color = None
+    color = material.color or ((255, 255, 255, 255) if material.opacity < 255 and material.picture else None)
+    material.color = color and (*color[:3], material.opacity)
+
+
+def _beside(file: str, name: str) -> str:
+    """Return the name of a picture from the folder of the OBJ file; an MTL file means it from its own."""
+    folder = file.replace("\\", "/").rpartition("/")[0]
+    return f"{folder}/{name}" if folder and name and ":" not in name and name[0] not in "/\\" else name
+
+
+def _options(words: list[str]) -> tuple[list[str], tuple[float, float], tuple[float, float]]:
+    """Return the name of a picture, in words, and how its options scale and move texture coordinates."""
+    scale, offset = [1.0, 1.0], [0.0, 0.0]
+    while words and words[0] in _OPTIONS:
+        option, words = words[0], words[1:]
+        values: list[float] = []
+        while words and len(values) < _OPTIONS[option]:
+            try:
+                values.append(float(words[0]))
+            except ValueError:
+                if option in ("-o", "-s", "-t"):  # they have one to three numbers
+                    break
+                values.append(0.0)
+            words = words[1:]
+        if option in ("-s", "-o"):
+            (scale if option == "-s" else offset)[: len(values[:2])] = values[:2]
+    return words, (scale[0], scale[1]), (offset[0], offset[1])

@@ -11,6 +11,7 @@ from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Finding, Joint, JointKind, Model
 
 from ..faults import Fault, finding_of, refusal
+from ..meshes.pictures import one_decoder
 from ..options import LoadOptions
 from ..poses import neutral, with_poses
 from ..progress import Progress
@@ -84,7 +85,8 @@ def examine_urdf(
         document = read_document(path, content)
     except Fault as fault:
         return None, [fault.finding]
-    parts = _parts(document, files, bool(options.free_flyer))
+    with one_decoder():
+        parts = _parts(document, files, bool(options.free_flyer))
     findings = [*document.findings, *files.notes()]
     if document.errors:
         return None, findings

@@ -126,8 +126,10 @@ class SceneWidget(QOpenGLWidget):
         target = Target(int(self.defaultFramebufferObject()), max(size.width(), 1), max(size.height(), 1))
         renderer = self._ready_renderer()  # first: it knows what quality to begin with
         quality = self.quality.still if self._still else self.quality.moving
-        renderer.draw(self.view, target, quality, self.devicePixelRatio())
+        renderer.draw(self.view, target, quality, self.devicePixelRatio(), patient=False)
         self.paints += 1
+        if not renderer.whole:
+            self.update()
 
     def _ready_renderer(self) -> Renderer:
         if self._renderer is None:

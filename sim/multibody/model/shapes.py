@@ -80,6 +80,13 @@ class HeightField:
 
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
+class Texture:
+    """A picture that triangles bear, repeated without end. Read-only."""
+
+    pixels: np.ndarray  # (height, width, 4) uint8 sRGB and opacity, the top row first
+
+
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class TriangleMesh:
     """Triangles ready to be drawn. Arrays are read-only."""
 
@@ -87,6 +94,10 @@ class TriangleMesh:
     normals: np.ndarray  # (n, 3) float32, unit
     colors: np.ndarray | None  # (n, 4) uint8 sRGB, or None: the visual's colour is used
     triangles: np.ndarray  # (m, 3) uint32, counter-clockwise seen from outside
+    coordinates: np.ndarray | None = None  # (n, 2) float32: where in its texture, to the right and down, 1 the whole of it
+    texture: np.ndarray | None = None  # (n,) int16: which of `textures`, times whose colour its own is; -1: none
+    textures: tuple[Texture, ...] = ()
+    files: tuple[Path, ...] = ()  # what was read beside the mesh file
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +107,7 @@ class Mesh:
     path: Path
     scale: tuple[float, float, float] = (1.0, 1.0, 1.0)
     data: TriangleMesh | None = field(default=None, compare=False)
+    texture: Path | None = None  # drawn on it because the robot's file says so
 
 
 Shape = Sphere | Box | Cylinder | Capsule | SolidEllipsoid | Plane | HeightField | Mesh

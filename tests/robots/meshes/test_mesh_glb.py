@@ -89,15 +89,16 @@ def test_parts_are_where_the_scene_puts_them(write: Write) -> None:
 
 def test_colours_of_materials_are_made_srgb_and_textures_noted(write: Write) -> None:
     surface = {"baseColorFactor": [1.0, 0.214, 0.0, 0.5], "baseColorTexture": {"index": 0}}
+    more = {"textures": [{"source": 0}], "images": [{"uri": "wood.png"}]}
     for mode, opacity in (("OPAQUE", 255), ("BLEND", 128)):
         document, data = description(
-            [0, 1, 2], materials=[{"pbrMetallicRoughness": surface, "alphaMode": mode}], images=[{"uri": "wood.png"}]
+            [0, 1, 2], materials=[{"pbrMetallicRoughness": surface, "alphaMode": mode}], **more
         )
         document["meshes"][0]["primitives"][0]["material"] = 0
         mesh, notes = read_mesh(write(packed(document, data), "a.glb"))
         assert mesh.colors is not None
         assert {tuple(color) for color in mesh.colors.tolist()} == {(255, 127, 0, opacity)}
-        assert notes == ("textures are left out; what bears them is drawn in its plain colour", UP)
+        assert notes == ("where it has no texture coordinates, what bears a picture has its plain colour", UP)
 
 
 def test_colours_of_vertices_are_used(write: Write) -> None:
@@ -128,9 +129,12 @@ BROKEN = {
     "stride": (broken("bufferViews", byteStride=2**40), "it is cut short: accessor 0 reaches beyond its data"),
     "another file": (
         broken("buffers", uri="../a.bin"),
-        "its data are not in the file itself but at '../a.bin', which is not read",
+        "its data '../a.bin': the file is missing",
     ),
-    "sparse": (broken("accessors", sparse={}), "its data are sparse, which is not read"),
+    "nothing": (
+        broken("", accessors=[{"componentType": 5126, "count": 10**9, "type": "VEC3"}] * 3),
+        "accessor 0 promises 1000000000 values and has no data",
+    ),
     "compressed": (
         broken("", extensionsRequired=["KHR_draco_mesh_compression"]),
         "it needs the extension 'KHR_draco_mesh_compression', which is not read",

@@ -68,6 +68,8 @@ def test_a_head_that_promises_much_takes_no_memory(suffix: str, write: Write, me
         ".stl": b" " * 80 + b"\xff\xff\xff\xff" + b"\0" * 50,
         ".ply": ply(*surface(2)).replace(b"vertex 4", b"vertex 4000000000"),
         ".glb": b"glTF" + np.array([2, 2**32 - 1, 2**32 - 30, 0x4E4F534A], "<u4").tobytes() + b"{}",
+        ".gltf": b'{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}], "meshes": [{"primitives": '
+        b'[{"attributes": {"POSITION": 0}}]}], "accessors": [{"componentType": 5126, "count": 400000000, "type": "VEC3"}]}',
         ".obj": b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4000000000\n",
         ".dae": b'<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema"><float_array count="9999999999"/>',
     }

@@ -103,9 +103,10 @@ def test_obj_without_its_mtl_file_has_no_colour_and_says_so(write: Write) -> Non
     assert notes == ("its material file (.mtl) is missing; it is drawn in the colour of the visual",)
 
 
-def test_obj_with_a_texture_says_so(write: Write) -> None:
+def test_obj_with_a_texture_and_no_coordinates_says_so(write: Write) -> None:
     write(MTL.replace("Kd 1 0 0", "Kd 1 0 0\nmap_Kd wood.png"), "a.mtl")
-    assert read_mesh(write(OBJ, "a.obj"))[1] == ("textures are left out; what bears them is drawn in its plain colour",)
+    note = "it has no texture coordinates; what bears a picture has its plain colour"
+    assert read_mesh(write(OBJ, "a.obj"))[1] == (note,)
 
 
 def test_obj_counts_backwards_and_goes_on_in_the_next_line(write: Write) -> None:
@@ -297,8 +298,8 @@ DAMAGED = {
         POINTER,
         "the file is a git-LFS pointer, the mesh itself of 12.3 MB was not fetched; run `git lfs pull`",
     ),
-    "unknown format": ("a.3ds", b"3ds", "meshes of type '.3ds' are not read; .stl, .dae, .obj, .glb, .ply are"),
-    "no suffix": ("mesh", b"ply", "meshes of type '' are not read; .stl, .dae, .obj, .glb, .ply are"),
+    "unknown format": ("a.3ds", b"3ds", "meshes of type '.3ds' are not read; .stl, .dae, .obj, .gltf, .glb, .ply are"),
+    "no suffix": ("mesh", b"ply", "meshes of type '' are not read; .stl, .dae, .obj, .gltf, .glb, .ply are"),
     "dae with a doctype": ("a.dae", "<!DOCTYPE x []>" + collada(), "a DOCTYPE is not allowed"),
     "dae with a doctype in another encoding": (
         "a.dae",

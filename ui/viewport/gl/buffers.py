@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterator
 
 import numpy as np
+
+from torseur.sim.multibody.model.shapes import Texture
 
 from ..mesh.body_mesh import VERTEX, BodyMesh
 from ..mesh.coarse import coarse_opaque
 from ..mesh.geometry import Geometry, box, cone, cylinder, octahedron, sphere
 from .gl_calls import GL, create, free, upload
 from .programs import FRAME_BINDING, UNITS
+from .textures import BodyTextures
 
 Array = np.ndarray
 
@@ -66,13 +70,18 @@ class BodyBuffer:
     def __init__(self, mesh: BodyMesh) -> None:
         self.mesh = mesh
         self.array = create(GL.glGenVertexArrays)
-        self._buffers = [create(GL.glGenBuffers) for _ in range(3)]
+        self._buffers = [create(GL.glGenBuffers) for _ in range(4)]
+        self.textures = BodyTextures(run.texture for run in mesh.textured)
         self._coarse = 0  # triangles in the third buffer; it is filled at first use
         self.poses = TextureBuffer(UNITS["bodies"])
         GL.glBindVertexArray(self.array)
         _fill(GL.GL_ARRAY_BUFFER, self._buffers[0], mesh.vertices)
         _fill(GL.GL_ELEMENT_ARRAY_BUFFER, self._buffers[1], mesh.triangles)
         _vertex_fields()
+        if mesh.coordinates is not None:
+            _fill(GL.GL_ARRAY_BUFFER, self._buffers[3], mesh.coordinates)
+            GL.glEnableVertexAttribArray(4)
+            GL.glVertexAttribPointer(4, 2, GL.GL_FLOAT, GL.GL_FALSE, 8, ctypes.c_void_p(0))
         GL.glBindVertexArray(0)
 
     def write_poses(self, poses: Array, hidden: Array) -> None:
@@ -100,10 +109,24 @@ class BodyBuffer:
             GL.glBindVertexArray(self.array)
             GL.glDrawElements(GL.GL_TRIANGLES, 3 * count, GL.GL_UNSIGNED_INT, ctypes.c_void_p(12 * first))
 
+    def runs(self, first: int, count: int) -> Iterator[tuple[int, int, Texture | None]]:
+        """Yield the triangles first … first + count - 1 in runs of one texture, or none: first and count of each."""
+        at, end = first, first + count
+        for run in self.mesh.textured:
+            start, stop = max(run.first, at), min(run.first + run.count, end)
+            if start < stop:
+                if at < start:
+                    yield at, start - at, None
+                yield start, stop - start, run.texture
+                at = stop
+        if at < end:
+            yield at, end - at, None
+
     def delete(self) -> None:
         """Free the buffers on the GPU."""
         free(GL.glDeleteVertexArrays, [self.array])
         free(GL.glDeleteBuffers, self._buffers)
+        self.textures.delete()
         self.poses.delete()
 
 

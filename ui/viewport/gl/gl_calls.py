@@ -10,11 +10,24 @@ from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 
 import numpy as np
-from OpenGL.raw.GL.VERSION import GL_1_0, GL_1_1, GL_1_2, GL_1_3, GL_1_4, GL_1_5, GL_2_0, GL_3_0, GL_3_1, GL_3_2, GL_3_3
+from OpenGL.raw.GL.VERSION import (
+    GL_1_0,
+    GL_1_1,
+    GL_1_2,
+    GL_1_3,
+    GL_1_4,
+    GL_1_5,
+    GL_2_0,
+    GL_2_1,
+    GL_3_0,
+    GL_3_1,
+    GL_3_2,
+    GL_3_3,
+)
 
 GL = SimpleNamespace(**{
     name: value
-    for version in (GL_1_0, GL_1_1, GL_1_2, GL_1_3, GL_1_4, GL_1_5, GL_2_0, GL_3_0, GL_3_1, GL_3_2, GL_3_3)
+    for version in (GL_1_0, GL_1_1, GL_1_2, GL_1_3, GL_1_4, GL_1_5, GL_2_0, GL_2_1, GL_3_0, GL_3_1, GL_3_2, GL_3_3)
     for name, value in vars(version).items()
     if name.startswith(("gl", "GL_"))
 })  # fmt: skip

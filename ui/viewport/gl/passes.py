@@ -94,11 +94,7 @@ def draw_shadow_map(parts: Resources, coarse: bool, visuals: bool = True) -> Non
 def draw_opaque_bodies(parts: Resources, defines: str) -> None:
     """Bodies that hide what is behind them."""
     if parts.bodies is not None and parts.bodies.mesh.opaque:
-        program = parts.programs.use("body", defines)
-        GL.glUniform1f(program.place("opacity"), 1.0)
-        GL.glUniform2f(program.place("nudge"), 0.0, 0.0)
-        parts.bodies.poses.bind()
-        parts.bodies.draw(0, parts.bodies.mesh.opaque)
+        _draw_surfaces(parts, parts.bodies, (0, parts.bodies.mesh.opaque), defines, 1.0)
 
 
 def draw_clear_bodies(parts: Resources, view: View, defines: str) -> None:
@@ -109,18 +105,25 @@ def draw_clear_bodies(parts: Resources, view: View, defines: str) -> None:
     first, count = (0, len(mesh.triangles)) if view.opacity < 1 else (mesh.opaque, len(mesh.triangles) - mesh.opaque)
     if count == 0:
         return
-    program = parts.programs.use("body", defines)
-    GL.glUniform1f(program.place("opacity"), view.opacity)
-    GL.glUniform2f(program.place("nudge"), 0.0, 0.0)
-    parts.bodies.poses.bind()
     GL.glColorMask(False, False, False, False)
-    parts.bodies.draw(first, count)
+    _draw_surfaces(parts, parts.bodies, (first, count), defines, view.opacity)
     GL.glColorMask(True, True, True, True)
     GL.glDepthFunc(GL.GL_LEQUAL)
     GL.glEnable(GL.GL_BLEND)
-    parts.bodies.draw(first, count)
+    _draw_surfaces(parts, parts.bodies, (first, count), defines, view.opacity)
     GL.glDisable(GL.GL_BLEND)
     GL.glDepthFunc(GL.GL_LESS)
+
+
+def _draw_surfaces(parts: Resources, bodies: BodyBuffer, span: tuple[int, int], defines: str, opacity: float) -> None:
+    """Triangles of bodies, with their textures: `span` is the first of them and how many there are."""
+    bodies.poses.bind()
+    for first, count, texture in bodies.runs(*span):
+        bears = texture is not None and bodies.textures.bind(texture)
+        program = parts.programs.use("body", defines + "#define TEXTURED\n" if bears else defines)
+        GL.glUniform1f(program.place("opacity"), opacity)
+        GL.glUniform2f(program.place("nudge"), 0.0, 0.0)
+        bodies.draw(first, count)
 
 
 def draw_overlays(parts: Resources, through_bodies: bool) -> None:

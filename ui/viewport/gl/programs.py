@@ -10,7 +10,7 @@ from .gl_calls import GL, GlError, shader_text, text_of, value_of, zero_ended
 FRAME_BINDING = 0
 
 # Texture units, the same in all programs.
-UNITS = {"bodies": 0, "instances": 1, "shadow_map": 2, "shadow_depth": 3}
+UNITS = {"bodies": 0, "instances": 1, "shadow_map": 2, "shadow_depth": 3, "picture_of_body": 4}
 
 # name: (vertex source, fragment source, needs the lighting source)
 PROGRAMS = {

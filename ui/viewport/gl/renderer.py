@@ -37,9 +37,22 @@ class Renderer:
         self._most_samples = value_of(GL.glGetIntegerv, GL.GL_MAX_SAMPLES)
         check("setting up the renderer")
 
-    def draw(self, view: View, target: Target, quality: Quality, pixel_ratio: float = 1.0) -> None:
-        """Draw a picture; `pixel_ratio` is how many pixels of the target make one unit of the screen."""
+    @property
+    def whole(self) -> bool:
+        """Whether the last picture had all its textures."""
+        return self._parts.bodies is None or self._parts.bodies.textures.whole
+
+    def draw(
+        self, view: View, target: Target, quality: Quality, pixel_ratio: float = 1.0, patient: bool = True
+    ) -> None:
+        """Draw a picture.
+
+        pixel_ratio : how many pixels of the target make one unit of the screen
+        patient     : hand over all textures first; else those of a large model come with the next pictures, see `whole`
+        """
         self._upload_model(view)
+        if self._parts.bodies is not None:
+            self._parts.bodies.textures.upload(patient)
         ball = view.everything_ball()
         shadow = shadow_matrix(_near_ball(ball, view), quality.shadow_size)
         self._write_frame(view, target, shadow, ball, pixel_ratio)

@@ -18,6 +18,7 @@ from torseur.sim.multibody.model.shapes import (
     Plane,
     SolidEllipsoid,
     Sphere,
+    Texture,
     TriangleMesh,
 )
 
@@ -26,6 +27,7 @@ from .ground_mesh import ground
 
 Array = np.ndarray
 
+_CLEAR = 250  # opacity up to which something is seen through
 VERTEX = np.dtype([("position", "f4", 3), ("normal", "f4", 3), ("color", "u1", 4), ("body", "u4")])
 """One vertex, in the frame of its body; the colour is sRGB and opacity."""
 
@@ -36,6 +38,15 @@ class PlaneVisual:
 
     body: int
     placement: Array  # (4, 4) in the body frame
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TexturedRun:
+    """Triangles that follow each other and bear one texture."""
+
+    first: int
+    count: int
+    texture: Texture
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,6 +62,8 @@ class BodyMesh:
     centers: Array  # (bodies, 3) of a ball around what is drawn, in the body frame [m]
     radii: Array  # (bodies,) [m]; negative: nothing is drawn
     corners: Array  # (bodies, 8, 3) of a box around what is drawn, along the axes of the body frame [m]
+    coordinates: Array | None = None  # (n, 2) float32 of textures, where any is borne
+    textured: tuple[TexturedRun, ...] = ()  # in the order of the triangles; all others are plain
 
 
 @lru_cache(maxsize=2)
@@ -73,23 +86,24 @@ def _touching(body: Body, color: Color) -> tuple[Visual, ...]:
 
 
 def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: bool = True) -> BodyMesh:
-    opaque: list[tuple[np.ndarray, np.ndarray, int]] = []
-    clear: list[tuple[np.ndarray, np.ndarray, int]] = []
+    opaque: list[_Part] = []
+    clear: list[_Part] = []
     planes = []
     for index, parts in enumerate(visuals):
         for visual in parts:
             if isinstance(visual.shape, Plane):
                 planes.append(PlaneVisual(index, np.asarray(visual.placement, dtype=float)))
                 continue
-            part = _vertices(visual, index, own_colors)
-            if part is not None:
-                (opaque if part[0]["color"][:, 3].min() > 250 else clear).append((*part, index))
+            for part in _parts(visual, index, own_colors):
+                (opaque if part.is_opaque else clear).append(part)
+    opaque, clear = _by_texture(opaque), _by_texture(clear)
     vertices, triangles, spans = _concatenated(opaque + clear, len(model.bodies))
     centers, radii, corners = _extents(vertices, len(model.bodies))
+    coordinates, textured = _textured(opaque + clear)
     return BodyMesh(
         vertices=vertices,
         triangles=triangles,
-        opaque=sum(len(part[1]) for part in opaque),
+        opaque=sum(len(part.triangles) for part in opaque),
         spans=spans,
         planes=tuple(planes),
         grounds=tuple(
@@ -100,7 +114,52 @@ def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: 
         centers=centers,
         radii=radii,
         corners=corners,
+        coordinates=coordinates,
+        textured=textured,
     )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Part:
+    """What is drawn of one visual with one texture, or with none."""
+
+    vertices: np.ndarray  # (n,) of VERTEX, in the body frame
+    triangles: np.ndarray  # (m, 3) of them
+    body: int
+    texture: Texture | None = None
+    coordinates: Array | None = None  # (n, 2) float32
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether nothing is seen through it."""
+        least = self.vertices["color"][:, 3].min()
+        return bool(least > _CLEAR and (self.texture is None or self.texture.pixels[..., 3].min() > _CLEAR))
+
+
+def _by_texture(parts: list[_Part]) -> list[_Part]:
+    """Return the parts without a texture, then the others, those that share one together."""
+    order = {id(part.texture): i for i, part in reversed(list(enumerate(parts)))}
+    order[id(None)] = -1
+    return sorted(parts, key=lambda part: order[id(part.texture)])
+
+
+def _textured(parts: list[_Part]) -> tuple[Array | None, tuple[TexturedRun, ...]]:
+    """Return the texture coordinates of all parts, None if none bears a texture, and which triangles bear one."""
+    if all(part.texture is None for part in parts):
+        return None, ()
+    none = [np.zeros((len(part.vertices), 2), np.float32) for part in parts]
+    coordinates = [
+        zeros if part.coordinates is None else part.coordinates for zeros, part in zip(none, parts, strict=True)
+    ]
+    runs: list[TexturedRun] = []
+    first = 0
+    for part in parts:
+        if part.texture is not None:
+            joins = runs and runs[-1].texture is part.texture and runs[-1].first + runs[-1].count == first
+            start = runs.pop().first if joins else first
+            runs.append(TexturedRun(start, first + len(part.triangles) - start, part.texture))
+        first += len(part.triangles)
+    return np.concatenate(coordinates), tuple(runs)
 
 
 def shape_geometry(shape: object) -> Geometry | None:
@@ -125,25 +184,36 @@ def shape_geometry(shape: object) -> Geometry | None:
     return None
 
 
-def _vertices(visual: Visual, body: int, own_colors: bool) -> tuple[np.ndarray, np.ndarray] | None:
-    """Vertices in the body frame and triangles of one visual."""
+def _parts(visual: Visual, body: int, own_colors: bool) -> list[_Part]:
+    """What is drawn of one visual: a part for each of its textures, and one for what has none."""
     geometry = shape_geometry(visual.shape)
     if geometry is None or len(geometry.triangles) == 0:
-        return None
+        return []
     placement = np.asarray(visual.placement, dtype=float)
     rotation = placement[:3, :3].T.astype(np.float32)
     vertices = np.zeros(len(geometry.vertices), dtype=VERTEX)
     vertices["position"] = geometry.vertices @ rotation + placement[:3, 3].astype(np.float32)
     vertices["normal"] = geometry.normals @ rotation
     mesh = visual.shape.data if isinstance(visual.shape, Mesh) else visual.shape
-    own = mesh.colors if isinstance(mesh, TriangleMesh) and own_colors else None
-    vertices["color"] = np.round(255 * np.clip(visual.color, 0, 1)) if own is None else own
+    own = mesh if isinstance(mesh, TriangleMesh) and own_colors else None
+    color = np.round(255 * np.clip(visual.color, 0, 1)) if own is None or own.colors is None else own.colors
+    vertices["color"] = color
     vertices["body"] = body
-    return vertices, geometry.triangles
+    if own is None or own.texture is None or own.coordinates is None or not own.textures:
+        return [_Part(vertices, geometry.triangles, body)]
+    parts = []
+    which = own.texture[geometry.triangles[:, 0]]
+    for index in np.unique(which).tolist():
+        triangles = geometry.triangles[which == index]
+        used, flat = np.unique(triangles, return_inverse=True)
+        texture = own.textures[index] if index >= 0 else None
+        coordinates = own.coordinates[used] if index >= 0 else None
+        parts.append(_Part(vertices[used], flat.reshape(-1, 3).astype(np.uint32), body, texture, coordinates))
+    return parts
 
 
 def _concatenated(
-    parts: list[tuple[np.ndarray, np.ndarray, int]], bodies: int
+    parts: list[_Part], bodies: int
 ) -> tuple[np.ndarray, np.ndarray, tuple[tuple[tuple[int, int], ...], ...]]:
     """One array of vertices, one of triangles, and where each body's triangles are."""
     spans: list[list[tuple[int, int]]] = [[] for _ in range(bodies)]
@@ -151,13 +221,13 @@ def _concatenated(
         return np.zeros(0, dtype=VERTEX), np.zeros((0, 3), dtype=np.uint32), tuple(() for _ in range(bodies))
     first_vertex = first_triangle = 0
     triangles = []
-    for vertices, part, body in parts:
-        triangles.append(part.astype(np.uint32) + np.uint32(first_vertex))
-        spans[body].append((first_triangle, len(part)))
-        first_vertex += len(vertices)
-        first_triangle += len(part)
+    for part in parts:
+        triangles.append(part.triangles.astype(np.uint32) + np.uint32(first_vertex))
+        spans[part.body].append((first_triangle, len(part.triangles)))
+        first_vertex += len(part.vertices)
+        first_triangle += len(part.triangles)
     joined = tuple(tuple(runs) for runs in spans)
-    return np.concatenate([part[0] for part in parts]), np.concatenate(triangles), joined
+    return np.concatenate([part.vertices for part in parts]), np.concatenate(triangles), joined
 
 
 def _extents(vertices: np.ndarray, bodies: int) -> tuple[Array, Array, Array]:

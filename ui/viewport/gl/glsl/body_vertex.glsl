@@ -2,6 +2,10 @@ layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in vec4 color;
 layout(location = 3) in uint body;
+#ifdef TEXTURED
+layout(location = 4) in vec2 coordinates;
+out vec2 v_picture;
+#endif
 
 uniform samplerBuffer bodies;  // four texels a body: the rows of its pose; x of the last: 0 shown, 1 hidden
 uniform vec2 nudge;            // shift of the whole picture [pixel], for outlines
@@ -21,6 +25,9 @@ void main() {
     v_normal = vec3(dot(r0.xyz, normal), dot(r1.xyz, normal), dot(r2.xyz, normal));
     v_local = position;
     v_color = color;
+#ifdef TEXTURED
+    v_picture = coordinates;
+#endif
     v_state = vec4(0.0, abs(selection.w - float(body)) < 0.5 ? 1.0 : 0.0, 0.0, 0.0);
 #ifdef DEPTH_ONLY
     vec3 at_map = (shadow_from_world * vec4(v_world, 1.0)).xyz;

@@ -1,0 +1,222 @@
+"""The pictures that meshes bear: PNG and JPEG, decoded in a process of their own, and kept ready to be drawn."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import struct
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from torseur.sim.arrays import frozen
+from torseur.sim.multibody.model.shapes import Texture
+
+from ..isolation import Isolated
+from .cache import read_pixels, write_pixels
+
+VERSION = "1"  # of what is made of a picture: raise it when that is something else
+MAX_BYTES = 30_000_000  # of a file
+MAX_PIXELS = 8192 * 8192  # of a picture
+MAX_SIDE = 1024  # what is larger is made smaller
+MAX_PICTURES = 64  # of one mesh file
+MAX_MEMORY = 256_000_000  # bytes of the pixels of one mesh file
+SECONDS, MEGABYTES = 30.0, 2_000  # to decode those of one mesh file, in a process of its own
+OPAQUE, BLENDED = -1.0, 0.0  # what the opacity of a picture means; above 0: what has less is not drawn, and all else is
+_PNG = b"\x89PNG\r\n\x1a\n"
+_JPEG = b"\xff\xd8\xff"
+_decoder: ContextVar[Decoder | None] = ContextVar("decoder", default=None)  # of the robot that is being read
+_held: WeakValueDictionary[str, Texture] = WeakValueDictionary()  # so that meshes share them
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that a mesh file names or holds."""
+
+    name: str
+    content: bytes | None = None  # if the mesh file holds it
+    opacity: float = OPAQUE
+
+
+class Decoder:
+    """Where pictures are decoded: a process that is started when there is one."""
+
+    def __init__(self) -> None:
+        self._process: Isolated | None = None
+
+    def ask(self, request: bytes) -> bytes:
+        """Return what the process answers. Raises OSError if it fails; it is another one then the next time."""
+        if self._process is None:
+            self._process = Isolated("torseur.robots.meshes.picture_worker", seconds=SECONDS, megabytes=MEGABYTES)
+        try:
+            return self._process.ask(request)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+
+@contextmanager
+def one_decoder() -> Iterator[Decoder]:
+    """Decode all pictures that are read meanwhile, in this thread, in one process: starting it takes longer than most of them."""
+    current = _decoder.get()
+    if current is not None:
+        yield current
+        return
+    decoder = Decoder()
+    token = _decoder.set(decoder)
+    try:
+        yield decoder
+    finally:
+        _decoder.reset(token)
+        decoder.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An encoded picture."""
+
+    name: str
+    content: bytes
+    opacity: float
+
+    @property
+    def key(self) -> str:
+        """What its pixels are kept under."""
+        digest = hashlib.sha256(self.content)
+        digest.update(f"\n{VERSION} {MAX_SIDE} {self.opacity}\n".encode())
+        return digest.hexdigest() + ".pixels"
+
+
+def textures_of(sources: Sequence[Source], path: Path) -> tuple[list[Texture | None], list[str]]:
+    """Return the textures, None for those that cannot be drawn, and what there is to say.
+
+    path : of the file that names them
+    """
+    notes: list[str] = []
+    sizes = [_checked_size(source, notes) for source in sources]
+    textures = [_kept(source) if size else None for source, size in zip(sources, sizes, strict=True)]
+    waiting = [i for i, size in enumerate(sizes) if size and textures[i] is None]
+    for i, pixels in zip(waiting, _decoded([sources[i] for i in waiting], path), strict=True):
+        if isinstance(pixels, str):
+            notes.append(f"picture {sources[i].name!r} is not drawn: {pixels}")
+            continue
+        pixels = _with_opacity(pixels, sources[i].opacity)
+        write_pixels(sources[i].key, pixels)
+        textures[i] = _held[sources[i].key] = Texture(frozen(pixels))
+    _limit_memory(sources, textures, notes)
+    return textures, notes
+
+
+def kept_texture(key: str) -> Texture | None:
+    """Return the texture that was made before and kept under this key; None: there is none."""
+    if key not in _held:
+        pixels = read_pixels(key)
+        if pixels is None:
+            return None
+        texture = _held[key] = Texture(pixels)
+        return texture
+    return _held.get(key)
+
+
+def _kept(source: Source) -> Texture | None:
+    return kept_texture(source.key)
+
+
+def _checked_size(source: Source, notes: list[str]) -> tuple[int, int] | None:
+    """Return width and height; None, with a note, of what is not decoded. Larger ones than are drawn are noted too."""
+    size = _size(source.content)
+    if size is None:
+        notes.append(f"picture {source.name!r} is not drawn: it is no whole PNG or JPEG file; these are read")
+        return None
+    width, height = size
+    if width * height > MAX_PIXELS or min(size) < 1:
+        most = round(MAX_PIXELS**0.5)
+        notes.append(
+            f"picture {source.name!r} is not drawn: it has {width} × {height} pixels, at most {most} × {most} are"
+        )
+        return None
+    if max(size) > MAX_SIDE:
+        notes.append(f"its pictures of more than {MAX_SIDE} pixels along a side are made smaller")
+    return size
+
+
+def _size(content: bytes) -> tuple[int, int] | None:
+    """Return width and height as the head of the file has them. Source: PNG 11.2.1 (IHDR); ITU T.81, B.2.2."""
+    if content.startswith(_PNG) and len(content) >= 24:
+        return struct.unpack(">II", content[16:24])
+    at = 2
+    while content.startswith(_JPEG) and at + 9 <= len(content):
+        marker, length = content[at + 1], struct.unpack(">H", content[at + 2 : at + 4])[0]
+        if content[at] != 0xFF:
+            return None
+        if marker == 0xFF:
+            at += 1
+        elif 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack(">HH", content[at + 5 : at + 9])
+            return width, height
+        else:
+            at += 2 + length
+    return None
+
+
+def _decoded(sources: Sequence[Source], path: Path) -> list[np.ndarray | str]:
+    """Return the pixels (height, width, 4) uint8 of pictures, or why there are none."""
+    if not sources:
+        return []
+    pictures = [
+        {
+            "kind": "png" if source.content.startswith(_PNG) else "mjpeg",
+            "data": base64.b64encode(source.content).decode(),
+        }
+        for source in sources
+    ]
+    request = json.dumps({"pictures": pictures, "largest": MAX_SIDE}).encode()
+    with one_decoder() as decoder:
+        try:
+            reply = decoder.ask(request)
+        except OSError as error:
+            return [f"it cannot be decoded: {error}"] * len(sources)
+    head, _, body = reply.partition(b"\n")
+    pixels: list[np.ndarray | str] = []
+    start = 0
+    for width, height, why in json.loads(head):
+        if why:
+            pixels.append(str(why))
+            continue
+        pixels.append(np.frombuffer(body, np.uint8, 4 * width * height, start).reshape(height, width, 4))
+        start += 4 * width * height
+    return pixels
+
+
+def _with_opacity(pixels: np.ndarray, opacity: float) -> np.ndarray:
+    """Return pixels (height, width, 4) whose opacity is as the mesh file means it."""
+    if opacity == BLENDED:
+        return pixels
+    pixels = pixels.copy()
+    pixels[..., 3] = 255 if opacity < 0.0 else np.where(pixels[..., 3] < 255.0 * opacity, 0, 255)
+    return pixels
+
+
+def _limit_memory(sources: Sequence[Source], textures: list[Texture | None], notes: list[str]) -> None:
+    """Leave out the textures that take more memory than those of a mesh file may."""
+    total = 0
+    for i, texture in enumerate(textures):
+        total += texture.pixels.nbytes if texture else 0
+        if texture and (total > MAX_MEMORY or i >= MAX_PICTURES):
+            textures[i] = None
+            notes.append(
+                f"picture {sources[i].name!r} is not drawn: those of one mesh are at most {MAX_PICTURES}, of "
+                f"{MAX_MEMORY // 10**6} MB of pixels"
+            )
