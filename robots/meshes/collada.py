@@ -15,7 +15,7 @@ import numpy as np
 
 from torseur.sim.errors import ModelError
 
-from .pictures import BLENDED, OPAQUE, Picture
+from .pictures import BLENDED, OPAQUE, MeshPicture
 from .triangles import LINES, Triangles, check_count, joined, plain
 
 MAX_NODES = 100_000  # of a scene, each instance counted
@@ -204,12 +204,12 @@ def _color(effect: Any) -> tuple[int, int, int, int] | None:
     return None if diffuse is None or _opacity(effect) == 255 else (255, 255, 255, _opacity(effect))
 
 
-def _picture(effect: Any) -> tuple[Picture | None, str]:
+def _picture(effect: Any) -> tuple[MeshPicture | None, str]:
     """Return the picture of an effect, and what it calls the texture coordinates that place it."""
     path = _path(effect.diffuse)
     if not path:
         return None, ""
-    return Picture(
+    return MeshPicture(
         path, opacity=BLENDED if _path(effect.transparent) == path else OPAQUE
     ), effect.diffuse.texcoord or ""
 

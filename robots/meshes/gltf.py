@@ -20,7 +20,7 @@ import numpy as np
 from torseur.sim.errors import ModelError
 
 from .named_files import NamedFiles
-from .pictures import BLENDED, OPAQUE, Picture
+from .pictures import BLENDED, OPAQUE, MeshPicture
 from .pictures import MAX_BYTES as MAX_PICTURE_BYTES
 from .triangles import LINES, Triangles, check_count, joined
 
@@ -232,7 +232,7 @@ class _File:
 
     def _pictured(
         self, primitive: Mapping[str, Any], triangles: np.ndarray, count: int
-    ) -> tuple[np.ndarray | None, np.ndarray | None, tuple[Picture, ...]]:
+    ) -> tuple[np.ndarray | None, np.ndarray | None, tuple[MeshPicture, ...]]:
         """Return texture coordinates (m, 3, 2), which picture (m,) triangles bear, and the pictures."""
         material = self._material(primitive)
         info = _base(material)[1]
@@ -254,7 +254,7 @@ class _File:
             () if picture is None else (picture,),
         )
 
-    def _picture(self, info: Mapping[str, Any], material: Mapping[str, Any]) -> Picture | None:
+    def _picture(self, info: Mapping[str, Any], material: Mapping[str, Any]) -> MeshPicture | None:
         """Return the picture of a material; None, with a note, if it is of a kind that is not read."""
         source = self.item("textures", info["index"]).get("source")
         if source is None:
@@ -274,13 +274,13 @@ class _File:
                 raise ModelError(f"it is cut short: image {source} reaches beyond its data")
             return self._held(name, data[start : start + length], opacity)
         uri = str(image["uri"])
-        return self._held(name, _embedded(uri), opacity) if uri.startswith("data:") else Picture(uri, None, opacity)
+        return self._held(name, _embedded(uri), opacity) if uri.startswith("data:") else MeshPicture(uri, None, opacity)
 
-    def _held(self, name: str, content: bytes, opacity: float) -> Picture | None:
+    def _held(self, name: str, content: bytes, opacity: float) -> MeshPicture | None:
         if len(content) > MAX_PICTURE_BYTES:
             self.notes[f"picture {name!r} is not drawn: it has more than {MAX_PICTURE_BYTES // 10**6} MB"] = None
             return None
-        return Picture(name, content, opacity)
+        return MeshPicture(name, content, opacity)
 
     def _colors(self, primitive: Mapping[str, Any], triangles: np.ndarray, count: int) -> np.ndarray | None:
         """Return the colours (m, 3, 4) of triangles: that of their material, times those of their corners."""

@@ -20,7 +20,7 @@ from ..faults import fault
 from .cache import Entry, read_entry, write_entry
 from .named_files import NamedFiles
 from .pictures import MAX_BYTES as MAX_PICTURE_BYTES
-from .pictures import Picture, Source, kept_texture, textures_of
+from .pictures import MeshPicture, Source, kept_texture, textures_of
 from .triangles import Triangles, plain
 
 VERSION = "3"  # of what readers make of a file: raise it when they make something else
@@ -159,7 +159,7 @@ def _textured(
     return Triangles(*parts), drawn, tuple(texture for texture in textures if texture is not None)
 
 
-def _source(picture: Picture, named: NamedFiles, notes: list[str]) -> Source | None:
+def _source(picture: MeshPicture, named: NamedFiles, notes: list[str]) -> Source | None:
     """Return a picture's file; None, with a note, if it cannot be had."""
     if picture.content is not None:
         return Source(picture.name, picture.content, picture.opacity)

@@ -36,7 +36,7 @@ _held: WeakValueDictionary[str, Texture] = WeakValueDictionary()  # so that mesh
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class MeshPicture:
     """A picture that a mesh file names or holds."""
 
     name: str

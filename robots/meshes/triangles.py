@@ -9,7 +9,7 @@ import numpy as np
 
 from torseur.sim.errors import ModelError
 
-from .pictures import Picture
+from .pictures import MeshPicture
 
 MAX_TRIANGLES = 10_000_000  # of one file, each instance of a part counted
 TEXTURES = "textures are left out; what bears them is drawn in its plain colour"
@@ -28,7 +28,7 @@ class Triangles:
         None  # (m, 3, 2) float32: where each corner is in its picture, right and down, 1 the whole
     )
     picture: np.ndarray | None = None  # (m,) int16: which of `pictures`; -1 none
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[MeshPicture, ...] = ()
 
 
 def plain(color: Sequence[int] | np.ndarray, count: int) -> np.ndarray:
@@ -67,7 +67,7 @@ def _coordinates(part: Triangles) -> np.ndarray:
     return np.zeros((len(part.triangles), 3, 2), np.float32) if part.coordinates is None else part.coordinates
 
 
-def _picture(part: Triangles, pictures: Sequence[Picture]) -> np.ndarray:
+def _picture(part: Triangles, pictures: Sequence[MeshPicture]) -> np.ndarray:
     """Return which of all pictures the triangles of a part bear."""
     if part.picture is None:
         return np.full(len(part.triangles), -1, np.int16)

@@ -12,7 +12,7 @@ import numpy as np
 from torseur.sim.errors import ModelError
 
 from .named_files import NamedFile, NamedFiles
-from .pictures import BLENDED, OPAQUE, Picture
+from .pictures import BLENDED, OPAQUE, MeshPicture
 from .triangles import LINES, Triangles, plain
 
 MAX_BYTES = 10_000_000  # of an MTL file
@@ -33,7 +33,7 @@ Color = tuple[int, int, int, int]  # sRGB and opacity, 0 to 255
 
 
 @dataclass(slots=True)
-class Material:
+class _Material:
     """What an MTL file says of a material."""
 
     color: Color | None = None
@@ -61,7 +61,7 @@ def read_obj(content: bytes, files: Mapping[str, NamedFile], coordinates: bool =
 
     coordinates : keep the texture coordinates of what bears no picture
     """
-    materials: dict[str, Material] = {}
+    materials: dict[str, _Material] = {}
     notes: dict[str, None] = {}
     for name, file in files.items():
         if file.why:
@@ -99,14 +99,14 @@ class _Faces:
 
     corners: np.ndarray  # (k, 3) int32 vertices
     places: np.ndarray | None  # (k, 3) int32 texture coordinates, -1 none; None: they are not read
-    material: Material
+    material: _Material
 
 
 @dataclass(slots=True)
 class _Reader:
     """What was read of an OBJ file so far."""
 
-    materials: Mapping[str, Material]
+    materials: Mapping[str, _Material]
     notes: dict[str, None]
     whole: bool  # whether all material files were read
     mapped: bool  # whether texture coordinates are read
@@ -116,7 +116,7 @@ class _Reader:
     faces: list[_Faces] = field(default_factory=list)
     count: int = 0  # of vertices
     mapped_count: int = 0  # of texture coordinates
-    material: Material = field(default_factory=Material)  # of the faces that follow
+    material: _Material = field(default_factory=_Material)  # of the faces that follow
 
     def read(self, chunk: bytes) -> None:
         """Read some lines."""
@@ -129,7 +129,7 @@ class _Reader:
                 self.notes[f"its material {name!r} is in no material file; it is drawn in the colour of the visual"] = (
                     None
                 )
-            self.material = self.materials.get(name, Material())
+            self.material = self.materials.get(name, _Material())
 
     def _lines(self, text: bytes) -> None:
         vertices, coordinates, faces, before = [], [], [], []
@@ -219,7 +219,7 @@ class _Reader:
         coordinates, picture = (np.concatenate(column) for column in zip(*parts, strict=True))
         return Triangles(vertices, triangles, colors, tuple(self.notes), coordinates, picture, pictures)
 
-    def _mapped(self, faces: _Faces, pictures: tuple[Picture, ...]) -> tuple[np.ndarray, np.ndarray]:
+    def _mapped(self, faces: _Faces, pictures: tuple[MeshPicture, ...]) -> tuple[np.ndarray, np.ndarray]:
         """Return texture coordinates (k, 3, 2) float32 of faces, and which picture (k,) int16 they bear."""
         count, material = len(faces.corners), faces.material
         places = np.full((count, 3), -1) if faces.places is None else faces.places
@@ -246,9 +246,9 @@ class _Reader:
         return np.concatenate([plain(color, len(faces)) if color else shades[faces] for color, faces in colors])
 
 
-def _picture(material: Material) -> Picture:
+def _picture(material: _Material) -> MeshPicture:
     blended = material.opacity_picture == material.picture
-    return Picture(material.picture, opacity=BLENDED if blended else OPAQUE)
+    return MeshPicture(material.picture, opacity=BLENDED if blended else OPAQUE)
 
 
 def _places(text: bytes, before: np.ndarray) -> np.ndarray:
@@ -267,15 +267,15 @@ def fans(polygons: np.ndarray) -> np.ndarray:
     return np.concatenate([polygons[:, [0, i, i + 1]] for i in range(1, polygons.shape[1] - 1)]).astype(np.int32)
 
 
-def _materials(content: bytes, file: str, notes: dict[str, None]) -> dict[str, Material]:
+def _materials(content: bytes, file: str, notes: dict[str, None]) -> dict[str, _Material]:
     """Return the materials of an MTL file, which the OBJ file calls `file`."""
-    materials: dict[str, Material] = {}
-    name, material = "", Material()
+    materials: dict[str, _Material] = {}
+    name, material = "", _Material()
     for line in content.splitlines():
         kind, *values = line.split() or [b""]
         if kind == b"newmtl":
             name = line.split(None, 1)[1].strip().decode("utf-8", "replace") if values else ""
-            material = materials[name] = Material()
+            material = materials[name] = _Material()
         elif kind == b"Kd":
             try:
                 red, green, blue = (round(255.0 * min(max(float(value), 0.0), 1.0)) for value in values[:3])
@@ -300,7 +300,7 @@ def _materials(content: bytes, file: str, notes: dict[str, None]) -> dict[str, M
     return materials
 
 
-def _finish(name: str, material: Material, notes: dict[str, None]) -> None:
+def _finish(name: str, material: _Material, notes: dict[str, None]) -> None:
     """Give a material its opacity, and one that bears a picture a colour that does not hide it."""
     if material.opacity_picture not in ("", material.picture):
         notes[
