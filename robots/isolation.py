@@ -94,7 +94,7 @@ class Isolated:
         self._tell(json.dumps({"megabytes": megabytes, "seconds": seconds}).encode())
 
     def ask(self, request: bytes) -> bytes:
-        """Return its answer. Raises TimeoutError, ChildProcessError if it has ended, Interrupted where nobody wants it any more."""
+        """Return its answer. Raises TimeoutError, ChildProcessError if it has ended, and Interrupted where nobody wants it."""
         folder, out = Path(self._folder.name), self._process.stdout
         assert out is not None
         (folder / "request").write_bytes(request)

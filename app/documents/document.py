@@ -75,9 +75,14 @@ class Document:
         bodies = [body for model in models for body in model.bodies]
         shapes = [visual.shape for body in bodies for visual in body.visuals]
         shapes += [collision.shape for body in bodies for collision in body.collisions]
-        meshes = [str(shape.path) for shape in shapes if isinstance(shape, Mesh)]
+        meshes = [str(path) for shape in shapes if isinstance(shape, Mesh) for path in _mesh_files(shape)]
         found = dict.fromkeys([*own, *(model.source for model in models), *self.included, *meshes])
         return tuple(Path(path) for path in found if path and os.path.isabs(path))
+
+
+def _mesh_files(mesh: Mesh) -> tuple[Path, ...]:
+    """What a mesh was read from: its file, what that names, and the texture that it bears."""
+    return mesh.path, *(mesh.data.files if mesh.data else ()), *([mesh.texture] if mesh.texture else [])
 
 
 def open_document(

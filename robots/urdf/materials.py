@@ -14,8 +14,12 @@ class Materials:
     def __init__(self, document: UrdfDocument) -> None:
         self._document = document
         self._colors: dict[str, Color | None] = {}
+        self._textures: dict[str, Element] = {}
         for material in document.root.findall("material"):
             name, color = (material.get("name") or "").strip(), self.own_color(material)
+            texture = _texture_in(material)
+            if name and texture is not None:
+                self._textures.setdefault(name, texture)
             if not name:
                 message = "a <material> of the robot has no name; it is left out"
                 document.report("name-given", material, message, "", "name")
@@ -44,6 +48,14 @@ class Materials:
             self._document.report("material-unknown", material, message, name, known)
         return self._colors.get(name)
 
+    def texture(self, visual: Element) -> Element | None:
+        """Return the <texture> of the visual's own material, or of the one it names; None if there is none."""
+        material = visual.find("material")
+        if material is None:
+            return None
+        own = _texture_in(material)
+        return own if own is not None or len(material) else self._textures.get(material.get("name", "").strip())
+
     def own_color(self, material: Element, silent: bool = False) -> Color | None:
         """Return the colour a material itself gives, or None. What is wrong with it is recorded, unless silent."""
         if not silent:
@@ -56,13 +68,7 @@ class Materials:
 
     def _own_color(self, material: Element, silent: bool) -> Color | None:
         document = self._document
-        texture, color = document.only(material, "texture"), document.only(material, "color")
-        if texture is not None and texture.get("filename") and not silent:
-            consequence = "its colour is used" if color is not None else "it is drawn in the default colour"
-            filename = texture.get("filename")
-            document.report(
-                "texture-unused", texture, f"{owner(material)}texture {filename!r} is left out; {consequence}", filename
-            )
+        color = document.only(material, "color")
         if color is None:
             return None
         rgba = _rgba(document, color, silent)
@@ -82,3 +88,8 @@ def _rgba(document: UrdfDocument, color: Element, silent: bool) -> tuple[float, 
         message = f"{owner(color)}<color> rgba={text!r} has 3 values; it is read as opaque"
         document.report("value-count-read", color, message, text, "4 numbers")
     return (*document.numbers(color, "rgba", 3), 1.0)
+
+
+def _texture_in(material: Element) -> Element | None:
+    texture = material.find("texture")
+    return texture if texture is not None and (texture.get("filename") or "").strip() else None

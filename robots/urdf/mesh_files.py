@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -10,10 +10,11 @@ import numpy as np
 
 from torseur.sim.arrays import frozen
 from torseur.sim.multibody.model.model import Finding
-from torseur.sim.multibody.model.shapes import Mesh, TriangleMesh
+from torseur.sim.multibody.model.shapes import Mesh, Shape, Texture, TriangleMesh
 
 from ..faults import Fault, finding_of
 from ..meshes.mesh_reader import read_mesh
+from ..meshes.pictures import MAX_BYTES, OPAQUE, Source, textures_of
 from ..options import LoadOptions
 from .document import Element, UrdfDocument, owner
 from .packages import NotFound, Packages
@@ -29,7 +30,11 @@ class MeshFiles:
     packages: Packages
     options: LoadOptions
     _names: dict[str, bool] = field(default_factory=dict)  # all that the document names, and whether they were begun
-    _data: dict[tuple[Path, Scale], TriangleMesh | Fault] = field(default_factory=dict)  # fault: why it cannot be read
+    _data: dict[tuple[Path, Scale, bool], TriangleMesh | Fault] = field(
+        default_factory=dict
+    )  # fault: why it cannot be read
+    _textures: dict[Path, Texture | str] = field(default_factory=dict)  # those of materials, or why they are not drawn
+    _left_out: set[tuple[Element, str]] = field(default_factory=set)  # what was said of textures
     _notes: dict[str, dict[str, None]] = field(default_factory=dict)  # what was noted, of which files
 
     def shape(self, document: UrdfDocument, element: Element) -> Mesh | None:
@@ -51,6 +56,61 @@ class MeshFiles:
             self._leave_out(document, element, fault.rule, message, fault.found or filename, fault.wanted)
             return None
         return Mesh(place, (x, y, z), data)
+
+    def textured(self, document: UrdfDocument, texture: Element, shape: Shape) -> Shape:
+        """Return the shape with the texture of its visual's material; as it is, with a finding, where that cannot be drawn.
+
+        As in RViz, the texture counts where the mesh itself has no materials, and then alone, without the material's colour.
+        """
+        if isinstance(shape, Mesh) and shape.data is None:
+            return shape
+        filename = (texture.get("filename") or "").strip()
+        borne = self._borne(filename, shape)
+        if not isinstance(borne, str):
+            return borne
+        if (texture, borne) not in self._left_out:
+            self._left_out.add((texture, borne))
+            plain = texture.getparent().find("color") is None
+            consequence = "it is drawn in the default colour" if plain else "its colour is used"
+            message = f"{owner(texture)}texture {filename!r} is left out, for it {borne}; {consequence}"
+            document.report("texture-unused", texture, message, filename)
+        return shape
+
+    def _borne(self, filename: str, shape: Shape) -> Mesh | str:
+        """Return a mesh with the texture in a file, or why there is none: the end of a sentence that begins with the file."""
+        if not isinstance(shape, Mesh):
+            return "is borne by meshes alone"
+        place = self.packages.find(filename)
+        if isinstance(place, NotFound):
+            return place.why
+        data = self._read(shape.path, shape.scale, coordinates=True)
+        if isinstance(data, Fault) or data.coordinates is None:
+            return "needs texture coordinates, which the mesh has not"
+        if data.colors is not None or data.textures:
+            return "is borne by meshes without materials of their own"
+        if place not in self._textures:
+            self._textures[place] = self._texture(place)
+        texture = self._textures[place]
+        if isinstance(texture, str):
+            return texture
+        white = np.full((len(data.vertices), 4), 255, np.uint8)
+        which = np.zeros(len(data.vertices), np.int16)
+        data = replace(data, colors=frozen(white), texture=frozen(which), textures=(texture,))
+        return replace(shape, data=data, texture=place)
+
+    def _texture(self, place: Path) -> Texture | str:
+        try:
+            if place.stat().st_size > MAX_BYTES:
+                return f"has more than {MAX_BYTES // 10**6} MB"
+            source = Source(place.name, place.read_bytes(), OPAQUE)
+        except OSError as error:
+            return f"cannot be read: {error.strerror}"
+        (texture,), notes = textures_of([source], place)
+        if texture is None:
+            return notes[0].partition(" is not drawn: it ")[2] or notes[0]
+        for note in notes:
+            self._notes.setdefault(note, {})[place.name] = None
+        return texture
 
     def _report_progress(self, document: UrdfDocument, filename: str) -> None:
         """Call `progress`, before a file that was not named yet."""
@@ -79,19 +139,23 @@ class MeshFiles:
             findings.append(finding_of("mesh-note", "", f"{named}: {note}"))
         return findings
 
-    def _read(self, path: Path, scale: Scale) -> TriangleMesh | Fault:
-        if (path, scale) not in self._data:
-            self._data[path, scale] = self._load(path, scale)
-        return self._data[path, scale]
+    def _read(self, path: Path, scale: Scale, coordinates: bool = False) -> TriangleMesh | Fault:
+        key = path, scale, coordinates
+        if key not in self._data:
+            self._data[key] = self._load(*key)
+        return self._data[key]
 
-    def _load(self, path: Path, scale: Scale) -> TriangleMesh | Fault:
+    def _load(self, path: Path, scale: Scale, coordinates: bool) -> TriangleMesh | Fault:
         unscaled = (1.0, 1.0, 1.0)
         if scale != unscaled:
-            data = self._read(path, unscaled)
+            data = self._read(path, unscaled, coordinates)
             return data if isinstance(data, Fault) else _shared_scaled(data, scale)
         try:
             data, notes = read_mesh(
-                path, apply_up_axis=bool(self.options.apply_up_axis), folders=self.packages.readable.folders
+                path,
+                apply_up_axis=bool(self.options.apply_up_axis),
+                folders=self.packages.readable.folders,
+                coordinates=coordinates,
             )
         except Fault as fault:
             return fault
@@ -129,9 +193,9 @@ def _scaled(mesh: TriangleMesh, scale: tuple[float, float, float]) -> TriangleMe
     normals = mesh.normals / factors
     mirrored = np.prod(factors) < 0.0
     lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-    return TriangleMesh(
+    return replace(
+        mesh,
         vertices=frozen((mesh.vertices * factors).astype(np.float32)),
         normals=frozen((normals / lengths).astype(np.float32)),
-        colors=mesh.colors,
         triangles=frozen(mesh.triangles[:, ::-1]) if mirrored else mesh.triangles,
     )

@@ -184,6 +184,8 @@ def _visuals(document: UrdfDocument, link: Element, materials: Materials, meshes
         placed = _placed(document, element, meshes)
         if placed is not None:
             placement, shape = placed
+            texture = materials.texture(element)
+            shape = shape if texture is None else meshes.textured(document, texture, shape)
             name = element.get("name", "")
             visual = Visual(shape, placement, name=name)
             visuals.append(visual if color is None else Visual(shape, placement, color, name))

@@ -66,7 +66,13 @@ def _add_link(robot: Element, body: Body, colors: Mapping[Color, str], folder: P
         _add_inertial(link, body)
     for visual in body.visuals:
         element = _add_shape(link, "visual", visual, folder)
-        if visual.color in colors:
+        texture = visual.shape.texture if isinstance(visual.shape, Mesh) else None
+        if texture is not None:
+            material = _part(element, "material", name=texture.stem)
+            if visual.color in colors:
+                _part(material, "color", rgba=_text(*visual.color))
+            _part(material, "texture", filename=_filename(texture, folder))
+        elif visual.color in colors:
             _part(element, "material", name=colors[visual.color])
     for collision in body.collisions:
         _add_shape(link, "collision", collision, folder)

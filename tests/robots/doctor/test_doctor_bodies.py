@@ -94,7 +94,8 @@ CASES: tuple[Case, ...] = (
      '<material name="m"><color rgba="0 0 0 1"/></material></robot>', 19, '<material>', 'm', 'another name',
      "a second material is named 'm', with another colour; the first is taken"),
     ('texture-unused', '</geometry>', '</geometry><material name="red"><texture filename="a.png"/></material>', 9,
-     "link 'tip'", 'a.png', '', "link 'tip': texture 'a.png' is left out; it is drawn in the default colour"),
+     "link 'tip'", 'a.png', '',
+     "link 'tip': texture 'a.png' is left out, for it is borne by meshes alone; it is drawn in the default colour"),
 )
 # fmt: on
 

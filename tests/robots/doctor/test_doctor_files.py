@@ -117,8 +117,8 @@ def test_a_table_without_masses_is_doubtful(write: Write) -> None:
 
 # rule, name of the mesh, content of its file (None: no file), found, wanted, and the message after "mesh {name} "
 MESHES: tuple[tuple[str, str, bytes | None, str, str, str], ...] = (
-    ("mesh-type", "a.3ds", b"3ds", ".3ds", ".stl, .dae, .obj, .glb, .ply",
-     "cannot be used ({folder}/a.3ds): meshes of type '.3ds' are not read; .stl, .dae, .obj, .glb, .ply are"),
+    ("mesh-type", "a.3ds", b"3ds", ".3ds", ".stl, .dae, .obj, .gltf, .glb, .ply",
+     "cannot be used ({folder}/a.3ds): meshes of type '.3ds' are not read; .stl, .dae, .obj, .gltf, .glb, .ply are"),
     ("mesh-empty", "a.stl", b"", "0 bytes", "triangles", "cannot be used ({folder}/a.stl): the file is empty"),
     ("mesh-empty", "a.ply", PLY.replace(b"face 1", b"face 0"), "a.ply", "triangles",
      "cannot be used ({folder}/a.ply): it holds no triangles"),
@@ -205,10 +205,12 @@ def test_what_a_mesh_holds_and_is_not_used_is_noted(arm: str, write: Write) -> N
     )
 
 
-def test_a_texture_is_said_not_to_be_drawn(arm: str, write: Write) -> None:
+def test_a_texture_of_a_box_is_said_not_to_be_drawn(arm: str, write: Write) -> None:
     material = '</geometry>\n<material name="m"><texture filename="wood.png"/></material>'
     path = write(arm.replace("</geometry>", material))
-    message = "link 'tip': texture 'wood.png' is left out; it is drawn in the default colour"
+    message = (
+        "link 'tip': texture 'wood.png' is left out, for it is borne by meshes alone; it is drawn in the default colour"
+    )
     assert robots.diagnose(path) == (
         Finding(Severity.NOTE, message, str(path), 10, "texture-unused", "link 'tip'", "wood.png"),
     )

@@ -145,7 +145,7 @@ def test_a_colour_given_in_one_visual_serves_another_that_names_it(arm: str, wri
         ),
         (
             '<material name="x"><color rgba="1 0 0 1"/><texture filename="a.png"/></material>',
-            "9 note: link 'tip': texture 'a.png' is left out; its colour is used",
+            "9 note: link 'tip': texture 'a.png' is left out, for it is borne by meshes alone; its colour is used",
         ),
     ],
 )
