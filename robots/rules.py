@@ -146,7 +146,7 @@ RULES: dict[str, Rule] = {
     "folder-shared": _note(
         "what a file names lies in its own folder or its packages, and not only in the same repository"
     ),
-    "mesh-type": _warning("meshes are STL, COLLADA, Wavefront, GLB or PLY"),
+    "mesh-type": _warning("meshes are STL, COLLADA, Wavefront, glTF or PLY"),
     "mesh-empty": _warning("mesh files hold triangles that have an area"),
     "mesh-lfs-pointer": _warning("meshes are there, and not git-LFS pointers to them"),
     "mesh-too-large": _warning("mesh files have at most 200 MB"),

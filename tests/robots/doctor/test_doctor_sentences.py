@@ -144,8 +144,16 @@ def test_what_a_saved_file_cannot_say_is_said(write: Write, tmp_path: Path) -> N
     ]
 
 
+def test_what_is_read_of_a_repository_is_said(write: Write, tmp_path: Path) -> None:
+    (tmp_path / "work" / ".git").mkdir(parents=True)
+    write(OBJ.partition("\n")[2], "work/meshes/a.obj")
+    path = write(ARM.replace(BOX, '<mesh filename="../meshes/a.obj"/>'), "work/arm/robot.urdf")
+    message = f"files below {tmp_path / 'work'}, the root of a git repository, are read"
+    assert said(robots.diagnose(path)) == [("folder-shared", message)]
+
+
 # The rules whose sentences stand in the tables of tests, and above.
-ELSEWHERE = {"no-such-file", "file-too-large", "mesh-too-large", "not-in-urdf", "not-in-table"}
+ELSEWHERE = {"no-such-file", "file-too-large", "mesh-too-large", "not-in-urdf", "not-in-table", "folder-shared"}
 
 
 def test_every_rule_has_a_test_of_its_sentence() -> None:

@@ -159,7 +159,7 @@ def _textured(parts: list[_Part]) -> tuple[Array | None, tuple[TexturedRun, ...]
             start = runs.pop().first if joins else first
             runs.append(TexturedRun(start, first + len(part.triangles) - start, part.texture))
         first += len(part.triangles)
-    return np.concatenate(coordinates), tuple(runs)
+    return np.concatenate(coordinates).astype(np.float32), tuple(runs)
 
 
 def shape_geometry(shape: object) -> Geometry | None:
