@@ -110,7 +110,7 @@ def test_bodies_with_and_without_textures_keep_their_triangles(textured, quad):
 
 def test_a_window_has_all_textures_after_some_pictures(viewport, screen, textured):
     """They are handed to the graphics card a few at a time; until then their bodies are white."""
-    dark = [Texture(np.full((512, 512, 4), (40 + i, 0, 0, 255), np.uint8)) for i in range(6)]
+    dark = [Texture(np.full((512, 512, 4), (160 + i, 0, 0, 255), np.uint8)) for i in range(6)]
     visuals = (
         Visual(Mesh(Path("a.obj"), data=replace(textured, textures=(each,))), placed(z=0.1 * i))
         for i, each in enumerate(dark)
@@ -119,6 +119,7 @@ def test_a_window_has_all_textures_after_some_pictures(viewport, screen, texture
     viewport.show_poses(np.array([np.eye(4)]))
     viewport.set_camera(Camera((0.0, 0.0, 0.5), distance=4.0, azimuth=-np.pi / 2, elevation=np.pi / 2 - 1e-3))
     end = monotonic() + 10.0
-    while scene_pixels(viewport)[120, 160].max() > 120 and monotonic() < end:
+    while scene_pixels(viewport)[120, 160, 1] > 120 and monotonic() < end:
         screen.processEvents()
-    assert brightest(scene_pixels(viewport)[120, 160]) == "red"
+    seen = scene_pixels(viewport)[120, 160]
+    assert seen[0] > 1.5 * max(seen[1:])
