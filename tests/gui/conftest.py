@@ -102,12 +102,12 @@ def frames():
 
     draw, frames = Renderer.draw, Frames()
 
-    def draw_unseen(renderer, view, target, quality, pixel_ratio=1.0):
+    def draw_unseen(renderer, view, target, quality, pixel_ratio=1.0, patient=True):
         empty = quality.name == "low" and not frames.filled  # pictures that are asked for are in high quality
         if empty:
             GL.glEnable(RASTERIZER_DISCARD)
         try:
-            draw(renderer, view, target, quality, pixel_ratio)
+            draw(renderer, view, target, quality, pixel_ratio, patient)
         finally:
             if empty:
                 GL.glDisable(RASTERIZER_DISCARD)

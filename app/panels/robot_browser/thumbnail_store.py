@@ -19,7 +19,7 @@ from torseur.sim.safe_write import safe_write
 
 from ...background.disk_cache import cache_folder
 
-VERSION = 3  # of how pictures are made
+VERSION = 4  # of how pictures are made
 MOST_ENTRIES = 600  # entries at most: the oldest go
 WIDTH, HEIGHT = 384, 240  # of a picture [pixels]
 log = logging.getLogger("torseur.thumbnails")
