@@ -80,18 +80,18 @@ def test_a_name_goes_before_a_file_of_that_name(write: Callable[..., Path], monk
         (
             "folder.urdf",
             "this is a folder; a file is wanted: .toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), "
-            ".xml (MJCF)",
+            ".xml (MJCF), .sdf (SDF), .world (SDF)",
         ),
         (
-            "robot.sdf",
-            "files of type '.sdf' are not read; these are: .toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), "
-            ".xml (MJCF)",
+            "robot.step",
+            "files of type '.step' are not read; these are: .toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), "
+            ".xml (MJCF), .sdf (SDF), .world (SDF)",
         ),
     ],
 )
 def test_a_path_that_will_not_do_is_explained(name: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "folder.urdf").mkdir()
-    (tmp_path / "robot.sdf").write_text("<sdf/>")
+    (tmp_path / "robot.step").write_text("<sdf/>")
     with pytest.raises(ModelError) as caught:
         robots.load(tmp_path / name)
     assert str(caught.value) == f"{tmp_path / name}: {message}"
