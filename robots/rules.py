@@ -39,7 +39,7 @@ RULES: dict[str, Rule] = {
     "file-empty": _unreadable("the file holds something"),
     "file-too-large": _unreadable("the file has at most 32 MB, a table of Denavit-Hartenberg rows 10 MB"),
     "file-lfs-pointer": _unreadable("the file itself is there, and not a git-LFS pointer to it"),
-    "file-kind": _warning("a file holds what its ending says: .urdf no xacro and no MJCF, .xml no URDF"),
+    "file-kind": _warning("a file holds what its ending says: xacro is in .xacro, URDF in .urdf, MJCF in .xml, SDF in .sdf"),
     "not-xml": _unreadable("the file is well-formed XML, but for what the rules below let pass"),
     "xml-declaration": _warning("the XML declaration is the first in the file, and names version 1.0"),
     "xml-encoding": _warning("the file is written in the encoding that it says, UTF-8 if it says none"),
@@ -137,7 +137,7 @@ RULES: dict[str, Rule] = {
     "geometry-size": _warning("lengths of shapes are above 0; what has none is left out"),
     "scale-zero": _warning("the scale of a mesh is not 0; the mesh is left out otherwise"),
     "geometry-unreadable": _warning("what places and measures a shape can be read; else it is left out"),
-    "mesh-missing": _warning("mesh files exist"),
+    "mesh-missing": _warning("mesh files exist; of an MJCF file, they can be read"),
     "mesh-outside": _warning(
         "mesh files lie in the folder of the robot's file, in its packages, or in folders that are allowed"
     ),
@@ -159,6 +159,7 @@ RULES: dict[str, Rule] = {
     "material-duplicate": _warning("no two materials of unlike colours share a name; the first is taken"),
     "colour-range": _warning("colours are within 0 to 1"),
     "colour-unreadable": _warning("colours are four numbers; others are left out"),
+    "texture-missing": _warning("textures of an MJCF file can be read, though they are not drawn"),
     "texture-unused": _note(
         "textures are PNG or JPEG, borne by meshes with texture coordinates and without own materials"
     ),

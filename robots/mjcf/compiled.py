@@ -61,7 +61,7 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
 
     Raises `ModelError` if MuJoCo is not installed, the file names others outside `readable`, or it cannot be compiled.
     """
-    places, read = checked_files(path, readable)
+    places, read, findings = checked_files(path, readable)
     if find_spec("mujoco") is None:
         message = "MJCF is compiled by MuJoCo, which is not installed; pip install 'torseur[mjcf]'"
         raise fault("mjcf", path, message, wanted="the package mujoco")
@@ -85,7 +85,18 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
         file, line = places.of_error(problem)
         raise fault("mjcf", file, f"MuJoCo: {problem.removesuffix(', line 0')}", line)
     names = {kind: _named(kind, of_kind) for kind, of_kind in words["names"].items()}
-    return Compiled(path, words, arrays, places, names, read)
+    findings += [_lacking(path, lack, places) for lack in words["lacking"]]
+    return Compiled(path, words, arrays, places, names, read, findings)
+
+
+def _lacking(path: Path, lack: Mapping[str, Any], places: Places) -> Finding:
+    """Return the finding about a texture or a mesh that could not be read."""
+    kind, file, shapes = lack["kind"], lack["file"], lack["shapes"]
+    own, line = places.of_file(kind, file)
+    left_out = "1 shape is" if shapes == 1 else f"{shapes} shapes are"
+    consequence = f"{left_out} left out" if kind == "mesh" else "it would not be drawn"
+    message = f"<{kind}> file={file!r} cannot be read ({lack['why']}); {consequence}"
+    return finding_of(f"{kind}-missing", own or path, message, line, f"<{kind}>", file, "a file")
 
 
 def _named(kind: str, originals: list[str]) -> list[str]:

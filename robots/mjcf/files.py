@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
 from torseur.sim.definition.folders import allowance, is_within
+from torseur.sim.multibody.model.model import Finding
 
 from ..faults import fault
 from ..urdf.document import Element
@@ -20,13 +21,13 @@ _FINITE = {"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "axis", "size
 _MOST = 1000  # files of XML
 
 
-def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[str, ...]]:
-    """Return where the elements of the file are, and the files it includes.
+def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[str, ...], list[Finding]]:
+    """Return where the elements of the file are, the files it includes, and what there is to say of the XML of them all.
 
     Raises `ModelError` if the file is no MJCF, or if it or one it includes names a file outside the folders that are read
     or has numbers that are not finite where a robot needs them: MuJoCo compiles many of them.
     """
-    roots = _documents(path, readable)
+    roots, findings = _documents(path, readable)
     folders = {"", *(element.get(key, "") for root in roots.values() for element in root.iter() for key in _FOLDERS)}
     for own, root in roots.items():
         for element in root.iter():
@@ -36,7 +37,7 @@ def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[s
                 if key in _FINITE:
                     _check_numbers(own, element, key, text)
     places = Places(roots, lambda own, element: next(_named(path, own, element, roots), None))
-    return places, tuple(str(own) for own in roots if own != path)
+    return places, tuple(str(own) for own in roots if own != path), findings
 
 
 def _named(path: Path, own: Path, element: Element, among: Container[Path]) -> Iterator[Path]:
@@ -46,15 +47,17 @@ def _named(path: Path, own: Path, element: Element, among: Container[Path]) -> I
             yield folder / element.get("file", "")
 
 
-def _documents(path: Path, readable: Sequence[Path]) -> dict[Path, Element]:
-    """Return the roots of the file and of all XML that it includes or attaches, by file."""
+def _documents(path: Path, readable: Sequence[Path]) -> tuple[dict[Path, Element], list[Finding]]:
+    """Return the roots of the file and of all XML that it includes or attaches, by file; and what there is to say of it."""
     roots: dict[Path, Element] = {}
+    findings: list[Finding] = []
     waiting = [path]
     while waiting:
         own = waiting.pop()
         if own in roots:
             continue
-        roots[own], _ = read_root(own, content_of(own))
+        roots[own], found = read_root(own, content_of(own))
+        findings += found
         if own == path and roots[own].tag != "mujoco":
             root_tag = f"<{roots[own].tag}>"
             message = f"the root element is {root_tag}; <mujoco> is wanted"
@@ -66,7 +69,7 @@ def _documents(path: Path, readable: Sequence[Path]) -> dict[Path, Element]:
             for candidate in dict.fromkeys((path.parent / named, own.parent / named)):
                 if named and _exists(candidate) and candidate.is_file() and is_within(candidate, readable):
                     waiting.append(candidate)
-    return roots
+    return roots, findings
 
 
 def _check(path: Path, own: Path, element: Element, named: str, folders: set[str], readable: Sequence[Path]) -> None:

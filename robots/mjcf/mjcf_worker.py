@@ -11,6 +11,7 @@ import mujoco
 import numpy as np
 
 from ..isolation import limit_this_process
+from .lacking import compiled_without
 
 ARRAYS = """
 body_parentid body_pos body_quat body_ipos body_iquat body_mass body_inertia body_jntnum body_jntadr body_mocapid body_gravcomp
@@ -47,7 +48,7 @@ _COUNTS = {"jnt": "njnt", "actuator": "nactuator" if hasattr(mujoco.MjModel, "na
 def compiled(path: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return what there is to say in words, and the arrays."""
     spec = mujoco.MjSpec.from_file(path)
-    model = spec.compile()
+    model, lacking = compiled_without(spec)
     names = {
         kind: [mujoco.mj_id2name(model, code, i) or "" for i in range(getattr(model, _COUNTS.get(kind, f"n{kind}")))]
         for kind, code in NAMED.items()
@@ -60,6 +61,7 @@ def compiled(path: str) -> tuple[dict[str, Any], dict[str, Any]]:
     option = model.opt
     words = {
         "name": spec.modelname,
+        "lacking": lacking,
         "names": names,
         "mesh_files": meshes,
         "mesh_moved": moved if len(moved) == len(meshes) else [True] * len(meshes),

@@ -45,6 +45,14 @@ class Places:
         tag = _SECTIONS.get(kind, kind)
         return next((place for one, _, place in self._elements if one.tag == tag), ("", 0))
 
+    def of_file(self, tag: str, file: str) -> Place:
+        """Return where the first element of this tag is that names a file; "" and 0 if there is none."""
+        elements = ((one, place) for one, _, place in self._elements if one.tag == tag)
+        files = (
+            place for one, place in elements for key, value in one.items() if key.startswith("file") and value == file
+        )
+        return next(files, ("", 0))
+
     def of_error(self, problem: str) -> Place:
         """Return where the part is that MuJoCo's sentence is about; the root of the robot's file if it cannot be told.
 

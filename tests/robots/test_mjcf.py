@@ -16,7 +16,7 @@ from torseur.robots.mjcf import compiled
 from torseur.sim import child_process
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import JointKind
-from torseur.sim.multibody.model.shapes import Box, Capsule, Mesh, Plane
+from torseur.sim.multibody.model.shapes import Box, Capsule, Mesh, Plane, Sphere
 
 mujoco = pytest.importorskip("mujoco")
 Write = Callable[..., Path]
@@ -257,7 +257,11 @@ WRONG = (
         "<geom> mass='nan': 'nan' is not a finite number",
     ),
     ("<!DOCTYPE mujoco []><mujoco/>", 1, "a DOCTYPE is not allowed"),
-    ("<mujoco>\n<asset>\n<mesh name='m' file='none.stl'/></asset></mujoco>", 3, "Error opening file 'none.stl'"),
+    (
+        "<mujoco>\n<asset>\n<mesh name='m' file='none.stl'/></asset><worldbody><body><geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
+        3,
+        "Error opening file 'none.stl'",
+    ),
     ("<mujoco>\n<worldbody/><keyframe>\n<key/>\n<key qpos='1'/></keyframe></mujoco>", 4, "invalid qpos size"),
 )
 
@@ -359,3 +363,48 @@ def test_an_error_in_a_file_that_is_included_names_that_file(write):
         write("<mujoco><worldbody>\n<include file='inner.xml'/></worldbody></mujoco>", "robot.xml")
     )
     assert (finding.path, finding.line) == (str(inner), 3)
+
+
+LACKING = """<mujoco>
+  <asset>
+    <texture name="sky" type="skybox" file="sky.png" gridsize="1 1"/>
+    <texture type="2d" file="wood.png"/>
+    <material name="m" texture="wood"/>
+    <mesh name="hull" file="hull.stl"/>
+  </asset>
+  <worldbody>
+    <body name="b"><joint/>{inertial}<geom type="mesh" mesh="hull" mass="3"/><geom size="0.1" material="m"/></body>
+  </worldbody>
+</mujoco>"""
+GIVEN = '<inertial pos="0 0 0.1" mass="2" diaginertia="1 2 3"/>'
+
+
+def test_a_texture_or_a_mesh_that_no_mass_follows_from_may_be_missing(write):
+    path = write(LACKING.format(inertial=GIVEN), "robot.xml")
+    (path.parent / "wood.png").write_text("no picture")
+    model = robots.load(path)
+    (body,) = model.bodies
+    assert (body.mass, np.diag(body.inertia).tolist()) == (2.0, [1.0, 2.0, 3.0])
+    assert [type(visual.shape) for visual in body.visuals] == [Sphere]
+    found = [(f.rule, f.line, f.found) for f in model.findings if f.rule.endswith("missing")]
+    assert sorted(found) == [
+        ("mesh-missing", 6, "hull.stl"),
+        ("texture-missing", 3, "sky.png"),
+        ("texture-missing", 4, "wood.png"),
+    ]
+    (mesh,) = (finding for finding in model.findings if finding.rule == "mesh-missing")
+    told = "<mesh> file='hull.stl' cannot be read (Error opening file 'hull.stl'); 1 shape is left out"
+    assert mesh.message == told
+
+
+def test_a_mesh_that_a_mass_follows_from_may_not_be_missing(write):
+    (finding,) = robots.diagnose(write(LACKING.format(inertial=""), "robot.xml"))
+    assert (finding.rule, finding.severity.value) == ("mjcf", "error")
+    assert "hull.stl" in finding.message
+
+
+def test_what_is_not_well_formed_in_mjcf_is_said_and_read_as_mujoco_reads_it(write):
+    text = '<?xml version="0.0"?>\n<mujoco>\n<!-- a -- b --><worldbody><geom size="1"/></worldbody></mujoco>'
+    findings = robots.diagnose(write(text, "robot.xml"))
+    assert {(f.rule, f.line) for f in findings} >= {("xml-declaration", 1), ("xml-comment", 3)}
+    assert mujoco.MjModel.from_xml_string(text).ngeom == 1

@@ -15,7 +15,7 @@ from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Severity
 
 Write = Callable[..., Path]
-KNOWN = ".toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), .xml (MJCF)"
+KNOWN = ".toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), .xml (MJCF), .sdf (SDF), .world (SDF)"
 ROBOT = '<robot name="r"><link name="l"/></robot>'
 LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1200000\n"
 OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 {}\n"
@@ -54,7 +54,7 @@ UNREADABLE: tuple[tuple[str, bytes, str, int, str, str, str], ...] = (
      "elements are nested 300 deep; at most 256 are read"),
     ("too-many-elements", b"<robot>\n" + b"<a/>\n" * 20_001 + b"</robot>", "a.urdf", 20_001, "20002", "at most 20000",
      "there are 20002 elements; at most 20000 are read"),
-    ("root-element", b"<sdf/>", "a.urdf", 1, "<sdf>", "<robot>", "the root element is <sdf>; <robot> is wanted"),
+    ("root-element", b"<model/>", "a.urdf", 1, "<model>", "<robot>", "the root element is <model>; <robot> is wanted"),
     ("not-toml", b"name = =\n", "a.toml", 1, "", "", "not TOML: Invalid value"),
 )  # fmt: skip
 

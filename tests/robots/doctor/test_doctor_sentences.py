@@ -58,6 +58,8 @@ CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] =
      "the file is named .xml and holds <robot>; it is read as if it were named .urdf"),
     ("file-kind", "a.urdf", "\n" + MJCF.format('<geom size="1"/>'), None, "a.urdf", 2,
      "the file is named .urdf and holds <mujoco>; it is read as if it were named .xml"),
+    ("file-kind", "a.urdf", "\n<sdf version='1.9'><model name='m'><link name='l'/></model></sdf>", None, "a.urdf", 2,
+     "the file is named .urdf and holds <sdf>; it is read as if it were named .sdf"),
     ("xacro-argument", "a.xacro", XACRO.format('<link name="$(arg side)"/>'), None, "a.xacro", 2,
      "argument 'side' is not given and has no default"),
     ("xacro-said", "a.xacro", XACRO.format('<xacro:property name="pi" value="3"/>'), None, "a.xacro", 2,

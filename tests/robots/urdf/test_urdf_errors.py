@@ -127,10 +127,10 @@ def test_a_robot_without_links_is_refused(write: Callable[..., Path]) -> None:
 
 
 def test_another_root_element_is_refused(write: Callable[..., Path]) -> None:
-    path = write('<?xml version="1.0"?>\n<sdf version="1.7"/>')
+    path = write('<?xml version="1.0"?>\n<model name="a"/>')
     with pytest.raises(ModelError) as caught:
         robots.load(path)
-    assert str(caught.value) == f"{path}:2: the root element is <sdf>; <robot> is wanted"
+    assert str(caught.value) == f"{path}:2: the root element is <model>; <robot> is wanted"
 
 
 def test_a_doctype_is_refused_in_any_encoding(write: Callable[..., Path]) -> None:

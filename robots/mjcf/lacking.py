@@ -1,0 +1,75 @@
+"""Files of an MJCF file that are missing or damaged, and that the robot can do without."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any
+
+import mujoco
+
+Lack = dict[str, Any]
+"""What is missing: `kind` "texture" or "mesh", its `file`, why in words, and how many shapes are left out for it."""
+
+
+def compiled_without(spec: Any) -> tuple[Any, list[Lack]]:
+    """Compile a file; what cannot be read of textures, and of meshes that no mass follows from, is left out.
+
+    Textures are never drawn. The shape of a mesh has no part in the mass of a body whose inertia is given.
+    Raises ValueError, as MuJoCo does, for all else.
+    """
+    lacking: list[Lack] = []
+    while True:
+        try:
+            return spec.compile(), lacking
+        except ValueError as error:
+            text = str(error)
+            lack = _without_textures(spec, text) or _without_meshes(spec, text)
+            if not lack:
+                raise
+        lacking += lack
+
+
+def _names(text: str, *files: str) -> str:
+    """Return the file that an error is about; empty if it is about none of these."""
+    return next((file for file in files if file and PurePath(file).name in text), "")
+
+
+def _why(text: str) -> str:
+    return " ".join(text.removeprefix("Error: ").split("\n")[0].split())
+
+
+def _without_textures(spec: Any, text: str) -> list[Lack]:
+    """Put one plain colour for each texture that an error is about."""
+    found = []
+    for texture in spec.textures:
+        file = _names(text, texture.file, *texture.cubefiles)
+        if not file:
+            continue
+        texture.file = ""
+        for i in range(len(texture.cubefiles)):
+            texture.cubefiles[i] = ""
+        texture.builtin = mujoco.mjtBuiltin.mjBUILTIN_FLAT
+        texture.width, texture.height = 1, 1 if texture.type == mujoco.mjtTexture.mjTEXTURE_2D else 6
+        found.append({"kind": "texture", "file": file, "why": _why(text), "shapes": 0})
+    return found
+
+
+def _without_meshes(spec: Any, text: str) -> list[Lack]:
+    """Take out each mesh that an error is about, with its shapes, if all their bodies have an inertia of their own."""
+    found = []
+    for mesh in list(spec.meshes):
+        file = _names(text, mesh.file)
+        shapes = [geom for geom in spec.geoms if geom.meshname == mesh.name] if file else []
+        if not file or not all(_weighs_without(spec, geom.parent) for geom in shapes):
+            continue
+        for geom in shapes:
+            spec.delete(geom)
+        spec.delete(mesh)
+        found.append({"kind": "mesh", "file": file, "why": _why(text), "shapes": len(shapes)})
+    return found
+
+
+def _weighs_without(spec: Any, body: Any) -> bool:
+    """Whether the mass of a body does not follow from its shapes."""
+    follows = spec.compiler.inertiafromgeom == mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE
+    return body.id == 0 or (bool(body.explicitinertial) and not follows)
