@@ -14,6 +14,7 @@ from torseur.robots.gallery import gallery_share
 from torseur.robots.urdf.urdf_reader import srdf_of
 
 from .damage import broken
+from .doubtful import DOUBTS, doubtful
 from .elements import mutated
 from .ground import SUFFIXES, box_file
 from .recordings import CUTS, FLIPS, SUFFIX, Recordings
@@ -35,7 +36,7 @@ MESH_ROBOT = """<robot name="r"><link name="l">
 # How many files of each kind are tried.
 COUNTS = {
     "elements": 10_000, "bytes": 2_000, "tables": 600, "poses": 300, "meshes": 500, FLIPS: 1_500, CUTS: 500, "xacro": 40,
-    "mjcf": 40,
+    "mjcf": 40, "doubtful": 10 * len(DOUBTS),
 }  # fmt: skip
 
 
@@ -48,6 +49,7 @@ class Case:
     content: bytes
     meshes: bool = False  # whether meshes are read
     beside: Mapping[str, bytes] | None = None
+    opens: str = ""  # the rule of a finding that it has to open with
 
 
 class Cases:
@@ -80,6 +82,8 @@ class Cases:
             case "elements":
                 content = mutated(self.urdf[name], rng).replace(b"{outside}", self.outside)
                 return Case("robot.urdf", name, content, meshes=number % 2 == 0)
+            case "doubtful":
+                return self._doubtful(number, rng)
             case "bytes":
                 return Case("robot.urdf", name, broken(etree.tostring(self.urdf[name]), rng), meshes=number % 2 == 0)
             case "tables":
@@ -103,6 +107,21 @@ class Cases:
                 root = self.others[kind]
                 content = broken(etree.tostring(root), rng) if rng.random() < 0.2 else mutated(root, rng)
                 return Case("robot.xacro" if kind == "xacro" else "robot.xml", kind, content, meshes=True)
+
+    def _doubtful(self, number: int, rng: random.Random) -> Case:
+        """Return a robot of one of the classes of doubts: of the first of each that alone, of others with more changes."""
+        alone, doubt = number < len(DOUBTS), number % len(DOUBTS)
+        for name in rng.sample(sorted(self.urdf), len(self.urdf)):
+            root = self.urdf[name]
+            if not alone:
+                try:
+                    root = etree.fromstring(mutated(root, rng))
+                except etree.XMLSyntaxError:
+                    continue
+            content = doubtful(root, doubt, rng)
+            if content is not None:
+                return Case("robot.urdf", name, content, meshes=True, opens=DOUBTS[doubt].rule if alone else "")
+        raise LookupError(f"no robot can have the doubt {DOUBTS[doubt]}")
 
     def numbers(self, kind: str, share: float = 1.0) -> range:
         """Return the numbers of the files of a kind; none if there is nothing to change."""

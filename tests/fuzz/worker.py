@@ -67,6 +67,8 @@ def tried(case: Case, files: Path, recordings: Recordings | None = None) -> Verd
     if verdict.seconds > limit:  # others use this machine too
         again = judge()
         verdict = replace(verdict, seconds=min(verdict.seconds, again.seconds))
+    if case.opens and not verdict.wrong and (verdict.refused or case.opens not in verdict.rules):
+        verdict = replace(verdict, wrong=f"it does not open with a finding {case.opens!r}: {verdict.rules}")
     if verdict.seconds > limit and not verdict.wrong:
         verdict = replace(verdict, wrong=f"it takes {verdict.seconds:.1f} s; {limit:g} s are allowed")
     return verdict
@@ -92,6 +94,5 @@ def work(connection: Connection, folder: Path, seed: int) -> None:
 
 
 def _peak() -> float:
-    """Return the most memory that this process or one that it started has taken [MB]."""
-    used = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return used * 1024 / 1e6
+    """Return the most memory that this process has taken [MB]; those that it starts have limits of their own."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6

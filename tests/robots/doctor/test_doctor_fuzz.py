@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz.cases import Cases
+from tests.fuzz.doubtful import DOUBTS
 from tests.fuzz.ground import prepare
 from tests.fuzz.worker import tried
 
 SEED = 1
-COUNTS = {"elements": 250, "bytes": 50, "tables": 40, "poses": 15, "meshes": 60}
+COUNTS = {"elements": 250, "bytes": 50, "tables": 40, "poses": 15, "meshes": 60, "doubtful": len(DOUBTS) + 10}
 
 
 @pytest.mark.slow
