@@ -39,7 +39,9 @@ RULES: dict[str, Rule] = {
     "file-empty": _unreadable("the file holds something"),
     "file-too-large": _unreadable("the file has at most 32 MB, a table of Denavit-Hartenberg rows 10 MB"),
     "file-lfs-pointer": _unreadable("the file itself is there, and not a git-LFS pointer to it"),
-    "file-kind": _warning("a file holds what its ending says: xacro is in .xacro, URDF in .urdf, MJCF in .xml, SDF in .sdf"),
+    "file-kind": _warning(
+        "a file holds what its ending says: xacro is in .xacro, URDF in .urdf, MJCF in .xml, SDF in .sdf"
+    ),
     "not-xml": _unreadable("the file is well-formed XML, but for what the rules below let pass"),
     "xml-declaration": _warning("the XML declaration is the first in the file, and names version 1.0"),
     "xml-encoding": _warning("the file is written in the encoding that it says, UTF-8 if it says none"),

@@ -171,7 +171,9 @@ DOUBTS: tuple[Doubt, ...] = (
     with_shape("scale-zero", '<mesh filename="../meshes/part.stl" scale="0 0 0"/>'),
     with_shape("value-count-read", '<mesh filename="../meshes/part.stl" scale="0.001"/>'),
     with_shape("value-count-read", '<mesh filename="../meshes/part.stl" scale="1 1 1 1"/>'),
-    with_more("geometry-unreadable", "link", '<visual><origin xyz="0 a 0"/><geometry><sphere radius="1"/></geometry></visual>'),
+    with_more(
+        "geometry-unreadable", "link", '<visual><origin xyz="0 a 0"/><geometry><sphere radius="1"/></geometry></visual>'
+    ),
     with_more("geometry-empty", "link", "<collision/>"),
     with_value("value-count-read", "joint/origin", "rpy", "0 0 0 0"),
     with_value("comma-separated", "joint/origin", "xyz", "0, 0.1, 0.2"),

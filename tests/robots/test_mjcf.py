@@ -258,7 +258,8 @@ WRONG = (
     ),
     ("<!DOCTYPE mujoco []><mujoco/>", 1, "a DOCTYPE is not allowed"),
     (
-        "<mujoco>\n<asset>\n<mesh name='m' file='none.stl'/></asset><worldbody><body><geom type='mesh' mesh='m'/></body></worldbody></mujoco>",
+        "<mujoco>\n<asset>\n<mesh name='m' file='none.stl'/></asset><worldbody><body><geom type='mesh' mesh='m'/></body>"
+        "</worldbody></mujoco>",
         3,
         "Error opening file 'none.stl'",
     ),
