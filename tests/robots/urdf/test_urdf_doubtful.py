@@ -1,0 +1,57 @@
+"""A doubtful URDF has the motion and the masses that Pinocchio reads in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from torseur import robots, sim
+
+pin = pytest.importorskip("pinocchio")
+INERTIA = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
+AXIS = '<axis xyz="0 0 1"/>'
+SHAPE = '<box size="1 2 3"/>'
+# rule of the finding, what is replaced in the arm, by what; in each Pinocchio takes what the finding says is taken
+DOUBTS: dict[str, tuple[str, str, str]] = {
+    "a text before": ("xml-outside", "<robot", "arm\n<robot"),
+    "a version": ("xml-declaration", "<robot", '<?xml version="0.0"?>\n<robot'),
+    "a comment": ("xml-comment", "<robot", "<!-- a -- b --><robot"),
+    "a namespace": ("xml-namespace", "<robot", '<robot xmlns="http://example.org"'),
+    "a DOCTYPE": ("doctype-unused", "<robot", "<!DOCTYPE robot><robot"),
+    "an encoding": ("xml-encoding", "<robot", '<?xml version="1.0" encoding="klingon"?>\n<robot'),
+    "two axes": ("element-repeated", AXIS, '<axis xyz="0 1 0"/><axis xyz="0 0 1"/>'),
+    "two origins": ("element-repeated", AXIS, f'<origin xyz="1 2 3"/><origin xyz="0 1 0"/>{AXIS}'),
+    "two masses": ("element-repeated", '<mass value="2"/>', '<mass value="3"/><mass value="5"/>'),
+    "two inertials": ("element-repeated", "</inertial>", f'</inertial><inertial><mass value="1"/>{INERTIA}</inertial>'),
+    "products twice": ("inertia-asymmetric", INERTIA, INERTIA.replace('ixz="0"', 'ixz="0.1" izx="0.2"')),
+    "no size": ("geometry-size", SHAPE, '<box size="0 0 0"/>'),
+    "no kind": ("geometry-unknown", SHAPE, "<plane/>"),
+    "limits crossed": ("limit-left-out", 'lower="-1" upper="1"', 'lower="1" upper="-1"'),
+    "nobody to follow": ("mimic-unknown", AXIS, f'{AXIS}<mimic joint="nobody"/>'),
+}
+
+
+@pytest.mark.parametrize("doubt", DOUBTS)
+def test_what_is_taken_of_a_doubtful_file_is_what_pinocchio_takes(
+    doubt: str, arm: str, write: Callable[..., Path]
+) -> None:
+    rule, old, new = DOUBTS[doubt]
+    arm = arm.replace("<mass", '<origin xyz="0.5 0.2 0.1"/><mass')
+    assert old in arm
+    path = write(arm.replace(old, new, 1))
+    model = robots.load(path)
+    assert rule in {finding.rule for finding in model.findings}
+    peer = pin.buildModelFromUrdf(str(path))
+    data = peer.createData()
+    for angle in (0.0, 0.4, -0.9):
+        q = np.array([angle])
+        mass = pin.crba(peer, data, q)
+        np.testing.assert_allclose(sim.mass_matrix(model, q), mass, rtol=1e-12)
+        pin.framesForwardKinematics(peer, data, q)
+        theirs = data.oMf[peer.getFrameId("tip")].homogeneous
+        np.testing.assert_allclose(sim.frame_pose(model, q, "tip"), theirs, atol=1e-12)
+        gravity = pin.computeGeneralizedGravity(peer, data, q)
+        np.testing.assert_allclose(sim.bias_torque(model, q, np.zeros(1)), gravity, atol=1e-10)
