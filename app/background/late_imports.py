@@ -15,17 +15,21 @@ from .background_thread import Background
 PACKAGES = ("app.laboratory", "app.compare", "app.panels", "sim.contact.analysis", "sim.simulation", "ui")
 """Whose modules are imported by functions, for the sake of an early first picture."""
 
+LIBRARIES = ("scipy.integrate", "scipy.spatial")  # that functions of these import, for what is first drawn: 0.1 s
+
 PLOTTING = ("ui.displays.plot", "ui.panels.plots")  # with pyqtgraph: 0.14 s
 
 
 class LateImports(QObject):
-    """Imports all modules of some packages of ours, one after the other."""
+    """Imports all modules of some packages of ours, one after the other, and then libraries."""
 
     finished = Signal()
 
-    def __init__(self, packages: Sequence[str] = PACKAGES, parent: QObject | None = None) -> None:
+    def __init__(
+        self, packages: Sequence[str] = PACKAGES, libraries: Sequence[str] = LIBRARIES, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._packages = packages
+        self._packages, self._libraries = packages, libraries
         self._thread = Background(self)
         self._thread.found.connect(self._on_imported)
 
@@ -34,7 +38,7 @@ class LateImports(QObject):
         self._thread.ask(self._packages, [self._import])
 
     def _import(self) -> None:
-        for name in modules_of(self._packages):
+        for name in (*modules_of(self._packages), *self._libraries):
             import_module(name)
             checkpoint()
 

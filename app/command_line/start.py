@@ -98,7 +98,7 @@ def _run(
     stood.timeout.connect(mark.stood)
     window.viewport.frameSwapped.connect(stood.start, Qt.ConnectionType.SingleShotConnection)
     window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
-    plotting = LateImports(PLOTTING, window)
+    plotting = LateImports(PLOTTING, (), window)
     plotting.finished.connect(window.panels.plots.make)
     window.viewport.frameSwapped.connect(plotting.begin, _ONCE_LATER)
     laboratories = (window.laboratory, window.dynamics, window.contact_laboratory)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.outline_button import OutlineButton
+from ..displays.progress_bar import ProgressBar
 from ..displays.text_label import TextLabel
 from ..look.paint_box import paint_box
 from ..look.style import SMALL, current_theme
@@ -35,7 +36,7 @@ class ProgressCard(QWidget):
         self._title.setFixedHeight(20)
         self._text = TextLabel(self, role="text_second", px=SMALL)
         self._text.setFixedHeight(18)
-        self.bar = QProgressBar(self)
+        self.bar = ProgressBar(self)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(BAR)
         self.bar.setAccessibleName(self.tr("Progress"))

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
+from ..displays.progress_bar import ProgressBar
 from ..displays.text_label import TextLabel
 from ..look.icons import SIDE, icon
 from ..look.style import SMALL, current_theme
@@ -41,7 +42,7 @@ class StatusLine(QWidget):
         self._residual = _Part(self)
         self._rate = _Part(self)
         self._progress = _Part(self)
-        self.bar = QProgressBar(self)
+        self.bar = ProgressBar(self)
         self.bar.setTextVisible(False)
         self.bar.setFixedSize(BAR, 4)
         self.bar.setAccessibleName(self.tr("Progress"))

@@ -6,7 +6,7 @@ import ast
 import sys
 from pathlib import Path
 
-from torseur.app.background.late_imports import PACKAGES, LateImports, modules_of
+from torseur.app.background.late_imports import LIBRARIES, PACKAGES, LateImports, modules_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -15,7 +15,7 @@ def test_all_modules_of_the_packages_are_imported_by_a_thread(qapp, qtbot):
     late = LateImports(parent=qapp)
     with qtbot.waitSignal(late.finished, timeout=60_000):
         late.begin()
-    assert set(modules_of(PACKAGES)) <= set(sys.modules)
+    assert {*modules_of(PACKAGES), *LIBRARIES} <= set(sys.modules)
 
 
 def test_what_pages_import_when_they_are_used_is_among_them():

@@ -6,7 +6,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from torseur.ui.displays.progress_bar import ProgressBar
 from torseur.ui.window.progress_card import ProgressCard
+
+
+class Counted(ProgressBar):
+    """Counts how often it is painted."""
+
+    painted = 0
+
+    def paintEvent(self, event):
+        self.painted += 1
+        super().paintEvent(event)
 
 
 def test_it_comes_late_goes_at_once_and_is_cancelled_by_its_button(qtbot):
@@ -27,3 +38,19 @@ def test_it_comes_late_goes_at_once_and_is_cancelled_by_its_button(qtbot):
     assert window.rect().contains(card.geometry())
     with qtbot.waitSignal(card.cancelled):
         QTest.mouseClick(card.cancel_button, Qt.MouseButton.LeftButton)
+
+
+def test_many_steps_of_progress_are_painted_once_and_not_while_they_are_told(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    bar = Counted(window)
+    bar.setRange(0, 100)
+    with qtbot.waitExposed(window):
+        window.show()
+    qtbot.waitUntil(lambda: bar.painted > 0)
+    before = bar.painted
+    for k in range(1, 101):
+        bar.setValue(k)
+    assert bar.painted == before
+    qtbot.waitUntil(lambda: bar.painted > before)
+    assert bar.value() == 100

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.switch import Switch
 from ...displays.badge import Badge
 from ...displays.fact_list import FactList
+from ...displays.progress_bar import ProgressBar
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead
 from ...look.style import EDGE, SMALL
@@ -48,7 +49,7 @@ class CheckSection(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(caption, 1)
         line.addWidget(self.cut)
-        self.bar = QProgressBar(self)
+        self.bar = ProgressBar(self)
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(6)

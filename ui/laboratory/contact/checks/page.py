@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from torseur.sim.simulation.checking.values import CHECKS, Check, FrameCheck, RecordingCheck
@@ -15,6 +15,7 @@ from ....controls.buttons.outline_button import OutlineButton
 from ....displays.badge import Badge
 from ....displays.fact_list import FactList
 from ....displays.math_lines import MathLines
+from ....displays.progress_bar import ProgressBar
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset, padded
 from ....look.paint_text import literal
@@ -53,7 +54,7 @@ class ChecksPage(QWidget):
         self.source = Prose(self, role="text_second", px=SMALL)
         self.whole = SectionHead(self.tr("Over the recording"), self)
         self.stop_button = OutlineButton(self.tr("Stop"), "stop", self)
-        self.bar = QProgressBar(self)
+        self.bar = ProgressBar(self)
         self.stopped = Prose(self, px=SMALL, icon="warning", icon_role="warning")
         self.timeline = VerdictTimeline(self)
         self.key = Prose(self, role="text_hint", px=SMALL)

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.fields.choice import Choice
+from ....displays.progress_bar import ProgressBar
 from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
@@ -50,7 +51,7 @@ class RecordingSection(QWidget):
         self.sample = Choice(self.tr("How many states, evenly spaced"), self, widest=110)
         self.button = OutlineButton(self.tr("Solve again"), parent=self)
         self.button.clicked.connect(self._press)
-        self.bar = QProgressBar(self)
+        self.bar = ProgressBar(self)
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(6)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.fields.number_field import NumberField
 from ....displays.fact_list import FactList
+from ....displays.progress_bar import ProgressBar
 from ....displays.prose import Prose
 from ....displays.section_head import SectionHead, inset, padded
 from ....displays.text_label import TextLabel
@@ -30,7 +31,7 @@ class BranchSection(QWidget):
         self.drop_button = OutlineButton(self.tr("Drop the branch"), "close", self)
         self.push = NumberField(self.tr("How long the wrench acts"), self, unit="s")
         self.push_label = TextLabel(self, role="text_second", px=SMALL)
-        self.bar = QProgressBar(self)
+        self.bar = ProgressBar(self)
         self.why = Prose(self, px=SMALL, icon="warning", icon_role="warning")
         self.facts = FactList(self)
         self.note = Prose(self, role="text_hint", px=SMALL)
