@@ -304,6 +304,8 @@ from .simulation.scene.scene_changes import with_part as with_part
 from .simulation.scene.scene_file import load_scene as load_scene
 from .simulation.scene.scene_file import scene_from_text as scene_from_text
 from .simulation.scene.scene_file import scene_names as scene_names
+from .simulation.scene.scene_text import save_scene as save_scene
+from .simulation.scene.scene_text import scene_text as scene_text
 from .simulation.scene.settings import Settings as Settings
 from .simulation.scene.shape_reach import lowest_point as lowest_point
 from .simulation.scene.standing_scene import standing_scene as standing_scene

@@ -10,7 +10,7 @@ from pathlib import Path
 from torseur import robots
 from torseur.robots.loading import load_with
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.safe_write import safe_write
+from torseur.sim.simulation.scene.scene_text import save_scene
 from torseur.sim.simulation.scene.standing_scene import standing_scene
 
 from .robot_options import load_options
@@ -29,23 +29,20 @@ def make_scene_of_robot(arguments: argparse.Namespace) -> int:
     scene = standing_scene(
         model,
         model.poses[arguments.pose] if arguments.pose else None,
-        reference=reference_for(arguments.robot, out.parent),
+        reference=reference_for(arguments.robot),
         title=_title(arguments.robot),
         arguments=options.xacro_args,
     )
-    with safe_write(out, "scene", text=True) as stream:
-        stream.write(scene.source)
+    save_scene(scene, out, overwrite=arguments.overwrite)
     height = float(scene.parts[-1].placement[2, 3])
     sys.stdout.write(f"saved: {out} ({model.name} stands with its base at z = {height + 0.0:.6g} m)\n")
     return 0
 
 
-def reference_for(robot: str, folder: Path) -> str:
-    """How a scene in a folder names a robot: its name, or its path, from the folder on where it lies below that."""
-    if robot in robots.names() and not Path(robot).exists():
-        return robot
-    path, folder = Path(os.path.expanduser(robot)).resolve(), folder.resolve()
-    return f"./{path.relative_to(folder)}" if path.is_relative_to(folder) else str(path)
+def reference_for(robot: str) -> str:
+    """What a scene calls a robot by: its name, or its whole path."""
+    named = robot in robots.names() and not Path(robot).exists()
+    return robot if named else str(Path(os.path.expanduser(robot)).resolve())
 
 
 def _title(robot: str) -> str:

@@ -1,0 +1,128 @@
+"""The text of a scene as it is now: what was changed beside its text is written into it, all else stays as it was written."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...arrays import Array
+from ...definition.placement_rows import roll_pitch_yaw
+from ...definition.shape_rows import radians_per
+from ...definition.toml_editing import with_value, without
+from ...errors import ArgumentError
+from ...multibody.model.model import GRAVITY
+from ...safe_write import safe_write
+from .scene import Material, Part, Scene
+from .settings import Settings
+
+KINDS = ("obstacles", "bodies", "robots")  # of parts, in the order that a scene has them in
+
+
+def scene_text(scene: Scene, *, settings: Settings | None = None, q: Array | None = None) -> str:
+    """The text that reads as this scene, with these settings and from this q (nq,) if they are given.
+
+    Comments and order stay where the layout is known. Raises ArgumentError for a scene that was read from no text, or whose
+    parts are other than it says: `with_part`, `with_body` and `with_joint` leave it behind.
+    """
+    if not scene.source:
+        raise ArgumentError(f"scene {scene.name!r} was made in Python, and has no text that could be saved")
+    text = scene.source
+    said = tomllib.loads(text)
+    for key, value, default in (
+        ("title", scene.title, scene.name),
+        ("description", scene.description, ""),
+        ("duration", scene.duration, 3.0),
+        ("gravity", list(scene.gravity), list(GRAVITY)),
+    ):
+        if value != said.get(key, default):
+            text = with_value(text, (key,), value)
+    text = _with_settings(text, said.get("settings", {}), settings or scene.settings)
+    for name, material in scene.materials.items():
+        row = {**asdict(Material()), **said.get("materials", {}).get(name, {})}
+        for key, number in asdict(material).items():
+            if row[key] != number:
+                text = with_value(text, ("materials", name, key), float(number))
+    return text if q is None else _with_start(text, said, scene, q)
+
+
+def save_scene(scene: Scene, path: str | Path, *, overwrite: bool = False) -> None:
+    """Write a scene into a file, whole or not at all. Paths of its robots are written as seen from there.
+
+    Raises ArgumentError for a scene without a text (see `scene_text`) or a file that exists, SaveError if it cannot be written.
+    """
+    path = Path(path)
+    if path.exists() and not overwrite:
+        raise ArgumentError(f"{path} exists; it is overwritten only with overwrite=True")
+    text = text_for(scene_text(scene), scene.path, path)
+    with safe_write(path, "scene", text=True) as stream:
+        stream.write(text)
+
+
+def text_for(text: str, before: str | Path, path: str | Path) -> str:
+    """The text of a scene's file that moves from one path to another: paths of its robots lead to the same files."""
+    old, new = Path(os.path.abspath(before)).parent, Path(os.path.abspath(path)).parent
+    for i, robot in enumerate(tomllib.loads(text).get("robots", [])):
+        given = Path(robot["model"])
+        if len(given.parts) <= 1 and not given.suffix:
+            continue
+        place = Path(os.path.normpath(old / given))
+        wanted = f"./{place.relative_to(new)}" if place.is_relative_to(new) else str(place)
+        if old != new or given.is_absolute():
+            text = with_value(text, ("robots", i, "model"), wanted)
+    return text
+
+
+def part_paths(said: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
+    """Where in a scene's text each part is, by its name."""
+    return {row["name"]: (kind, i) for kind in KINDS for i, row in enumerate(said.get(kind, []))}
+
+
+def _with_settings(text: str, said: Mapping[str, Any], settings: Settings) -> str:
+    read = {**asdict(Settings()), **said}
+    for key, value in asdict(settings).items():
+        if read[key] != value:
+            text = with_value(text, ("settings", key), value)
+    return text
+
+
+def _with_start(text: str, said: Mapping[str, Any], scene: Scene, q: Array) -> str:
+    """With where each part starts that was put elsewhere; velocities stay what they are, along the axes that turned."""
+    paths, radians = part_paths(said), radians_per(said.get("angle_unit", "rad"))
+    first = first_v = 0
+    for part in scene.parts:
+        own = np.asarray(q[first : first + part.model.nq])
+        was = scene.initial.q[first : first + part.model.nq]
+        v = scene.initial.v[first_v : first_v + part.model.nv]
+        first, first_v = first + part.model.nq, first_v + part.model.nv
+        if np.array_equal(own, was):
+            continue
+        path = paths[part.name]
+        row = said[path[0]][path[1]]
+        values = _body_start(part, own, v, radians) if path[0] == "bodies" else {"q": [float(x) for x in own]}
+        if path[0] == "robots" and ("velocity" in row or "spin" in row):
+            text = without(without(text, (*path, "velocity")), (*path, "spin"))
+            values["v"] = [float(x) for x in v]
+        for key, value in values.items():
+            if key in ("velocity", "spin") and key not in row:
+                continue
+            text = with_value(text, (*path, key), value)
+    return text
+
+
+def _body_start(part: Part, q: Array, v: Array, radians: float) -> dict[str, Any]:
+    from ...multibody.kinematics.plain_kinematics import plain_frame_poses
+
+    pose = plain_frame_poses(part.model, q)[0]
+    rotation = pose[:3, :3]
+    return {
+        "xyz": [float(x) for x in pose[:3, 3]],
+        "rpy": [angle / radians for angle in roll_pitch_yaw(rotation)],
+        "velocity": [float(x) for x in rotation @ v[:3]],
+        "spin": [float(x) / radians for x in rotation @ v[3:]],
+    }
