@@ -106,6 +106,7 @@ class SceneBinding(QObject):
         if document is None:
             return
         scene = document.scene
+        kept = self.keep() if self._session.rebuilding else None
         self._hidden.clear()
         made_up = document.kind == "robot"  # the scene a robot stands in is no file
         path = (document.reference if "." in document.reference else "") if made_up else scene.path
@@ -114,6 +115,8 @@ class SceneBinding(QObject):
         notes = [str(finding) for finding in document.findings if finding.severity is not Severity.NOTE]
         self._panel.show_findings(notes)
         self._forget_events()
+        if kept is not None:
+            self.bring_back(kept)
 
     def _show_settings(self) -> None:
         document = self._session.document

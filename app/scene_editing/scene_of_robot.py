@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import QObject
 
@@ -18,16 +20,22 @@ from ..documents.document import Document
 from ..files.files import Files
 from ..files.reading import ReadResult
 from ..session.session import Session
+from .scene_reader import SceneReader
 
 
 class SceneOfRobot(QObject):
     """Shows the scene once it is made; it has no file yet."""
 
     def __init__(
-        self, session: Session, files: Files, unsaved_table: Callable[[], bool], parent: QObject | None = None
+        self,
+        session: Session,
+        files: Files,
+        unsaved_table: Callable[[], bool],
+        reader: SceneReader,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._session, self._files, self._unsaved_table = session, files, unsaved_table
+        self._session, self._files, self._unsaved_table, self._reader = session, files, unsaved_table, reader
 
     def make(self) -> None:
         """Make it, or say why there is none to be made."""
@@ -61,6 +69,8 @@ class SceneOfRobot(QObject):
             self._session.message.emit(self.tr("No scene was made."), result.reason, "warning")
             return
         self._files.show(result.document)
+        robot = tomllib.loads(result.document.scene.source)["robots"][0]
+        self._reader.know(robot["model"], robot.get("arguments", {}), result.document.scene.parts[-1].model)
         self._session.message.emit(
             self.tr("A scene of it, which has no file yet."), self.tr("Space simulates it, Ctrl+S saves it."), "good"
         )
@@ -74,5 +84,7 @@ def scene_document(document: Document, q: Array) -> Document:
         title=document.scene.title,
     )  # fmt: skip
     body_mesh(scene.model)  # here, and not in the window's thread when it is shown
-    options = replace(document.options, xacro_args={})  # which the scene has for its robot
+    own = (str(Path(document.reference).parent),) if Path(document.reference).is_absolute() else ()
+    allowed = (*document.options.allowed_folders, *own)  # the robot is open: its file may be read
+    options = replace(document.options, xacro_args={}, allowed_folders=allowed)  # arguments the scene has for its robot
     return Document("scene", scene.path, "", scene, options=options, included=document.included)

@@ -17,6 +17,8 @@ from ..files.files import Files
 from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.robot_browser.robot_browser import BrowserBinding
 from ..recovery.recovery import Recovery
+from ..scene_editing.added_parts import THINGS
+from ..scene_editing.scene_editor import SceneEditor
 from ..session.session import Session
 from .command_table import MenuCommand
 
@@ -34,6 +36,7 @@ def file_commands(
     files: Files,
     exports: Exports,
     tables: TableBinding,
+    editor: SceneEditor,
     browser: BrowserBinding,
     recovery: Recovery,
     session: Session,
@@ -48,15 +51,17 @@ def file_commands(
         return lambda: exports.ask(kind)
 
     def save() -> None:
-        """The table that is edited, else the recording."""
-        if tables.unsaved or (tables.table is not None and session.recording is None):
+        """The table or the scene that is edited, else the recording."""
+        if editor.unsaved:
+            editor.save()
+        elif tables.unsaved or (tables.table is not None and session.recording is None):
             tables.save()
         else:
             exports.ask("recording")
 
     return [
         MenuCommand("new_table", "New DH table", tables.new, "File", "Ctrl+N"),
-        MenuCommand("open", "Open…", lambda: ask_to_open(files, window), "File", "Ctrl+O"),
+        MenuCommand("open", "Open…", lambda: ask_to_open(files.begin, window), "File", "Ctrl+O"),
         MenuCommand("browse", "Browse robots…", browser.open, "File", "B"),
         *(
             MenuCommand(f"scene:{name}", scene_title(name), opening(name), f"File/Open scene/{group}")
@@ -74,6 +79,7 @@ def file_commands(
         MenuCommand("recover", "Recover unsaved work", recovery.offer, "File"),
         MenuCommand("save", "Save", save, "File", "Ctrl+S", gap=True),
         MenuCommand("save_table", "Save DH table as…", tables.save_as, "File", "Ctrl+Shift+S"),
+        MenuCommand("save_scene", "Save scene as…", editor.save_as, "File"),
         MenuCommand("save_recording", "Save recording…", saving("recording"), "File"),
         MenuCommand("save_video", "Save video…", saving("video"), "File", "Ctrl+Shift+V"),
         MenuCommand("save_picture", "Save picture…", saving("picture"), "File", "Ctrl+P"),
@@ -83,23 +89,32 @@ def file_commands(
     ]
 
 
-def edit_commands(session: Session) -> list[MenuCommand]:
-    """What is undone, redone and copied."""
+def edit_commands(session: Session, add: Callable[[str], object], remove: Callable[[], object]) -> list[MenuCommand]:
+    """What is undone, redone, copied, added to the scene and taken out of it."""
+
+    def adding(thing: str) -> Callable[[], object]:
+        return lambda: add(thing)
+
     stack = session.undo_stack
     return [
         MenuCommand("undo", "Undo", stack.undo, "Edit", "Ctrl+Z"),
         MenuCommand("redo", "Redo", stack.redo, "Edit", "Ctrl+Shift+Z"),
+        *(
+            MenuCommand(f"add:{thing}", title, adding(thing), "Edit/Add to the scene", gap=thing == "block")
+            for thing, title in THINGS.items()
+        ),
+        MenuCommand("remove_part", "Remove what is selected from the scene", remove, "Edit"),
         MenuCommand(
             "copy_q", "Copy configuration q", lambda: copy_configuration(session), "Edit", "Ctrl+Shift+C", gap=True
         ),
     ]
 
 
-def ask_to_open(files: Files, window: QWidget) -> None:
-    """Let the user choose a file."""
+def ask_to_open(take: Callable[[str], object], window: QWidget) -> None:
+    """Let the user choose a file, to be given to `take`."""
     dialog = QFileDialog(window, "Open", str(Path.home()), OPENED)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.fileSelected.connect(files.begin)
+    dialog.fileSelected.connect(take)
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
 

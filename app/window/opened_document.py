@@ -38,7 +38,7 @@ class OpenedDocument(QObject):
         window: QMainWindow,
     ) -> None:
         super().__init__(window)
-        self._files, self._session, self._toast, self._viewport, self._window = files, session, toast, viewport, window
+        self._files, self._session, self._toast, self._viewport = files, session, toast, viewport
         self._workspaces, self._use_workspace = workspaces, use_workspace
         self._meant_here = "", ""  # what is opened for the workspace that is open, and which that is
         self._reload_text = self.tr("Reload (F5)")
@@ -64,7 +64,6 @@ class OpenedDocument(QObject):
 
     def _show(self, document: Document) -> None:
         self._toast.clear()
-        self._window.setWindowTitle(f"{document.name} – Torseur")
         welcome = document.reference == WELCOME
         self._viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick") if welcome else "")
         self._use_workspace(self._workspace_of(document))

@@ -43,6 +43,7 @@ from ..drawing.viewport_binding import ViewportBinding
 from ..failures.failure_reports import FailureReports
 from ..files.exports import Exports
 from ..files.files import Files
+from ..files.unsaved import ask_place, ask_to_save
 from ..laboratory.contact_copying import ContactCopying
 from ..laboratory.contact_instant import ContactInstant
 from ..laboratory.laboratory import LaboratoryBinding
@@ -63,7 +64,10 @@ from ..panels.transport import TransportBinding
 from ..preferences.preferences import Preferences
 from ..recovery.recovery import Recovery
 from ..recovery.window_place import WindowPlace
+from ..scene_editing.added_parts import THINGS, AddedParts
+from ..scene_editing.scene_editor import SceneEditor
 from ..scene_editing.scene_of_robot import SceneOfRobot
+from ..scene_editing.selected_part import SelectedPart
 from ..session.contact_selection import ContactSelection
 from ..session.session import Session
 from ..trajectory.trajectory import TrajectoryBinding
@@ -72,7 +76,7 @@ from .clock import Clock
 from .command_table import Commands, MenuCommand
 from .docks import add_time_bar, make_docks
 from .exercise_search import ExerciseSearch
-from .file_commands import edit_commands, file_commands
+from .file_commands import ask_to_open, edit_commands, file_commands
 from .help_commands import MOUSE, help_commands
 from .laboratory_commands import PAGES, exercise_commands, laboratory_commands
 from .menus import fill_menus
@@ -237,10 +241,23 @@ class Window(QMainWindow):
             session, (self.panels.compare, self.panels.comparison), CompareLayer(session, self.picture, viewport),
             self._follow_limit, self,
         )  # fmt: skip
-        self.scene_of_robot = SceneOfRobot(session, self.files, lambda: self.tables.unsaved, self)
+        self.editor = SceneEditor(session, self.files, preferences, self)
+        self.scene_of_robot = SceneOfRobot(session, self.files, lambda: self.tables.unsaved, self.editor.reader, self)
         self.panels.joints.scene_requested.connect(self.scene_of_robot.make)
+        self.selected_part = SelectedPart(session, self.editor, self.panels.scene, viewport, preferences, self)
+        self.scenery.body_chosen.connect(self.selected_part.select)
+        self.added_parts = AddedParts(
+            session, self.editor, lambda: self.selected_part.body,
+            lambda: self.browser.choose_robot(self.added_parts.add_robot, self.tr("Add a robot to the scene")), self,
+        )  # fmt: skip
+        self.panels.scene.offer_things({key: self.tr(text) for key, text in THINGS.items()})
+        self.panels.scene.thing_added.connect(self.added_parts.add)
+        self.editor.ask_to_save = lambda name: ask_to_save(self, name, self.tr("Save the scene?"))
+        self.editor.ask_place = lambda start: ask_place(
+            self, start, self.tr("Save the scene"), self.tr("Scenes (*.toml)")
+        )
         self.exports.ask_for_plan = self.trajectory.ask_where
-        self.files.may_leave = self.tables.may_leave
+        self.files.may_leave = self._may_leave
         self.files.keepers += [self.joints, self.scenery, self.laboratory, self.dynamics, self.contact_laboratory]
         late = (
             self.kinematics.catch_up, self.contact.refresh, self.model.refresh, self.plots_binding.refresh,
@@ -261,11 +278,15 @@ class Window(QMainWindow):
         )  # fmt: skip
         self.recovery = Recovery(self.session, self.files, self.tables, self.trajectory, place, self.toast, self)
         self.files.stale_changed.connect(self.status_line.show_stale)
-        self.robot_browser.file_requested.connect(lambda: self.commands.run("open"))
+        self.robot_browser.file_requested.connect(lambda: ask_to_open(self.browser.take, self))
         self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))
         self.status_line.findings_requested.connect(self.show_doctor)
         self.tables.made.connect(self._show_made_table)
-        self.tables.saved.connect(self._show_saved_table)
+        self.tables.saved.connect(self._show_saved)
+        self.editor.saved.connect(self._show_saved)
+        self.editor.changed.connect(self._show_title)
+        self.files.opened.connect(lambda _: self._show_title())
+        self.files.reloaded.connect(lambda _: self._show_title())
         self.transport.save_requested.connect(self.exports.ask)
         self.signals.save_requested.connect(lambda: self.exports.ask("signals"))
         self.view_bar.picture_requested.connect(lambda: self.exports.ask("picture"))
@@ -314,9 +335,9 @@ class Window(QMainWindow):
     def _make_commands(self) -> None:
         self.commands = Commands(self, [
             *file_commands(
-                self.files, self.exports, self.tables, self.browser, self.recovery, self.session, self
+                self.files, self.exports, self.tables, self.editor, self.browser, self.recovery, self.session, self
             ),
-            *edit_commands(self.session),
+            *edit_commands(self.session, self.added_parts.add, self.selected_part.remove),
             *camera_commands(self.viewport, self.following),
             *switch_commands(self.switches, self.posing),
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
@@ -393,11 +414,17 @@ class Window(QMainWindow):
         self.show_document(document)
         self.use_workspace("table")
 
-    def _show_saved_table(self, document: Document) -> None:
+    def _show_saved(self, document: Document) -> None:
         self.files.track(document)
         self.preferences.add_recent(document.reference)
-        self.setWindowTitle(f"{document.name} – Torseur")
+        self._show_title()
         self.status_line.show_document(document.name)
+
+    def _show_title(self) -> None:
+        """The name of what is open; a star says that it is other than its file."""
+        document = self.session.document
+        if document is not None:
+            self.setWindowTitle(f"{document.name}{'*' if self.editor.unsaved else ''} – Torseur")
 
     # Events of the window
 
@@ -428,6 +455,7 @@ class Window(QMainWindow):
             pages.close()
         self.exports.stop(closing.left(0.6))
         self.files.stop()
+        self.editor.stop()
         self.browser.thumbnails.stop()
         self.session.playback.close()
         if self.exports.writer.given_up:
@@ -455,9 +483,13 @@ class Window(QMainWindow):
             return True
         self._asks_to_save = True
         try:
-            return self.tables.may_leave() or self._ends
+            return self._may_leave() or self._ends
         finally:
             self._asks_to_save = False
+
+    def _may_leave(self) -> bool:
+        """Whether nothing that is open is unsaved, or the user saved it or gives it up."""
+        return self.tables.may_leave() and self.editor.may_leave()
 
 
 def _last_line(trace: str) -> str:

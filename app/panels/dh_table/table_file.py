@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
+
+from ...files import unsaved
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
@@ -28,21 +30,12 @@ def write_table(table: Definition, path: Path) -> bool:
 
 def ask_place(parent: QWidget, start: Path) -> str:
     """Ask where a table is to be saved; empty: nowhere."""
-    kinds = _tr("Denavit-Hartenberg tables (*.toml)")
-    name, _ = QFileDialog.getSaveFileName(parent, _tr("Save the table"), str(start), kinds)
-    return name if not name or name.lower().endswith(".toml") else f"{name}.toml"
+    return unsaved.ask_place(parent, start, _tr("Save the table"), _tr("Denavit-Hartenberg tables (*.toml)"))
 
 
 def ask_to_save(parent: QWidget, name: str) -> str:
     """Ask what becomes of changes that are not saved: "save", "discard" or "cancel"."""
-    box = QMessageBox(parent)
-    box.setWindowTitle(_tr("Save the table?"))
-    box.setText(_tr("“{name}” has changes that are not saved.").format(name=name))
-    buttons = QMessageBox.StandardButton
-    box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
-    box.setDefaultButton(buttons.Save)
-    answer = box.exec()
-    return {buttons.Save: "save", buttons.Discard: "discard"}.get(buttons(answer), "cancel")
+    return unsaved.ask_to_save(parent, name, _tr("Save the table?"))
 
 
 def _tr(text: str) -> str:

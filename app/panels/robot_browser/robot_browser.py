@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QPixmap
 
 from torseur import robots
+from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.ui.look.style import current_theme
 from torseur.ui.panels.robot_browser.browser_cards import BrowserCard, CardSection
@@ -44,7 +46,7 @@ class BrowserBinding(QObject):
         self, browser: RobotBrowser, files: Files, preferences: Preferences, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._browser, self._preferences = browser, preferences
+        self._browser, self._files, self._preferences = browser, files, preferences
         self.thumbnails = Thumbnails(self, preferences.allowed)
         self._pixmaps: dict[Path, QPixmap] = {}
         self._soon = QTimer(self, singleShot=True, interval=150)  # pictures come in bursts
@@ -52,11 +54,26 @@ class BrowserBinding(QObject):
         self.thumbnails.made.connect(lambda _: self._soon.start())
         browser.thumbnails_requested.connect(lambda keys: self.thumbnails.request(dict.fromkeys(map(_reference, keys))))
         browser.left.connect(self.thumbnails.rest)
-        browser.chosen.connect(lambda key: files.begin(_reference(key)))
+        self._take: Callable[[str], object] = files.begin  # what becomes of the one that is chosen
+        self._robots_alone = False
+        browser.chosen.connect(lambda key: self._take(_reference(key)))
         browser.removed.connect(self._remove)
 
     def open(self) -> None:
-        """Open the browser, with recent files looked at anew."""
+        """Open the browser, with recent files looked at anew, to open what is chosen."""
+        self._open(self._files.begin, self.tr("Open a robot"), robots_alone=False)
+
+    def choose_robot(self, take: Callable[[str], object], title: str) -> None:
+        """Open the browser on robots alone; what is chosen is given to `take`."""
+        self._open(take, title, robots_alone=True)
+
+    def take(self, reference: str) -> None:
+        """Do with this what the browser was opened for."""
+        self._take(reference)
+
+    def _open(self, take: Callable[[str], object], title: str, *, robots_alone: bool) -> None:
+        self._take, self._robots_alone = take, robots_alone
+        self._browser.show_title(title)
         for reference in self._preferences.recent:
             self.thumbnails.forget(reference)  # files may have changed since
         self._browser.open(self._sections())
@@ -66,7 +83,8 @@ class BrowserBinding(QObject):
         self._browser.show_cards(self._sections())
 
     def _sections(self) -> list[CardSection]:
-        found = [CardSection(self.tr("Opened last"), tuple(map(self._recent, self._preferences.recent)))]
+        recent = [one for one in self._preferences.recent if not self._robots_alone or _is_robot(one)]
+        found = [CardSection(self.tr("Opened last"), tuple(map(self._recent, recent)))]
         entries = [robots.describe(name) for name in robots.names()]
         own = tuple(self._robot(entry) for entry in entries if entry.source == "torseur")
         found.append(CardSection(self.tr("Shipped"), own))
@@ -109,6 +127,14 @@ class BrowserBinding(QObject):
                 return None
             self._pixmaps[path] = pixmap
         return self._pixmaps[path]
+
+
+def _is_robot(reference: str) -> bool:
+    """Whether it is a robot, as far as its name tells, or of a .toml file its keys."""
+    path = Path(reference)
+    if path.suffix.lower() == ".toml":
+        return "convention" in toml_keys(path)
+    return reference in robots.names() or path.suffix.lower() in (".urdf", ".xacro", ".xml")
 
 
 def _reference(key: str) -> str:

@@ -23,21 +23,26 @@ def reach(model: Model, q: Array, *, fixed: bool = True, visual: bool = False) -
     visual : of what is seen, not of what touches
     Planes and height fields are left out; (inf, -inf) where nothing is left.
     """
+    boxes = shape_boxes(model, q, fixed=fixed, visual=visual)
+    least = np.min([low for low, _ in boxes], axis=0, initial=np.inf) if boxes else np.full(3, np.inf)
+    most = np.max([high for _, high in boxes], axis=0, initial=-np.inf) if boxes else np.full(3, -np.inf)
+    return least, most
+
+
+def shape_boxes(model: Model, q: Array, *, fixed: bool = True, visual: bool = False) -> list[tuple[Array, Array]]:
+    """Least and greatest x, y, z (3,) of each shape at q (nq,), in the frame of the model's base [m]; of planes none."""
     from ...multibody.kinematics.plain_kinematics import plain_frame_poses
 
-    poses = plain_frame_poses(model, q)
-    least, most = np.full(3, np.inf), np.full(3, -np.inf)
-    for body, pose, row in zip(model.bodies, poses, model.frame_row, strict=False):
+    found = []
+    for body, pose, row in zip(model.bodies, plain_frame_poses(model, q), model.frame_row, strict=False):
         if row == 0 and not fixed:
             continue
         for one in body.visuals if visual else body.collisions:
             placed = pose @ one.placement
-            for k in range(3):
-                down, up = (depth(one.shape, sign * placed[k, :3]) for sign in (1.0, -1.0))
-                if np.isfinite(down):
-                    least[k] = min(least[k], float(placed[k, 3]) - down)
-                    most[k] = max(most[k], float(placed[k, 3]) + up)
-    return least, most
+            far = np.array([[depth(one.shape, sign * placed[k, :3]) for k in range(3)] for sign in (1.0, -1.0)])
+            if np.isfinite(far).all():
+                found.append((placed[:3, 3] - far[0], placed[:3, 3] + far[1]))
+    return found
 
 
 def depth(shape: Shape, down: Array) -> float:

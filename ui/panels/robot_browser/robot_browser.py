@@ -46,7 +46,7 @@ class RobotBrowser(ModalCard):
         self._sections: tuple[CardSection, ...] = ()
         self._thumbnail_timer = QTimer(self, singleShot=True, interval=60)
         self._thumbnail_timer.timeout.connect(self._request_thumbnails)
-        title = Prose(self.card, px=16, weight=600)
+        title = self._title = Prose(self.card, px=16, weight=600)
         title.show_text(self.tr("Open a robot"))
         title.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._count = Prose(self.card, role="text_hint", px=SMALL)
@@ -108,6 +108,10 @@ class RobotBrowser(ModalCard):
         self.area.verticalScrollBar().setValue(0)
         self.open_card(self.edit)
         self._thumbnail_timer.start()
+
+    def show_title(self, title: str) -> None:
+        """Say what becomes of the one that is chosen."""
+        self._title.show_text(title)
 
     def show_cards(self, sections: Sequence[CardSection]) -> None:
         """Show other cards in place of these, without moving: a picture came, a file was removed."""

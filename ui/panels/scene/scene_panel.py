@@ -6,15 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ...controls.buttons.icon_button import IconButton
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, clear
 from ...displays.text_label import TextLabel
 from ...look.style import CAPTION, EDGE, SMALL
 from .body_list import BodyList
 from .event_list import EventList
+from .part_form import PartForm
 from .settings_section import SettingsSection
 from .values import BodyEntry, EventEntry, MaterialEntry, MaterialPair
 
@@ -27,6 +29,7 @@ class ScenePanel(QWidget):
     body_selected = Signal(str)
     body_visibility_changed = Signal(str, bool)
     event_chosen = Signal(float)  # [s]
+    thing_added = Signal(str)  # its key, of those that are offered
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,11 +42,17 @@ class ScenePanel(QWidget):
         self._make_head()
         self._make_settings()
         self._bodies_title = self._section(self.tr("Bodies"))
+        self.add_button = IconButton("plus", self.tr("Add to the scene"), side=24)
+        self.add_menu = QMenu(self)
+        self.add_button.clicked.connect(lambda: self.add_button.open_menu(self.add_menu, at_right=True))
+        self._bodies_title.add_control(self.add_button)
         self.bodies = BodyList(self)
         self.bodies.picked.connect(self.body_selected)
         self.bodies.visibility_changed.connect(self.body_visibility_changed)
         self.column.addWidget(self.bodies)
         self.column.addSpacing(8)
+        self.form = PartForm(self)
+        self.column.addWidget(self.form)
         self._events_title = self._section(self.tr("Events"))
         self.events = EventList(self)
         self.events.jumped.connect(self.event_chosen)
@@ -87,6 +96,12 @@ class ScenePanel(QWidget):
         """Show bodies, a row each."""
         self.bodies.set_bodies(bodies)
         self._bodies_title.show_note(str(len(bodies)) if bodies else "")
+
+    def offer_things(self, things: Mapping[str, str]) -> None:
+        """Offer to add these to the scene, keys to texts."""
+        self.add_menu.clear()
+        for key, text in things.items():
+            self.add_menu.addAction(text).triggered.connect(lambda _, key=key: self.thing_added.emit(key))
 
     def show_selected(self, name: str) -> None:
         """Show one body as selected; an empty name none."""

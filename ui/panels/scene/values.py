@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -54,3 +54,31 @@ class MaterialPair:
     title: str  # "slope · rough"
     friction: float  # √(μ₁ μ₂)
     restitution: float  # the larger e
+
+
+@dataclass(frozen=True)
+class PartLine:
+    """A line of the form of what is selected: a number, three numbers, a word, or one of several choices."""
+
+    key: str  # unique in the form
+    title: str
+    value: float | tuple[float, ...] | str
+    unit: str = ""
+    options: Mapping[str, str] | None = None  # keys to texts, of a choice
+    tip: str = ""
+    least: float = float("-inf")  # of each number
+    above: bool = False  # `least` itself is too little
+    step: float = 0.01  # of an arrow key, in the unit
+
+    def reason_against(self, number: float) -> str:
+        """Why a number is not taken, a sentence; empty: it is."""
+        if number < self.least or (self.above and number == self.least):
+            return f"{self.title}: a number {'above' if self.above else 'of at least'} {self.least:g} is wanted."
+        return ""
+
+    @property
+    def kind(self) -> str:
+        """What it is entered with: "choice", "word", "number" or "numbers"."""
+        if self.options is not None:
+            return "choice"
+        return "word" if isinstance(self.value, str) else "numbers" if isinstance(self.value, tuple) else "number"

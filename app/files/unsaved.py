@@ -1,0 +1,26 @@
+"""Asking what becomes of what is not saved, and where it goes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+
+def ask_place(parent: QWidget, start: Path, title: str, kinds: str) -> str:
+    """Ask where a .toml file is to be saved; empty: nowhere."""
+    name, _ = QFileDialog.getSaveFileName(parent, title, str(start), kinds)
+    return name if not name or name.lower().endswith(".toml") else f"{name}.toml"
+
+
+def ask_to_save(parent: QWidget, name: str, title: str) -> str:
+    """Ask what becomes of changes that are not saved: "save", "discard" or "cancel"."""
+    box = QMessageBox(parent)
+    box.setWindowTitle(title)
+    box.setText(QCoreApplication.translate("Unsaved", "“{name}” has changes that are not saved.").format(name=name))
+    buttons = QMessageBox.StandardButton
+    box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+    box.setDefaultButton(buttons.Save)
+    answer = box.exec()
+    return {buttons.Save: "save", buttons.Discard: "discard"}.get(buttons(answer), "cancel")

@@ -1,0 +1,50 @@
+"""Where something that is new in a scene is put: above what is there, or beside it on the floor."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model
+from torseur.sim.multibody.model.shapes import HeightField, Plane
+from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.scene.shape_reach import reach, shape_boxes
+from torseur.sim.simulation.scene.standing_scene import standing_height
+
+ABOVE = 0.1  # by what a new body hangs above what is below it [m]
+
+
+def spot_above(scene: Scene, q: Array, xy: Array, half: Array) -> Array:
+    """Where (3,) the middle of a body of these half extents (3,) is above all that lies below it, at q (nq,) of the scene [m].
+
+    xy : (2,) where it is to be, in the world [m]
+    """
+    tops = [_ground(scene)]
+    for low, high in shape_boxes(scene.model, q):
+        if np.all(low[:2] < xy + half[:2]) and np.all(high[:2] > xy - half[:2]):
+            tops.append(float(high[2]))
+    return np.array([xy[0], xy[1], max(tops) + ABOVE + half[2]])
+
+
+def spot_beside(scene: Scene, q: Array, model: Model, pose: Array) -> Array:
+    """Where (3,) the base of a robot at `pose` (nq of it,) stands on the ground, along x beside what there is [m]."""
+    least, most = reach(model, pose)
+    there = [high[0] for _, high in shape_boxes(scene.model, q)]
+    x = 0.0
+    if there and np.isfinite(least[0]):
+        x = float(np.ceil(10.0 * (max(there) - least[0] + ABOVE)) / 10.0)
+    return np.array([x, 0.0, _ground(scene) + standing_height(model, pose)])
+
+
+def _ground(scene: Scene) -> float:
+    """Height of the highest level ground: a plane, or the top of a height field; 0 where there is none [m]."""
+    heights = []
+    for part in scene.parts:
+        for body in part.model.bodies:
+            for one in body.collisions:
+                placed = part.placement @ one.placement
+                if isinstance(one.shape, Plane) and placed[2, 2] > 0.999:
+                    heights.append(float(placed[2, 3]))
+                elif isinstance(one.shape, HeightField):
+                    heights.append(float(placed[2, 3]) + max(map(max, one.shape.heights)))
+    return max(heights, default=0.0)

@@ -1,0 +1,247 @@
+"""Edits of the scene that is open: each is its text changed, read behind the window, and what is open from then on."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from torseur.robots.options import LoadOptions
+from torseur.sim.arrays import Array
+from torseur.sim.definition.folders import folders_of, is_within, real
+from torseur.sim.errors import DefinitionError, TorseurError
+from torseur.sim.safe_write import safe_write
+from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.scene.scene_text import scene_text, text_for
+
+from ..background.background_thread import Background
+from ..documents.document import Document
+from ..files.files import Files
+from ..preferences.preferences import Preferences
+from ..session.session import Session
+from ..session.session_state import Run, SessionState
+from .scene_reader import SceneReader
+
+TextChange = Callable[[str, Scene, Array], str]
+"""From the text of a scene, what it says, and where it starts (nq,), to another text. Runs behind the window."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SceneEdit:
+    """An edit that was asked for."""
+
+    title: str  # what undo calls it
+    change: TextChange
+    key: str = ""  # of the line that it was entered in; empty: of none
+    options: LoadOptions | None = None  # that the document's robots are read with from then on; None: as before
+
+
+class SceneEditor(QObject):
+    """One edit after the other; each can be undone. What cannot be read is refused, and what was open stays."""
+
+    changed = Signal()  # whether there is something that is not saved
+    applied = Signal(str)  # an edit is done: the name of the part that is new by it, "" for none
+    refused = Signal(str, str)  # key of the line, a sentence
+    saved = Signal(object)  # a Document as its file has it now
+    settled = Signal()  # nothing waits to be done
+
+    def __init__(self, session: Session, files: Files, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._files, self._preferences = session, files, preferences
+        self._saved_text = ""  # what the file says
+        self._queue: deque[SceneEdit] = deque()
+        self._asked: tuple[SceneEdit, SessionState] | None = None
+        self.reader = SceneReader()
+        self._thread = Background(self)
+        self._thread.found.connect(self._on_found)
+        self.ask_to_save: Callable[[str], str] = lambda _: "cancel"  # "save", "discard" or "cancel"
+        self.ask_place: Callable[[Path], str] = lambda _: ""  # empty: nowhere
+        session.document_changed.connect(self._open)
+        session.settings_changed.connect(self.changed)
+
+    @property
+    def document(self) -> Document | None:
+        """The scene that is open, if what is open is one that has a text."""
+        document = self._session.document
+        return document if document is not None and document.kind == "scene" and document.scene.source else None
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether the scene is other than its file."""
+        return self.document is not None and self.document.scene.source != self._saved_text
+
+    @property
+    def busy(self) -> bool:
+        """Whether an edit is not done yet."""
+        return bool(self._queue)
+
+    @property
+    def reason_against(self) -> str:
+        """Why what is open is not edited, a sentence; empty: it is."""
+        document = self._session.document
+        if self.document is not None:
+            return ""
+        if document is not None and document.kind == "robot":
+            return self.tr("This is a robot by itself: make a scene of it first (Shift+G).")
+        if document is not None and document.kind == "recording":
+            return self.tr("A recording is not edited. Open its scene.")
+        return self.tr("Only a scene that was read from a file is edited.")
+
+    def edit(self, edit: SceneEdit) -> None:
+        """Do this after what was asked before; told where it cannot be."""
+        if self.reason_against:
+            self._session.message.emit(self.tr("The scene was not changed."), self.reason_against, "plain")
+            return
+        self._queue.append(edit)
+        self._next()
+
+    def text_now(self) -> str:
+        """The text of the scene, with all that was changed beside it."""
+        state = self._session.state
+        assert state.document is not None
+        return scene_text(state.document.scene, settings=state.settings, q=state.q)
+
+    # The file
+
+    def save(self) -> bool:
+        """Write the scene into its file, or ask where; whether it is written."""
+        document = self.document
+        if document is None:
+            return False
+        path = Path(document.reference)
+        if document.reference and path.is_absolute() and path.is_file():
+            return self.save_to(path)
+        return self.save_as()
+
+    def save_as(self) -> bool:
+        """Ask where, and write the scene there; whether it is written."""
+        document = self.document
+        if document is None:
+            self._session.message.emit(self.tr("There is no scene to save."), self.reason_against, "plain")
+            return False
+        folder = Path(document.reference).parent if Path(document.reference).is_file() else Path.home()
+        name = self.ask_place(folder / f"{Path(document.name).stem}.toml")
+        return bool(name) and self.save_to(Path(name))
+
+    def save_to(self, path: Path) -> bool:
+        """Write the scene as it is now into a file, whole or not at all; whether it is written."""
+        document, path = self.document, Path(path).absolute()
+        if document is None:
+            return False
+        try:
+            text = text_for(self.text_now(), document.scene.path, path)
+            with safe_write(path, "scene", text=True) as stream:
+                stream.write(text)
+        except (TorseurError, OSError) as error:
+            self._session.message.emit(self.tr("The scene was not saved."), str(error), "error")
+            return False
+        for folder in _folders_to_allow(text, path):
+            self._preferences.allow(str(path), folder)
+        state = self._session.state
+        scene = replace(document.scene, source=text, path=str(path))
+        after = replace(document, name=path.name, reference=str(path), scene=scene)
+        self._session.playback.set_state(replace(state, document=after))
+        self._saved_text = text
+        self.saved.emit(after)
+        self.changed.emit()
+        self._session.message.emit(self.tr("Saved."), str(path), "good")
+        return True
+
+    def show_saved(self, text: str) -> None:
+        """Know what the scene's file says, where that is not what is open; empty: it has no file."""
+        self._saved_text = text
+        self.changed.emit()
+
+    def may_leave(self) -> bool:
+        """Whether what is open may go: asks about a scene that is not saved."""
+        document = self.document
+        if document is None or not self.unsaved:
+            return True
+        answer = self.ask_to_save(document.name)
+        return answer == "discard" or (answer == "save" and self.save())
+
+    def stop(self) -> None:
+        """The window closes: what waits to be done is given up."""
+        self._queue.clear()
+        self._asked = None
+        self._thread.stop()
+
+    # One edit after the other
+
+    def _open(self) -> None:
+        if not self._session.rebuilding:  # another document
+            self.stop()
+            self.reader.forget()
+            document = self.document
+            self._saved_text = document.scene.source if document is not None and document.reference else ""
+        self.changed.emit()
+
+    def _next(self) -> None:
+        if self._queue and self._asked is None:
+            self._asked = self._queue[0], self._session.state
+            self._thread.ask(self._asked, [partial(self._changed_scene, *self._asked)])
+        elif not self._queue:
+            self.settled.emit()
+
+    def _changed_scene(self, edit: SceneEdit, state: SessionState) -> Scene | None:
+        """The scene after an edit, found behind the window; None: nothing is changed by it."""
+        assert state.document is not None
+        scene = state.document.scene
+        before = scene_text(scene, settings=state.settings, q=state.q)
+        after = edit.change(before, scene, state.q)
+        return None if after == before else self.reader.read(after, scene.path, edit.options or state.document.options)
+
+    def _on_found(self, asked: object, answer: object) -> None:
+        if self._asked is None or asked is not self._asked:
+            return
+        edit, state = self._asked
+        self._asked = None
+        if state is not self._session.state:  # something else was done meanwhile
+            self._next()
+            return
+        self._queue.popleft()
+        try:
+            if isinstance(answer, TorseurError):
+                self.applied.emit("")  # what was typed or dragged is as it was
+                self.refused.emit(edit.key, answer.message if isinstance(answer, DefinitionError) else str(answer))
+            elif isinstance(answer, Exception):
+                raise answer
+            elif isinstance(answer, Scene):
+                self.applied.emit(self._apply(edit, state, answer))
+            else:
+                self.applied.emit("")
+        finally:
+            self._next()
+
+    def _apply(self, edit: SceneEdit, state: SessionState, scene: Scene) -> str:
+        """Start anew from the changed scene; what was playing plays on. Returns the name of the one part that is new."""
+        session, playback, document = self._session, self._session.playback, state.document
+        assert document is not None
+        plays, posing = playback.starting, session.posing
+        playback.pause()
+        if not posing:
+            session.message.emit(
+                self.tr("A new start: the scene was changed."), self.tr("Ctrl+Z brings the recording back."), "plain"
+            )
+        after = replace(document, scene=scene, options=edit.options or document.options)
+        session.change(SessionState(after, scene.settings, scene.initial.q, Run()), edit.title)
+        if set(after.files) - set(document.files):
+            self._files.watching.watch(after.files)
+        if plays:
+            playback.play()
+        before = {part.name for part in document.scene.parts}
+        new = [part.name for part in scene.parts if part.name not in before]
+        return new[0] if len(new) == 1 else ""
+
+
+def _folders_to_allow(text: str, path: Path) -> list[str]:
+    """Folders of the scene's robots that its file may not name by itself: they were read for what is open."""
+    readable = [real(folder) for folder in folders_of(path)]
+    given = [Path(robot["model"]) for robot in tomllib.loads(text).get("robots", [])]
+    files = [real(path.parent / one) for one in given if len(one.parts) > 1 or one.suffix]
+    return [str(file.parent) for file in files if not is_within(file, readable)]
