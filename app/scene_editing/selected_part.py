@@ -13,6 +13,7 @@ from torseur.sim.definition.shape_rows import radians_per
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.simulation.scene.scene import Part, Scene
 from torseur.ui.panels.scene.scene_panel import ScenePanel
+from torseur.ui.text.sentences import capitalised
 from torseur.ui.viewport.viewport import Viewport
 
 from ..preferences.preferences import Preferences
@@ -171,6 +172,7 @@ class SelectedPart(QObject):
                 names = document.scene.model.body_names
                 body = new if new in names else next((n for n in names if n.startswith(f"{new}/")), "")
                 self.body, self._joint = body, ""
+                self._panel.show_form()
         self._viewport.select(self.body or None)
         self._panel.show_selected(self.body)
         self.refresh()
@@ -179,7 +181,7 @@ class SelectedPart(QObject):
 
     def _refuse(self, key: str, sentence: str) -> None:
         if self._panel.isVisible():
-            self._form.show_refusal(key, sentence)
+            self._form.show_refusal(key, capitalised(sentence))
             self._shown = self._state()
         else:
             self._session.message.emit(self.tr("The scene was not changed."), sentence, "warning")

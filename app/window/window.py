@@ -418,13 +418,14 @@ class Window(QMainWindow):
         self.files.track(document)
         self.preferences.add_recent(document.reference)
         self._show_title()
-        self.status_line.show_document(document.name)
 
     def _show_title(self) -> None:
         """The name of what is open; a star says that it is other than its file."""
         document = self.session.document
         if document is not None:
-            self.setWindowTitle(f"{document.name}{'*' if self.editor.unsaved else ''} – Torseur")
+            name = f"{document.name}*" if self.editor.unsaved else document.name
+            self.setWindowTitle(f"{name} – Torseur")
+            self.status_line.show_document(name)
 
     # Events of the window
 

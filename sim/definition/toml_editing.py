@@ -8,7 +8,7 @@ from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import AoT, Array
+from tomlkit.items import AoT, Array, Table
 
 from .toml_lines import KeyPath
 from .toml_writer import toml_text, value_text
@@ -53,7 +53,18 @@ def _edited(text: str, edit: Any) -> str:
 def _set(document: Any, path: KeyPath, value: Any) -> None:
     for step in path[:-1]:
         document = document[step] if isinstance(step, int) else document.setdefault(step, {})
+    below = _taken_from_end(document) if isinstance(document, Table) and path[-1] not in document else []
     document[path[-1]] = _written(document, value)
+    if below:
+        document.value.body.extend(below)
+
+
+def _taken_from_end(table: Table) -> list[Any]:
+    """Take away the blank lines and comments at the end of a table, which are about what follows it in the text."""
+    body, taken = table.value.body, list[Any]()
+    while body and body[-1][0] is None:
+        taken.insert(0, body.pop())
+    return taken
 
 
 def _cut(document: Any, path: KeyPath) -> None:

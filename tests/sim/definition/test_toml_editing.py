@@ -63,3 +63,9 @@ def test_a_row_more_comes_after_those_there_are(text):
 def test_what_is_no_toml_is_not_edited():
     with pytest.raises(tomllib.TOMLDecodeError):
         with_value("mass = ", ("mass",), 1.0)
+
+
+def test_a_key_that_is_new_stands_before_what_is_said_of_the_next_table():
+    text = '[[bodies]]\nname = "a"\n\n# the second, which is heavy\n[[bodies]]\nname = "b"\n'
+    changed = with_value(text, ("bodies", 0, "mass"), 2.0)
+    assert changed == text.replace('"a"\n', '"a"\nmass = 2.0\n')

@@ -11,11 +11,13 @@ from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...controls.fields.text_field import TextField
 from ...displays.prose import Prose
+from ...look.paint_text import text_width
 from ...look.style import SMALL
 from ...text.number_text import number_text
 from .values import PartLine
 
 LABEL = 82
+ROOM = 46  # for a number in one of three fields side by side
 
 
 class PartLineEdit(QWidget):
@@ -46,7 +48,7 @@ class PartLineEdit(QWidget):
         elif self.word is not None:
             self.word.show_text(str(line.value))
         for field, number in zip(self.fields, self._numbers(line), strict=True):
-            field.show_text(number_text(number))
+            field.show_text(_fitting(number) if line.kind == "numbers" else number_text(number))
 
     def _control(self, line: PartLine) -> QWidget:
         if line.kind == "choice":
@@ -104,3 +106,9 @@ class PartLineEdit(QWidget):
             assert isinstance(line.value, tuple)
             return line.value
         return (float(line.value),) if line.kind == "number" and not isinstance(line.value, (str, tuple)) else ()
+
+
+def _fitting(number: float) -> str:
+    """A number with as many digits as a narrow field has room for."""
+    texts = [number_text(number, digits) for digits in (4, 3, 2)]
+    return next((text for text in texts if text_width(text, SMALL) <= ROOM), texts[-1])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...controls.buttons.icon_button import IconButton
 from ...displays.prose import Prose
+from ...displays.scrolling import scroll_to
 from ...displays.section_head import Divider, SectionHead, clear
 from ...displays.text_label import TextLabel
 from ...look.style import CAPTION, EDGE, SMALL
@@ -96,6 +97,10 @@ class ScenePanel(QWidget):
         """Show bodies, a row each."""
         self.bodies.set_bodies(bodies)
         self._bodies_title.show_note(str(len(bodies)) if bodies else "")
+
+    def show_form(self) -> None:
+        """Bring the form of what is selected into sight, once it is laid out."""
+        QTimer.singleShot(0, self.form, lambda: scroll_to(self.form))
 
     def offer_things(self, things: Mapping[str, str]) -> None:
         """Offer to add these to the scene, keys to texts."""
