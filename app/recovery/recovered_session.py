@@ -15,11 +15,13 @@ from torseur.sim.multibody.model.model import Severity
 from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.recording.recording_reader import load_recording
 from torseur.sim.simulation.scene.materials import with_materials
+from torseur.sim.simulation.scene.scene_file import scene_names
 from torseur.sim.simulation.scene.settings import Settings
 from torseur.sim.simulation.simulation import Simulation
 
 from ..documents.document import Document, kept_plan_document, open_document, table_document
 from ..files.restored_state import RestoredState
+from ..scene_editing.scene_reader import SceneReader
 from ..session.session_state import Run
 from .session_file import KeptPlan, KeptSession, read_session
 from .session_folder import SESSION
@@ -63,7 +65,7 @@ def _in_its_document(kept: KeptSession, journal: Path | None, progress: Progress
         raise RecordingError(f"“{kept.reference}” is a {opened.kind} and not the {kept.kind} that it was simulated in")
     if opened.kind in ("recording", "plan") or kept.kind != opened.kind:
         return RecoveredSession(kept, opened, _untouched(opened), None)
-    if journal is not None and kept.kind == "scene" and kept.source != opened.scene.source:
+    if journal is not None and kept.kind == "scene" and not kept.scene_path and kept.source != opened.scene.source:
         raise RecordingError("its file has changed since")
     return _edited(kept, opened, journal)
 
@@ -72,12 +74,18 @@ def _as_its_file_has_it(kept: KeptSession, progress: Progress | None) -> Documen
     """What was opened; of a table without a file, or whose file is gone, the table as it was kept."""
     if kept.table and not (kept.reference in robots.names() or Path(kept.reference).is_file()):
         return _document_of_table(kept)
+    if kept.scene_path and not (kept.reference in scene_names() or Path(kept.reference).is_file()):
+        return _document_of_scene(kept)
     return open_document(kept.reference, kept.options.options(), progress)
 
 
 def _edited(kept: KeptSession, opened: Document, journal: Path | None) -> RecoveredSession:
     """The document with what the user did to it, and to what was simulated of it."""
-    document, lost = _document_of_table(kept) if kept.table else opened, list[str]()
+    document, lost = opened, list[str]()
+    if kept.table:
+        document = _document_of_table(kept)
+    elif kept.scene_path and kept.source != opened.scene.source:
+        document = _document_of_scene(kept)
     settings = Settings(**{name: value for name, value in kept.settings.items() if name in _SETTINGS})
     scene = document.scene
     materials = {name: kept.materials.get(name, material) for name, material in scene.materials.items()}
@@ -135,6 +143,14 @@ def _alone(kept: KeptSession, journal: Path, progress: Progress | None, *lost: s
 def _untouched(document: Document) -> RestoredState:
     settings = document.scene.settings if document.recording is None else document.recording.settings
     return RestoredState(document, document.scene.initial.q, settings, "", ())
+
+
+def _document_of_scene(kept: KeptSession) -> Document:
+    """A scene that was not saved, from its text."""
+    options = kept.options.options()
+    return Document(
+        "scene", kept.name, kept.reference, SceneReader().read(kept.source, kept.scene_path, options), None, options
+    )
 
 
 def _document_of_table(kept: KeptSession) -> Document:

@@ -17,6 +17,7 @@ from ..documents.document import WELCOME, Document
 from ..files.files import Files
 from ..files.reading import ReadResult
 from ..panels.dh_table.dh_editor import TableBinding
+from ..scene_editing.scene_editor import SceneEditor
 from ..session.session import Session
 from ..trajectory.trajectory import TrajectoryBinding
 from .journal_thread import LAST, JournalThread
@@ -37,12 +38,12 @@ class Recovery(QObject):
     """Keeps the session of a window, once it is started, and brings back one that was left."""
 
     def __init__(
-        self, session: Session, files: Files, tables: TableBinding, trajectory: TrajectoryBinding, place: WindowPlace,
-        toast: Toast, parent: QObject,
+        self, session: Session, files: Files, tables: TableBinding, scenes: SceneEditor,
+        trajectory: TrajectoryBinding, place: WindowPlace, toast: Toast, parent: QObject,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._session, self._files, self._tables, self._place, self._toast = session, files, tables, place, toast
-        self._trajectory = trajectory
+        self._scenes, self._trajectory = scenes, trajectory
         self._folder: SessionFolder | None = None
         self._thread: JournalThread | None = None
         self._left: list[SessionFolder] = []  # the newest first
@@ -126,7 +127,7 @@ class Recovery(QObject):
         So that a signal, such as of a desktop that ends, takes nothing with it. Returns whether it can be kept.
         """
         unsaved = (_unsaved_recording(self._session), self._trajectory.unsaved())
-        self._stays = unsaved != (None, None) or self._tables.unsaved
+        self._stays = unsaved != (None, None) or self._tables.unsaved or self._scenes.unsaved
         return self._thread is not None and self._thread.works
 
     def stay(self) -> None:
@@ -160,7 +161,7 @@ class Recovery(QObject):
         if thread is None:
             return
         recording = _unsaved_recording(session)
-        kept = kept_session(session, self._place.keep(), self._tables.unsaved)
+        kept = kept_session(session, self._place.keep(), self._tables.unsaved, self._scenes.unsaved)
         if kept is not None and kept.reference == WELCOME and recording is None and not is_changed(kept, session):
             kept = None
         asked = thread.keep(kept, recording, self._trajectory.unsaved())
@@ -181,6 +182,8 @@ class Recovery(QObject):
         self._files.show_restored(found.opened, found.restored, found.run)
         if kept.table:
             self._tables.show_saved(_table_of_file(found.opened))
+        if kept.scene_path:
+            self._scenes.show_saved(found.opened.scene.source if kept.reference else "")
         if kept.plan is not None and found.opened.task is not None:
             self._trajectory.planning.take_recovered(found.opened.task, is_older=kept.plan.is_older)
         playback.set_speed(kept.speed)
@@ -217,6 +220,7 @@ def _description(kept: KeptSession, when: float) -> str:
     parts = [f"the scene {kept.name}" if kept.kind == "scene" else f"the {kept.kind} {kept.name}"]
     parts += ["what was simulated"] if kept.journal else []
     parts += ["changes of its table"] if kept.table else []
+    parts += ["changes of its file"] if kept.scene_path else []
     parts += ([] if kept.plan is None else ["its task"]) + (
         ["its plan"] if kept.plan is not None and kept.plan.file else []
     )

@@ -75,12 +75,15 @@ class KeptSession(msgspec.Struct, frozen=True):
     speed: float
     loop: bool
     place: KeptPlace = KeptPlace()
+    scene_path: str = ""  # where the text of a scene that is not saved is read as if it lay; empty: there is none
     table: str = ""  # text of a Denavit-Hartenberg table that is not saved; empty: there is none
     journal: str = ""  # name of the file with what was simulated; empty: nothing was
     plan: KeptPlan | None = None  # None: nothing is planned, or it is saved
 
 
-def kept_session(session: Session, place: KeptPlace, unsaved_table: bool) -> KeptSession | None:
+def kept_session(
+    session: Session, place: KeptPlace, unsaved_table: bool, unsaved_scene: bool = False
+) -> KeptSession | None:
     """What a session is at; None: nothing is open."""
     document = session.document
     if document is None:
@@ -92,7 +95,7 @@ def kept_session(session: Session, place: KeptPlace, unsaved_table: bool) -> Kep
         dict(document.scene.materials), asdict(session.settings), tuple(map(float, state.q)),
         None if target is None else tuple(map(float, target)), session.frame,
         None if playback.playing else playback.time, playback.duration, playback.speed, playback.loop, place,
-        _table_text(document) if unsaved_table else "",
+        document.scene.path if unsaved_scene else "", _table_text(document) if unsaved_table else "",
     )  # fmt: skip
 
 
@@ -101,6 +104,7 @@ def is_changed(kept: KeptSession, session: Session) -> bool:
     document = session.document
     return document is not None and bool(
         kept.table
+        or kept.scene_path
         or not np.array_equal(kept.q, document.scene.initial.q)
         or session.settings != document.scene.settings
         or session.undo_stack.count()

@@ -80,7 +80,7 @@ def without_part(text: str, name: str) -> str:
     return without(text, paths[name])
 
 
-def with_body(text: str, shape: str, xyz: Sequence[float], *, fixed: bool = False) -> str:
+def with_body(text: str, shape: str, xyz: Array, *, fixed: bool = False) -> str:
     """The text with one body more of this shape, 1 kg, or with `fixed` an obstacle; its name is the last of its kind."""
     said = tomllib.loads(text)
     name = free_name(said, "block" if fixed else shape)

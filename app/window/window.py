@@ -276,7 +276,9 @@ class Window(QMainWindow):
             self.viewport, {key: panel for key, (panel, _) in self._laboratories.items()}, WORKSPACES, PAGES,
             lambda: self.workspaces.current, self.use_workspace, self._show_page,
         )  # fmt: skip
-        self.recovery = Recovery(self.session, self.files, self.tables, self.trajectory, place, self.toast, self)
+        self.recovery = Recovery(
+            self.session, self.files, self.tables, self.editor, self.trajectory, place, self.toast, self
+        )
         self.files.stale_changed.connect(self.status_line.show_stale)
         self.robot_browser.file_requested.connect(lambda: ask_to_open(self.browser.take, self))
         self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))

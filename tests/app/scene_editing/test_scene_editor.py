@@ -1,0 +1,150 @@
+"""Edits of the scene that is open, without a window: one after the other, undone, saved, and kept for after a crash."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur import robots, sim
+from torseur.app.documents.document import open_document
+from torseur.app.files.files import Files
+from torseur.app.recovery.recovered_session import recovered_session
+from torseur.app.recovery.session_file import KeptPlace, kept_session, session_bytes
+from torseur.app.recovery.session_folder import SESSION
+from torseur.app.scene_editing.added_parts import AddedParts
+from torseur.app.scene_editing.part_text import with_line
+from torseur.app.scene_editing.scene_editor import SceneEdit, SceneEditor
+from torseur.app.scene_editing.scene_of_robot import scene_document
+from torseur.app.session.scene_edits import change_setting
+
+
+@pytest.fixture
+def editor(session, preferences):
+    files = Files(session, preferences)
+    editor = SceneEditor(session, files, preferences)
+    yield editor
+    editor.stop()
+    files.stop()
+
+
+def weigh(mass):
+    def change(text, scene, _):
+        return with_line(text, next(part for part in scene.parts if part.name == "brick"), "mass", mass)
+
+    return SceneEdit("Weigh", change, "mass")
+
+
+def do(qtbot, editor, *edits):
+    for edit in edits:
+        editor.edit(edit)
+    qtbot.waitUntil(lambda: not editor.busy, timeout=60_000)
+
+
+def mass(session):
+    return next(part for part in session.document.scene.parts if part.name == "brick").model.bodies[0].mass
+
+
+def test_edits_are_done_one_after_the_other_and_undone_one_by_one(session, editor, qtbot):
+    session.show_document(open_document("falling_brick"))
+    do(qtbot, editor, weigh(7.0), weigh(8.0), weigh(9.0))
+    assert (mass(session), session.undo_stack.count(), editor.unsaved) == (9.0, 3, True)
+    session.undo_stack.undo()
+    assert mass(session) == 8.0
+    session.undo_stack.setIndex(0)
+    assert (mass(session), editor.unsaved) == (6.0, False)
+
+
+def test_what_is_refused_is_told_and_what_comes_after_it_is_done(session, editor, qtbot):
+    session.show_document(open_document("falling_brick"))
+    told = []
+    editor.refused.connect(lambda *words: told.append(words))
+    do(qtbot, editor, weigh(-1.0), weigh(2.0))
+    assert told == [("mass", "bodies[0].mass: expected a number > 0.0")]
+    assert (mass(session), session.undo_stack.count()) == (2.0, 1)
+
+
+def test_a_pose_and_settings_that_were_changed_by_hand_are_in_the_scene_after_an_edit(session, editor, qtbot):
+    session.show_document(open_document("welcome"))
+    session.move_joint("arm/elbow", 0.3)
+    session.end_drag()
+    change_setting(session, dt=0.002)
+    q = session.q.copy()
+    do(qtbot, editor, weigh(2.0))
+    np.testing.assert_array_equal(session.q, q)
+    assert session.settings.dt == 0.002
+    again = sim.scene_from_text(session.document.scene.source, "again.toml")
+    np.testing.assert_array_equal(again.initial.q, q)
+    assert again.settings == session.settings
+
+
+def test_a_robot_by_itself_is_not_edited(session, editor):
+    session.show_document(open_document("arm_6r"))
+    told = []
+    session.message.connect(lambda *words: told.append(words))
+    editor.edit(weigh(1.0))
+    assert told[0][1] == "This is a robot by itself: make a scene of it first (Shift+G)."
+
+
+def test_a_scene_of_a_robots_file_is_edited_saved_elsewhere_and_opens_again(
+    session, editor, preferences, qtbot, tmp_path
+):
+    (tmp_path / "robots").mkdir()
+    (tmp_path / "scenes").mkdir()
+    robots.write_urdf(robots.load("planar_2r"), tmp_path / "robots" / "arm.urdf")
+    document = open_document(tmp_path / "robots" / "arm.urdf")
+    session.show_document(scene_document(document, document.scene.initial.q))
+    assert editor.unsaved
+    do(qtbot, editor, SceneEdit("Move", lambda text, scene, _: with_line(text, scene.parts[-1], "xyz", (0, 0.5))))
+    path = tmp_path / "scenes" / "mine.toml"
+    assert editor.save_to(path)
+    assert not editor.unsaved
+    assert session.document.reference == str(path)
+    folders = preferences.allowed(str(path))
+    np.testing.assert_array_equal(sim.load_scene(path, allowed_folders=folders).parts[-1].placement[0, 3], 0.5)
+    editor.ask_to_save = lambda _: pytest.fail("it is saved")
+    assert editor.may_leave()
+
+
+@pytest.mark.parametrize("answer", ["save", "discard", "cancel"])
+def test_what_is_not_saved_is_asked_about(session, editor, qtbot, tmp_path, answer):
+    session.show_document(open_document("falling_brick"))
+    do(qtbot, editor, weigh(2.0))
+    editor.ask_to_save, editor.ask_place = lambda _: answer, lambda _: str(tmp_path / "mine.toml")
+    assert editor.may_leave() == (answer != "cancel")
+    assert (tmp_path / "mine.toml").exists() == (answer == "save")
+
+
+@pytest.mark.parametrize("name", ["falling_brick", "arm_6r"])
+def test_a_scene_that_was_not_saved_comes_back_after_a_crash(session, editor, qtbot, tmp_path, name):
+    document = open_document(name)
+    document = scene_document(document, document.scene.initial.q) if document.kind == "robot" else document
+    session.show_document(document)
+    part = document.scene.parts[-1]
+    do(qtbot, editor, SceneEdit("Move", lambda text, _, __: with_line(text, part, "xyz", (1, 0.25))))
+    kept = kept_session(session, KeptPlace(), unsaved_table=False, unsaved_scene=editor.unsaved)
+    (tmp_path / SESSION).write_bytes(session_bytes(kept))
+    found = recovered_session(tmp_path)
+    assert found.restored.document.scene.source == session.document.scene.source
+    assert found.restored.lost == ()
+    np.testing.assert_array_equal(found.restored.q, session.q)
+    assert (found.opened.scene.source == session.document.scene.source) == (document.reference == "")
+
+
+def test_things_and_robots_are_added_each_where_there_is_room(session, editor, qtbot, tmp_path):
+    session.show_document(open_document("falling_brick"))
+    added = AddedParts(session, editor, lambda: "", lambda: pytest.fail("a name was given"))
+    robots.write_urdf(robots.load("planar_2r"), tmp_path / "arm.urdf")
+    for thing in ("box", "box", "block", "ground"):
+        added.add(thing)
+    added.add_robot("arm_6r")
+    added.add_robot(str(tmp_path / "arm.urdf"))
+    qtbot.waitUntil(lambda: not editor.busy, timeout=60_000)
+    names = [part.name for part in session.document.scene.parts]
+    assert names[-5:] == ["brick", "box", "box_2", "arm_6r", "arm"]
+    assert {"block", "ground"} <= set(names) or {"block", "ground_2"} <= set(names)
+    boxes = [part for part in session.document.scene.parts if part.name.startswith("box")]
+    assert boxes[1].q[2] - boxes[0].q[2] == pytest.approx(0.2)  # one above the other
+    recording = sim.simulate(session.document.scene, 0.01)
+    assert recording.residual.max() < 1e-9
+    assert editor.save_to(tmp_path / "all.toml")
+    assert 'model = "./arm.urdf"' in (tmp_path / "all.toml").read_text()
