@@ -131,7 +131,7 @@ def test_a_scene_that_was_not_saved_comes_back_after_a_crash(session, editor, qt
 
 
 def test_things_and_robots_are_added_each_where_there_is_room(session, editor, qtbot, tmp_path):
-    session.show_document(open_document("falling_brick"))
+    session.show_document(open_document("brick_on_corner"))
     added = AddedParts(session, editor, lambda: "", lambda: pytest.fail("a name was given"))
     robots.write_urdf(robots.load("planar_2r"), tmp_path / "arm.urdf")
     for thing in ("box", "box", "block", "ground"):
@@ -148,3 +148,13 @@ def test_things_and_robots_are_added_each_where_there_is_room(session, editor, q
     assert recording.residual.max() < 1e-9
     assert editor.save_to(tmp_path / "all.toml")
     assert 'model = "./arm.urdf"' in (tmp_path / "all.toml").read_text()
+
+
+def test_a_thing_that_the_solver_cannot_take_is_refused_with_its_words(session, editor, qtbot):
+    session.show_document(open_document("falling_brick"))  # by the solver of frictionless contact
+    told = []
+    editor.refused.connect(lambda *words: told.append(words))
+    AddedParts(session, editor, lambda: "", lambda: None).add("box")
+    qtbot.waitUntil(lambda: not editor.busy, timeout=60_000)
+    assert "the active_set solver is for frictionless contact" in told[0][1]
+    assert [part.name for part in session.document.scene.parts] == ["ground", "brick"]
