@@ -49,8 +49,11 @@ def shared_folders(path: Path) -> dict[Path, str]:
     They are the root of a git repository, and folders of several packages. The user's home, what is above it, and the folder of
     temporary files never are.
     """
-    shared = {}
+    shared: dict[Path, str] = {}
+    own = _own(path.absolute())
     for folder in _own_parents(path):
+        if folder.is_relative_to(own):  # is read anyway
+            continue
         if _exists(folder / ".git"):
             shared[real(folder)] = "the root of a git repository"
         elif len(list(islice(_packages_in(folder), 2))) == 2:
