@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -13,6 +14,7 @@ from torseur.sim.interruption import Interrupted, interruptible
 
 from .threads import start_thread
 
+BUDGET = 0.01  # [s] of the window's thread that one look takes before the rest waits for the next
 Step = Callable[[], object]
 Answers = queue.SimpleQueue[tuple[object, object]]  # whose question, and what came
 
@@ -81,7 +83,8 @@ class Background(QObject):
         return answers is not self._answers
 
     def _look(self) -> None:
-        while not self._answers.empty():
+        begun = time.thread_time()
+        while not self._answers.empty() and time.thread_time() - begun < BUDGET:
             self.found.emit(*self._answers.get())  # who hears it may ask more
         if not self.running and self._answers.empty():
             self._clock.stop()

@@ -6,7 +6,6 @@ import logging
 import os
 import signal
 import socket
-import sys
 import threading
 import time
 from types import FrameType
@@ -16,7 +15,6 @@ from PySide6.QtCore import QObject, Signal
 log = logging.getLogger("torseur.signals")
 
 AT_ONCE = 0.3  # [s] within which signals are one: a closing terminal and a session manager send several
-TURN = 5e-4  # [s] that a thread keeps Python for itself, a tenth of what is usual: the window's thread has much to do to close
 AGAIN = 2.0  # [s] within which a second one ends the process, whatever it does
 HEARD = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
@@ -34,7 +32,6 @@ class StopSignals(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._turn_before = sys.getswitchinterval()
         self._read, self._write = socket.socketpair()
         self._write.setblocking(False)
         self._wakeup_before = signal.set_wakeup_fd(self._write.fileno(), warn_on_full_buffer=False)
@@ -51,7 +48,6 @@ class StopSignals(QObject):
         self._write.close()
         self._thread.join()
         self._read.close()
-        sys.setswitchinterval(self._turn_before)
 
     def _hear(self) -> None:
         first = float("-inf")  # when the first one came [s]
@@ -64,7 +60,6 @@ class StopSignals(QObject):
                     os._exit(128 + number)
                 elif now - first >= AGAIN:
                     first = now
-                    sys.setswitchinterval(TURN)
                     self.asked.emit()
 
 

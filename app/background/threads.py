@@ -6,6 +6,8 @@ import threading
 import time
 from collections.abc import Callable
 
+TURN = 5e-4  # [s] that a thread keeps Python for itself while another waits for it, a tenth of what is usual
+"""The window's thread gives Python away with each call of Qt's, and waits so long to have it back from one that computes."""
 _STARTED: dict[threading.Thread, Callable[..., object]] = {}
 """With what each runs: an object of Qt's must not lose its last reference in a thread that is not its own."""
 

@@ -19,7 +19,7 @@ from ..background.garbage import GarbageCollection
 from ..background.late_imports import PLOTTING, LateImports
 from ..background.stop_signals import StopSignals
 from ..background.stop_work import end_processes
-from ..background.threads import wait_for_threads
+from ..background.threads import TURN, wait_for_threads
 from ..documents.document import WELCOME, Document, open_document
 from ..failures.crash_log import CrashLog, crash_log_path
 from ..failures.failures import Failures
@@ -68,6 +68,7 @@ def _run(
     safe: SafeMode | None,
     metered: bool,
 ) -> int:
+    sys.setswitchinterval(TURN)
     if safe is not None:
         safe.prepare()
     what = WELCOME if safe is not None and safe.not_opened else what or WELCOME

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from torseur.sim.contact.contacts import Contacts
 from torseur.sim.simulation.recording.events import EventKind
+from torseur.sim.simulation.recording.states.event_columns import KIND, T
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from .playback import Playback
 
 MOST = 4  # instants whose impacts are shown
+_IMPACT = list(EventKind).index(EventKind.IMPACT)
 LINGER = 0.12  # of the clock: how long the arrows of an impact stay while playing [s]
 
 
@@ -28,15 +31,10 @@ def recent_impacts(playback: Playback) -> tuple[Contacts, ...]:
 
 def impacts_between(recording: Recording, since: float, until: float) -> tuple[Contacts, ...]:
     """The contacts that struck in [since, until], an entry an instant; of many, the last `MOST`."""
-    times: list[float] = []
-    events = recording.events
-    for k in range(bisect_right(events, until, key=lambda event: event.t) - 1, -1, -1):
-        if events[k].t < since or len(times) == MOST:
-            break
-        if events[k].kind is EventKind.IMPACT and events[k].t not in times:
-            times.insert(0, events[k].t)
-    found = []
-    for t in times:
+    events, found = recording.events, []
+    rows = events.rows[events.between(since, until)]
+    struck = rows[rows[:, KIND] == _IMPACT, T]
+    for t in np.unique(struck)[-MOST:].tolist():
         contacts = recording.contacts(recording.index_at(t))
         if contacts.impact.any():
             found.append(contacts)

@@ -52,7 +52,7 @@ class Clock(QObject):
     def _begin(self) -> None:
         if not self._left:  # else the last look is not over
             self._left = list(self._late)
-        self._go_on()
+            self._turns.start()  # not in this turn, which may show a state already
 
     def _go_on(self) -> None:
         """Look after one of them after the other, and let the mouse and the keys have their turn where that takes long."""

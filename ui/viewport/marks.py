@@ -6,7 +6,7 @@ Positions are in the world [m]. Colours are "#RRGGBB". Whoever makes these has a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -149,23 +149,30 @@ def joined(one: Overlays, other: Overlays) -> Overlays:
 
 def finite_overlays(overlays: Overlays) -> Overlays:
     """The same, less what has a number that is not finite: one such arrow would take the whole picture with it."""
-    parts = {
-        name: tuple(one for one in getattr(overlays, name) if np.isfinite(numbers(one)).all())
-        for name, numbers in _NUMBERS.items()
-    }
+    parts = {name: _finite_marks(getattr(overlays, name), of) for name, of in _NUMBERS.items()}
     return Overlays(**parts, fields=tuple(finite_field(field) for field in overlays.fields))
 
 
-_NUMBERS: dict[str, Callable[[Any], Array]] = {
-    "arrows": lambda one: np.concatenate([one.tail, one.vector]),
-    "ellipsoids": lambda one: np.vstack([one.center, one.axes]),
-    "frames": lambda one: np.append(one.pose, one.length),
-    "points": lambda one: one.position,
-    "labels": lambda one: one.position,
-    "trails": lambda one: one.points,
-    "polytopes": lambda one: one.vertices,
-    "ghosts": lambda one: one.poses,
+def _finite_marks(marks: tuple[Any, ...], of: Sequence[str]) -> tuple[Any, ...]:
+    """Looks at all of them at once, as there may be thousands, and at each where one is not finite."""
+
+    def are_finite(some: Sequence[Any]) -> bool:
+        return all(np.isfinite(np.concatenate([getattr(one, name) for one in some], axis=None)).all() for name in of)
+
+    return marks if not marks or are_finite(marks) else tuple(one for one in marks if are_finite([one]))
+
+
+_NUMBERS: Mapping[str, Sequence[str]] = {
+    "arrows": ("tail", "vector"),
+    "ellipsoids": ("center", "axes"),
+    "frames": ("pose", "length"),
+    "points": ("position",),
+    "labels": ("position",),
+    "trails": ("points",),
+    "polytopes": ("vertices",),
+    "ghosts": ("poses",),
 }
+"""The attributes of each kind of mark that are numbers."""
 
 
 def overlay_balls(overlays: Overlays) -> tuple[Array, Array]:

@@ -177,8 +177,6 @@ class StatusLine(QWidget):
 
     def _left(self) -> list[_Part]:
         """What stands at the left, in its order."""
-        for part in (*self._facts, self._residual):
-            part.hide()
         first = [self._document, self._stale, self._slowness, self._findings]
         return [*first, *self._facts[:2], self._residual, *self._facts[2:]]  # early: it must not be what is cut
 

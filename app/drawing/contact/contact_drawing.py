@@ -16,7 +16,7 @@ from torseur.ui.viewport.marks import Arrow, Label, LegendRow, Point
 
 from ..view_switches import ViewSwitches
 from .contact_labels import MOST_LABELLED, RUBS, PairNames, largest, pair_labels, pairs_of
-from .contact_parts import contact_label, contact_state, normal_and_tangential
+from .contact_parts import contact_label, contact_states, normal_and_tangential
 from .contact_scales import ContactScales
 
 MOST_TEXTS = 12  # labels of forces, the largest
@@ -95,16 +95,18 @@ class ContactDrawing:
             switches, np.where(pushes, normal, 0.0), np.where(rubs, friction, 0.0), size
         )
         pairs = pairs_of(contacts) if len(contacts) <= MOST_LABELLED else [""] * len(contacts)
-        for i in range(len(contacts)):
-            if switches.contact_points:
-                points.append(self._point(contacts, i))
-            name, pair, point, key = contact_label(i), pairs[i], contacts.point[i], str(i)
+        if switches.contact_points:
+            points += self._points(contacts, range(len(contacts)))
+        vectors, kinds = _scaled(along, scales.force, scales.longest)
+        slips, slip_kinds = _scaled(across, scales.force, scales.longest)
+        for i in np.flatnonzero(pushes | rubs).tolist():
+            pair, point, key = pairs[i], contacts.point[i], str(i)
             if pushes[i]:
-                text = f"{name} λₙ {quantity_text(float(normal[i]), 'N')}" if label_normal[i] else ""
-                arrows.append(_arrow(point, along[i], scales.force, scales.longest, FORCE, text, pair, key=key))
+                text = f"{contact_label(i)} λₙ {quantity_text(float(normal[i]), 'N')}" if label_normal[i] else ""
+                arrows.append(Arrow(point, vectors[i], FORCE, text, kinds[i], pair, key=key))
             if rubs[i]:
-                text = f"{name} λₜ {quantity_text(float(friction[i]), 'N')}" if label_friction[i] else ""
-                arrows.append(_arrow(point, across[i], scales.force, scales.longest, FRICTION, text, pair, key=key))
+                text = f"{contact_label(i)} λₜ {quantity_text(float(friction[i]), 'N')}" if label_friction[i] else ""
+                arrows.append(Arrow(point, slips[i], FRICTION, text, slip_kinds[i], pair, key=key))
 
     def _choose_labels(
         self, switches: ViewSwitches, normal: Array, friction: Array, size: float
@@ -138,29 +140,26 @@ class ContactDrawing:
         lengths = np.linalg.norm(contacts.impulse[struck], axis=1)
         named = switches.contact_labels and len(struck) <= MOST_LABELLED
         impulses = self.names.signs(contacts)[:, None] * contacts.impulse
-        for i, length in zip(struck, lengths, strict=True):
+        vectors, kinds = _scaled(impulses[struck], scales.impulse, scales.longest, "dashed")
+        for i, length, vector, kind in zip(struck, lengths, vectors, kinds, strict=True):
             text = f"|Λ| {quantity_text(float(length), 'N·s')}" if named and length > 0 else ""
-            arrows.append(
-                _arrow(contacts.point[i], impulses[i], scales.impulse, scales.longest, IMPULSE, text, "", "dashed")
-            )
-            if switches.contact_points:
-                points.append(self._point(contacts, int(i)))
+            arrows.append(Arrow(contacts.point[i], vector, IMPULSE, text, kind))
+        if switches.contact_points:
+            points += self._points(contacts, struck.tolist())
 
-    def _point(self, contacts: Contacts, i: int) -> Point:
-        state = contact_state(contacts, i)
-        self.seen.add(state)
-        return Point(contacts.point[i], state)
+    def _points(self, contacts: Contacts, of: Sequence[int]) -> list[Point]:
+        states = contact_states(contacts)
+        self.seen.update(states[i] for i in of)
+        return [Point(contacts.point[i], states[i]) for i in of]
 
 
-def _arrow(
-    tail: Array, value: Array, scale: float, longest: float, color: str, text: str, group: str, kind: str = "solid",
-    key: str = "",
-) -> Arrow:  # fmt: skip
-    vector = value * scale
-    length = float(np.linalg.norm(vector))
-    if length <= longest:
-        return Arrow(tail, vector, color, text, kind, group, key=key)
-    return Arrow(tail, vector * (longest / length), color, text, "broken", group, key=key)
+def _scaled(values: Array, scale: float, longest: float, kind: str = "solid") -> tuple[Array, list[str]]:
+    """Vectors of arrows for values (n, 3), and the kind of each: those that would be longer than the longest are broken."""
+    vectors = values * scale
+    lengths = np.linalg.norm(vectors, axis=1)
+    long = lengths > longest
+    vectors[long] *= (longest / lengths[long])[:, None]
+    return vectors, ["broken" if one else kind for one in long.tolist()]
 
 
 def _round(x: float) -> str:

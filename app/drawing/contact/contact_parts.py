@@ -9,13 +9,13 @@ from torseur.sim.contact.contacts import Contacts, Mode
 from torseur.sim.simulation.scene.settings import Settings
 from torseur.sim.superscripts import subscript
 
-_STATES = {Mode.OPEN: "open", Mode.STICK: "sticking", Mode.SLIP: "sliding"}
+_STATES: dict[int, str] = {Mode.OPEN: "open", Mode.STICK: "sticking", Mode.SLIP: "sliding"}
 
 
-def contact_state(contacts: Contacts, i: int) -> str:
-    """What contact i does, by a name of `ui.look.contact_states`; without friction what is closed neither sticks nor slides."""
-    mode = Mode(int(contacts.mode[i]))
-    return "closed" if mode != Mode.OPEN and contacts.friction[i] == 0.0 else _STATES[mode]
+def contact_states(contacts: Contacts) -> list[str]:
+    """What each does, by a name of `ui.look.contact_states`; without friction what is closed neither sticks nor slides."""
+    both = zip(contacts.mode.tolist(), (contacts.friction == 0.0).tolist(), strict=True)
+    return ["closed" if smooth and mode != Mode.OPEN else _STATES[mode] for mode, smooth in both]
 
 
 def contact_name(i: int) -> str:

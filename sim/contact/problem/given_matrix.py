@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import eigh_tridiagonal, lapack
+from scipy.linalg import eigh_tridiagonal
 
 from ...arrays import Array
 from ...errors import ArgumentError
+from .factorising import is_positive_definite
 
 ACCEPTED = 1e-5  # what six printed digits leave of symmetry and positiveness [-]
 _ROUNDING = 1e-9  # that is no news [-]
@@ -99,12 +100,9 @@ def _looks_positive(W: Array, own: Array, rows_each: int) -> bool:
 
 def _is_positive(W: Array, own: Array, lift: float) -> bool:
     """Whether W + lift diag(own) is positive definite."""
-    if not len(W):
-        return True
     A = W.copy()
     A[np.diag_indices(len(A))] += lift * own
-    _, failed = lapack.dpotrf(A.T, lower=1, clean=0, overwrite_a=1)
-    return bool(failed == 0)
+    return is_positive_definite(A)
 
 
 def _least_ritz_value(W: Array, root: Array) -> float:

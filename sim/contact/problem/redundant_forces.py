@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-from scipy.linalg.lapack import dpstrf
 
 from ...arrays import Array
 from ...errors import ArgumentError
@@ -27,6 +26,7 @@ from ..island.least_norm_newton import FOUND, minimise_norm
 from ..island.solver_arrays import SolverArrays
 from ..law.contact_laws import CONVEX, COULOMB
 from ..law.face import FACE_NUMBERS, KIND, STAYS, face_into, face_span
+from .factorising import pivoted_cholesky
 from .methods import solve_contact_problem
 from .problem import ContactProblem, Indices
 from .solution import ContactSolution, friction_under, natural_residual_of, solution_of
@@ -180,9 +180,9 @@ def _factor(W: Array) -> Array:
     """
     scale = np.sqrt(np.maximum(np.diag(W), 0.0))
     scale[scale == 0.0] = 1.0
-    lower, order, rank, _ = dpstrf(W / np.outer(scale, scale), tol=_RANK, lower=1)
+    lower, order, rank = pivoted_cholesky(W / np.outer(scale, scale), _RANK)
     factor = np.zeros((len(W), rank))
-    factor[order - 1] = scale[order - 1, None] * np.tril(lower)[:, :rank]
+    factor[order] = scale[order, None] * lower[:, :rank]
     return factor
 
 

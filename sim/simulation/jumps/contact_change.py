@@ -71,8 +71,8 @@ class ContactChange:
 def changing_event(recording: Recording, i: int) -> Event | None:
     """The last impact or lift-off at state i of a recording or before; None: there is none."""
     now = float(recording.t[range(len(recording))[i]])
-    wanted = (EventKind.IMPACT, EventKind.LIFT_OFF)
-    return next((event for event in reversed(recording.events) if event.t <= now and event.kind in wanted), None)
+    k = recording.events.last((EventKind.IMPACT, EventKind.LIFT_OFF), now)
+    return recording.events[k] if k >= 0 else None
 
 
 def contact_change(recording: Recording, i: int, around: int = _AROUND) -> ContactChange | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 import time
 
-from torseur.app.background.background_thread import Background
+from PySide6.QtCore import QTimer
+
+from torseur.app.background.background_thread import BUDGET, Background
 from torseur.sim.interruption import checkpoint
 
 
@@ -86,3 +88,21 @@ def test_another_question_lets_the_step_that_runs_come_to_its_end(qtbot):
     background.ask("b", [lambda: 2])
     go.set()
     qtbot.waitUntil(lambda: heard == [1, 2])
+
+
+def test_answers_that_take_long_to_show_let_events_pass_between_them(qtbot):
+    background, done, ready = Background(), [], threading.Event()
+
+    def hear(key, answer):
+        end = time.thread_time() + 1.5 * BUDGET
+        while time.thread_time() < end:
+            pass
+        if answer == 1:
+            QTimer.singleShot(0, lambda: done.append("event"))
+        done.append(answer)
+
+    background.found.connect(hear)
+    background.ask("a", [lambda: 1, lambda: (2, ready.set())[0]])
+    assert ready.wait(10)  # both are there before the first look
+    qtbot.waitUntil(lambda: 2 in done)
+    assert done == [1, "event", 2]

@@ -51,3 +51,13 @@ def test_all_of_it_is_looked_after_at_once_where_that_is_asked_for(session):
     clock.catch_up()
     clock.stop()
     assert done == [1, 2]
+
+
+def test_what_may_be_late_is_not_looked_after_in_the_turn_that_shows_a_state(session, qtbot):
+    done = []
+    clock = Clock(session, (lambda: done.append("late"),), session)
+    session.playback.playing_changed.emit(False)
+    done.append("shown")
+    qtbot.waitUntil(lambda: "late" in done)
+    clock.stop()
+    assert done[0] == "shown"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from torseur.ui.displays.heat_table.scrolling_matrix import ScrollingMatrix
 
@@ -70,3 +70,31 @@ def test_all_of_it_is_copied(matrix):
     text = matrix.array_text()
     assert text.values.shape == (N, N)
     assert text.csv().splitlines()[3].startswith("c3,0.0,0.0,3.0,0.0,0.0,-0.3333333333333333")
+
+
+@pytest.mark.parametrize("shape", [(N, N), (N + 3, N - 2), (N - 5, N + 1), (2, 2), (0, 0), (4, 7)])
+def test_another_matrix_takes_the_place_of_one_and_what_is_in_sight_stays(matrix, shape):
+    QAbstractItemModelTester(matrix.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
+    matrix.show_selected(range(590, 591), range(590, 591))
+    at = matrix.verticalScrollBar().value(), matrix.horizontalScrollBar().value()
+    m, n = shape
+    values = np.arange(float(m * n)).reshape(shape)
+    labels = [f"r_{i}" for i in range(m)], [f"k_{j}" for j in range(n)]
+    matrix.show_matrix(values, *labels, lambda i, j: "kg")
+    model = matrix.model()
+    assert (model.rowCount(), model.columnCount()) == shape
+    assert matrix.verticalHeader().count() == m
+    assert matrix.horizontalHeader().count() == n
+    if m and n:
+        assert model.index(m - 1, n - 1).data(TOOLTIP) == f"r{m - 1} · k{n - 1}\n{m * n - 1} kg"
+        assert model.headerData(n - 1, Qt.Orientation.Horizontal) == f"k{n - 1}"
+    if shape == (N, N):
+        assert (matrix.verticalScrollBar().value(), matrix.horizontalScrollBar().value()) == at
+
+
+def test_its_heads_are_as_large_as_their_longest_label_wants(matrix):
+    side = matrix.verticalHeader()
+    before = side.sizeHint().width()
+    names = [f"c_{k}" for k in range(N - 1)] + ["c_{12345678}"]
+    matrix.show_matrix(np.eye(N), names, names, lambda i, j: "kg")
+    assert side.sizeHint().width() == side.sectionSizeFromContents(N - 1).width() > before

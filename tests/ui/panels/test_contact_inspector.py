@@ -15,7 +15,7 @@ from torseur.ui.look.style import SMALL, apply_style
 from torseur.ui.look.theme import LIGHT
 from torseur.ui.panels.contact.contact_columns import LESS, ROOM, brief, contact_columns, contact_tip, total_text
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
-from torseur.ui.panels.contact.values import ContactRow, LoadBounds, ProblemView, SolveFacts
+from torseur.ui.panels.contact.values import ContactRow, ContactRows, LoadBounds, ProblemView, SolveFacts
 from torseur.ui.text.step_text import step_text
 from torseur.ui.window.dock import Scroller
 
@@ -205,9 +205,9 @@ def test_another_problem_says_that_it_is_another(inspector, qtbot):
 
 def test_impulses_are_summed_apart_from_forces():
     impact = replace(PRESSED, impact=True, normal=4.5)
-    assert total_text((PRESSED, OPEN)) == ("Σλ_n 31.29 N", "")
-    assert total_text((impact, OPEN)) == ("", "ΣΛ_n 4.500 N·s")
-    assert total_text((impact, PRESSED)) == ("Σλ_n 31.29 N", "ΣΛ_n 4.500 N·s")
+    assert total_text(ContactRows.of((PRESSED, OPEN))) == ("Σλ_n 31.29 N", "")
+    assert total_text(ContactRows.of((impact, OPEN))) == ("", "ΣΛ_n 4.500 N·s")
+    assert total_text(ContactRows.of((impact, PRESSED))) == ("Σλ_n 31.29 N", "ΣΛ_n 4.500 N·s")
 
 
 def test_a_velocity_into_the_ground_is_explained_where_it_is_shown():
@@ -317,6 +317,29 @@ def test_two_hundred_contacts_fold_to_twelve(inspector):
     assert contacts.table.height() == low
     inspector.show_selected(150)
     assert contacts.table.row_rect(150).bottom() < contacts.table.height()
+
+
+def test_of_a_thousand_contacts_those_in_sight_are_written_and_all_are_summed_and_copied(inspector):
+    made = []
+
+    def make(k):
+        made.append(k)
+        return replace(PRESSED, name=f"c_{{{k + 1}}}", speed=-1e-3 if k == 900 else 0.0)
+
+    still = np.zeros(1000, dtype=bool)
+    rows = ContactRows(np.full(1000, 31.29), still, np.arange(1000) == 900, {}, make)
+    inspector.show_contacts(rows)
+    assert set(made) == set(range(12))
+    assert inspector.contacts.head.note == "Σλ_n 3.129e4 N"
+    assert inspector.contacts.more.text() == "… 988 more"
+    text = inspector.contacts.array_text()
+    assert text.values.shape[0] == 1000
+    assert text.rows[900] == "c_{901}"
+    assert sorted(made) == list(range(1000))  # each once
+    assert list(rows[990:]) == [rows[k] for k in range(990, 1000)]
+    few = ContactRows.of((PRESSED, replace(OPEN, bounds=LoadBounds((0, 1), (0, 1), (0, 1)))))
+    assert list(few[1:].bounds) == [0]
+    assert few[-1].name == "c_2"
 
 
 def test_nothing_is_said_in_words(inspector):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -71,3 +71,31 @@ def test_what_takes_a_simulation_so_long_stands_behind_the_name_and_goes(qtbot):
     assert line.texts == ("arm_pushes_table", "it crawls: 40 events in a millisecond", "6 dof")
     line.show_slowness("")
     assert line.texts == ("arm_pushes_table", "6 dof")
+
+
+class Watch(QObject):
+    """Counts how often widgets are hidden and shown."""
+
+    count = 0
+
+    def eventFilter(self, widget, event):
+        self.count += event.type() in (QEvent.Type.Hide, QEvent.Type.Show)
+        return False
+
+
+def test_another_number_neither_hides_nor_shows_what_stands_beside_it(qtbot):
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.resize(1000, 28)
+    line.show_facts(["6 dof", "4 contacts"])
+    line.show_residual("residual 3e-12", True)
+    line.show()
+    watch = Watch()
+    for part in line.findChildren(QWidget):
+        part.installEventFilter(watch)
+    line.show_facts(["6 dof", "12 contacts"])
+    line.show_residual("residual 4e-12", True)
+    assert watch.count == 0
+    line.show_facts(["6 dof", ""])
+    assert watch.count == 1
+    assert line.texts == ("6 dof", "residual 4e-12")

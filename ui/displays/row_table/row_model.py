@@ -32,7 +32,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         super().__init__(parent)
         self.columns: tuple[Column[Row], ...] = tuple(columns)
         self.rows: tuple[Row, ...] = ()
-        self.more: tuple[Row, ...] = ()  # behind these, not shown, but copied with them
+        self.more: Sequence[Row] = ()  # behind these, not shown, but copied with them
         self.margins = margins(self.columns)
         self._tip = tip
         self._cells: list[list[Cell | None]] = []

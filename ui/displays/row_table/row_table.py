@@ -109,7 +109,7 @@ class RowTable(QTableView):
             self.show_selected(None)  # Qt would select its neighbour
         self._silent = True
         self.row_model.show_rows(rows)
-        self.row_model.more = tuple(more)
+        self.row_model.more = more
         self._silent = False
         if len(rows) != before:
             self._fit_height()

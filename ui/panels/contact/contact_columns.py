@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from ...displays.row_table.column import Cell, Column
@@ -13,9 +14,9 @@ from ...look.paint_contact_state import paint_contact_state
 from ...look.paint_text import figures_width, plain_math
 from ...look.style import SMALL
 from ...text.number_text import number_text, quantity_text, scientific_text
-from .values import ContactRow
+from .values import STILL, ContactRow, ContactRows
 
-LENGTH_ZERO = 1e-6  # shown as 0 [mm], and [mm/s]: what the arithmetic leaves of a contact that rests
+LENGTH_ZERO = 1e3 * STILL  # shown as 0 [mm], and [mm/s]: what the arithmetic leaves of a contact that rests
 LOAD_ZERO = 1e-9  # [N], [N s]
 RELATIVE_ZERO = 1e-7  # friction, to the normal load: what the solver's tolerance leaves
 ROOM, LESS = 43, 32  # of a number [px]; of one with its unit beside it
@@ -29,7 +30,7 @@ def contact_columns(
     """The columns: the unit above the loads, and whether impulses among forces say their own. Forces are λ, impulses Λ.
 
     bounded : whether some of the loads are one of many: a column of their bounds takes the place of ζ⁺, which the equation has
-    closing : whether the mode needs room for those that are `is_closing`
+    closing : whether the mode needs room for those that are closing
     With either there is room for one name of a pair: that of the body that moves, where the other is fixed.
     """
     room = 53 if beside else ROOM
@@ -62,10 +63,9 @@ def load_letter(impact: bool) -> str:
     return "Λ" if impact else "λ"
 
 
-def load_units(rows: Sequence[ContactRow]) -> tuple[str, bool]:
+def load_units(rows: ContactRows) -> tuple[str, bool]:
     """What stands above the loads of some contacts, and whether impulses among forces say their own unit."""
-    impacts = [row.impact for row in rows]
-    return ("N·s", False) if impacts and all(impacts) else ("N", any(impacts))
+    return ("N·s", False) if len(rows) and rows.impact.all() else ("N", bool(rows.impact.any()))
 
 
 def contact_tip(row: ContactRow) -> str:
@@ -79,7 +79,7 @@ def contact_tip(row: ContactRow) -> str:
         second=second,
         mu=quantity_text(row.friction, ""),
     )
-    if is_closing(row):
+    if row.is_closing:
         tip += _translated(
             "\nζ⁺ {speed} is below 0 by what the law allows within a step: to close the gap that is left, to turn, to yield"
             "\nwhere contacts are soft. The residual says how well the law is met, the equation what it asked for."
@@ -97,11 +97,6 @@ def contact_tip(row: ContactRow) -> str:
     return "\n".join((tip, many.format(**dict(zip(("normal", "first", "second"), between, strict=True)), unit=unit)))
 
 
-def is_closing(row: ContactRow) -> bool:
-    """Whether what is pressed still comes nearer after the step, as its law allows: see `contact_tip`."""
-    return row.mode != "open" and 1e3 * row.speed < -LENGTH_ZERO
-
-
 def bounds_text(lower: float, upper: float, digits: int = 4) -> str:
     """Two bounds: "0 … 29.43"; a load that nothing bounds goes to ∞; "not found" for nan."""
     if math.isnan(lower) or math.isnan(upper):
@@ -116,13 +111,13 @@ def kind_of(row: ContactRow) -> str:
     return "impact" if row.impact else row.mode
 
 
-def total_text(rows: tuple[ContactRow, ...]) -> tuple[str, str]:
+def total_text(rows: ContactRows) -> tuple[str, str]:
     """Σ of the normal forces, and of the impulses, in the notation of `paint_math`; empty where there are none."""
-    impulses = [row.normal for row in rows if row.impact]
-    force = sum(row.normal for row in rows if not row.impact)
+    strikes = bool(rows.impact.any())
+    force, impulse = (float(np.sum(rows.normal[which])) for which in (~rows.impact, rows.impact))
     return (
-        f"Σλ_n {number_text(force, zero=LOAD_ZERO)} N" if rows and (abs(force) > LOAD_ZERO or not impulses) else "",
-        f"ΣΛ_n {number_text(sum(impulses), zero=LOAD_ZERO)} N·s" if impulses else "",
+        f"Σλ_n {number_text(force, zero=LOAD_ZERO)} N" if rows and (abs(force) > LOAD_ZERO or not strikes) else "",
+        f"ΣΛ_n {number_text(impulse, zero=LOAD_ZERO)} N·s" if strikes else "",
     )
 
 
@@ -167,7 +162,7 @@ def _mode(row: ContactRow, short: bool) -> Cell:
         "closed": _translated("closed"),
     }
     text = texts[kind]
-    if is_closing(row):
+    if row.is_closing:
         text = _translated("closing") if short else _translated("{mode}, closing").format(mode=text)
     return Cell(text, STATES[kind].role, 400 if kind in ("open", "closed") else 600)
 

@@ -17,7 +17,7 @@ from .equation_section import EquationSection
 from .matrix_section import MatrixSection
 from .problem_section import ProblemSection
 from .solve_section import SolveSection
-from .values import ContactRow, ProblemView, SolveFacts
+from .values import ContactRow, ContactRows, ProblemView, SolveFacts
 
 LAYERS = 3  # of layouts in one another: section, inspector, what scrolls it
 
@@ -42,7 +42,7 @@ class ContactInspector(QWidget):
         self.matrix = MatrixSection(self)
         self.equation = EquationSection(self)
         self.cone = ConeSection(self)
-        self._rows: tuple[ContactRow, ...] = ()
+        self._rows = ContactRows.of(())
         self._view: ProblemView | None = None
         self._selected: int | None = None
         self._requested = True
@@ -79,9 +79,9 @@ class ContactInspector(QWidget):
 
     def show_contacts(self, rows: Sequence[ContactRow], note: str = "") -> None:
         """Show the contacts of an instant, and a sentence on them."""
-        rows = tuple(rows)
+        rows = ContactRows.of(rows)
         self.contacts.show_rows(rows, note)
-        if rows != self._rows:
+        if rows is not self._rows:
             self._rows = rows
             self._show_cone()
             self._accent()

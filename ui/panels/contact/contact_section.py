@@ -15,8 +15,8 @@ from ...displays.row_table.row_table import RowTable
 from ...displays.section_head import SectionHead
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
-from .contact_columns import contact_columns, contact_tip, is_closing, load_units, total_text
-from .values import ContactRow
+from .contact_columns import contact_columns, contact_tip, load_units, total_text
+from .values import ContactRow, ContactRows
 
 FIRST = 12  # contacts in sight before more are asked for
 
@@ -28,10 +28,10 @@ class ContactSection(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows: tuple[ContactRow, ...] = ()
+        self.rows = ContactRows.of(())
         self._note = ""
         self._all = False
-        self._units = (*load_units(()), False, False)
+        self._units = (*load_units(self.rows), False, False)
         self.head = SectionHead(self.tr("Contacts"), self)
         self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the contacts"))
         self.head.add_control(self.copy)
@@ -56,8 +56,8 @@ class ContactSection(QWidget):
 
     def show_rows(self, rows: Sequence[ContactRow], note: str = "") -> None:
         """Show these contacts, and a sentence on them; without contacts it says why there are none."""
-        rows = tuple(rows)
-        if rows == self.rows and note == self._note:
+        rows = ContactRows.of(rows)
+        if rows is self.rows and note == self._note:
             return
         self.rows, self._note = rows, note
         forces, impulses = total_text(rows)
@@ -66,17 +66,18 @@ class ContactSection(QWidget):
         if self.table.isVisibleTo(self) != bool(rows):
             self.table.setVisible(bool(rows))
             self.copy.setVisible(bool(rows))
-        bounded = any(row.bounds is not None for row in rows)
+        bounds = rows.bounds.values()
+        bounded = bool(bounds)
         many_of = self.tr("Loads with bounds are one of many that make this motion; they are those of least norm.")
         missing = self.tr("“not found”: the search ended before it had proven a bound.")
         told = [
-            many_of if any(row.bounds is not None and row.bounds.many for row in rows) else "",
-            missing if any(row.bounds is not None and not row.bounds.complete for row in rows) else "",
+            many_of if any(one.many for one in bounds) else "",
+            missing if any(not one.complete for one in bounds) else "",
             note if rows else note or self.tr("Nothing touches."),
         ]
         self.line.show_text(" ".join(filter(None, told)))
         # Room that one contact wants stays while there are any, so that columns do not jump while time goes on.
-        closing = any(is_closing(row) for row in rows) or bool(rows) and self._units[3]
+        closing = bool(rows.closing.any()) or bool(rows) and self._units[3]
         if self._units != (*load_units(rows), bounded, closing):
             self._units = (*load_units(rows), bounded, closing)
             self.table.set_columns(contact_columns(*self._units))

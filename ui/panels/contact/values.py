@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, overload
 
 import numpy as np
+from typing_extensions import override
 
+STILL = 1e-9  # [m/s] a slower speed is shown as 0
 MOST_WHOLE = 24  # contacts and joints of a problem whose matrices are in sight as a whole; larger ones scroll
 
 
@@ -54,6 +57,11 @@ class ContactRow:
     )
 
     @property
+    def is_closing(self) -> bool:
+        """Whether what is pressed still comes nearer after the step, as its law allows."""
+        return self.mode != "open" and self.speed < -STILL
+
+    @property
     def section(self) -> float:
         """How far friction may reach in its direction, as a share of μ times the normal load: 1 for a cone."""
         if not self.facets:
@@ -61,6 +69,47 @@ class ContactRow:
         half = math.pi / self.facets
         angle = math.atan2(self.force[1], self.force[0]) % (2.0 * half)
         return math.cos(half) / math.cos(angle - half)
+
+
+@dataclass(frozen=True, eq=False)
+class ContactRows(Sequence[ContactRow]):
+    """The rows of all contacts of an instant, each made when it is read: of a thousand a dozen are in sight."""
+
+    normal: np.ndarray  # (n,) [N], [N s] at an impact
+    impact: np.ndarray  # (n,) bool
+    closing: np.ndarray  # (n,) bool: pressed, and coming nearer still
+    bounds: Mapping[int, LoadBounds]  # of those rows that have some
+    make: Callable[[int], ContactRow]
+    _made: dict[int, ContactRow] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rows: Sequence[ContactRow]) -> ContactRows:
+        """Of rows that are there."""
+        if isinstance(rows, ContactRows):
+            return rows
+        bounds = {i: row.bounds for i, row in enumerate(rows) if row.bounds is not None}
+        normal, impact = np.array([row.normal for row in rows]), np.array([row.impact for row in rows], dtype=bool)
+        return cls(normal, impact, np.array([row.is_closing for row in rows], dtype=bool), bounds, rows.__getitem__)
+
+    @override
+    def __len__(self) -> int:
+        return len(self.normal)
+
+    @overload
+    def __getitem__(self, key: int) -> ContactRow: ...
+    @overload
+    def __getitem__(self, key: slice) -> ContactRows: ...
+    @override
+    def __getitem__(self, key: int | slice) -> ContactRow | ContactRows:
+        places = range(len(self))[key]
+        if isinstance(places, range):
+            bounds = {k: self.bounds[i] for k, i in enumerate(places) if i in self.bounds} if self.bounds else {}
+            return ContactRows(
+                self.normal[key], self.impact[key], self.closing[key], bounds, lambda k: self[places[k]]
+            )  # fmt: skip
+        if places not in self._made:
+            self._made[places] = self.make(places)
+        return self._made[places]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

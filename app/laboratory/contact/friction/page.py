@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -99,7 +99,8 @@ class FrictionBinding(ContactPageBinding):
             return
         place = self._chosen(problem)
         self._take_facets(problem)
-        names = {str(k): f"{self._label(k)}  {self._bodies(problem, k)}" for k in contacts}
+        read = bare_names(problem.recording.scene.model.body_names)
+        names = {str(k): f"{self._label(k)}  {self._bodies(problem, k, read)}" for k in contacts}
         self.widget.show_contacts(names, place)
         self._show_place(problem, place)
 
@@ -157,10 +158,9 @@ class FrictionBinding(ContactPageBinding):
         row = self._problem.rows[place]
         return contact_label(row) if row >= 0 else plain_math(self._problem.names[place])
 
-    def _bodies(self, problem: InstantContactProblem, place: int) -> str:
-        """Names of the two bodies, in the order in which lanes of modes and the inspector have them."""
-        names = bare_names(problem.recording.scene.model.body_names)
-        return " · ".join(names[body] for body in reversed(problem.solved.problem.bodies[place]))
+    def _bodies(self, problem: InstantContactProblem, place: int, read: Mapping[str, str]) -> str:
+        """Names of the two bodies, as they are `read`, in the order in which lanes of modes and the inspector have them."""
+        return " · ".join(read[body] for body in reversed(problem.solved.problem.bodies[place]))
 
     def _chosen(self, problem: InstantContactProblem) -> int:
         """The contact that is selected, or else one that is told of first."""
@@ -169,12 +169,12 @@ class FrictionBinding(ContactPageBinding):
         return first_contact(problem)
 
     def _show_place(self, problem: InstantContactProblem, place: int) -> None:
-        self._place = place
+        self._place, read = place, bare_names(problem.recording.scene.model.body_names)
         solved, load = problem.solved, contact_load(problem, place)
         law = solved.law if solved.problem.friction[place] > 0.0 else "frictionless"
         section = self._section(float(solved.problem.friction[place]), load.force, load.slip)
         self._plane = PlaneView(
-            problem.names[place], self._bodies(problem, place), law, solved.facets, section, load.unit,
+            problem.names[place], self._bodies(problem, place, read), law, solved.facets, section, load.unit,
             load.slip_unit,
         )  # fmt: skip
         self.widget.plane.show_plane(self._plane, self._preferences.angle_unit)

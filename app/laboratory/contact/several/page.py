@@ -24,6 +24,8 @@ from .regularising import Regularising
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.contact.analysis.several.values import ContactDirection
+    from torseur.sim.multibody.model.model import Model
+    from torseur.ui.laboratory.dynamics.values import Coordinate
 
     from .force_shift import ForceShift
     from .several_drawing import SeveralDrawing
@@ -50,6 +52,7 @@ class SeveralBinding(ContactPageBinding):
         self._direction: DirectionView | None = None
         self._kind, self._along = "normals", 0  # directions that are shown, and which one is drawn
         self._joint, self._place = -1, "P"
+        self._named: tuple[Model, tuple[Coordinate, ...]] | None = None  # the numbers of q̇ of a model
         self._finding = Background(self)
         self._finding.found.connect(self._on_facts)
         self._regularising = Regularising(self.widget.regularisation, context.session, self)
@@ -148,8 +151,7 @@ class SeveralBinding(ContactPageBinding):
         if self._drawing is None or self._facts is None or self._facts.problem.recording is not facts.problem.recording:
             self._drawing, self._joint = SeveralDrawing(self._contact_scales), -1
         self._facts = facts
-        joints = coordinates(facts.problem.recording.scene.model, self._number_of)
-        page, view = self.widget, several_contacts(facts, joints)
+        page, view = self.widget, several_contacts(facts, self._coordinates(facts.problem.recording.scene.model))
         self._view = view
         self._shift = ForceShift(facts, self._kind)
         page.show_which(self.which, about_problem(facts))
@@ -163,6 +165,12 @@ class SeveralBinding(ContactPageBinding):
         self._show_direction(place)
         self._regularising.follow(facts, view)
         page.lay_out()
+
+    def _coordinates(self, model: Model) -> tuple[Coordinate, ...]:
+        """The numbers of q̇ by their names, which a heap has a thousand of: made anew for another model."""
+        if self._named is None or self._named[0] is not model:
+            self._named = model, coordinates(model, self._number_of)
+        return self._named[1]
 
     def _show_directions(self) -> None:
         from .several_view import kernel_sentence
@@ -201,9 +209,12 @@ class SeveralBinding(ContactPageBinding):
                 why = self.tr("H q̈ + C = τ + Tλ is told of the problem Accelerations.")
             page.joints.show_equation(None, np.zeros(0), view, why)
             return
-        whole = np.array(facts.problem.solved.force)
-        whole[facts.part] = force
-        page.joints.show_equation(equation.joint_equation(whole), equation.acceleration(0.0 * whole), view, "")
+        by_joint = facts.joints
+        if np.any(shift.change):
+            whole = np.array(facts.problem.solved.force)
+            whole[facts.part] = force
+            by_joint = equation.joint_equation(whole)
+        page.joints.show_equation(by_joint, facts.free, view, "")
         parts = 0.0
         if body is not None:
             d = body.of_force + body.of_gyroscopic + equation.drift_parts.of_motion[list(body.contacts)]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torseur.sim.arrays import Array
 from torseur.sim.contact.analysis.several.contact_directions import body_contacts
 from torseur.sim.contact.analysis.several.delassus_kernel import kernel_of_delassus, redundant_directions
-from torseur.sim.contact.analysis.several.values import BodyContacts, DelassusKernel
+from torseur.sim.contact.analysis.several.values import BodyContacts, DelassusKernel, JointEquation
 from torseur.sim.contact.analysis.touching_body import contact_on_one_body
 from torseur.sim.contact.problem.problem import ContactProblem, Indices
 from torseur.sim.contact.problem.solution import ContactSolution, friction_under, solution_of
@@ -44,6 +44,8 @@ class SeveralFacts:
     drift: Array  # (m,) along the normals without any force
     product: Array  # (m,) what all normal forces add to that
     equation: ContactEquation | None  # of all contacts; None: it is no problem of accelerations
+    joints: JointEquation | None  # the same joint by joint, under the forces as they were solved
+    free: Array  # (nv,) q̈ without forces of contacts; empty where there is no equation
     body: BodyContacts | None  # where one free body touches
     kernel: DelassusKernel | None  # of `sub`; None where others feel it
     directions: Array  # (3m, k) in which forces with their friction are not determined
@@ -81,11 +83,12 @@ def several_facts(problem: InstantContactProblem, selected: int) -> SeveralFacts
     part, whole, center = _shown(problem, selected)
     sub, force = solved.problem.part(part), np.array(solved.force[part])
     recording, i = problem.recording, problem.index
-    equation, body = None, None
+    equation, body, joints, free = None, None, None, np.zeros(0)
     if problem.which == "accelerations":
         state = State(float(recording.t[i]), recording.q[i], recording.v[i])
         scene = recording.scene
         equation = contact_equation(scene, state, recording.tau[i], recording.passive[i])
+        joints, free = equation.joint_equation(solved.force), equation.acceleration(0.0 * solved.force)
         if name := contact_on_one_body(scene.model, equation.problem):
             torque = recording.tau[i] + recording.passive[i]
             body = body_contacts(scene.model, state.q, state.v, equation.problem, name, torque, scene.gravity)
@@ -108,6 +111,8 @@ def several_facts(problem: InstantContactProblem, selected: int) -> SeveralFacts
         drift=rate[:, 2] - W[3 * part + 2] @ r.ravel(),
         product=np.asarray(product),
         equation=equation,
+        joints=joints,
+        free=free,
         body=body,
         kernel=kernel_of_delassus(sub) if plain else None,
         directions=redundant_directions(sub, _solution(solved, sub, force)) if plain else np.zeros((3 * len(part), 0)),

@@ -8,7 +8,6 @@ Source: contact-dynamics-lecture16, "Converted QP Problem" (≥ where it prints 
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg import cholesky, solve_triangular
 from scipy.optimize import nnls
 
 from ....arrays import Array, frozen
@@ -34,11 +33,11 @@ def velocity_programme(
     if lam.shape != (n,):
         raise ArgumentError(f"lam has shape {lam.shape}; the problem has {n} contacts")
     soft = np.zeros(n) if softness is None else np.asarray(softness, dtype=np.float64)
-    L = cholesky(problem.H, lower=True)
+    L = np.linalg.cholesky(problem.H)  # by NumPy, which lets other threads go on meanwhile; SciPy does not
     springs = np.flatnonzero(soft > 0.0)
-    G = np.hstack([solve_triangular(L, problem.T, lower=True).T, np.eye(n)[:, springs] * np.sqrt(soft[springs])])
+    G = np.hstack([np.linalg.solve(L, problem.T).T, np.eye(n)[:, springs] * np.sqrt(soft[springs])])
     z, multipliers = _least_distance(G, -problem.d)
-    y = solve_triangular(L, z[: len(L)], lower=True, trans="T")
+    y = np.linalg.solve(L.T, z[: len(L)])
     by_forces = np.linalg.solve(problem.H, problem.T @ lam)
     return VelocityProgramme(
         y=frozen(y), separation=frozen(G @ z + problem.d), multipliers=frozen(multipliers),

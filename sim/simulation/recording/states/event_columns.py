@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from typing import overload
 
@@ -66,6 +67,22 @@ class EventColumns(Sequence[Event]):
     def kinds(self) -> np.ndarray:
         """What each is (n,): its place among `EventKind`."""
         return self.rows[:, KIND].astype(np.int64)
+
+    def between(self, since: float, until: float) -> slice:
+        """The places of those in [since, until] [s]."""
+        t = self.t
+        return slice(bisect_left(t, since), bisect_right(t, until))
+
+    def last(self, kinds: Sequence[EventKind], until: float) -> int:
+        """The place of the last one of some kinds up to a time [s]; -1: there is none."""
+        rows, wanted = self.rows, [float(_KINDS.index(kind)) for kind in kinds]
+        end = bisect_right(rows[:, T], until)
+        while end > 0:
+            begin = max(0, end - _ROWS)
+            if len(found := np.flatnonzero(np.isin(rows[begin:end, KIND], wanted))):
+                return begin + int(found[-1])
+            end = begin
+        return -1
 
     @property
     def nbytes(self) -> int:
