@@ -8,6 +8,9 @@ import sys
 def main() -> int:
     """Run the program and return its exit code."""
     look_only_where_installed()
+    from .command_line.quick_imports import rest_threads
+
+    rest_threads()
     from .command_line.command_line import run
 
     return run(sys.argv[1:])

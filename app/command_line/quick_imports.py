@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import builtins
 import gc
+import os
+
+_SLEEPS = "8"  # BLAS' threads sleep once they waited 2^8 cycles for work
 
 
 def prepare_imports() -> None:
@@ -17,6 +20,15 @@ def prepare_imports() -> None:
     import PySide6.QtCore  # noqa: F401
 
     builtins.__import__ = plain
+
+
+def rest_threads() -> None:
+    """Have threads of BLAS sleep as soon as they have no work; to be called before NumPy is imported, which reads it then.
+
+    As OpenBLAS is made, each goes round in circles for 20 ms after every product, and on few cores the window waits for it.
+    What the user says in the environment stays.
+    """
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", _SLEEPS)
 
 
 def end_imports() -> None:

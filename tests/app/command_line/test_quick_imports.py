@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+
+import pytest
 
 CODE = """
 import builtins, gc, sys
@@ -36,3 +39,26 @@ sys.exit(f"imported: {sorted(heavy & set(sys.modules))}" if heavy & set(sys.modu
 def test_torseur_plan_is_imported_without_what_only_its_process_needs():
     done = subprocess.run([sys.executable, "-P", "-c", PLAN], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
+
+
+REST = """
+import os, sys
+from torseur.app import __main__
+from torseur.app.command_line import quick_imports
+rest = quick_imports.rest_threads
+quick_imports.rest_threads = lambda: (print("numpy" in sys.modules), rest())
+sys.argv = ["torseur", "scenes"]
+__main__.main()
+print(os.environ["OPENBLAS_THREAD_TIMEOUT"])
+"""
+
+
+@pytest.mark.parametrize(("given", "told"), [({}, "8"), ({"OPENBLAS_THREAD_TIMEOUT": "20"}, "20")])
+def test_threads_of_blas_are_told_to_sleep_before_numpy_reads_that_unless_the_user_says_otherwise(given, told):
+    own = {key: value for key, value in os.environ.items() if key != "OPENBLAS_THREAD_TIMEOUT"}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", REST], capture_output=True, text=True, timeout=120, env=own | given
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert (lines[0], lines[-1]) == ("False", told)

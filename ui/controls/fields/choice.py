@@ -25,7 +25,6 @@ class Choice(QComboBox):
         super().__init__(parent)
         self._widest = widest
         self.setAccessibleName(name)
-        self.view().setAccessibleName(name)
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -48,9 +47,6 @@ class Choice(QComboBox):
                 self.clear()
                 for key, text in texts.items():
                     self.addItem(text, key)
-            self.view().setMinimumWidth(
-                min(round(max((text_width(text, SMALL, 500) for text in texts.values()), default=0)) + 40, 360)
-            )
             self.updateGeometry()
         if current:
             self.show_choice(current)
@@ -60,6 +56,16 @@ class Choice(QComboBox):
         with QSignalBlocker(self):
             self.setCurrentIndex(self.findData(key))
         self.update()
+
+    @override
+    def showPopup(self) -> None:
+        """Dress the list that drops down only now: making it takes milliseconds, and most are never seen."""
+        texts = (self.itemText(row) for row in range(self.count()))
+        self.view().setAccessibleName(self.accessibleName())
+        self.view().setMinimumWidth(
+            min(round(max((text_width(text, SMALL, 500) for text in texts), default=0)) + 40, 360)
+        )
+        super().showPopup()
 
     @override
     def sizeHint(self) -> QSize:
