@@ -330,7 +330,7 @@ def test_of_a_thousand_contacts_those_in_sight_are_written_and_all_are_summed_an
     rows = ContactRows(np.full(1000, 31.29), still, np.arange(1000) == 900, {}, make)
     inspector.show_contacts(rows)
     assert set(made) == set(range(12))
-    assert inspector.contacts.head.note == "Σλ_n 3.129e4 N"
+    assert inspector.contacts.head.note == "Σλ_n 31290 N"
     assert inspector.contacts.more.text() == "… 988 more"
     text = inspector.contacts.array_text()
     assert text.values.shape[0] == 1000

@@ -12,6 +12,7 @@ from scipy.optimize import nnls
 
 from ....arrays import Array, frozen
 from ....errors import ArgumentError
+from ...problem.factorising import solve_triangular
 from ...problem.problem import ContactProblem
 from .values import VelocityProgramme
 
@@ -33,11 +34,11 @@ def velocity_programme(
     if lam.shape != (n,):
         raise ArgumentError(f"lam has shape {lam.shape}; the problem has {n} contacts")
     soft = np.zeros(n) if softness is None else np.asarray(softness, dtype=np.float64)
-    L = np.linalg.cholesky(problem.H)  # by NumPy, which lets other threads go on meanwhile; SciPy does not
+    L = np.linalg.cholesky(problem.H)  # not by SciPy, which lets no other thread go on meanwhile
     springs = np.flatnonzero(soft > 0.0)
-    G = np.hstack([np.linalg.solve(L, problem.T).T, np.eye(n)[:, springs] * np.sqrt(soft[springs])])
+    G = np.hstack([solve_triangular(L, problem.T).T, np.eye(n)[:, springs] * np.sqrt(soft[springs])])
     z, multipliers = _least_distance(G, -problem.d)
-    y = np.linalg.solve(L.T, z[: len(L)])
+    y = solve_triangular(L, z[: len(L)], transposed=True)
     by_forces = np.linalg.solve(problem.H, problem.T @ lam)
     return VelocityProgramme(
         y=frozen(y), separation=frozen(G @ z + problem.d), multipliers=frozen(multipliers),
