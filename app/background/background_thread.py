@@ -36,9 +36,9 @@ class Background(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether the thread is at work."""
+        """Whether the thread is at work, or an answer of it is not told yet."""
         with self._lock:
-            return self._at_work
+            return self._at_work or not self._answers.empty()
 
     def ask(self, key: object, steps: Sequence[Step]) -> None:
         """Have these steps run; what is left of the question before is dropped."""
@@ -86,5 +86,5 @@ class Background(QObject):
         begun = time.thread_time()
         while not self._answers.empty() and time.thread_time() - begun < BUDGET:
             self.found.emit(*self._answers.get())  # who hears it may ask more
-        if not self.running and self._answers.empty():
+        if not self.running:
             self._clock.stop()

@@ -106,3 +106,13 @@ def test_answers_that_take_long_to_show_let_events_pass_between_them(qtbot):
     assert ready.wait(10)  # both are there before the first look
     qtbot.waitUntil(lambda: 2 in done)
     assert done == [1, "event", 2]
+
+
+def test_it_is_at_work_until_its_answer_is_told(qtbot):
+    background, heard, done = Background(), [], threading.Event()
+    background.found.connect(lambda key, answer: heard.append(answer))
+    background.ask("a", [lambda: done.set()])
+    assert done.wait(10)
+    assert background.running  # the thread may be at its end
+    qtbot.waitUntil(lambda: not background.running)
+    assert heard == [None]
