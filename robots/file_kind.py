@@ -9,7 +9,7 @@ from pathlib import Path
 from torseur.sim.multibody.model.model import Finding
 
 from .faults import Fault, finding_of
-from .urdf.document import XACRO, Element, children, is_xacro
+from .urdf.document import NAMES, XACRO, Element, children, is_xacro
 from .urdf.parsing import MAX_BYTES, read_root
 
 _ENDINGS = {"robot": ".urdf", "mujoco": ".xml", "sdf": ".sdf"}  # by the root element
@@ -84,5 +84,6 @@ def _xacro_in(path: Path, content: bytes) -> FileKind | None:
 
 
 def _expression(element: Element) -> str:
-    """Return the first attribute that xacro would replace; empty if there is none."""
-    return next((f"{value!r}" for value in element.attrib.values() if XACRO.search(value)), "")
+    """Return the first attribute that xacro would replace, but for names; empty if there is none."""
+    values = (value for key, value in element.attrib.items() if key not in NAMES)
+    return next((f"{value!r}" for value in values if XACRO.search(value)), "")

@@ -58,6 +58,7 @@ RULES: dict[str, Rule] = {
     "root-element": _unreadable("the root element is <robot>, of an MJCF file <mujoco>, of an SDF file <sdf>"),
     "undeclared-prefix": _warning("XML prefixes are declared"),
     "xacro": _error("xacro can be expanded, and is: no element of it is left, no ${...}, no $(...)"),
+    "xacro-name": _warning("names are expanded; where nothing in the file could, they are read as written"),
     "xacro-argument": _error("arguments that a xacro file needs are given, and no others"),
     "xacro-said": _warning("xacro has nothing to say"),
     "mjcf": _unreadable(

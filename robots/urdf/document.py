@@ -20,6 +20,7 @@ T = TypeVar("T")
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _NOT_FINITE = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
+NAMES = ("name", "link", "joint")  # attributes that are names
 XACRO = re.compile(r"\$[{(]")
 
 
@@ -85,7 +86,9 @@ class UrdfDocument:
             rule = "name-missing" if attribute == "name" else "attribute-missing"
             message = f"{owner(element)}<{element.tag}> {problem} attribute {attribute!r}"
             raise self.error(rule, element, message, raw or "", attribute)
-        if XACRO.search(value):
+        if XACRO.search(value) and attribute in NAMES:
+            self._report_name(element, attribute, value)
+        elif XACRO.search(value):
             message = (
                 f"{owner(element)}<{element.tag}> {attribute}={value!r} is not expanded; run xacro on the file first"
             )
@@ -140,6 +143,14 @@ class UrdfDocument:
             message = f"{owner(found[1])}a second <{tag}>; the first is taken"
             self.report("element-repeated", found[1], message, f"{len(found)} <{tag}>", f"one <{tag}>")
         return found[0] if found else None
+
+    def _report_name(self, element: Element, attribute: str, value: str) -> None:
+        """Record once that names are as nobody expanded them: they tell apart what they name all the same."""
+        if not any(finding.rule == "xacro-name" for finding in self.findings):
+            message = (
+                f"{attribute}={value!r} is not expanded, and nothing in the file does; such names are read as written"
+            )
+            self.report("xacro-name", element, message, value, "a name")
 
     def _separated(self, element: Element, attribute: str, text: str, count: int) -> str:
         """Return numbers with blanks between, where commas can only have parted them."""

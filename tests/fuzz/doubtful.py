@@ -197,6 +197,7 @@ DOUBTS: tuple[Doubt, ...] = (
     with_more("value-count-read", ".", '<material name="a"><color rgba="1 0 0"/></material>'),
     with_more("name-given", ".", MATERIAL.replace('"other"', '""')),
     Doubt("material-duplicate", _two_colours),
+    with_value("xacro-name", "joint", "name", "${side}_joint"),
     with_more("file-kind", ".", '<xacro:property xmlns:xacro="http://ros.org/wiki/xacro" name="a" value="1"/>', 0),
     with_value("file-kind", "link/inertial/mass", "value", "${1 + 1}"),
     with_value("file-kind", "joint/origin", "xyz", "$(optenv PLACE 0 0 1)"),

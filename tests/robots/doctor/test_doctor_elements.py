@@ -18,6 +18,8 @@ CASES: tuple[Case, ...] = (
      '.xacro', 'the file is named .urdf and holds <xacro:property>; it is read as if it were named .xacro'),
     ('file-kind', 'value="2"', 'value="${1 + 1}"', 5, '', '.urdf', '.xacro',
      "the file is named .urdf and holds '${1 + 1}'; it is read as if it were named .xacro"),
+    ('xacro-name', 'joint name="turn"', 'joint name="${side}turn"', 12, "joint '${side}turn'", '${side}turn', 'a name',
+     "name='${side}turn' is not expanded, and nothing in the file does; such names are read as written"),
     ('name-given', '<robot name="arm">', '<robot>', 1, '<robot>', '', 'name', "<robot> has no name; it is called 'robot'"),
     ('name-missing', '<link name="base"/>', '<link name=""/>', 2, '<link>', '', 'name',
      "<link> has an empty attribute 'name'"),

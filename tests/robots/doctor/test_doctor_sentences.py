@@ -32,7 +32,7 @@ BOX = '<box size="1 2 3"/>'
 # fmt: off
 # rule, name and text of the file, of what lies beside it (or None); where the finding is, and its message
 CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] = (
-    ("xacro", "a.urdf", XACRO.format('<link name="${side}"/>'), None, "a.urdf", 2,
+    ("xacro", "a.urdf", XACRO.format('<xacro:property name="a" value="1"/><link name="${side}"/>'), None, "a.urdf", 2,
      "name 'side' is not defined, when evaluating expression 'side'"),
     ("xml-declaration", "a.urdf", '<?xml version="0.0"?>\n' + ARM, None, "a.urdf", 1,
      "the XML declaration names version '0.0'; the file is read as of version 1.0"),
@@ -72,7 +72,7 @@ CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] =
      "<texture> file='no.png' cannot be read (Error opening file 'no.png'); it would not be drawn"),
     ("mjcf-left-out", "a.xml", MJCF.format('<body name="b" gravcomp="1"><geom size="1"/></body>'), None, "a.xml", 2,
      "body 'b': its compensation of gravity is left out"),
-    ("mjcf-unused", "a.xml", MJCF.format('<light/><geom size="1"/>'), None, "a.xml", 0, "1 light is left out"),
+    ("mjcf-unused", "a.xml", MJCF.format('<light/><geom size="1"/>'), None, "a.xml", 2, "1 light is left out"),
     ("definition", "a.toml", TABLE.format("mass = 1\ncom = [1e200, 0, 0]\ninertia = {xx = 1, yy = 1, zz = 1}\n"), None,
      "a.toml", 1, "model 'a': joint 'j' or the bodies it carries have a inertia that is not finite"),
     ("no-link", "a.urdf", '<robot name="r"/>', None, "a.urdf", 1, "there is no <link>"),
