@@ -44,6 +44,8 @@ def _answer(request: dict[str, Any]) -> None:
 def _decoded(kind: str, content: bytes, largest: int) -> tuple[int, int, list[bytes]]:
     """Return width, height, and the rows, four bytes a pixel: red, green, blue, opacity."""
     codec = av.CodecContext.create(kind, "r")
+    if not isinstance(codec, av.VideoCodecContext):
+        raise TypeError(f"{kind} is no kind of picture")
     codec.thread_count = 1
     frames = [*codec.decode(av.Packet(content)), *codec.decode(None)]
     if not frames:

@@ -132,7 +132,8 @@ class _Reader:
             self.material = self.materials.get(name, _Material())
 
     def _lines(self, text: bytes) -> None:
-        vertices, coordinates, faces, before = [], [], [], []
+        vertices, faces, before = [], [], []
+        coordinates: list[list[bytes]] = []
         for line in text.splitlines():
             kind, _, values = line.partition(b" ")
             if kind == b"v":

@@ -54,7 +54,8 @@ def read_mjcf(path: str | Path, options: LoadOptions) -> Model:
 
 
 def _mesh_files(bodies: list[Body]) -> list[Path]:
-    shapes = (part.shape for body in bodies for part in (*body.visuals, *body.collisions))
+    shapes = [visual.shape for body in bodies for visual in body.visuals]
+    shapes += [collision.shape for body in bodies for collision in body.collisions]
     return [shape.path for shape in shapes if isinstance(shape, Mesh)]
 
 
