@@ -56,6 +56,7 @@ class Files(QObject):
         self._opened: Document | None = None  # as it was read, before the user changed anything
         self._stale = False
         self._discarded: Definition | None = None  # the table whose changes the user gives up for what the file says
+        self._text_then = ""  # of the scene, when it was to be read again
         self.may_leave: Callable[[], bool] = lambda: True  # whether what is open may go: asks about unsaved work
         self.keepers: list[Keeper[Any]] = [ClockKeeper(session)]
         self.watching = FileWatcher(self)
@@ -105,12 +106,12 @@ class Files(QObject):
         if self._session.document is None:
             return False
         if not self._session.document.reference:
-            self.message.emit(self.tr("This table has no file yet: there is nothing to read again."), "", "plain", "")
+            self.message.emit(self.tr("It has no file yet: there is nothing to read again."), "", "plain", "")
             return False
         if not self.may_leave():
             return False
         document = self._session.document  # which may have been saved elsewhere just now
-        self._discarded = document.table
+        self._discarded, self._text_then = document.table, document.scene.source
         options = with_allowed(document.options, document.reference, self._preferences)
         self._reread(document, options, self._show_reread)
         return True
@@ -190,7 +191,7 @@ class Files(QObject):
         document, opened = result.document, self._opened
         name = Path(result.reference).name
         if self._edited_meanwhile():
-            text = self.tr("“{name}” was not read again: its table was edited meanwhile.")
+            text = self.tr("“{name}” was not read again: it was edited meanwhile.")
             self.message.emit(text.format(name=name), "", "plain", "")
         elif document is None:
             self._refuse(result, self.tr("“{name}” was not read again; what was open stays.").format(name=name))
@@ -202,6 +203,8 @@ class Files(QObject):
     def _edited_meanwhile(self) -> bool:
         table = None if self._session.document is None else self._session.document.table
         saved = None if self._opened is None else self._opened.table
+        if self._session.document is not None and self._session.document.kind == "scene":
+            return self._session.document.scene.source != self._text_then
         return table is not None and table != saved and table is not self._discarded
 
     def _refuse(self, result: ReadResult, text: str) -> None:

@@ -29,6 +29,10 @@ class RestoredState:
 
 def restored_state(session: Session, opened: Document, document: Document) -> RestoredState:
     """What stays of the session as it is, which was opened as `opened`, now that its file reads as `document`."""
+    now = session.document
+    if now is not None and now.kind == "scene" and now.scene.source != opened.scene.source:  # edits that were given up
+        frame = session.frame if session.frame in document.scene.model.frame_names else ""
+        return RestoredState(document, document.scene.initial.q, document.scene.settings, frame, ())
     q, lost = _pose(session, opened, document)
     document, settings, more = _settings(session, opened, document)
     frame = session.frame if session.frame in document.scene.model.frame_names else ""

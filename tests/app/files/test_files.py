@@ -260,7 +260,7 @@ def test_a_table_that_is_edited_while_its_file_is_read_is_not_lost(files, sessio
     change_table(session, table_document(edited, "mine.toml", str(path)), "Add a row")
     go.set()
     qtbot.waitUntil(lambda: bool(told), timeout=20_000)
-    assert told[0][0] == "“mine.toml” was not read again: its table was edited meanwhile."
+    assert told[0][0] == "“mine.toml” was not read again: it was edited meanwhile."
     assert session.document.table is edited
 
 

@@ -8,6 +8,7 @@ import pytest
 from torseur import robots, sim
 from torseur.app.documents.document import open_document
 from torseur.app.files.files import Files
+from torseur.app.files.restored_state import restored_state
 from torseur.app.recovery.recovered_session import recovered_session
 from torseur.app.recovery.session_file import KeptPlace, kept_session, session_bytes
 from torseur.app.recovery.session_folder import SESSION
@@ -128,6 +129,17 @@ def test_a_scene_that_was_not_saved_comes_back_after_a_crash(session, editor, qt
     assert found.restored.lost == ()
     np.testing.assert_array_equal(found.restored.q, session.q)
     assert (found.opened.scene.source == session.document.scene.source) == (document.reference == "")
+
+
+def test_edits_that_are_given_up_for_what_the_file_says_leave_nothing_behind(session, editor, qtbot):
+    opened = open_document("brick_on_corner")
+    session.show_document(opened)
+    AddedParts(session, editor, lambda: "", lambda: None).add("box")
+    do(qtbot, editor, weigh(2.0))
+    again = open_document("brick_on_corner")
+    found = restored_state(session, opened, again)
+    np.testing.assert_array_equal(found.q, again.scene.initial.q)
+    assert (found.document, found.settings, found.lost) == (again, again.scene.settings, ())
 
 
 def test_things_and_robots_are_added_each_where_there_is_room(session, editor, qtbot, tmp_path):
