@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import struct
@@ -216,6 +217,27 @@ def test_attacks_open_no_file_outside_and_no_socket(write: Write, tmp_path: Path
             "images": [{"uri": "../secret.txt"}],
         }
         write(glb(document), f"robot/{number}.glb")
+        write(json.dumps(document), f"robot/{number}.gltf")
+    corners = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)
+    (tmp_path / "robot" / "link.png").symlink_to(tmp_path / "secret.bin")
+    for number, uri in enumerate(
+        ("../secret.bin", f"file://{tmp_path}/secret.bin", "link.png", "http://localhost/a.png")
+    ):
+        document = {
+            **document,
+            "buffers": [{"byteLength": 36, "uri": "data:;base64," + base64.b64encode(corners).decode()}],
+            "accessors": [accessor, {"componentType": 5126, "count": 3, "type": "VEC2"}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "material": 0}]}],
+            "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}],
+            "textures": [{"source": 0}],
+            "images": [{"uri": uri}],
+            "scenes": [{"nodes": [0]}],
+            "nodes": [{"mesh": 0}],
+        }
+        write(json.dumps(document), f"robot/picture{number}.gltf")
+        write(f"newmtl red\nKd 1 0 0\nmap_Kd {uri}\n", f"robot/picture{number}.mtl")
+        text = OBJ.format(f"picture{number}.mtl").replace("usemtl", "vt 0 0\nusemtl").replace("1 2 3", "1/1 2/1 3/1")
+        write(text, f"robot/picture{number}.obj")
     entity = f'<!DOCTYPE r [<!ENTITY x SYSTEM "file://{tmp_path}/secret.txt">]><COLLADA>&x;</COLLADA>'
     write(entity, "robot/a.dae")
     write(entity.encode("utf-16"), "robot/b.dae")
@@ -225,7 +247,8 @@ def test_attacks_open_no_file_outside_and_no_socket(write: Write, tmp_path: Path
         f"file://localhost{tmp_path}/secret.stl", "link.stl", "folder/secret.stl", "%2e%2e/secret.stl",
         "package://robot/../secret.stl", f"package://{tmp_path.name}/secret.stl", "package://../secret.stl",
         "package://./../secret.stl", "http://localhost/a.stl", "https://localhost/a.stl", "ftp://localhost/a.stl",
-        "//localhost/a.stl", *(f"{n}.obj" for n in range(4)), *(f"{n}.glb" for n in range(3)), "a.dae", "b.dae", "c.dae",
+        "//localhost/a.stl", *(f"{n}.obj" for n in range(4)), *(f"{n}.glb" for n in range(3)), *(f"{n}.gltf" for n in range(3)),
+        *(f"picture{n}.{kind}" for n in range(4) for kind in ("gltf", "obj")), "a.dae", "b.dae", "c.dae",
     ]  # fmt: skip
     visual = '<visual><geometry><mesh filename="{}"/></geometry></visual>'
     visuals = "".join(map(visual.format, meshes))
@@ -251,4 +274,5 @@ def test_attacks_open_no_file_outside_and_no_socket(write: Write, tmp_path: Path
         f"secret.{kind}" in os.path.realpath(name) for name in opened for kind in ("stl", "mtl", "bin", "txt")
     )
     left = {rule for rule in rules if rule != "mesh-note"}
+    assert rules.count("mesh-note") >= 8
     assert left == {"mesh-outside", "mesh-package", "mesh-missing", "mesh-scheme", "mesh-damaged"}
