@@ -105,7 +105,7 @@ def _run(
     laboratories = (window.laboratory, window.dynamics, window.contact_laboratory)
     late = LateImports(parent=window)
     window.kernels.finished.connect(late.begin)
-    imports = (window.kernels.finished, late.finished, *(laboratory.imported for laboratory in laboratories))
+    imports = (late.finished, *(laboratory.imported for laboratory in laboratories))
     if log is not None:
         window.viewport.frameSwapped.connect(
             lambda: log.note_graphics(window.viewport.renderer_name), Qt.ConnectionType.SingleShotConnection
@@ -123,6 +123,8 @@ def _run(
     garbage = GarbageCollection(window)
     for imported in imports:
         imported.connect(garbage.end_imports)
+    # Most of what is imported, 0.1 s to go through: as long as nothing else was opened there is no garbage but of imports.
+    window.kernels.finished.connect(lambda: garbage.end_imports() if window.session.opened > 1 else end_imports())
     if metered:
         window.meter.start()
     code = app.exec()
