@@ -22,25 +22,26 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--days", type=int, default=12, help="how many days follow the two to warm up (12, ten minutes)"
     )
+    parser.add_argument("--short", action="store_true", help="days of two rounds, in which each sixth page is seen")
     options = parser.parse_args(arguments)
     if not virtual_screen.has_screen():
         virtual_screen.start()
     with tempfile.TemporaryDirectory() as folder:
         tempfile.tempdir = str(Path(folder) / "temporary")
         Path(tempfile.tempdir).mkdir()
-        found = soak(Path(folder), options.days)
+        found = soak(Path(folder), options.days, short=options.short)
     print("\n".join(found or ["nothing grew"]))  # noqa: T201
     return int(bool(found))
 
 
-def soak(folder: Path, days: int) -> list[str]:
+def soak(folder: Path, days: int, *, short: bool = False) -> list[str]:
     """Go through the days, and name what grew; each round is told as it ends."""
     from torseur.app.background.garbage import GarbageCollection
     from torseur.app.command_line.installation.application import make_application
     from torseur.app.preferences.preferences import Preferences
     from torseur.app.window.window import Window
 
-    from .day import SCENES, Day
+    from .day import Day
 
     app = make_application()
     window = Window(Preferences(folder / "settings.json"))
@@ -48,18 +49,18 @@ def soak(folder: Path, days: int) -> list[str]:
     window.show()
     window.kernels.start()
     garbage = GarbageCollection(window)
-    day = Day(app, window, folder)
+    day = Day(app, window, folder, short=short)
     day.wait_until(lambda: window.kernels.all_ready, "compiling")
     begin, held = time.monotonic(), []
-    for number in range((WARM_UP + days) * len(SCENES)):
+    rounds = len(day.scenes)
+    for number in range((WARM_UP + days) * rounds):
         day.live(number)
         garbage.collect_all()
         held.append(Holdings.now(Path(tempfile.gettempdir())))
         print(f"{number + 1:4d}  {time.monotonic() - begin:5.0f} s  {held[-1]}", flush=True)  # noqa: T201
     window.close()
     day.rest(0.2)
-    warm = held[(WARM_UP - 1) * len(SCENES) : WARM_UP * len(SCENES)]
-    return grown(warm, held[-len(SCENES) :], GROWTH)
+    return grown(held[(WARM_UP - 1) * rounds : WARM_UP * rounds], held[-rounds:], GROWTH)
 
 
 if __name__ == "__main__":

@@ -13,16 +13,19 @@ from torseur.app.window.laboratory_commands import PAGES
 from torseur.app.window.window import Window
 from torseur.app.window.workspaces import WORKSPACES
 
+SHORT = ("brick_on_corner", "planar_2r")
+"""Scenes of a short day, on which each sixth page is looked at."""
 SCENES = ("falling_brick", "planar_2r", "brick_on_corner", "panda", "newtons_cradle", "ur5")
 MOST = 120.0  # [s] that one answer of the window may take
 
 
 class Day:
-    """Drives a window through rounds; `app` is its application, `folder` is where it saves."""
+    """Drives a window through rounds, one for each scene; `app` is its application, `folder` is where it saves."""
 
-    def __init__(self, app: QApplication, window: Window, folder: Path) -> None:
+    def __init__(self, app: QApplication, window: Window, folder: Path, *, short: bool = False) -> None:
         self._app, self._window, self._folder = app, window, folder
-        self._pages = list(PAGES)
+        self.scenes = SHORT if short else SCENES
+        self._pages = list(PAGES)[:: 6 if short else 1]
 
     def wait_until(self, condition: Callable[[], bool], what: str) -> None:
         """Let the window run until something is so; TimeoutError names it if it never is."""
@@ -41,7 +44,7 @@ class Day:
 
     def live(self, number: int) -> None:
         """A round, on the scene of that number."""
-        scene = SCENES[number % len(SCENES)]
+        scene = self.scenes[number % len(self.scenes)]
         if not self._window.open(scene):
             raise RuntimeError(f"{scene} did not open")
         self._play()
@@ -80,7 +83,7 @@ class Day:
         for key in WORKSPACES:
             self._window.use_workspace(key)
             self.rest(0.05)
-        for page in self._pages[number % len(SCENES) :: len(SCENES)]:
+        for page in self._pages[number % len(self.scenes) :: len(self.scenes)]:
             self._window.commands.run(f"page:{page}")
             self.rest(0.1)
         self._window.commands.run("theme")
