@@ -118,7 +118,7 @@ class JournalThread:
             self._try("session", partial(self._write, session))
             if before is not None and before is not self._journal:  # the session's file does not name it any more
                 before.path.unlink(missing_ok=True)
-            self._try("plan", self._forget_plans)
+            self._try("plans of before", self._forget_plans)
             if not self._failing and not self._full:
                 with self._lock:
                     self._done = asked

@@ -127,7 +127,7 @@ class Recovery(QObject):
         So that a signal, such as of a desktop that ends, takes nothing with it. Returns whether it can be kept.
         """
         unsaved = (_unsaved_recording(self._session), self._trajectory.unsaved())
-        self._stays = unsaved != (None, None) or self._tables.unsaved or self._scenes.unsaved
+        self._stays = self._tables.unsaved or self._scenes.unsaved or any(one is not None for one in unsaved)
         return self._thread is not None and self._thread.works
 
     def stay(self) -> None:
