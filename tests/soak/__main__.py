@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--days", type=int, default=12, help="how many days follow the two to warm up (12, ten minutes)"
     )
-    parser.add_argument("--short", action="store_true", help="days of two rounds, in which each sixth page is seen")
+    parser.add_argument("--short", action="store_true", help="days of one round, in which each sixth page is seen")
     options = parser.parse_args(arguments)
     if not virtual_screen.has_screen():
         virtual_screen.start()

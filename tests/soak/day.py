@@ -13,8 +13,8 @@ from torseur.app.window.laboratory_commands import PAGES
 from torseur.app.window.window import Window
 from torseur.app.window.workspaces import WORKSPACES
 
-SHORT = ("brick_on_corner", "planar_2r")
-"""Scenes of a short day, on which each sixth page is looked at."""
+SHORT = ("brick_on_corner",)
+"""The scene of a short day, on which each sixth page is looked at."""
 SCENES = ("falling_brick", "planar_2r", "brick_on_corner", "panda", "newtons_cradle", "ur5")
 MOST = 120.0  # [s] that one answer of the window may take
 
