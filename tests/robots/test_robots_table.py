@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.robots_table import HEAD, PAGE, row, told, version
+from tests.robots_table.table import HEAD, PAGE, row, told, version
 from torseur import robots
 
 DOUBTFUL = """<robot name="doubtful"><link name="post"/>

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ..displays.math_lines import MathLines
+from ..displays.formulas.math_lines import MathLines
 from ..displays.prose import Prose
 from ..displays.section_head import SectionHead, inset, padded
 from ..look.style import SMALL

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from .formulas.math_lines import MathLines
 from .heat_table.heat_table import HeatTable
-from .math_lines import MathLines
 
 
 class TitledMatrix(QWidget):

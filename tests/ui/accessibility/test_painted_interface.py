@@ -16,7 +16,7 @@ from torseur.ui.controls.buttons.segmented import SegmentedControl
 from torseur.ui.controls.buttons.switch import Switch
 from torseur.ui.controls.fields.fill_slider import FillSlider
 from torseur.ui.controls.fields.number_field import NumberField
-from torseur.ui.displays.formula_lines import FormulaLines
+from torseur.ui.displays.formulas.formula_lines import FormulaLines
 from torseur.ui.displays.heat_table.heat_table import HeatTable
 from torseur.ui.displays.plot.map_view import MapData, MapView
 

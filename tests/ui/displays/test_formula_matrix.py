@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torseur.ui.displays.formula_matrix import FormulaMatrix
+from torseur.ui.displays.formulas.formula_matrix import FormulaMatrix
 
 
 def test_a_matrix_without_entries_paints_nothing(qtbot):

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.more_button import MoreButton
 from ...controls.buttons.outline_button import OutlineButton
-from ...displays.formula_lines import FormulaLines
-from ...displays.formula_matrix import FormulaMatrix
+from ...displays.formulas.formula_lines import FormulaLines
+from ...displays.formulas.formula_matrix import FormulaMatrix
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, inset, padded
 from ...look.style import EDGE, SMALL

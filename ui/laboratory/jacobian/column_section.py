@@ -16,7 +16,7 @@ from ...controls.buttons.switch import Switch
 from ...controls.fields.amount_rows import Amount
 from ...controls.fields.choice import Choice
 from ...displays.fact_list import FactList
-from ...displays.math_lines import MathLines
+from ...displays.formulas.math_lines import MathLines
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...text.array_text import ArrayText

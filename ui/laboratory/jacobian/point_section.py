@@ -14,7 +14,7 @@ from ...controls.buttons.icon_button import IconButton
 from ...controls.fields.vector_fields import VectorFields
 from ...displays.fact_list import FactList
 from ...displays.folded_section import FoldedSection
-from ...displays.math_lines import MathLines
+from ...displays.formulas.math_lines import MathLines
 from ...displays.prose import Prose
 from ...displays.section_head import inset
 from ...look.style import SMALL

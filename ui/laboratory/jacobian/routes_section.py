@@ -15,7 +15,7 @@ from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.amount_rows import Amount
 from ...controls.fields.choice import Choice
-from ...displays.formula_matrix import FormulaMatrix
+from ...displays.formulas.formula_matrix import FormulaMatrix
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset

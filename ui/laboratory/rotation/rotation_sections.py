@@ -11,7 +11,7 @@ from ...controls.buttons.switch import Switch
 from ...controls.fields.amount_rows import Amount, AmountRows
 from ...controls.fields.vector_fields import VectorFields
 from ...displays.fact_list import FactList
-from ...displays.math_lines import MathLines
+from ...displays.formulas.math_lines import MathLines
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...displays.titled_matrix import TitledMatrix

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
-from ...displays.formula_matrix import FormulaMatrix
+from ...displays.formulas.formula_matrix import FormulaMatrix
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...look.style import EDGE, SMALL

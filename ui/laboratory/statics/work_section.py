@@ -15,8 +15,8 @@ from ...controls.buttons.switch import Switch
 from ...controls.fields.amount_rows import Amount, AmountRows
 from ...displays.fact_list import FactList
 from ...displays.folded_section import FoldedSection
+from ...displays.formulas.math_lines import MathLines
 from ...displays.heat_table.heat_table import HeatTable
-from ...displays.math_lines import MathLines
 from ...displays.prose import Prose
 from ...displays.section_head import button_row, inset
 from ...look.style import SMALL

@@ -12,8 +12,8 @@ from torseur.sim.analysis.jacobian.values import LinkVelocity
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.folded_section import FoldedSection
+from ...displays.formulas.math_lines import MathLines
 from ...displays.heat_table.heat_table import HeatTable
-from ...displays.math_lines import MathLines
 from ...displays.prose import Prose
 from ...displays.section_head import inset
 from ...text.array_text import ArrayText

@@ -15,8 +15,8 @@ from ...controls.buttons.segmented import SegmentedControl
 from ...controls.buttons.switch import Switch
 from ...controls.fields.choice import Choice
 from ...controls.fields.vector_fields import VectorFields
+from ...displays.formulas.math_lines import MathLines
 from ...displays.heat_table.heat_table import HeatTable
-from ...displays.math_lines import MathLines
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...displays.text_label import TextLabel

@@ -9,8 +9,8 @@ from torseur.sim.analysis.symbolic.values import Formulas
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
-from ...displays.formula_matrix import FormulaMatrix
-from ...displays.math_lines import MathLines
+from ...displays.formulas.formula_matrix import FormulaMatrix
+from ...displays.formulas.math_lines import MathLines
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, button_row, inset
 from ...look.style import SMALL

@@ -14,7 +14,7 @@ from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.outline_button import OutlineButton
 from ....displays.badge import Badge
 from ....displays.fact_list import FactList
-from ....displays.math_lines import MathLines
+from ....displays.formulas.math_lines import MathLines
 from ....displays.progress_bar import ProgressBar
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset, padded

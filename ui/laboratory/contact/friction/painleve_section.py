@@ -14,7 +14,7 @@ from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.outline_button import OutlineButton
 from ....displays.fact_list import Fact, FactList
 from ....displays.folded_section import FoldedSection
-from ....displays.formula_lines import FormulaLines
+from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
 from ....displays.section_head import button_row, inset
 from ....look.paint_text import DOT

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.fields.fill_slider import FillSlider
 from ....displays.fact_list import Fact, FactList
-from ....displays.formula_lines import FormulaLines
+from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
 from ....displays.section_head import SectionHead, inset
 from ....displays.text_label import TextLabel

@@ -11,7 +11,7 @@ from typing_extensions import override
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.outline_button import OutlineButton
 from ....displays.fact_list import Fact, FactList
-from ....displays.formula_lines import FormulaLines
+from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
 from ....displays.row_table.row_table import RowTable
 from ....displays.section_head import Divider, SectionHead, button_row, inset, padded

@@ -13,7 +13,7 @@ from ....controls.buttons.segmented import SegmentedControl
 from ....controls.fields.choice import Choice
 from ....controls.fields.fill_slider import FillSlider
 from ....controls.fields.number_field import NumberField
-from ....displays.formula_lines import FormulaLines
+from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset, padded
 from ....displays.text_label import TextLabel

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ....displays.fact_list import Fact, FactList
-from ....displays.formula_lines import FormulaLines
+from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable

@@ -7,7 +7,7 @@ import math
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ....displays.fact_list import Fact, FactList
-from ....displays.formula_lines import FormulaLines
+from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
 from ....displays.section_head import SectionHead, inset
 from ....look.style import SMALL

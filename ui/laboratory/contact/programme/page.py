@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from ....controls.buttons.segmented import SegmentedControl
 from ....controls.fields.choice import Choice
-from ....displays.formula_lines import FormulaLines
+from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, inset
 from ....look.style import EDGE, SMALL

@@ -9,7 +9,7 @@ from typing_extensions import override
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.segmented import SegmentedControl
 from ....displays.fact_list import FactList
-from ....displays.math_lines import MathLines
+from ....displays.formulas.math_lines import MathLines
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset, padded
 from ....look.style import EDGE, SMALL

@@ -9,10 +9,10 @@ from typing_extensions import override
 
 from torseur.sim.superscripts import subscript
 
-from ..accessibility.accessible import Accessible, Role
-from ..look.paint_text import CENTER, paint_text, text_width
-from ..look.style import TEXT, current_theme, ui_font
-from ..text.number_text import MINUS
+from ...accessibility.accessible import Accessible, Role
+from ...look.paint_text import CENTER, paint_text, text_width
+from ...look.style import TEXT, current_theme, ui_font
+from ...text.number_text import MINUS
 
 LINE = 24
 GAP = 14

@@ -18,7 +18,7 @@ from torseur.robots.gallery import GALLERY
 from torseur.sim.errors import TorseurError
 from torseur.sim.multibody.model.model import Model, Severity
 
-PAGE = Path(__file__).parents[1] / "docs" / "robots.md"
+PAGE = Path(__file__).parents[2] / "docs" / "robots.md"
 HEAD = "| robot | from | bodies | nv | mass | findings |\n| --- | --- | --- | --- | --- | --- |\n"
 TWINS = (
     "ur3_gripper",
@@ -123,7 +123,3 @@ def main() -> int:
     end = page.index("\n\n", start) + 1
     PAGE.write_text(page[:start] + table + page[end:], encoding="utf-8")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -7,10 +7,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from ..accessibility.accessible import Accessible, Role
-from ..look.paint_box import paint_box
-from ..look.paint_text import math_width, paint_math, plain_math
-from ..look.style import TEXT, current_theme
+from ...accessibility.accessible import Accessible, Role
+from ...look.paint_box import paint_box
+from ...look.paint_text import math_width, paint_math, plain_math
+from ...look.style import TEXT, current_theme
 
 LINE = 24
 PAD = 8

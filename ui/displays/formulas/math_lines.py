@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from ..accessibility.accessible import Accessible, Role
-from ..look.paint_text import elided, math_width, paint_math, plain_math
-from ..look.style import CAPTION, SMALL, current_theme
+from ...accessibility.accessible import Accessible, Role
+from ...look.paint_text import elided, math_width, paint_math, plain_math
+from ...look.style import CAPTION, SMALL, current_theme
 
 PITCH = 20
 

@@ -1,0 +1,1 @@
+"""Known robots of published packages, and what is found in them."""
