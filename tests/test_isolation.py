@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QObject, Signal
 
 from tests.poisoned_folder import PoisonedFolder
 from torseur import robots
@@ -118,19 +119,20 @@ def planning(poisoned, monkeypatch, qtbot):
     assert len(heard[-1].result.iterates) == 3
 
 
-def video(poisoned, monkeypatch, qtbot):
-    from PySide6.QtCore import QObject, Signal
+class ReadyKernels(QObject):
+    """Kernels that are all compiled."""
 
+    loaded = Signal(str)
+
+    def has(self, group):
+        return True
+
+
+def video(poisoned, monkeypatch, qtbot):
     from torseur.app.documents.document import open_document
     from torseur.app.files.exports import Exports
     from torseur.app.session.session import Session
     from torseur.ui.viewport.camera import Camera
-
-    class Kernels(QObject):
-        loaded = Signal(str)
-
-        def has(self, group):
-            return True
 
     class Eye:
         camera = Camera((0.0, 0.0, 0.0), 2.0, 0.3, 0.4)
@@ -141,7 +143,7 @@ def video(poisoned, monkeypatch, qtbot):
         def height(self):
             return 240
 
-    session = Session(Kernels())
+    session = Session(ReadyKernels())
     session.show_document(open_document("falling_brick"))
     session.playback.step(3)
     exports = Exports(session, Eye(), None)

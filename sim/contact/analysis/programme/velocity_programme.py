@@ -34,7 +34,9 @@ def velocity_programme(
     if lam.shape != (n,):
         raise ArgumentError(f"lam has shape {lam.shape}; the problem has {n} contacts")
     soft = np.zeros(n) if softness is None else np.asarray(softness, dtype=np.float64)
-    L = np.linalg.cholesky(problem.H)  # not by SciPy, which lets no other thread go on meanwhile
+    L: Array = np.asarray(
+        np.linalg.cholesky(problem.H), dtype=np.float64
+    )  # not by SciPy, which lets no other thread go on meanwhile
     springs = np.flatnonzero(soft > 0.0)
     G = np.hstack([solve_triangular(L, problem.T).T, np.eye(n)[:, springs] * np.sqrt(soft[springs])])
     z, multipliers = _least_distance(G, -problem.d)
