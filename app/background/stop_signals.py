@@ -23,8 +23,8 @@ class StopSignals(QObject):
     """`asked` comes from the event loop: a handler of Python's may run within any event, where closing would destroy what Qt
     still uses. A second signal soon after the first ends the process at once, in the middle of whatever it does.
 
-    Python runs its handlers in the main thread, which waits for compiled code; a thread hears them here.
-    Made in the main thread, as Python wants it.
+    Python runs its handlers in the main thread, which waits for compiled code; a thread hears them here, from `listen` on: what
+    came before waits for it. Made in the main thread, as Python wants it.
     """
 
     asked = Signal()  # to close
@@ -38,6 +38,9 @@ class StopSignals(QObject):
         heard = (number for number in HEARD if signal.getsignal(number) is not signal.SIG_IGN)  # as nohup has it
         self._handlers_before = {number: signal.signal(number, _nothing) for number in heard}
         self._thread = threading.Thread(target=self._hear, name="signals", daemon=True)
+
+    def listen(self) -> None:
+        """Tell of signals, those too that have come already; once somebody is connected."""
         self._thread.start()
 
     def rest(self) -> None:
@@ -46,7 +49,8 @@ class StopSignals(QObject):
             signal.signal(number, handler)
         signal.set_wakeup_fd(self._wakeup_before)
         self._write.close()
-        self._thread.join()
+        if self._thread.is_alive():
+            self._thread.join()
         self._read.close()
 
     def _hear(self) -> None:

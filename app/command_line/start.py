@@ -83,6 +83,7 @@ def _run(
     window = Window(preferences)
     signals.asked.connect(window.end)
     signals.given_up.connect(lambda: end_processes(window), Qt.ConnectionType.DirectConnection)
+    signals.listen()
     failures.told.connect(window.failures.tell, Qt.ConnectionType.QueuedConnection)
     window.show_document(document)
     if safe is not None:

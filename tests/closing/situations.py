@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 
@@ -280,7 +280,7 @@ class Driver:
         self._window, self._steps = window, list(steps)
         self._clock = QTimer(window, interval=20)
         self._clock.timeout.connect(self._look)
-        window.viewport.frameSwapped.connect(self._clock.start)
+        window.viewport.frameSwapped.connect(self._clock.start, Qt.ConnectionType.SingleShotConnection)
 
     def _look(self) -> None:
         while self._steps:
@@ -288,7 +288,6 @@ class Driver:
                 return
             self._steps.pop(0)
         self._clock.stop()
-        self._window.viewport.frameSwapped.disconnect(self._clock.start)
         sys.stdout.write("ready\n")
         sys.stdout.flush()
 

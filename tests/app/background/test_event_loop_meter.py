@@ -46,6 +46,7 @@ def test_the_longest_gap_is_told_with_the_handler_that_made_it(meter, qtbot):
 def test_asking_where_the_thread_is_closes_no_window(qapp, qtbot):
     signals, meter, asked = StopSignals(), EventLoopMeter(), []
     signals.asked.connect(lambda: asked.append(True))
+    signals.listen()
     meter.start()
     QTimer.singleShot(30, work_for_long)
     qtbot.waitUntil(lambda: len(meter.worst) > 0)

@@ -22,6 +22,7 @@ def signals(qapp, heard_interrupts):
     signals.heard = []
     signals.asked.connect(lambda: signals.heard.append("close"))
     signals.given_up.connect(lambda: signals.heard.append("give up"), Qt.ConnectionType.DirectConnection)
+    signals.listen()
     yield signals
     signals.rest()
     assert {number: signal.getsignal(number) for number in before} == before
@@ -32,6 +33,17 @@ def test_one_asks_to_close_from_the_event_loop_and_not_from_within_what_runs(sig
     os.kill(os.getpid(), number)
     assert signals.heard == []
     qtbot.waitUntil(lambda: signals.heard == ["close"])
+
+
+def test_one_that_comes_while_the_window_is_being_made_is_told_when_somebody_listens(qapp, qtbot, heard_interrupts):
+    signals, heard = StopSignals(), []
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+        signals.asked.connect(lambda: heard.append("close"))
+        signals.listen()
+        qtbot.waitUntil(lambda: heard == ["close"])
+    finally:
+        signals.rest()
 
 
 def test_two_at_one_instant_as_a_terminal_that_closes_sends_them_are_one(signals, qtbot, monkeypatch):
@@ -77,6 +89,7 @@ def count(x):
 application = QCoreApplication([])
 signals = StopSignals()
 signals.given_up.connect(lambda: print("given up", flush=True), Qt.ConnectionType.DirectConnection)
+signals.listen()
 count(np.ones(1))
 print("compiled", flush=True)
 count(np.zeros(1))
