@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import re
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -25,8 +26,10 @@ from .pictures import MAX_BYTES as MAX_PICTURE_BYTES
 from .triangles import LINES, Triangles, check_count, joined
 
 MAX_DESCRIPTION = 8_000_000  # bytes of JSON, of a .gltf less its data
+MAX_VERTICES = 20_000_000  # of all parts, each instance of one counted: more than MAX_DATA hold
 MAX_DATA = 200_000_000  # bytes of a file of data
-_MAX_EMPTY = 500_000  # values that are 0 but for those that are listed
+_MAX_EMPTY = 500_000  # values that are 0 but for those that are listed, in all parts
+_EMBEDDED = re.compile(rb'"data:[^"]{1000,}"')  # short ones are not worth telling apart from what describes
 _JSON, _BIN = 0x4E4F534A, 0x004E4942
 _TYPES = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
@@ -60,6 +63,7 @@ def read_gltf(content: bytes, named: NamedFiles, apply_up_axis: bool, coordinate
 
 def _document(content: bytes) -> dict[str, Any]:
     """Return the description that a .gltf file is."""
+    _check_description(len(content) - sum(len(data[0]) for data in _EMBEDDED.finditer(content)))
     document = json.loads(content)
     if not isinstance(document, dict):
         raise ModelError("it is no description of a scene (a JSON object)")
@@ -82,8 +86,7 @@ def _chunks(content: bytes) -> tuple[dict[str, Any], bytes]:
         )
     if kind != _JSON:
         raise ModelError("its first part is not its description (JSON)")
-    if size > MAX_DESCRIPTION:
-        raise ModelError(f"its description (JSON) has {size} bytes; at most {MAX_DESCRIPTION} are read")
+    _check_description(size)
     document = json.loads(content[20 : 20 + size])
     start = 20 + size
     if start + 8 > total:
@@ -92,6 +95,12 @@ def _chunks(content: bytes) -> tuple[dict[str, Any], bytes]:
     if start + 8 + size > total:
         raise ModelError(f"it is cut short: its data take {size} bytes, {total - start - 8} are there")
     return document, content[start + 8 : start + 8 + size] if kind == _BIN else b""
+
+
+def _check_description(size: int) -> None:
+    """Raise if this is too long a description, which takes many times as much memory once it is read."""
+    if size > MAX_DESCRIPTION:
+        raise ModelError(f"its description (JSON) has {size} bytes; at most {MAX_DESCRIPTION} are read")
 
 
 class _File:
@@ -103,6 +112,7 @@ class _File:
         self._named = named
         self._coordinates = coordinates
         self._buffers: dict[int, bytes] = {}
+        self._vertices = self._empty = 0  # how many were asked for: accessors may be named any number of times
         self.notes: dict[str, None] = {}
         for name in document.get("extensionsRequired", []):
             if not name.startswith(_READ):
@@ -149,7 +159,11 @@ class _File:
         if "POSITION" not in attributes:
             raise ModelError("one of its parts has no positions")
         points = self._accessor(attributes["POSITION"], 3)
+        self._vertices += len(points)
+        if self._vertices > MAX_VERTICES:
+            raise ModelError(f"it unfolds to more than {MAX_VERTICES:,} vertices".replace(",", " "))
         index = np.arange(len(points)) if "indices" not in primitive else self._accessor(primitive["indices"], 1)[:, 0]
+        check_count(len(index) // 3)
         triangles = _unfolded(index, mode)
         if len(triangles) and int(triangles.max()) >= len(points):
             raise IndexError(f"a triangle names vertex {int(triangles.max())}; there are 0 to {len(points) - 1}")
@@ -169,10 +183,12 @@ class _File:
             values = self._array(
                 accessor["bufferView"], accessor.get("byteOffset", 0), count, columns, component, index
             )
-        elif 0 <= count <= _MAX_EMPTY:
+        elif 0 <= count <= _MAX_EMPTY - self._empty:
+            self._empty += count
             values = np.zeros((count, columns), _TYPES[component])
         else:
-            raise ModelError(f"accessor {index} promises {count} values and has no data")
+            message = f"accessor {index} promises {count} values and has no data; at most {_MAX_EMPTY} are, in all parts"
+            raise ModelError(message)
         if "sparse" in accessor:
             values = self._replaced(values, accessor["sparse"], component, index)
         kind = values.dtype
@@ -203,10 +219,13 @@ class _File:
         view = self.item("bufferViews", view_index)
         data, kind = self._buffer(view["buffer"]), np.dtype(_TYPES[component])
         offset, start, length = int(str(first)), int(view.get("byteOffset", 0)), int(view["byteLength"])
-        stride = int(view.get("byteStride", columns * kind.itemsize))
-        needed = offset + stride * (count - 1) + columns * kind.itemsize
+        size = columns * kind.itemsize
+        stride = int(view.get("byteStride", size))
+        if stride < size:  # they would overlap, and be any number
+            raise ModelError(f"accessor {accessor} has a value of {size} bytes every {stride} bytes (byteStride)")
+        needed = offset + stride * (count - 1) + size
         short = (count and needed > length) or start + length > len(data)
-        if min(count, offset, start, length) < 0 or stride < 1 or short:
+        if min(count, offset, start, length) < 0 or short:
             raise ModelError(f"it is cut short: accessor {accessor} reaches beyond its data")
         return np.ndarray((count, columns), kind, data, start + offset, (stride, kind.itemsize))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import struct
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 
 from torseur.robots import read_mesh
+from torseur.robots.meshes import gltf
 from torseur.sim.errors import ModelError
 
 Write = Callable[..., Path]
@@ -127,6 +129,18 @@ BROKEN = {
     "cut short": (broken("")[:-8], "it is cut short: its header tells "),
     "too many points": (broken("accessors", count=10**12), "it is cut short: accessor 0 reaches beyond its data"),
     "stride": (broken("bufferViews", byteStride=2**40), "it is cut short: accessor 0 reaches beyond its data"),
+    "overlapping": (
+        broken("bufferViews", byteStride=4),
+        "accessor 0 has a value of 12 bytes every 4 bytes (byteStride)",
+    ),
+    "nothing, often": (
+        broken(
+            "",
+            accessors=[{"componentType": 5126, "count": 300_000, "type": "VEC3"}],
+            meshes=[{"primitives": [{"attributes": {"POSITION": 0}}] * 2}],
+        ),
+        "accessor 0 promises 300000 values and has no data; at most 500000 are, in all parts",
+    ),
     "another file": (
         broken("buffers", uri="../a.bin"),
         "its data '../a.bin': the file is missing",
@@ -161,3 +175,32 @@ def test_a_file_that_cannot_be_used_is_refused(case: str, write: Write) -> None:
     with pytest.raises(ModelError) as caught:
         read_mesh(path)
     assert str(caught.value).startswith(f"{path}: {message}")
+
+
+def test_vertices_count_as_often_as_parts_name_them(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    document, data = description([0, 1, 2])
+    document["meshes"][0]["primitives"] *= 3
+    path = write(packed(document, data), "a.glb")
+    monkeypatch.setattr(gltf, "MAX_VERTICES", 11)
+    with pytest.raises(ModelError, match="it unfolds to more than 11 vertices"):
+        read_mesh(path)
+    monkeypatch.setattr(gltf, "MAX_VERTICES", 12)
+    assert len(read_mesh(path)[0].triangles) == 3
+
+
+@pytest.mark.parametrize("suffix", [".glb", ".gltf"])
+def test_a_description_is_not_too_long_but_for_its_data(
+    suffix: str, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document, data = description([0, 1, 2])
+    if suffix == ".gltf":
+        data += b"\0" * 6000
+        uri = f"data:;base64,{base64.b64encode(data).decode()}"
+        document["buffers"] = [{"byteLength": len(data), "uri": uri}]
+    content = json.dumps(document).encode() if suffix == ".gltf" else packed(document, data)
+    monkeypatch.setattr(gltf, "MAX_DESCRIPTION", 3000)
+    assert len(read_mesh(write(content, f"a{suffix}"))[0].triangles) == 1
+    document["extras"] = ["a"] * 1000
+    content = json.dumps(document).encode() if suffix == ".gltf" else packed(document, data)
+    with pytest.raises(ModelError, match=r"its description \(JSON\) has \d+ bytes; at most 3000 are read"):
+        read_mesh(write(content, f"b{suffix}"))
