@@ -187,7 +187,9 @@ class _File:
             self._empty += count
             values = np.zeros((count, columns), _TYPES[component])
         else:
-            message = f"accessor {index} promises {count} values and has no data; at most {_MAX_EMPTY} are, in all parts"
+            message = (
+                f"accessor {index} promises {count} values and has no data; at most {_MAX_EMPTY} are, in all parts"
+            )
             raise ModelError(message)
         if "sparse" in accessor:
             values = self._replaced(values, accessor["sparse"], component, index)

@@ -27,7 +27,7 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _DOCTYPE = re.compile(r"\s*(<!\s*DOCTYPE[^\[<>]*>)", re.IGNORECASE)
 _AMPERSAND = re.compile(r"&(?![#\w]{1,40};)")
 _TAG = re.compile(r"""<[^\s!?/<>="']+(?:\s+[^\s<>="'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))+\s*/?>""")
-_ATTRIBUTE = re.compile(r"""\s+([^\s<>="'/]+)\s*=\s*("[^"<]*"|'[^'<]*')""")
+_ATTRIBUTE = re.compile(r"""(?<=\S)\s+([^\s<>="'/]+)\s*=\s*("[^"<]*"|'[^'<]*')""")
 _LONGEST = 40  # characters of what is quoted
 
 
@@ -44,9 +44,15 @@ class _Text:
         line = self.text.count("\n", 0, at) + 1
         self.findings.append(finding_of(rule, self.path, message, line, "", found, wanted))
 
-    def replace(self, pattern: re.Pattern[str], replaced: Callable[[re.Match[str]], str]) -> None:
-        """Replace what is found by as many lines."""
-        self.text = pattern.sub(replaced, self.text)
+    def replace(self, pattern: re.Pattern[str], replaced: Callable[[re.Match[str]], str], last: str = "") -> None:
+        """Replace what is found by as many lines.
+
+        last : what all that is found ends with; behind its last place nothing is looked for, else each that begins and does
+               not end would be followed to the end of the file
+        """
+        place = self.text.rfind(last)
+        end = place + len(last) if place >= 0 else 0
+        self.text = pattern.sub(replaced, self.text[:end]) + self.text[end:]
 
     def cut(self, start: int, end: int) -> None:
         """Put blanks where something stands, but for the ends of lines."""
@@ -114,23 +120,32 @@ def _without_comments(source: _Text) -> None:
             places.append(comment.start())
         return _blanks(comment[0])
 
-    source.replace(_COMMENT, blank)
+    source.replace(_COMMENT, blank, "-->")
     if places:
         message = f"a comment holds --, which XML does not allow; it is left out as others are{_times(places)}"
         source.report("xml-comment", places[0], message, "--", "comments without")
 
 
 def _without_declarations(source: _Text) -> None:
-    for number, declaration in enumerate(_DECLARATION.finditer(source.text)):
-        said, at = _VERSION.search(declaration[0]), declaration.start()
+    places: list[int] = []
+    texts: list[str] = []
+
+    def blank(declaration: re.Match[str]) -> str:
+        places.append(declaration.start())
+        texts.append(declaration[0])
+        return _blanks(declaration[0])
+
+    source.replace(_DECLARATION, blank, "?>")
+    if places and places[0] == 0:
+        said = _VERSION.search(texts[0])
         version = said[1] if said else ""
-        if number or at:
-            message = "the XML declaration is not the first in the file; it is left out"
-            source.report("xml-declaration", at, message, _short(declaration[0]), "the first in the file")
-        elif version != "1.0":
+        if version != "1.0":
             message = f"the XML declaration names version {version!r}; the file is read as of version 1.0"
-            source.report("xml-declaration", at, message, version, "1.0")
-    source.replace(_DECLARATION, lambda declaration: _blanks(declaration[0]))
+            source.report("xml-declaration", 0, message, version, "1.0")
+        del places[0], texts[0]
+    if places:
+        message = f"the XML declaration is not the first in the file; it is left out{_times(places)}"
+        source.report("xml-declaration", places[0], message, _short(texts[0]), "the first in the file")
 
 
 def _without_doctype(source: _Text) -> None:
