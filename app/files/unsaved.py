@@ -24,3 +24,18 @@ def ask_to_save(parent: QWidget, name: str, title: str) -> str:
     box.setDefaultButton(buttons.Save)
     answer = box.exec()
     return {buttons.Save: "save", buttons.Discard: "discard"}.get(buttons(answer), "cancel")
+
+
+def ask_to_replace(parent: QWidget, name: str, title: str) -> bool:
+    """Ask whether a file is written over that another program changed since it was read."""
+    box = QMessageBox(parent)
+    box.setWindowTitle(title)
+    text = QCoreApplication.translate("Unsaved", "“{name}” was changed on the disk since it was read.").format(
+        name=name
+    )
+    box.setText(text)
+    box.setInformativeText(QCoreApplication.translate("Unsaved", "What it says now is lost if it is saved over."))
+    over = box.addButton(QCoreApplication.translate("Unsaved", "Save over it"), QMessageBox.ButtonRole.DestructiveRole)
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+    box.exec()
+    return box.clickedButton() is over

@@ -17,7 +17,7 @@ from torseur.sim.definition.folders import folders_of, is_within, real
 from torseur.sim.errors import DefinitionError, TorseurError
 from torseur.sim.safe_write import safe_write
 from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.scene_text import scene_text, text_for
+from torseur.sim.simulation.scene.scene_text import as_written, scene_text, text_for
 
 from ..background.background_thread import Background
 from ..documents.document import Document
@@ -25,7 +25,7 @@ from ..files.files import Files
 from ..preferences.preferences import Preferences
 from ..session.session import Session
 from ..session.session_state import Run, SessionState
-from .scene_reader import SceneReader
+from .scene_reader import Models, SceneReader
 
 TextChange = Callable[[str, Scene, Array], str]
 """From the text of a scene, what it says, and where it starts (nq,), to another text. Runs behind the window."""
@@ -60,6 +60,7 @@ class SceneEditor(QObject):
         self._thread = Background(self)
         self._thread.found.connect(self._on_found)
         self.ask_to_save: Callable[[str], str] = lambda _: "cancel"  # "save", "discard" or "cancel"
+        self.ask_to_replace: Callable[[str], bool] = lambda _: False  # a file that another program changed
         self.ask_place: Callable[[Path], str] = lambda _: ""  # empty: nowhere
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self.changed)
@@ -72,8 +73,13 @@ class SceneEditor(QObject):
 
     @property
     def unsaved(self) -> bool:
-        """Whether the scene is other than its file."""
+        """Whether the scene was edited since it was saved. Settings, materials and joints alone are those of a run."""
         return self.document is not None and self.document.scene.source != self._saved_text
+
+    @property
+    def differs(self) -> bool:
+        """Whether a file of the scene as it is now would say anything else: also of settings, materials, where joints start."""
+        return self.unsaved or (self.document is not None and self.text_now() != self.document.scene.source)
 
     @property
     def busy(self) -> bool:
@@ -109,13 +115,13 @@ class SceneEditor(QObject):
     # The file
 
     def save(self) -> bool:
-        """Write the scene into its file, or ask where; whether it is written."""
+        """Write the scene into its file, or ask where; whether it is written. Asks where the file was changed meanwhile."""
         document = self.document
         if document is None:
             return False
         path = Path(document.reference)
         if document.reference and path.is_absolute() and path.is_file():
-            return self.save_to(path)
+            return (self._says_what_it_said(path) or self.ask_to_replace(document.name)) and self.save_to(path)
         return self.save_as()
 
     def save_as(self) -> bool:
@@ -143,7 +149,7 @@ class SceneEditor(QObject):
         for folder in _folders_to_allow(text, path):
             self._preferences.allow(str(path), folder)
         state = self._session.state
-        scene = replace(document.scene, source=text, path=str(path))
+        scene = as_written(document.scene, text, str(path), settings=state.settings, q=state.q)
         after = replace(document, name=path.name, reference=str(path), scene=scene)
         self._session.playback.set_state(replace(state, document=after))
         self._saved_text = text
@@ -171,6 +177,12 @@ class SceneEditor(QObject):
         self._asked = None
         self._thread.stop()
 
+    def _says_what_it_said(self, path: Path) -> bool:
+        try:
+            return path.read_bytes().decode("utf-8") == self._saved_text
+        except (OSError, UnicodeDecodeError):
+            return False
+
     # One edit after the other
 
     def _open(self) -> None:
@@ -184,17 +196,22 @@ class SceneEditor(QObject):
     def _next(self) -> None:
         if self._queue and self._asked is None:
             self._asked = self._queue[0], self._session.state
-            self._thread.ask(self._asked, [partial(self._changed_scene, *self._asked)])
+            self._thread.ask(self._asked, [partial(self._changed_scene, *self._asked, self.reader.models)])
         elif not self._queue:
             self.settled.emit()
 
-    def _changed_scene(self, edit: SceneEdit, state: SessionState) -> Scene | None:
-        """The scene after an edit, found behind the window; None: nothing is changed by it."""
+    def _changed_scene(self, edit: SceneEdit, state: SessionState, models: Models) -> Scene | None:
+        """The scene after an edit, found behind the window; None: nothing is changed by it.
+
+        models : of this document, for another may be open by the time that they are read
+        """
         assert state.document is not None
         scene = state.document.scene
         before = scene_text(scene, settings=state.settings, q=state.q)
         after = edit.change(before, scene, state.q)
-        return None if after == before else self.reader.read(after, scene.path, edit.options or state.document.options)
+        if after == before:
+            return None
+        return self.reader.read(after, scene.path, edit.options or state.document.options, models)
 
     def _on_found(self, asked: object, answer: object) -> None:
         if self._asked is None or asked is not self._asked:

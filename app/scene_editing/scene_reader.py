@@ -13,12 +13,20 @@ from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.scene_file import scene_from_text
 from torseur.ui.viewport.mesh.body_mesh import body_mesh
 
+Models = dict[tuple[str, str], Model]
+"""By what a scene calls a robot, and its arguments."""
+
 
 class SceneReader:
     """Of one document. Its robots are those that were read first, until it is forgotten: another file is another document."""
 
     def __init__(self) -> None:
-        self._models: dict[tuple[str, str], Model] = {}
+        self._models: Models = {}
+
+    @property
+    def models(self) -> Models:
+        """Those of the document that is open, to read what is asked of it, even once another is."""
+        return self._models
 
     def forget(self) -> None:
         """Read all robots anew from now on."""
@@ -28,16 +36,18 @@ class SceneReader:
         """Take this model for a robot."""
         self._models[_key(reference, arguments)] = model
 
-    def read(self, text: str, path: str, options: LoadOptions) -> Scene:
-        """The scene that a text says. Raises the errors of `torseur.sim.errors`."""
+    def read(self, text: str, path: str, options: LoadOptions, models: Models | None = None) -> Scene:
+        """The scene that a text says. Raises the errors of `torseur.sim.errors`.
+
+        models : robots that are read already, to which others are added; None: those of the document that is open
+        """
+        known = self._models if models is None else models
 
         def load(reference: str, xacro_args: Mapping[str, object] | None = None) -> Model:
             key = _key(reference, xacro_args or {})
-            if key not in self._models:
-                self._models[key] = load_with(
-                    reference, replace(options, xacro_args=xacro_args) if xacro_args else options
-                )
-            return self._models[key]
+            if key not in known:
+                known[key] = load_with(reference, replace(options, xacro_args=xacro_args) if xacro_args else options)
+            return known[key]
 
         scene = scene_from_text(text, Path(path), load, allowed_folders=(*options.roots, *options.allowed))
         body_mesh(scene.model)  # here, and not in the window's thread when it is shown

@@ -51,8 +51,8 @@ def file_commands(
         return lambda: exports.ask(kind)
 
     def save() -> None:
-        """The table or the scene that is edited, else the recording."""
-        if editor.unsaved:
+        """The table or the scene that is other than its file, else the recording."""
+        if editor.differs:
             editor.save()
         elif tables.unsaved or (tables.table is not None and session.recording is None):
             tables.save()

@@ -43,7 +43,7 @@ from ..drawing.viewport_binding import ViewportBinding
 from ..failures.failure_reports import FailureReports
 from ..files.exports import Exports
 from ..files.files import Files
-from ..files.unsaved import ask_place, ask_to_save
+from ..files.unsaved import ask_place, ask_to_replace, ask_to_save
 from ..laboratory.contact_copying import ContactCopying
 from ..laboratory.contact_instant import ContactInstant
 from ..laboratory.laboratory import LaboratoryBinding
@@ -253,6 +253,7 @@ class Window(QMainWindow):
         self.panels.scene.offer_things({key: self.tr(text) for key, text in THINGS.items()})
         self.panels.scene.thing_added.connect(self.added_parts.add)
         self.editor.ask_to_save = lambda name: ask_to_save(self, name, self.tr("Save the scene?"))
+        self.editor.ask_to_replace = lambda name: ask_to_replace(self, name, self.tr("Save the scene?"))
         self.editor.ask_place = lambda start: ask_place(
             self, start, self.tr("Save the scene"), self.tr("Scenes (*.toml)")
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tomlkit
@@ -16,7 +16,22 @@ from .toml_writer import toml_text, value_text
 
 def with_value(text: str, path: KeyPath, value: Any) -> str:
     """The text with this value at a path of keys; it may be new there. Raises tomllib.TOMLDecodeError for what is no TOML."""
-    return _edited(text, lambda document: _set(document, path, value))
+    return with_values(text, {path: value})
+
+
+def with_values(text: str, values: Mapping[KeyPath, Any], gone: Sequence[KeyPath] = ()) -> str:
+    """The text with all of these values at their paths, and without what is at the paths of `gone`: read and written once.
+
+    Raises tomllib.TOMLDecodeError for what is no TOML.
+    """
+
+    def edit(document: Any) -> None:
+        for path in gone:
+            _cut(document, path)
+        for path, value in values.items():
+            _set(document, path, value)
+
+    return _edited(text, edit) if values or gone else text
 
 
 def without(text: str, path: KeyPath) -> str:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ...arrays import Array
+from ...arrays import Array, frozen
 from ...definition.placement_rows import roll_pitch_yaw
 from ...definition.shape_rows import radians_per
-from ...definition.toml_editing import with_value, without
+from ...definition.toml_editing import with_values
+from ...definition.toml_lines import KeyPath
 from ...errors import ArgumentError
 from ...multibody.model.model import GRAVITY
+from ...multibody.model.state import State
 from ...safe_write import safe_write
+from ..control.controller import Controller
 from .scene import Material, Part, Scene
 from .settings import Settings
 
@@ -32,8 +35,8 @@ def scene_text(scene: Scene, *, settings: Settings | None = None, q: Array | Non
     """
     if not scene.source:
         raise ArgumentError(f"scene {scene.name!r} was made in Python, and has no text that could be saved")
-    text = scene.source
-    said = tomllib.loads(text)
+    said = tomllib.loads(scene.source)
+    values: dict[KeyPath, Any] = {}
     for key, value, default in (
         ("title", scene.title, scene.name),
         ("description", scene.description, ""),
@@ -41,14 +44,37 @@ def scene_text(scene: Scene, *, settings: Settings | None = None, q: Array | Non
         ("gravity", list(scene.gravity), list(GRAVITY)),
     ):
         if value != said.get(key, default):
-            text = with_value(text, (key,), value)
-    text = _with_settings(text, said.get("settings", {}), settings or scene.settings)
+            values[key,] = value
+    read = {**asdict(Settings()), **said.get("settings", {})}
+    values |= {
+        ("settings", key): value for key, value in asdict(settings or scene.settings).items() if read[key] != value
+    }
     for name, material in scene.materials.items():
         row = {**asdict(Material()), **said.get("materials", {}).get(name, {})}
         for key, number in asdict(material).items():
             if row[key] != number:
-                text = with_value(text, ("materials", name, key), float(number))
-    return text if q is None else _with_start(text, said, scene, q)
+                values["materials", name, key] = float(number)
+    gone: list[KeyPath] = []
+    if q is not None:
+        _note_start(values, gone, said, scene, q)
+    return with_values(scene.source, values, gone)
+
+
+def as_written(scene: Scene, text: str, path: str, *, settings: Settings, q: Array) -> Scene:
+    """What a scene reads as once it is written as this text of it, by `scene_text` with these settings and q (nq,)."""
+    target, parts, first = np.array(scene.control.q_target), list[Part](), 0
+    for part in scene.parts:
+        place = slice(first, first + part.model.nq)
+        first = place.stop
+        if not isinstance(part.controller, Controller) or part.controller.target is None:
+            target[place] = q[place]  # what is told to go nowhere is held where it starts
+        moved = not np.array_equal(q[place], scene.initial.q[place])
+        parts.append(replace(part, q=frozen(np.array(q[place]))) if moved else part)
+    return replace(
+        scene, source=text, path=path, settings=settings, parts=tuple(parts),
+        initial=State(0.0, frozen(np.array(q)), scene.initial.v),
+        control=scene.control._replace(q_target=frozen(target)), _built=(),
+    )  # fmt: skip
 
 
 def save_scene(scene: Scene, path: str | Path, *, overwrite: bool = False) -> None:
@@ -67,6 +93,7 @@ def save_scene(scene: Scene, path: str | Path, *, overwrite: bool = False) -> No
 def text_for(text: str, before: str | Path, path: str | Path) -> str:
     """The text of a scene's file that moves from one path to another: paths of its robots lead to the same files."""
     old, new = Path(os.path.abspath(before)).parent, Path(os.path.abspath(path)).parent
+    values: dict[KeyPath, Any] = {}
     for i, robot in enumerate(tomllib.loads(text).get("robots", [])):
         given = Path(robot["model"])
         if len(given.parts) <= 1 and not given.suffix:
@@ -74,8 +101,8 @@ def text_for(text: str, before: str | Path, path: str | Path) -> str:
         place = Path(os.path.normpath(old / given))
         wanted = f"./{place.relative_to(new)}" if place.is_relative_to(new) else str(place)
         if old != new or given.is_absolute():
-            text = with_value(text, ("robots", i, "model"), wanted)
-    return text
+            values["robots", i, "model"] = wanted
+    return with_values(text, values)
 
 
 def part_paths(said: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
@@ -83,16 +110,10 @@ def part_paths(said: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
     return {row["name"]: (kind, i) for kind in KINDS for i, row in enumerate(said.get(kind, []))}
 
 
-def _with_settings(text: str, said: Mapping[str, Any], settings: Settings) -> str:
-    read = {**asdict(Settings()), **said}
-    for key, value in asdict(settings).items():
-        if read[key] != value:
-            text = with_value(text, ("settings", key), value)
-    return text
-
-
-def _with_start(text: str, said: Mapping[str, Any], scene: Scene, q: Array) -> str:
-    """With where each part starts that was put elsewhere; velocities stay what they are, along the axes that turned."""
+def _note_start(
+    values: dict[KeyPath, Any], gone: list[KeyPath], said: Mapping[str, Any], scene: Scene, q: Array
+) -> None:
+    """Where each part starts that was put elsewhere; velocities stay what they are, along the axes that turned."""
     paths, radians = part_paths(said), radians_per(said.get("angle_unit", "rad"))
     first = first_v = 0
     for part in scene.parts:
@@ -104,15 +125,11 @@ def _with_start(text: str, said: Mapping[str, Any], scene: Scene, q: Array) -> s
             continue
         path = paths[part.name]
         row = said[path[0]][path[1]]
-        values = _body_start(part, own, v, radians) if path[0] == "bodies" else {"q": [float(x) for x in own]}
+        start = _body_start(part, own, v, radians) if path[0] == "bodies" else {"q": [float(x) for x in own]}
         if path[0] == "robots" and ("velocity" in row or "spin" in row):
-            text = without(without(text, (*path, "velocity")), (*path, "spin"))
-            values["v"] = [float(x) for x in v]
-        for key, value in values.items():
-            if key in ("velocity", "spin") and key not in row:
-                continue
-            text = with_value(text, (*path, key), value)
-    return text
+            gone += [(*path, "velocity"), (*path, "spin")]
+            start["v"] = [float(x) for x in v]
+        values |= {(*path, key): value for key, value in start.items() if key in row or key not in ("velocity", "spin")}
 
 
 def _body_start(part: Part, q: Array, v: Array, radians: float) -> dict[str, Any]:

@@ -12,11 +12,14 @@ from torseur.app.files.restored_state import restored_state
 from torseur.app.recovery.recovered_session import recovered_session
 from torseur.app.recovery.session_file import KeptPlace, kept_session, session_bytes
 from torseur.app.recovery.session_folder import SESSION
+from torseur.app.scene_editing import scene_reader
 from torseur.app.scene_editing.added_parts import AddedParts
 from torseur.app.scene_editing.part_text import with_line
 from torseur.app.scene_editing.scene_editor import SceneEdit, SceneEditor
 from torseur.app.scene_editing.scene_of_robot import scene_document
-from torseur.app.session.scene_edits import change_setting
+from torseur.app.scene_editing.scene_reader import SceneReader
+from torseur.app.session.scene_edits import change_material, change_setting
+from torseur.robots.options import LoadOptions
 
 
 @pytest.fixture
@@ -129,6 +132,76 @@ def test_a_scene_that_was_not_saved_comes_back_after_a_crash(session, editor, qt
     assert found.restored.lost == ()
     np.testing.assert_array_equal(found.restored.q, session.q)
     assert (found.opened.scene.source == session.document.scene.source) == (document.reference == "")
+
+
+def test_a_scene_starts_where_it_was_saved(session, editor, tmp_path):
+    session.show_document(open_document("welcome"))
+    elbow = session.model.joint_slices()["arm/elbow"][0]
+    session.move_joint("arm/elbow", 0.3)
+    session.end_drag()
+    assert editor.save_to(tmp_path / "mine.toml")
+    session.reset()
+    assert session.q[elbow] == 0.3
+    assert not editor.differs
+    read = sim.load_scene(tmp_path / "mine.toml")
+    shown = session.document.scene
+    np.testing.assert_array_equal(shown.initial.q, read.initial.q)
+    np.testing.assert_array_equal(shown.control.q_target, read.control.q_target)
+    np.testing.assert_array_equal(shown.parts[-1].q, read.parts[-1].q)
+    assert shown.settings == read.settings
+    session.move_joint("arm/elbow", 0.1)
+    assert editor.text_now() != shown.source
+
+
+@pytest.mark.parametrize("what", ["setting", "material", "joint"])
+def test_what_was_changed_beside_the_text_is_saved_and_not_asked_about(session, editor, tmp_path, what):
+    session.show_document(open_document("welcome"))
+    assert not editor.differs
+    if what == "setting":
+        change_setting(session, dt=0.002)
+    elif what == "material":
+        change_material(session, "floor", friction=0.3)
+    else:
+        session.move_joint("arm/elbow", 0.3)
+    editor.ask_to_save = lambda _: pytest.fail("it is of the run")
+    assert (editor.differs, editor.unsaved, editor.may_leave()) == (True, False, True)
+    assert editor.save_to(tmp_path / "mine.toml")
+    assert not editor.differs
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_file_that_another_program_changed_is_written_over_only_when_asked(session, editor, qtbot, tmp_path, over):
+    path = tmp_path / "mine.toml"
+    sim.save_scene(sim.load_scene("falling_brick"), path)
+    session.show_document(open_document(path))
+    asked = []
+    editor.ask_to_replace = lambda name: asked.append(name) or over
+    do(qtbot, editor, weigh(2.0))
+    assert editor.save()
+    assert asked == []
+    theirs = path.read_text() + "# theirs\n"
+    path.write_text(theirs)
+    do(qtbot, editor, weigh(3.0))
+    assert (editor.save(), asked) == (over, ["mine.toml"])
+    assert (path.read_text() == theirs) == (not over)
+    assert editor.unsaved == (not over)
+
+
+def test_a_robot_that_is_read_while_another_document_opens_is_none_of_its(tmp_path, monkeypatch):
+    reader = SceneReader()
+    text = '[[robots]]\nname = "arm"\nmodel = "planar_2r"\n'
+    before = reader.models
+    reader.forget()  # while this is read
+    reader.read(text, "a.toml", LoadOptions(), before)
+    assert (len(before), reader.models) == (1, {})
+
+    def load(*_):
+        reader.forget()
+        return robots.load("planar_2r")
+
+    monkeypatch.setattr(scene_reader, "load_with", load)
+    reader.read(text, "a.toml", LoadOptions())
+    assert reader.models == {}
 
 
 def test_edits_that_are_given_up_for_what_the_file_says_leave_nothing_behind(session, editor, qtbot):

@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from torseur.sim.definition.toml_editing import with_row, with_value, without
+from torseur.sim.definition.toml_editing import with_row, with_value, with_values, without
 
 TEXT = """\
 # About the whole.
@@ -69,3 +69,13 @@ def test_a_key_that_is_new_stands_before_what_is_said_of_the_next_table():
     text = '[[bodies]]\nname = "a"\n\n# the second, which is heavy\n[[bodies]]\nname = "b"\n'
     changed = with_value(text, ("bodies", 0, "mass"), 2.0)
     assert changed == text.replace('"a"\n', '"a"\nmass = 2.0\n')
+
+
+def test_many_values_are_changed_at_once():
+    values = {("bodies", k, "mass"): 3.0 + k for k in range(2)} | {("settings", "dt"): 0.5}
+    changed = with_values(TEXT, values, [("bodies", 0, "shape")])
+    said = tomllib.loads(changed)
+    assert said["bodies"] == [{"mass": 3.0}, {"mass": 4.0}]
+    assert said["settings"] == {"dt": 0.5}
+    assert changed.count("#") == TEXT.count("#")
+    assert with_values(TEXT, {}) == TEXT
