@@ -174,12 +174,13 @@ RULES: dict[str, Rule] = {
     "mjcf-unused": _note("what is known and not used is left out"),
     # what only SDF has
     "sdf": _unreadable(
-        "an SDF file is of version 1.4 to 1.11 and holds one model, which is made of links and joints alone"
+        "an SDF file is of version 1.4 or later and holds one model, which is made of links and joints alone"
     ),
+    "sdf-version": _warning("an SDF file is of a version that is known here; a later one is read as 1.11"),
     "sdf-value": _error("quaternions have a direction, screws a pitch, and masses are given and not to be computed"),
     "sdf-default": _warning("mass and inertia are given: without them SDF has 1 kg and 1 kg m²"),
     "sdf-static": _note("joints of a static model do not move"),
-    "sdf-left-out": _warning("no shape, axis or included model is left out"),
+    "sdf-left-out": _warning("no shape, no size of a plane, axis or included model is left out"),
     "sdf-unused": _note("what is known and not used is left out"),
     "frame-unknown": _error("links, joints and frames exist that poses and axes are relative to"),
     "frame-cycle": _error("no frame is placed by itself, directly or through others"),

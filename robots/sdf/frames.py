@@ -26,32 +26,35 @@ class Frames:
     elements: dict[str, Element]  # of links, joints and frames
     canonical: str  # the link that the model's own frame moves with; empty: there is no link
     _poses: dict[str, Array] = field(default_factory=dict)
-    _open: list[str] = field(default_factory=list)
 
     def pose(self, name: str) -> Array:
         """Return the pose (4, 4) X_MF of a frame F in the model's frame M.
 
         Raises `Fault` where poses lead back to themselves, or name what does not exist.
         """
-        if name == MODEL:
-            return np.eye(4)
-        if name not in self._poses:
+        way: dict[str, Element] = {}  # the frame, what it is relative to, and so on
+        while name != MODEL and name not in self._poses:
             element = self.elements[name]
-            if name in self._open:
-                way = " → ".join([*self._open[self._open.index(name) :], name])
-                raise self.document.error("frame-cycle", element, f"{owner(element)}poses lead back: {way}", way)
-            self._open.append(name)
-            try:
-                self._poses[name] = self.placed(element, self._default(element))
-            finally:
-                self._open.pop()
-        return self._poses[name]
+            if name in way:
+                names = list(way)
+                lead = " → ".join([*names[names.index(name) :], name])
+                raise self.document.error("frame-cycle", element, f"{owner(element)}poses lead back: {lead}", lead)
+            way[name] = element
+            name = self._relative_to(element) or self._default(element)
+        pose = np.eye(4) if name == MODEL else self._poses[name]
+        for name, element in reversed(way.items()):
+            pose = self._poses[name] = pose @ pose_of(self.document, element)
+        return pose
 
     def placed(self, element: Element, default: str) -> Array:
         """Return the pose (4, 4) X_MF that an element's <pose> gives, relative to `default` if it says nothing."""
+        return self.pose(self._relative_to(element) or default) @ pose_of(self.document, element)
+
+    def _relative_to(self, element: Element) -> str:
+        """Return the frame that an element's <pose> names; empty if it names none."""
         pose = element.find("pose")
         named = "" if pose is None else (pose.get("relative_to") or pose.get("frame") or "").strip()
-        return self.pose(self.known(pose, named) if named else default) @ pose_of(self.document, element)
+        return self.known(pose, named) if named else ""
 
     def known(self, element: Element, name: str) -> str:
         """Return a name of a frame, if there is such; raises `Fault`."""
@@ -62,7 +65,7 @@ class Frames:
 
     def link_of(self, element: Element, name: str) -> str:
         """Return the link that a frame is fixed to, on which it stands; `element` is what names it. Raises `Fault`."""
-        seen: list[str] = []
+        seen: dict[str, None] = {}
         while True:
             if self.known(element, name) == MODEL:
                 return self.canonical
@@ -72,7 +75,7 @@ class Frames:
             if name in seen:
                 way = " → ".join([*seen, name])
                 raise self.document.error("frame-cycle", found, f"{owner(found)}frames lead back: {way}", way)
-            seen.append(name)
+            seen[name] = None
             element, name = found, self._attached(found)
 
     def _attached(self, element: Element) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -14,13 +15,14 @@ from ..urdf.document import Element, UrdfDocument, children, owner
 from ..urdf.parsing import content_of, read_root
 from ..urdf.quantities import ANGLE, LENGTH
 
-VERSIONS = tuple(f"1.{minor}" for minor in range(4, 12))
+_NEWEST = 11
+VERSIONS = tuple(f"1.{minor}" for minor in range(4, _NEWEST + 1))
 _ZERO: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 _ZERO_TURN: tuple[float, ...] = (*_ZERO, 1.0)
 
 
 def read_model(path: Path) -> tuple[UrdfDocument, float]:
-    """Parse a file and return its one <model> as the root of a document, and the version, 1.04 to 1.11.
+    """Parse a file and return its one <model> as the root of a document, and the version, 1.04 to 1.11, also of what is later.
 
     Every value that SDF writes as the text of an element is also an attribute `value` of it, and an attribute of the element
     that it is in. Raises `Fault` for what is no SDF file of one model.
@@ -31,14 +33,18 @@ def read_model(path: Path) -> tuple[UrdfDocument, float]:
         message = f"the root element is <{root.tag}>; <sdf> is wanted"
         raise fault("root-element", path, message, line, found=f"<{root.tag}>", wanted="<sdf>")
     version = (root.get("version") or "").strip()
-    if version not in VERSIONS:
+    later = re.fullmatch(r"1\.[0-9]{2,4}", version) is not None and int(version[2:]) > _NEWEST
+    if version not in VERSIONS and not later:
         message = f"version {version!r} of SDF is not read; {VERSIONS[0]} to {VERSIONS[-1]} are"
         raise fault("sdf", path, message, line, found=version, wanted=f"{VERSIONS[0]} to {VERSIONS[-1]}")
     document = UrdfDocument(path, root, findings)
+    if later:
+        message = f"version {version} of SDF is later than what is known here; it is read as {VERSIONS[-1]}"
+        document.report("sdf-version", root, message, version, f"{VERSIONS[0]} to {VERSIONS[-1]}")
     document.root = _one_model(document, path)
     for element in document.root.iter():
         _lift(element)
-    return document, float(version.split(".")[1]) / 100 + 1
+    return document, min(int(version[2:]), _NEWEST) / 100 + 1
 
 
 def _one_model(document: UrdfDocument, path: Path) -> Element:

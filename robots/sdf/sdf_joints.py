@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -24,6 +25,7 @@ from ..urdf.quantities import (
     SPEED_LIMIT,
     Quantity,
 )
+from ..urdf.tree import free_name
 from .frames import MODEL, WORLD, Frames
 from .sdf_elements import is_true
 
@@ -42,13 +44,31 @@ _NO_LIMIT = 1e16  # what SDF has for none
 _Z = np.array([0.0, 0.0, 1.0])
 
 
+def second_names(elements: Mapping[str, Element], taken: set[str]) -> dict[str, tuple[str, str]]:
+    """Return for each joint of two axes the names of its second joint and of the link between; `taken` then holds them."""
+    names = {}
+    for name, element in elements.items():
+        if (element.get("type") or "").strip() in _TWO_AXES:
+            second, between = free_name(f"{name}_2", taken), free_name(f"{name}_link", taken)
+            taken |= {second, between}
+            names[name] = second, between
+    return names
+
+
 def joints_of(
-    document: UrdfDocument, element: Element, frames: Frames, ends: tuple[str, str], version: float, world: Array
+    document: UrdfDocument,
+    element: Element,
+    frames: Frames,
+    ends: tuple[str, str],
+    seconds: Mapping[str, tuple[str, str]],
+    version: float,
+    world: Array,
 ) -> tuple[list[Joint], list[Body]]:
     """Return the joints that an element is, and the links between them.
 
-    ends  : the links that it connects; the first is empty for the world
-    world : (4, 4) X_WM, where the model is in the world
+    ends    : the links that it connects; the first is empty for the world
+    seconds : as `second_names` gives them
+    world   : (4, 4) X_WM, where the model is in the world
     """
     kind = KINDS.get(document.text(element, "type"))
     if kind is None:
@@ -59,14 +79,14 @@ def joints_of(
     in_model = frames.pose(name)
     above = np.linalg.inv(frames.pose(parent)) if parent else world
     placement, after = above @ in_model, np.linalg.inv(in_model) @ frames.pose(child)
-    first = _joint(document, element, "axis", kind, frames, version)
-    if element.get("type", "").strip() not in _TWO_AXES:
+    first = _joint(document, element, "axis", kind, frames, seconds, version)
+    if name not in seconds:
         return [_placed(first, name, parent or None, child, placement, after)], []
-    between = f"{name}_link"
-    second = _joint(document, element, "axis2", kind, frames, version)
+    second_name, between = seconds[name]
+    second = _joint(document, element, "axis2", kind, frames, seconds, version)
     return [
         _placed(first, name, parent or None, between, placement, np.eye(4)),
-        _placed(second, f"{name}_2", between, child, np.eye(4), after),
+        _placed(second, second_name, between, child, np.eye(4), after),
     ], [Body(between)]
 
 
@@ -77,7 +97,13 @@ def _placed(joint: Joint, name: str, parent: str | None, child: str, placement: 
 
 
 def _joint(
-    document: UrdfDocument, element: Element, tag: str, kind: JointKind, frames: Frames, version: float
+    document: UrdfDocument,
+    element: Element,
+    tag: str,
+    kind: JointKind,
+    frames: Frames,
+    seconds: Mapping[str, tuple[str, str]],
+    version: float,
 ) -> Joint:
     """Return a joint with all that one axis says, and no place yet."""
     name = element.get("name")
@@ -103,7 +129,7 @@ def _joint(
     return Joint(
         name, kind, None, "", axis=frozen(direction), lower=lower, upper=upper, velocity_limit=velocity,
         effort_limit=effort, damping=damping, friction=friction, stiffness=stiffness, rest=rest, pitch=pitch,
-        mimic=_mimic(document, axis, kind),
+        mimic=_mimic(document, axis, kind, seconds),
     )  # fmt: skip
 
 
@@ -195,7 +221,9 @@ def _pitch(document: UrdfDocument, element: Element) -> float:
     return -1.0 / turns
 
 
-def _mimic(document: UrdfDocument, axis: Element, kind: JointKind) -> Mimic | None:
+def _mimic(
+    document: UrdfDocument, axis: Element, kind: JointKind, seconds: Mapping[str, tuple[str, str]]
+) -> Mimic | None:
     """Return whom the axis follows: multiplier · (leader - reference) + offset."""
     mimic = document.only(axis, "mimic")
     if mimic is None:
@@ -204,8 +232,9 @@ def _mimic(document: UrdfDocument, axis: Element, kind: JointKind) -> Mimic | No
     offset = document.number(mimic, "offset", 0.0, LENGTH if kind is JointKind.PRISMATIC else ANGLE)
     reference = document.number(mimic, "reference", 0.0, ANGLE)
     leader = document.text(mimic, "joint")
-    second = (mimic.get("axis") or "axis").strip() == "axis2"
-    return Mimic(f"{leader}_2" if second else leader, ratio, offset - ratio * reference)
+    if (mimic.get("axis") or "axis").strip() == "axis2":
+        leader = seconds[leader][0] if leader in seconds else f"{leader}_2"  # which there is not, as will be said
+    return Mimic(leader, ratio, offset - ratio * reference)
 
 
 def _report_unused(document: UrdfDocument, element: Element, kind: JointKind) -> None:

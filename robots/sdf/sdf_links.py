@@ -9,7 +9,7 @@ import numpy as np
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.model import Body, Collision, Visual
-from torseur.sim.multibody.model.shapes import Color, Plane, Shape, SolidEllipsoid
+from torseur.sim.multibody.model.shapes import Color, Mesh, Plane, Shape, SolidEllipsoid
 
 from ..urdf.document import Element, UrdfDocument, children, owner
 from ..urdf.geometry import shape_of
@@ -41,7 +41,7 @@ def body_of(document: UrdfDocument, link: Element, frames: Frames, meshes: MeshF
         if element.tag == "collision":
             collisions.append(Collision(shape, placement, name))
         else:
-            color = document.attempt(None, _color, document, element)
+            color = document.attempt(None, _color, document, element, shape)
             visuals.append(
                 Visual(shape, placement, name=name) if color is None else Visual(shape, placement, color, name)
             )
@@ -77,6 +77,10 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float
     if inertia is not None:
         xx, xy, xz, yy, yz, zz = (document.number(inertia, name, none, INERTIA) for name, none in _MOMENTS.items())
         matrix = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        lacking = [f"<{name}>" for name in ("ixx", "iyy", "izz") if inertia.get(name) is None]
+        if lacking and moves:
+            message = f"{owner(link)}its <inertia> has no {' and no '.join(lacking)}; SDF then has 1 kg m²"
+            document.report("sdf-default", inertia, message, "", " and ".join(lacking))
         report_inertia(document, inertia, mass, matrix, moves)
     rotation = pose[:3, :3]
     return mass, pose[:3, 3].copy(), rotation @ matrix @ rotation.T
@@ -102,6 +106,11 @@ def _placed(
         document.report("sdf-left-out", shape, message, f"<{shape.tag}>", "another shape")
         return None
     if len(shapes) == 1 and shape.tag == "plane":
+        if element.tag == "visual" and shape.get("size") is not None:  # a collision's is endless in SDF too
+            message = (
+                f"{owner(element)}<plane> size={shape.get('size')!r} is left out; the plane is drawn without an end"
+            )
+            document.report("sdf-left-out", shape, message, "<size>", "a thin <box>")
         return Plane(), placement @ _upright(document, shape)
     if len(shapes) == 1 and shape.tag == "ellipsoid":
         a, b, c = document.numbers(shape, "radii", 3, None, LENGTH)
@@ -110,7 +119,7 @@ def _placed(
             raise document.error("geometry-size", shape, message, shape.get("radii"), "above 0")
         return SolidEllipsoid((a, b, c)), placement
     if len(shapes) == 1 and shape.tag == "mesh":
-        _as_urdf_mesh(document, shape)
+        _check_mesh(document, shape)
     found = shape_of(document, element, meshes)
     return None if found is None else (found, placement)
 
@@ -121,10 +130,16 @@ def _elsewhere(element: Element) -> bool:
     return pose is not None and bool((pose.get("relative_to") or pose.get("frame") or "").strip())
 
 
-def _as_urdf_mesh(document: UrdfDocument, mesh: Element) -> None:
-    """Write a mesh as URDF has it: model:// is looked for as package:// is."""
-    uri = document.text(mesh, "uri")
-    mesh.set("filename", f"package://{uri[8:]}" if uri.lower().startswith("model://") else uri)
+def name_meshes(document: UrdfDocument) -> None:
+    """Write the files of all meshes as URDF has them: model:// is looked for as package:// is."""
+    for mesh in document.root.iterfind("link/*/geometry/mesh"):
+        uri = (mesh.get("uri") or "").strip()
+        mesh.set("filename", f"package://{uri[8:]}" if uri.lower().startswith("model://") else uri)
+
+
+def _check_mesh(document: UrdfDocument, mesh: Element) -> None:
+    """Raise where a mesh has no file, and record that only part of it is wanted."""
+    document.text(mesh, "uri")
     if mesh.find("submesh") is not None:
         message = f"{owner(mesh)}<submesh> is left out: all of the mesh is taken"
         document.report("sdf-left-out", mesh.find("submesh"), message, "<submesh>", "a mesh of its own")
@@ -150,20 +165,29 @@ def _upright(document: UrdfDocument, plane: Element) -> Array:
     return turn
 
 
-def _color(document: UrdfDocument, visual: Element) -> Color | None:
-    """Return the diffuse colour of a visual, or the ambient one; None if it says nothing."""
+def _color(document: UrdfDocument, visual: Element, shape: Shape) -> Color | None:
+    """Return the diffuse colour of a visual, or the ambient one; None if it says nothing. Transparency thins the default too."""
     material = document.only(visual, "material")
-    if material is None:
-        return None
-    for part in material.iter("script", "pbr"):
+    parts = () if material is None else material.iter("script", "pbr")
+    for part in parts:
         message = f"{owner(visual)}<{part.tag}> of its material is left out; its plain colour is used"
         document.report("texture-unused", part, message, f"<{part.tag}>")
-    element = material.find("diffuse") if material.find("diffuse") is not None else material.find("ambient")
+    said = () if material is None else (material.find("diffuse"), material.find("ambient"))
+    element = next((one for one in said if one is not None), None)
+    transparency = document.number(visual, "transparency", 0.0)
+    if not 0.0 <= transparency <= 1.0:
+        cut = min(max(transparency, 0.0), 1.0)
+        message = f"{owner(visual)}<transparency> {transparency:g} is not within 0 to 1; it is cut to it"
+        document.report("colour-range", visual.find("transparency"), message, f"{transparency:g}", "0 to 1")
+        transparency = cut
+    if transparency > 0.0 and isinstance(shape, Mesh) and shape.data is not None and shape.data.colors is not None:
+        message = f"{owner(visual)}<transparency> is left out: the mesh has colours of its own"
+        document.report("sdf-left-out", visual.find("transparency"), message, "<transparency>", "colours that thin")
     if element is None:
-        return None
+        red, green, blue, alpha = Visual(shape).color
+        return None if transparency == 0.0 else (red, green, blue, alpha * (1.0 - transparency))
     count = len((element.get("value") or "").split())
     red, green, blue, *opacity = document.numbers(element, "value", 3 if count == 3 else 4)
-    transparency = document.number(visual, "transparency", 0.0)
     given = (red, green, blue, (opacity[0] if opacity else 1.0) * (1.0 - transparency))
     r, g, b, alpha = (min(max(value, 0.0), 1.0) for value in given)
     if (r, g, b, alpha) != given:

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from torseur.sim.arrays import Array, frozen
-from torseur.sim.errors import ModelError
+from torseur.sim.definition.placement_rows import pose_numbers
+from torseur.sim.errors import ModelError, UnknownNameError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Finding, Frame, Joint, JointKind, Model
 
 from ..faults import Fault, finding_of
+from ..meshes.pictures import one_decoder
 from ..options import LoadOptions
 from ..poses import neutral, with_poses
 from ..urdf.document import Element, UrdfDocument, owner
 from ..urdf.mesh_files import MeshFiles
 from ..urdf.mimics import followed
 from ..urdf.packages import Packages
-from ..urdf.tree import by_name, free_name
+from ..urdf.tree import by_name, free_name, name_joints
 from ..urdf.urdf_reader import report_massless
 from .frames import WORLD, Frames
 from .sdf_elements import is_true, pose_of, read_model
-from .sdf_joints import joints_of
-from .sdf_links import body_of
+from .sdf_joints import joints_of, second_names
+from .sdf_links import body_of, name_meshes
 from .sdf_unread import report_unread
 
 
@@ -50,7 +52,8 @@ def examine_sdf(path: str | Path, options: LoadOptions) -> tuple[Model | None, l
         document, version = read_model(path)
     except Fault as fault:
         return None, [fault.finding]
-    parts = _parts(document, version, files, options)
+    with one_decoder():
+        parts = _parts(document, version, files, options)
     findings = [*document.findings, *files.notes()]
     if document.errors or parts is None:
         return None, findings
@@ -69,15 +72,15 @@ def _parts(
     """Return name, bodies, joints, frames and where floating bases start; they are the file's only if there is no error."""
     root = document.root
     name = document.attempt("", document.text, root, "name")
+    name_joints(document)
+    name_meshes(document)
     links = by_name(document, root.findall("link"), "link")
     elements = by_name(document, root.findall("joint"), "joint")
     named = by_name(document, root.findall("frame"), "frame")
     if not links:
         document.report("no-link", root, "there is no <link>", "", "<link>")
         return None
-    canonical = (root.get("canonical_link") or "").strip() or next(iter(links))
-    frames = Frames(document, {**elements, **named, **links}, canonical)
-    document.attempt(None, frames.link_of, root, canonical)
+    frames = Frames(document, {**elements, **named, **links}, _canonical(document, links))
     world = document.attempt(np.eye(4), _world, document, frames)
     static, tree = is_true(root.get("static")), _tree(document, frames, links, elements)
     floating = not static and options.free_flyer is not False
@@ -85,9 +88,11 @@ def _parts(
     joints: list[Joint] = []
     between: list[Body] = []
     none: tuple[list[Joint], list[Body]] = ([], [])
+    taken = set(frames.elements)
+    seconds = second_names(elements, taken)
     for joint_name, ends in tree.ends.items():
         element = elements[joint_name]
-        own = document.attempt(none, joints_of, document, element, frames, ends, version, world)
+        own = document.attempt(none, joints_of, document, element, frames, ends, seconds, version, world)
         joints += own[0]
         between += own[1]
     bodies = [document.attempt(None, body_of, document, link, frames, files, link_name in moving and not static)
@@ -97,8 +102,8 @@ def _parts(
     if document.errors:
         return None
     whole = [body for body in bodies if body is not None] + between
-    carrying, start = _bases(document, frames, tree.roots, world, floating, {*links, *elements})
-    every = followed(document, joints, {**elements, **_second(joints, elements)})
+    carrying, start = _bases(document, frames, tree.roots, world, floating, taken)
+    every = followed(document, joints, _axes(elements, seconds))
     if static:
         every = [_locked(joint) for joint in every]
         if joints:
@@ -108,9 +113,21 @@ def _parts(
     return name, whole, [*carrying, *every], own_frames, start
 
 
-def _second(joints: Sequence[Joint], elements: dict[str, Element]) -> dict[str, Element]:
-    """Return the element of the second of two joints that one is."""
-    return {joint.name: elements[joint.name[:-2]] for joint in joints if joint.name not in elements}
+def _canonical(document: UrdfDocument, links: dict[str, Element]) -> str:
+    """Return the link that the model's own frame moves with: the one that it names, else the first."""
+    first, named = next(iter(links)), (document.root.get("canonical_link") or "").strip()
+    if named and named not in links:
+        message = f"canonical_link: {UnknownNameError('link', named, links)}"
+        document.report("frame-unknown", document.root, message, named, "the name of a link")
+        return first
+    return named or first
+
+
+def _axes(elements: dict[str, Element], seconds: dict[str, tuple[str, str]]) -> dict[str, Element]:
+    """Return for each joint the element that says whom it mimics: its axis, where it has one."""
+    own = {name: (element, "axis") for name, element in elements.items()}
+    own |= {second: (elements[name], "axis2") for name, (second, _) in seconds.items()}
+    return {name: element if (axis := element.find(tag)) is None else axis for name, (element, tag) in own.items()}
 
 
 def _world(document: UrdfDocument, frames: Frames) -> Array:
@@ -150,8 +167,7 @@ def _tree(document: UrdfDocument, frames: Frames, links: dict[str, Element], ele
         _report_second(document, elements[name], name, above.get(child, ""), leader(parent) == leader(child))
     roots = [link for link in links if link not in above]
     moved = {child for name, (_, child) in ends.items() if elements[name].get("type", "").strip() != "fixed"}
-    for link in tuple(moved):
-        moved |= _below(ends, link)
+    moved |= _below(ends, moved)
     return _Tree(ends, roots, moved)
 
 
@@ -166,22 +182,22 @@ def _report_second(document: UrdfDocument, element: Element, name: str, first: s
         document.report("two-parents", element, message, f"{first!r} and {name!r}", "one joint")
 
 
-def _below(ends: dict[str, tuple[str, str]], link: str) -> set[str]:
-    """Return the links that joints carry on the way from one outwards."""
+def _below(ends: dict[str, tuple[str, str]], links: Iterable[str]) -> set[str]:
+    """Return the links that joints carry on the way from these outwards."""
     below: dict[str, list[str]] = {}
     for parent, child in ends.values():
         below.setdefault(parent, []).append(child)
     found: set[str] = set()
-    waiting = [link]
+    waiting = list(links)
     while waiting:
-        waiting += (new := below.get(waiting.pop(), []))
+        waiting += (new := below.pop(waiting.pop(), []))
         found.update(new)
     return found
 
 
 def _fixed_to_world(tree: _Tree) -> set[str]:
     """Return the links that stand in the world by fixed joints alone."""
-    return _below(tree.ends, "") - tree.moving
+    return _below(tree.ends, [""]) - tree.moving
 
 
 def _ends(document: UrdfDocument, frames: Frames, element: Element) -> tuple[str, str]:
@@ -227,17 +243,10 @@ def _bases(
         X_WL = world @ document.attempt(np.eye(4), frames.pose, link)
         if floating:
             joints.append(Joint(name, JointKind.FREE_FLYER, None, link))
-            start[name] = (*X_WL[:3, 3], *_quaternion(X_WL[:3, :3]))
+            start[name] = tuple(map(float, pose_numbers(X_WL)))
         else:
             joints.append(Joint(name, JointKind.FIXED, None, link, frozen(X_WL)))
     return joints, start
-
-
-def _quaternion(rotation: Array) -> tuple[float, ...]:
-    """Return the quaternion x y z w of a rotation (3, 3)."""
-    from scipy.spatial.transform import Rotation
-
-    return tuple(map(float, Rotation.from_matrix(rotation).as_quat()))
 
 
 def _locked(joint: Joint) -> Joint:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from ..urdf.document import Element, UrdfDocument, children, owner
 
-_READ = {
+_READ: dict[str, set[str]] = {
     "model": {"link", "joint", "frame", "pose", "static"},
     "link": {"pose", "inertial", "visual", "collision"},
     "joint": {"pose", "parent", "child", "axis", "axis2", "screw_thread_pitch", "thread_pitch"},
     "frame": {"pose"},
     "inertial": {"pose", "mass", "inertia"},
     "visual": {"pose", "geometry", "material", "transparency"},
-    "collision": {"pose", "geometry"},
+    "collision": {"pose", "geometry", "surface"},
+    "surface": set(),
     "axis": {"xyz", "limit", "dynamics", "mimic", "use_parent_model_frame"},
     "axis2": {"xyz", "limit", "dynamics", "mimic", "use_parent_model_frame"},
     "dynamics": {"damping", "friction", "spring_reference", "spring_stiffness"},
@@ -19,17 +20,23 @@ _READ = {
 # Known to SDF, but of no use here.
 _KNOWN = {
     "allow_auto_disable", "audio_sink", "audio_source", "battery", "cast_shadows", "density", "enable_wind",
-    "gearbox_reference_body", "initial_position", "laser_retro", "lidar", "light", "max_contacts", "meta",
-    "must_be_base_link", "particle_emitter", "plugin", "projector", "self_collide", "sensor", "surface", "visibility_flags",
+    "gearbox_reference_body", "laser_retro", "lidar", "light", "max_contacts", "meta",
+    "must_be_base_link", "particle_emitter", "plugin", "projector", "sensor", "visibility_flags",
 }  # fmt: skip
 # What they do where they are read, unless they have the value that is here anyway.
 _PHYSICS = {
+    "bounce": ("makes a shape bounce", None),
+    "contact": ("sets how stiff contacts are, and between what there are any", None),
     "fluid_added_mass": ("adds the mass of a fluid", None),
+    "friction": ("sets how much friction a shape has", None),
     "gearbox_ratio": ("couples two joints", None),
     "gravity": ("takes gravity away", ("true", "1")),
     "gripper": ("holds what it touches", None),
+    "initial_position": ("sets where a joint starts", ("0", "0.0")),
     "kinematic": ("keeps forces from moving it", ("false", "0")),
     "physics": ("sets constraint forces and damping", None),
+    "self_collide": ("makes links of the model touch one another", ("false", "0")),
+    "soft_contact": ("makes contacts soft", None),
     "velocity_decay": ("slows what moves", None),
 }
 

@@ -35,13 +35,13 @@ def by_name(document: UrdfDocument, elements: Sequence[Element], kind: str) -> d
 
 
 def name_joints(document: UrdfDocument) -> None:
-    """Give joints that have no name one, after the links they connect."""
+    """Give joints that have no name one, after the links they connect: URDF has these in `link`, SDF as `value`."""
     joints = document.root.findall("joint")
     taken = {joint.get("name", "").strip() for joint in joints}
     for joint in joints:
         if (joint.get("name") or "").strip():
             continue
-        parent, child = (end.get("link", "").strip() if (end := joint.find(tag)) is not None else ""
+        parent, child = ((end.get("link") or end.get("value") or "").strip() if (end := joint.find(tag)) is not None else ""
                          for tag in ("parent", "child"))  # fmt: skip
         name = free_name(f"{parent}_to_{child}", taken)
         taken.add(name)

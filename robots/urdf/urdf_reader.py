@@ -182,7 +182,7 @@ def _carried_masses(bodies: Sequence[Body], joints: Sequence[Joint]) -> tuple[di
         below.setdefault(joint.parent, []).append(joint.child)
     ordered = [body.name for body in bodies if body.name not in above]
     for link in ordered:  # grows: parents come before children
-        ordered += below.get(link, [])
+        ordered += below.pop(link, [])  # once, were it a loop: that it is one is said when the model is built
     for link in reversed(ordered):
         if link in above:
             joint = above[link]

@@ -10,9 +10,11 @@ import pytest
 
 from torseur import robots, sim
 from torseur.app.documents.document import open_document
+from torseur.robots.sdf.sdf_elements import read_model
+from torseur.robots.urdf.urdf_reader import report_massless
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.model.model import JointKind
+from torseur.sim.multibody.model.model import Body, Joint, JointKind, Visual
 from torseur.sim.multibody.model.shapes import Box, Plane, SolidEllipsoid
 
 Write = Callable[..., Path]
@@ -238,3 +240,100 @@ def test_meshes_are_found_by_model_and_by_path_and_what_is_missing_is_said(write
     assert first.shape.data.vertices.max() == 2.0
     (finding,) = model.findings
     assert (finding.rule, "none.stl" in finding.message) == ("mesh-missing", True)
+
+
+TWO_AXES = f"""<link name="a">{INERTIAL}</link><link name="wheel_link">{INERTIAL}</link><link name="c">{INERTIAL}</link>
+<joint name="wheel" type="universal"><parent>a</parent><child>wheel_link</child>
+<axis><xyz>0 0 1</xyz></axis><axis2><xyz>0 1 0</xyz></axis2></joint>
+<joint name="wheel_2" type="revolute"><parent>a</parent><child>c</child><axis><xyz>1 0 0</xyz>
+<mimic joint="wheel" axis="axis2"><multiplier>2</multiplier></mimic></axis></joint>"""
+
+
+def test_what_two_axes_make_has_names_that_are_free(write):
+    model = robots.load(write(model_of(TWO_AXES), "m.sdf"), free_flyer=False)
+    made = [(joint.name, joint.parent, joint.child) for joint in model.joints]
+    assert made[1:] == [
+        ("wheel", "a", "wheel_link_2"),
+        ("wheel_2_2", "wheel_link_2", "wheel_link"),
+        ("wheel_2", "a", "c"),
+    ]
+    mimic = model.joint("wheel_2").mimic
+    assert mimic is not None
+    assert (mimic.joint, mimic.ratio) == ("wheel_2_2", 2.0)
+
+
+def test_masses_are_summed_once_where_links_lead_back(write):
+    document, _ = read_model(write(model_of(LINK), "m.sdf"))
+    joints = [Joint(name, JointKind.REVOLUTE, parent, "b") for name, parent in (("j", "a"), ("k", "b"))]
+    report_massless(document, [Body("a"), Body("b"), Body("b")], joints, {"b": document.root})
+    assert {finding.rule for finding in document.findings} == {"massless"}
+
+
+def test_a_mimic_of_no_joint_is_said_where_the_axis_says_it(write):
+    inside = TWO_AXES.replace('joint="wheel" axis="axis2"', 'joint="none"')
+    (finding,) = (one for one in robots.diagnose(write(model_of(inside), "m.sdf")) if one.rule == "mimic-unknown")
+    assert (finding.line, "'none'" in finding.message) == (10, True)
+
+
+@pytest.mark.parametrize("named", ["__model__", "j", "f", "x"])
+def test_a_canonical_link_is_a_link(named, write):
+    inside = f'{LINK}<frame name="f"/>\n<joint name="j" type="fixed"><parent>world</parent><child>a</child></joint>'
+    (finding,) = robots.diagnose(write(model_of(inside, attributes=f'canonical_link="{named}"'), "m.sdf"))
+    assert (finding.rule, finding.line) == ("frame-unknown", 2)
+    assert f"no link named {named!r}" in finding.message
+
+
+def test_frames_may_be_placed_by_any_number_of_others_in_any_order(write):
+    count = 1500
+    chain = [f'<frame name="f{i}" attached_to="f{i + 1}"><pose>0.001 0 0 0 0 0</pose></frame>' for i in range(count)]
+    inside = f'{LINK}{"".join(chain)}<frame name="f{count}" attached_to="a"/>'
+    model = robots.load(write(model_of(inside), "m.sdf"), free_flyer=False)
+    assert sim.frame_pose(model, model.poses["home"], "f0")[0, 3] == pytest.approx(0.001 * count, abs=1e-12)
+
+
+def test_moments_of_inertia_that_are_not_said_are_said_to_be_assumed(write):
+    inside = """<link name="a"><inertial><mass>1</mass>
+<inertia><ixx>1</ixx><iyy>1</iyy></inertia></inertial></link>"""
+    model = robots.load(write(model_of(inside), "m.sdf"))
+    (finding,) = (one for one in model.findings if one.rule == "sdf-default")
+    assert (finding.line, finding.wanted, model.bodies[0].inertia[2, 2]) == (4, "<izz>", 1.0)
+
+
+def test_transparency_needs_no_material(write):
+    inside = f"""{LINK.replace("</link>", "")}<visual name="v"><transparency>0.75</transparency>
+<geometry><box><size>1 1 1</size></box></geometry></visual></link>"""
+    model = robots.load(write(model_of(inside), "m.sdf"))
+    default = Visual(Plane()).color
+    assert model.bodies[0].visuals[0].color == (*default[:3], 0.25 * default[3])
+    assert model.findings == ()
+
+
+def test_what_changes_how_it_moves_is_said_to(write):
+    surface = "<surface><bounce/>\n<friction><ode><mu>2</mu></ode></friction>\n<contact/></surface>"
+    plane = "<geometry><plane><normal>0 0 1</normal>\n<size>2 2</size></plane></geometry>"
+    inside = f"""<self_collide>true</self_collide>{LINK.replace("</link>", "")}
+<collision name="c"><geometry><box><size>1 1 1</size></box></geometry>{surface}</collision>
+<visual name="v">{plane}</visual></link><link name="b">{INERTIAL}</link>
+<joint name="j" type="revolute"><parent>a</parent><child>b</child>
+<axis><initial_position>0.5</initial_position><xyz>1 0 0</xyz></axis></joint>"""
+    findings = robots.load(write(model_of(inside), "m.sdf")).findings
+    assert {finding.found for finding in findings if finding.rule == "element-changes-physics"} == {
+        "<self_collide>", "<bounce>", "<friction>", "<contact>", "<initial_position>",
+    }  # fmt: skip
+    assert [finding.found for finding in findings if finding.rule != "element-changes-physics"] == ["<size>"]
+
+
+def test_a_later_version_and_a_joint_without_a_name_are_read_with_findings(write):
+    inside = f"""{LINK}<link name="b">{INERTIAL}</link>
+<joint type="revolute"><parent>a</parent><child>b</child><axis><xyz>1 0 0</xyz></axis></joint>"""
+    model = robots.load(write(model_of(inside, "1.12"), "m.sdf"))
+    assert [(finding.rule, finding.line) for finding in model.findings] == [("sdf-version", 1), ("name-given", 6)]
+    assert model.joint("a_to_b").child == "b"
+
+
+def test_progress_knows_all_meshes_from_the_first(write):
+    mesh = '<visual name="{0}"><geometry><mesh><uri>model://arm/{0}.stl</uri></mesh></geometry></visual>'
+    inside = f'<link name="a">{INERTIAL}{"".join(map(mesh.format, "xyz"))}</link>'
+    told: list[tuple[int, int, str]] = []
+    robots.load(write(model_of(inside), "arm/model.sdf"), progress=lambda *said: told.append(said))
+    assert told == [(done, 3, f"package://arm/{name}.stl") for done, name in enumerate("xyz")]
