@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Any
 
@@ -29,9 +30,14 @@ def compiled_without(spec: Any) -> tuple[Any, list[Lack]]:
         lacking += lack
 
 
-def _names(text: str, *files: str) -> str:
-    """Return the file that an error is about; empty if it is about none of these."""
-    return next((file for file in files if file and PurePath(file).name in text), "")
+def _named(text: str, files: Iterable[str]) -> str:
+    """Return the file that an error is about; empty if it is about none of these.
+
+    The error quotes its path: a file's folder and what is written of the file, or its name alone where paths are stripped.
+    """
+    ends = {end: file for file in files if file for end in (PurePath(file).name, file)}
+    quoted = [end for end in ends if f"'{end}'" in text or f"/{end}'" in text]
+    return ends[max(quoted, key=len)] if quoted else ""
 
 
 def _why(text: str) -> str:
@@ -41,9 +47,9 @@ def _why(text: str) -> str:
 def _without_textures(spec: Any, text: str) -> list[Lack]:
     """Put one plain colour for each texture that an error is about."""
     found = []
+    file = _named(text, (file for texture in spec.textures for file in (texture.file, *texture.cubefiles)))
     for texture in spec.textures:
-        file = _names(text, texture.file, *texture.cubefiles)
-        if not file:
+        if not file or file not in (texture.file, *texture.cubefiles):
             continue
         texture.file = ""
         for i in range(len(texture.cubefiles)):
@@ -57,10 +63,10 @@ def _without_textures(spec: Any, text: str) -> list[Lack]:
 def _without_meshes(spec: Any, text: str) -> list[Lack]:
     """Take out each mesh that an error is about, with its shapes, if all their bodies have an inertia of their own."""
     found = []
-    for mesh in list(spec.meshes):
-        file = _names(text, mesh.file)
-        shapes = [geom for geom in spec.geoms if geom.meshname == mesh.name] if file else []
-        if not file or not all(_weighs_without(spec, geom.parent) for geom in shapes):
+    file = _named(text, (mesh.file for mesh in spec.meshes))
+    for mesh in [mesh for mesh in spec.meshes if file and mesh.file == file]:
+        shapes = [geom for geom in spec.geoms if geom.meshname == mesh.name]
+        if not all(_weighs_without(spec, geom.parent) for geom in shapes):
             continue
         for geom in shapes:
             spec.delete(geom)

@@ -398,6 +398,22 @@ def test_a_texture_or_a_mesh_that_no_mass_follows_from_may_be_missing(write):
     assert mesh.message == told
 
 
+def test_a_mesh_whose_name_ends_that_of_one_that_is_missing_is_drawn(write):
+    given = '<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>'
+    path = write(
+        f"""<mujoco><asset><mesh name="f" file="forearm.obj"/><mesh name="s" file="sub/arm.obj"/>
+<mesh name="a" file="arm.obj"/></asset><worldbody><body name="b">{given}<joint/><geom type="mesh" mesh="a"/>
+<geom type="mesh" mesh="f"/><geom type="mesh" mesh="s"/></body></worldbody></mujoco>""",
+        "robot.xml",
+    )
+    corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    (path.parent / "arm.obj").write_text(corners)
+    model = robots.load(path)
+    assert len(model.bodies[0].visuals) == 1
+    missing = [(finding.line, finding.found) for finding in model.findings if finding.rule == "mesh-missing"]
+    assert sorted(missing) == [(1, "forearm.obj"), (1, "sub/arm.obj")]
+
+
 def test_a_mesh_that_a_mass_follows_from_may_not_be_missing(write):
     (finding,) = robots.diagnose(write(LACKING.format(inertial=""), "robot.xml"))
     assert (finding.rule, finding.severity.value) == ("mjcf", "error")
