@@ -100,13 +100,11 @@ def _run(
     stood.timeout.connect(mark.stood)
     window.viewport.frameSwapped.connect(stood.start, Qt.ConnectionType.SingleShotConnection)
     window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
-    plotting = LateImports(PLOTTING, (), window)
+    plotting = LateImports(PLOTTING, (), (), window)
     plotting.finished.connect(window.panels.plots.make)
     window.viewport.frameSwapped.connect(plotting.begin, _ONCE_LATER)
-    laboratories = (window.laboratory, window.dynamics, window.contact_laboratory)
     late = LateImports(parent=window)
     window.kernels.finished.connect(late.begin)
-    imports = (late.finished, *(laboratory.imported for laboratory in laboratories))
     if log is not None:
         window.viewport.frameSwapped.connect(
             lambda: log.note_graphics(window.viewport.renderer_name), Qt.ConnectionType.SingleShotConnection
@@ -122,8 +120,7 @@ def _run(
     window.viewport.frameSwapped.connect(partial(tell_of_folders, window.toast, preferences), _ONCE_LATER)
     end_imports()
     garbage = GarbageCollection(window)
-    for imported in imports:
-        imported.connect(garbage.end_imports)
+    late.finished.connect(garbage.end_imports)
     # Most of what is imported, 0.1 s to go through: as long as nothing else was opened there is no garbage but of imports.
     window.kernels.finished.connect(lambda: garbage.end_imports() if window.session.opened > 1 else end_imports())
     if metered:

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.laboratory.laboratory import Laboratory
 
-from ..background.background_thread import Background
 from .exercises.translation import Language
 from .page_binding import PageBinding
 from .page_context import PageContext
-
-if TYPE_CHECKING:
-    from .pages import PageEntry
 
 
 class LaboratoryBinding(QObject):
     """Between the pages and the dock."""
 
     unfolded = Signal()  # a section of a page, which may draw more
-    imported = Signal()  # what pages are made of is there: the first of each opens without a wait for it
 
     def __init__(
         self, workspace: str, laboratory: Laboratory, context: PageContext, parent: QObject | None = None
@@ -38,9 +32,6 @@ class LaboratoryBinding(QObject):
         laboratory.page_wanted.connect(self._make_page)
         laboratory.page_changed.connect(lambda _: self.look())
         context.preferences.exercise_language_changed.connect(self._show_names)
-        self._imports = Background(self)  # of the pages' modules, before the first of them is opened
-        self._imports.found.connect(self._on_import)
-        context.session.kernels.finished.connect(self._import_pages)
 
     def page(self, key: str) -> PageBinding:
         """The page of a key."""
@@ -68,20 +59,7 @@ class LaboratoryBinding(QObject):
 
     def close(self) -> None:
         """The window closes: the page that is seen is left."""
-        self._imports.stop()
         self._see(None)
-
-    def _import_pages(self) -> None:
-        from .pages import PAGES
-
-        entries = PAGES[self._workspace].values()
-        self._imports.ask(len(entries), [partial(_numbered, k, entry) for k, entry in enumerate(entries, start=1)])
-
-    def _on_import(self, count: int, found: int | Exception) -> None:
-        if isinstance(found, Exception):
-            raise found
-        if found == count:
-            self.imported.emit()
 
     def _name_pages(self) -> None:
         if not self._named:
@@ -115,9 +93,3 @@ class LaboratoryBinding(QObject):
             before.leave()
         if page is not None:
             page.enter()
-
-
-def _numbered(k: int, entry: PageEntry) -> int:
-    """Import a page, and say which it is."""
-    entry.load()
-    return k

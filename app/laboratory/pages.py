@@ -23,7 +23,7 @@ class PageEntry:
     about: Translation  # what is done there, in a sentence
 
     def load(self) -> type[PageBinding]:
-        """Import it, in any thread."""
+        """Import it, in the window's thread."""
         found: type[PageBinding] = getattr(import_module(f"{__package__}.{self.folder}.page"), self.binding)
         return found
 

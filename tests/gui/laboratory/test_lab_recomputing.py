@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import threading
 from collections import Counter
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-
-from torseur.app.laboratory.pages import PAGES, PageEntry
 
 LEFT = Qt.MouseButton.LeftButton
 COMPUTED = (
@@ -104,12 +101,3 @@ def test_a_picked_body_draws_the_model_once(window, page, monkeypatch):
     window.viewport.pick_body("arm_6r/link4")
     window.viewport.pick_body("")
     assert len(times) == 2
-
-
-def test_what_pages_are_made_of_is_imported_by_a_thread_once_the_kernels_are_there(window, qtbot, monkeypatch):
-    by_threads = []
-    monkeypatch.setattr(PageEntry, "load", lambda entry: by_threads.append(threading.current_thread()))
-    with qtbot.waitSignals([window.laboratory.imported, window.dynamics.imported]):
-        window.kernels.finished.emit()
-    assert len(by_threads) == sum(len(pages) for pages in PAGES.values())
-    assert threading.main_thread() not in by_threads
