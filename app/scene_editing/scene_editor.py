@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from torseur.robots.options import LoadOptions
 from torseur.sim.arrays import Array
 from torseur.sim.definition.folders import folders_of, is_within, real
+from torseur.sim.definition.toml_editing import is_written_anew
 from torseur.sim.errors import DefinitionError, TorseurError
 from torseur.sim.safe_write import safe_write
 from torseur.sim.simulation.scene.scene import Scene
@@ -155,7 +156,8 @@ class SceneEditor(QObject):
         self._saved_text = text
         self.saved.emit(after)
         self.changed.emit()
-        self._session.message.emit(self.tr("Saved."), str(path), "good")
+        anew = f"\n{self._anew}" if is_written_anew(document.scene.source, text) else ""
+        self._session.message.emit(self.tr("Saved."), f"{path}{anew}", "good")
         return True
 
     def show_saved(self, text: str) -> None:
@@ -176,6 +178,10 @@ class SceneEditor(QObject):
         self._queue.clear()
         self._asked = None
         self._thread.stop()
+
+    @property
+    def _anew(self) -> str:
+        return self.tr("Its layout cannot be edited: the text was written anew, without comments.")
 
     def _says_what_it_said(self, path: Path) -> bool:
         try:
@@ -200,8 +206,8 @@ class SceneEditor(QObject):
         elif not self._queue:
             self.settled.emit()
 
-    def _changed_scene(self, edit: SceneEdit, state: SessionState, models: Models) -> Scene | None:
-        """The scene after an edit, found behind the window; None: nothing is changed by it.
+    def _changed_scene(self, edit: SceneEdit, state: SessionState, models: Models) -> tuple[Scene, bool] | None:
+        """The scene after an edit, found behind the window, and whether its text was written anew; None: it is no other.
 
         models : of this document, for another may be open by the time that they are read
         """
@@ -211,7 +217,8 @@ class SceneEditor(QObject):
         after = edit.change(before, scene, state.q)
         if after == before:
             return None
-        return self.reader.read(after, scene.path, edit.options or state.document.options, models)
+        read = self.reader.read(after, scene.path, edit.options or state.document.options, models)
+        return read, is_written_anew(scene.source, after)
 
     def _on_found(self, asked: object, answer: object) -> None:
         if self._asked is None or asked is not self._asked:
@@ -228,8 +235,10 @@ class SceneEditor(QObject):
                 self.refused.emit(edit.key, answer.message if isinstance(answer, DefinitionError) else str(answer))
             elif isinstance(answer, Exception):
                 raise answer
-            elif isinstance(answer, Scene):
-                self.applied.emit(self._apply(edit, state, answer))
+            elif isinstance(answer, tuple):
+                self.applied.emit(self._apply(edit, state, answer[0]))
+                if answer[1]:
+                    self._session.message.emit(self.tr("The scene was changed."), self._anew, "warning")
             else:
                 self.applied.emit("")
         finally:

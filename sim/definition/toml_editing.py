@@ -10,7 +10,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Array, Table
 
-from .toml_lines import KeyPath
+from .toml_lines import KeyPath, table_lines
 from .toml_writer import toml_text, value_text
 
 
@@ -37,14 +37,42 @@ def with_values(text: str, values: Mapping[KeyPath, Any], gone: Sequence[KeyPath
 def without(text: str, path: KeyPath) -> str:
     """The text without what is at a path: a key, a table, one of several. What is not there is left out already.
 
-    Raises tomllib.TOMLDecodeError for what is no TOML.
+    The comment right above a table goes with it; one above the next stays. Raises tomllib.TOMLDecodeError for what is no TOML.
     """
+    wanted = tomllib.loads(text)
+    _cut(wanted, path)
+    shorter = _without_lines(text, path)
+    try:
+        if shorter and tomllib.loads(shorter) == wanted:
+            return shorter
+    except tomllib.TOMLDecodeError:
+        pass
     return _edited(text, lambda document: _cut(document, path))
 
 
 def with_row(text: str, name: str, row: Mapping[str, Any]) -> str:
     """The text with one more [[name]], after those there are. Raises tomllib.TOMLDecodeError for what is no TOML."""
     return _edited(text, lambda document: _append(document, name, row))
+
+
+def is_written_anew(before: str, after: str) -> bool:
+    """Whether nothing of the layout of a text was kept in the text after an edit: neither its comments."""
+    return before != after and after == toml_text(tomllib.loads(after)) and before != toml_text(tomllib.loads(before))
+
+
+def _without_lines(text: str, path: KeyPath) -> str:
+    """The text without the lines of a table; empty where these are not known."""
+    found = table_lines(text, path)
+    if found is None:
+        return ""
+    lines = text.splitlines(keepends=True)
+    first, last = found
+    if last == len(lines):
+        while first > 0 and not lines[first - 1].strip():
+            first -= 1
+    while last < len(lines) and not lines[last].strip():
+        last += 1
+    return "".join(lines[:first] + lines[last:])
 
 
 def _edited(text: str, edit: Any) -> str:
@@ -68,6 +96,13 @@ def _edited(text: str, edit: Any) -> str:
 def _set(document: Any, path: KeyPath, value: Any) -> None:
     for step in path[:-1]:
         document = document[step] if isinstance(step, int) else document.setdefault(step, {})
+    if isinstance(value, Mapping) and isinstance(document, dict) and isinstance(document.get(path[-1]), Table):
+        table = document[path[-1]]  # it stays where it stands
+        for key in [key for key in table if key not in value]:
+            del table[key]
+        for key, item in value.items():
+            _set(table, (key,), item)
+        return
     below = _taken_from_end(document) if isinstance(document, Table) and path[-1] not in document else []
     document[path[-1]] = _written(document, value)
     if below:

@@ -25,6 +25,41 @@ def line_of(text: str, path: KeyPath) -> int | None:
     return None
 
 
+def table_lines(text: str, path: KeyPath) -> tuple[int, int] | None:
+    """Lines of the table at `path`, with those within it and the comment right above it: from the first to before the second.
+
+    Counted from 0. A comment below it that a blank line parts from it, or that is right above the next table, is not of it; the
+    first comment of a text is about the whole. None: it has no header of its own in a layout that is known.
+    """
+    lines = text.splitlines()
+    headers, counts = list[tuple[int, KeyPath]](), dict[KeyPath, int]()
+    for number, line in enumerate(lines):
+        if header := _TABLE.match(line):
+            headers.append((number, _table_of(header, counts)))
+    own = [k for k, (_, table) in enumerate(headers) if table[: len(path)] == path]
+    if not own or headers[own[0]][1] != path or own != list(range(own[0], own[-1] + 1)):
+        return None
+    first = headers[own[0]][0]
+    following = headers[own[-1] + 1][0] if own[-1] + 1 < len(headers) else len(lines)
+    last = following
+    while not _says(lines[last - 1]):
+        last -= 1
+    below = last
+    while below < following and lines[below].strip():
+        below += 1
+    if below < following or following == len(lines):
+        last = below
+    above = first
+    while above > 0 and lines[above - 1].lstrip().startswith("#"):
+        above -= 1
+    return (above or first), last
+
+
+def _says(line: str) -> bool:
+    """Whether there is more on a line than a comment."""
+    return bool(line.strip()) and not line.lstrip().startswith("#")
+
+
 @lru_cache(maxsize=2)
 def _lines(text: str) -> dict[KeyPath, int]:
     lines: dict[KeyPath, int] = {}
@@ -33,10 +68,7 @@ def _lines(text: str) -> dict[KeyPath, int]:
     array: KeyPath = ()  # array of inline tables being read
     for number, line in enumerate(text.splitlines(), start=1):
         if header := _TABLE.match(line):
-            table = _header_path(header[2].split("."), counts)
-            if header[1] == "[[":
-                counts[table] = counts.get(table, -1) + 1
-                table = (*table, counts[table])
+            table = _table_of(header, counts)
             lines.setdefault(table, number)
             array = ()
         elif key := _KEY.match(line):
@@ -49,6 +81,15 @@ def _lines(text: str) -> dict[KeyPath, int]:
             counts[array] = counts.get(array, -1) + 1
             lines[(*array, counts[array])] = number
     return lines
+
+
+def _table_of(header: re.Match[str], counts: dict[KeyPath, int]) -> KeyPath:
+    """Return the path of the table that a header begins, which is counted if it is one of several."""
+    table = _header_path(header[2].split("."), counts)
+    if header[1] != "[[":
+        return table
+    counts[table] = counts.get(table, -1) + 1
+    return (*table, counts[table])
 
 
 def _header_path(names: list[str], counts: dict[KeyPath, int]) -> KeyPath:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import numpy as np
 import pytest
 
@@ -20,6 +22,7 @@ from torseur.app.scene_editing.scene_of_robot import scene_document
 from torseur.app.scene_editing.scene_reader import SceneReader
 from torseur.app.session.scene_edits import change_material, change_setting
 from torseur.robots.options import LoadOptions
+from torseur.sim.definition.toml_writer import toml_text
 
 
 @pytest.fixture
@@ -79,6 +82,16 @@ def test_a_pose_and_settings_that_were_changed_by_hand_are_in_the_scene_after_an
     again = sim.scene_from_text(session.document.scene.source, "again.toml")
     np.testing.assert_array_equal(again.initial.q, q)
     assert again.settings == session.settings
+
+
+def test_it_is_said_where_comments_could_not_be_kept(session, editor, qtbot):
+    session.show_document(open_document("falling_brick"))
+    told = []
+    session.message.connect(lambda *words: told.append(words[1]))
+    do(qtbot, editor, weigh(2.0))
+    assert told == []
+    do(qtbot, editor, SceneEdit("Write anew", lambda text, _, __: toml_text(tomllib.loads(text))))
+    assert told == ["Its layout cannot be edited: the text was written anew, without comments."]
 
 
 def test_a_robot_by_itself_is_not_edited(session, editor):

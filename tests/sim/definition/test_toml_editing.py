@@ -6,7 +6,7 @@ import tomllib
 
 import pytest
 
-from torseur.sim.definition.toml_editing import with_row, with_value, with_values, without
+from torseur.sim.definition.toml_editing import is_written_anew, with_row, with_value, with_values, without
 
 TEXT = """\
 # About the whole.
@@ -79,3 +79,58 @@ def test_many_values_are_changed_at_once():
     assert said["settings"] == {"dt": 0.5}
     assert changed.count("#") == TEXT.count("#")
     assert with_values(TEXT, {}) == TEXT
+
+
+MANY = """\
+# About.
+[[bodies]] # its own
+# inside the first
+name = "a"
+
+# of the second
+[[bodies]]
+name = "b"
+[bodies.shape] # round
+shape = "box"
+size = [1.0, 1.0, 1.0]
+# below its size
+
+# the last one
+[[bodies]]
+name = "c"
+
+# A section.
+
+# of the robot
+[[robots]]
+name = "r"
+# at the end
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "gone"),
+    [
+        (("bodies", 0), '[[bodies]] # its own\n# inside the first\nname = "a"\n\n'),
+        (("bodies", 1), MANY[MANY.index("# of the second") : MANY.index("# the last one")]),
+        (("bodies", 2), '# the last one\n[[bodies]]\nname = "c"\n\n'),
+        (("robots", 0), '\n# of the robot\n[[robots]]\nname = "r"\n# at the end\n'),
+    ],
+)
+def test_the_comment_of_a_table_goes_with_it_and_all_others_stay(path, gone):
+    assert gone in MANY
+    assert without(MANY, path) == MANY.replace(gone, "")
+
+
+def test_a_table_that_is_changed_stays_a_table_with_its_comments():
+    changed = with_value(MANY, ("bodies", 1, "shape"), {"shape": "sphere", "radius": 0.5})
+    assert tomllib.loads(changed)["bodies"][1]["shape"] == {"shape": "sphere", "radius": 0.5}
+    comments = [line for line in MANY.splitlines() if "#" in line]
+    assert [line for line in changed.splitlines() if "#" in line] == comments
+
+
+def test_a_text_that_was_written_anew_is_known():
+    anew = 'title = "Two"\n'
+    assert is_written_anew(TEXT, anew)
+    assert not is_written_anew(TEXT, with_value(TEXT, ("title",), "Three"))
+    assert not is_written_anew(anew, with_value(anew, ("title",), "Three"))
