@@ -21,7 +21,7 @@ import numpy as np
 from torseur.sim.errors import ModelError
 
 from .named_files import NamedFiles
-from .pictures import BLENDED, OPAQUE, MeshPicture
+from .pictures import BLENDED, MAX_ENCODED, OPAQUE, MeshPicture
 from .pictures import MAX_BYTES as MAX_PICTURE_BYTES
 from .triangles import LINES, Triangles, check_count, joined
 
@@ -112,6 +112,8 @@ class _File:
         self._named = named
         self._coordinates = coordinates
         self._buffers: dict[int, bytes] = {}
+        self._pictures: dict[tuple[int, float], MeshPicture | None] = {}
+        self._encoded = 0  # bytes of the pictures that it holds
         self._vertices = self._empty = 0  # how many were asked for: accessors may be named any number of times
         self.notes: dict[str, None] = {}
         for name in document.get("extensionsRequired", []):
@@ -285,6 +287,11 @@ class _File:
             return None
         mode = material.get("alphaMode", "OPAQUE")
         opacity = {"BLEND": BLENDED, "MASK": max(1e-3, float(material.get("alphaCutoff", 0.5)))}.get(mode, OPAQUE)
+        if (source, opacity) not in self._pictures:
+            self._pictures[source, opacity] = self._image(source, opacity)
+        return self._pictures[source, opacity]
+
+    def _image(self, source: int, opacity: float) -> MeshPicture | None:
         image = self.item("images", source)
         name = str(image.get("name") or f"image {source}")
         if "bufferView" in image:
@@ -300,6 +307,10 @@ class _File:
     def _held(self, name: str, content: bytes, opacity: float) -> MeshPicture | None:
         if len(content) > MAX_PICTURE_BYTES:
             self.notes[f"picture {name!r} is not drawn: it has more than {MAX_PICTURE_BYTES // 10**6} MB"] = None
+            return None
+        self._encoded += len(content)
+        if self._encoded > MAX_ENCODED:
+            self.notes[f"those of its pictures beyond {MAX_ENCODED // 10**6} MB are not drawn"] = None
             return None
         return MeshPicture(name, content, opacity)
 

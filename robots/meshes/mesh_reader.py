@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,10 +20,10 @@ from ..faults import fault
 from .cache import Entry, read_entry, write_entry
 from .named_files import NamedFiles
 from .pictures import MAX_BYTES as MAX_PICTURE_BYTES
-from .pictures import MeshPicture, Source, kept_texture, textures_of
+from .pictures import MAX_ENCODED, MAX_PICTURES, MeshPicture, Source, kept_texture, textures_of
 from .triangles import Triangles, plain
 
-VERSION = "3"  # of what readers make of a file: raise it when they make something else
+VERSION = "4"  # of what readers make of a file: raise it when they make something else
 MAX_BYTES = 200_000_000
 FORMATS = (".stl", ".dae", ".obj", ".gltf", ".glb", ".ply")
 _DEFAULT_COLOR = (184, 191, 204, 255)  # of parts without a colour, in meshes that give one to others
@@ -59,10 +59,12 @@ def read_mesh(
     key = _key(path, wanted)
     mesh = _kept(key, named)
     if mesh is None:
-        entry, textures = _read_uncached(path, wanted, named)
+        entry, textures, lasts = _read_uncached(path, wanted, named)
+        mesh = replace(entry.mesh, textures=textures, files=named.paths), entry.notes
+        if not lasts:
+            return mesh
         if key == _key(path, wanted):  # else the file changed in between
             write_entry(key, entry)
-        mesh = replace(entry.mesh, textures=textures, files=named.paths), entry.notes
     data, notes = mesh
     return _IN_MEMORY.setdefault(f"{key} {sorted(named.asked.items())}", data), notes
 
@@ -117,7 +119,8 @@ def _key(path: Path, wanted: Wanted) -> str:
     return digest.hexdigest()
 
 
-def _read_uncached(path: Path, wanted: Wanted, named: NamedFiles) -> tuple[Entry, tuple[Texture, ...]]:
+def _read_uncached(path: Path, wanted: Wanted, named: NamedFiles) -> tuple[Entry, tuple[Texture, ...], bool]:
+    """Return what is kept of a file, its textures, and whether it would be the same the next time."""
     from .creases import smooth
 
     suffix = wanted.suffix
@@ -131,21 +134,21 @@ def _read_uncached(path: Path, wanted: Wanted, named: NamedFiles) -> tuple[Entry
         message = f"it is no valid {suffix} file: {error}"
         raise fault(rule, path, message, wanted=f"a valid {suffix} file") from error
     _check(triangles, path)
-    triangles, sources, textures = _textured(triangles, path, wanted, named)
+    triangles, sources, textures, lasts = _textured(triangles, wanted, named)
     mesh = smooth(triangles, _DEFAULT_COLOR)
     if not len(mesh.triangles):
         raise fault("mesh-empty", path, "none of its triangles has an area", wanted="triangles")
-    return Entry(mesh, triangles.notes, tuple(source.key for source in sources), named.asked), textures
+    return Entry(mesh, triangles.notes, tuple(source.key for source in sources), named.asked), textures, lasts
 
 
 def _textured(
-    triangles: Triangles, path: Path, wanted: Wanted, named: NamedFiles
-) -> tuple[Triangles, list[Source], tuple[Texture, ...]]:
-    """Return the triangles with those pictures alone that can be drawn, these, and what is drawn."""
+    triangles: Triangles, wanted: Wanted, named: NamedFiles
+) -> tuple[Triangles, list[Source], tuple[Texture, ...], bool]:
+    """Return the triangles with those pictures alone that can be drawn, these, what is drawn, and whether that lasts."""
     notes = list(triangles.notes)
-    sources = [_source(picture, named, notes) for picture in triangles.pictures]
+    sources = _sources(triangles.pictures, named, notes)
     found = [source for source in sources if source is not None]
-    textures, said = textures_of(found, path)
+    textures, said, lasts = textures_of(found)
     drawn = [source for source, texture in zip(found, textures, strict=True) if texture is not None]
     places = np.array([*(drawn.index(source) if source in drawn else -1 for source in sources), -1], np.int16)
     picture = None if triangles.picture is None else places[triangles.picture]
@@ -156,7 +159,26 @@ def _textured(
         colors = plain((0, 0, 0, 0), len(triangles.triangles))
     pictures = tuple(p for p, source in zip(triangles.pictures, sources, strict=True) if source in drawn)
     parts = (triangles.vertices, triangles.triangles, colors, (*notes, *said), coordinates, picture, pictures)
-    return Triangles(*parts), drawn, tuple(texture for texture in textures if texture is not None)
+    return Triangles(*parts), drawn, tuple(texture for texture in textures if texture is not None), lasts
+
+
+def _sources(pictures: Sequence[MeshPicture], named: NamedFiles, notes: list[str]) -> list[Source | None]:
+    """Return the files of pictures, None for those that cannot be had, or are more than one mesh may bear."""
+    sources: list[Source | None] = []
+    total = 0
+    for picture in pictures[:MAX_PICTURES]:
+        source = _source(picture, named, notes)
+        total += len(source.content) if source else 0
+        if total > MAX_ENCODED:
+            break
+        sources.append(source)
+    left = len(pictures) - len(sources)
+    if left:
+        notes.append(
+            f"{left} of its {len(pictures)} pictures are not drawn: those of one mesh are at most {MAX_PICTURES}, of "
+            f"{MAX_ENCODED // 10**6} MB of files"
+        )
+    return [*sources, *[None] * left]
 
 
 def _source(picture: MeshPicture, named: NamedFiles, notes: list[str]) -> Source | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -19,6 +19,7 @@ class NamedFile:
     why: str = ""  # the end of a sentence that begins with its name
     path: Path | None = None
     found_as: str = ""  # the name under which it was found, if that is another than the one given
+    digest: str = ""  # of the content
 
 
 @dataclass(slots=True)
@@ -31,6 +32,9 @@ class NamedFiles:
         default_factory=dict
     )  # what was asked for: most bytes, and what came of it
     _found: dict[str, NamedFile] = field(default_factory=dict)
+    _held: dict[tuple[int, int], NamedFile] = field(
+        default_factory=dict
+    )  # by device and inode: one file has many names
 
     def read(self, name: str, most: int) -> NamedFile:
         """Return the file of a name as the mesh file has it, or why it is not read: also that it has more bytes than `most`."""
@@ -59,10 +63,15 @@ class NamedFiles:
                 return NamedFile(why="is missing")
             if not is_within(place, below):
                 return NamedFile(why=f"is not read: {allowance(place, below)}")
-            if place.stat().st_size > most:
+            status = place.stat()
+            if status.st_size > most:
                 return NamedFile(why=f"is not read: it has more than {most // 10**6} MB")
             found_as = "" if form in (name, unquote(name)) else form
-            return NamedFile(place.read_bytes(), path=place, found_as=found_as)
+            which = status.st_dev, status.st_ino
+            if which not in self._held:
+                content = place.read_bytes()
+                self._held[which] = NamedFile(content, digest=hashlib.sha256(content).hexdigest())
+            return replace(self._held[which], path=place, found_as=found_as)
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else "no file has such a name"
             return NamedFile(why=f"is not read: {why}")
@@ -75,4 +84,4 @@ def _other_forms(name: str) -> tuple[str, str]:
 
 
 def _digest(file: NamedFile) -> str:
-    return file.why or hashlib.sha256(file.content).hexdigest() + file.found_as
+    return file.why or file.digest + file.found_as

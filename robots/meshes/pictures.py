@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from pathlib import Path
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -26,8 +25,10 @@ MAX_BYTES = 30_000_000  # of a file
 MAX_PIXELS = 8192 * 8192  # of a picture
 MAX_SIDE = 1024  # what is larger is made smaller
 MAX_PICTURES = 64  # of one mesh file
+MAX_ENCODED = 200_000_000  # bytes of the files of the pictures of one mesh file
 MAX_MEMORY = 256_000_000  # bytes of the pixels of one mesh file
 SECONDS, MEGABYTES = 30.0, 2_000  # to decode those of one mesh file, in a process of its own
+_LONGEST = 200  # characters of why a picture cannot be decoded
 OPAQUE, BLENDED = -1.0, 0.0  # what the opacity of a picture means; above 0: what has less is not drawn, and all else is
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
@@ -99,16 +100,23 @@ class Source:
         return digest.hexdigest() + ".pixels"
 
 
-def textures_of(sources: Sequence[Source], path: Path) -> tuple[list[Texture | None], list[str]]:
-    """Return the textures, None for those that cannot be drawn, and what there is to say.
+def textures_of(sources: Sequence[Source]) -> tuple[list[Texture | None], list[str], bool]:
+    """Return the textures, None for those that cannot be drawn, what there is to say, and whether that lasts.
 
-    path : of the file that names them
+    It does not where decoding failed for another reason than the picture: there was no time, or no memory.
     """
     notes: list[str] = []
     sizes = [_checked_size(source, notes) for source in sources]
     textures = [_kept(source) if size else None for source, size in zip(sources, sizes, strict=True)]
     waiting = [i for i, size in enumerate(sizes) if size and textures[i] is None]
-    for i, pixels in zip(waiting, _decoded([sources[i] for i in waiting], path), strict=True):
+    decoded: list[np.ndarray | str] = []
+    lasts = True
+    try:
+        decoded += _decoded([sources[i] for i in waiting])
+    except OSError as error:
+        decoded += [f"it cannot be decoded: {error}"] * len(waiting)
+        lasts = False
+    for i, pixels in zip(waiting, decoded, strict=True):
         if isinstance(pixels, str):
             notes.append(f"picture {sources[i].name!r} is not drawn: {pixels}")
             continue
@@ -116,7 +124,7 @@ def textures_of(sources: Sequence[Source], path: Path) -> tuple[list[Texture | N
         write_pixels(sources[i].key, pixels)
         textures[i] = _held[sources[i].key] = Texture(frozen(pixels))
     _limit_memory(sources, textures, notes)
-    return textures, notes
+    return textures, notes, lasts
 
 
 def kept_texture(key: str) -> Texture | None:
@@ -171,8 +179,11 @@ def _size(content: bytes) -> tuple[int, int] | None:
     return None
 
 
-def _decoded(sources: Sequence[Source], path: Path) -> list[np.ndarray | str]:
-    """Return the pixels (height, width, 4) uint8 of pictures, or why there are none."""
+def _decoded(sources: Sequence[Source]) -> list[np.ndarray | str]:
+    """Return the pixels (height, width, 4) uint8 of pictures, or why there are none.
+
+    Raises OSError if what decodes them fails, or gives no answer that can be read.
+    """
     if not sources:
         return []
     pictures = [
@@ -184,17 +195,28 @@ def _decoded(sources: Sequence[Source], path: Path) -> list[np.ndarray | str]:
     ]
     request = json.dumps({"pictures": pictures, "largest": MAX_SIDE}).encode()
     with one_decoder() as decoder:
+        reply = decoder.ask(request)
         try:
-            reply = decoder.ask(request)
-        except OSError as error:
-            return [f"it cannot be decoded: {error}"] * len(sources)
+            return _answered(reply, len(sources))
+        except (ValueError, TypeError, RecursionError):
+            decoder.close()
+            raise OSError("what was to do it gave no answer that can be read") from None
+
+
+def _answered(reply: bytes, count: int) -> list[np.ndarray | str]:
+    """Return what a process answers that is not trusted. Raises ValueError, TypeError or RecursionError if it is no answer."""
     head, _, body = reply.partition(b"\n")
+    answers = json.loads(head)
+    if len(answers) != count:
+        raise ValueError(f"{len(answers)} answers to {count} questions")
     pixels: list[np.ndarray | str] = []
     start = 0
-    for width, height, why in json.loads(head):
+    for width, height, why in answers:
         if why:
-            pixels.append(str(why))
+            pixels.append(str(why)[:_LONGEST])
             continue
+        if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
+            raise ValueError(f"{width} × {height} pixels")
         pixels.append(np.frombuffer(body, np.uint8, 4 * width * height, start).reshape(height, width, 4))
         start += 4 * width * height
     return pixels
@@ -214,7 +236,7 @@ def _limit_memory(sources: Sequence[Source], textures: list[Texture | None], not
     total = 0
     for i, texture in enumerate(textures):
         total += texture.pixels.nbytes if texture else 0
-        if texture and (total > MAX_MEMORY or i >= MAX_PICTURES):
+        if texture and total > MAX_MEMORY:
             textures[i] = None
             notes.append(
                 f"picture {sources[i].name!r} is not drawn: those of one mesh are at most {MAX_PICTURES}, of "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,7 +27,7 @@ class Triangles:
     coordinates: np.ndarray | None = (
         None  # (m, 3, 2) float32: where each corner is in its picture, right and down, 1 the whole
     )
-    picture: np.ndarray | None = None  # (m,) int16: which of `pictures`; -1 none
+    picture: np.ndarray | None = None  # (m,) integers: which of `pictures`; -1 none
     pictures: tuple[MeshPicture, ...] = ()
 
 
@@ -45,7 +45,7 @@ def joined(parts: Sequence[Triangles]) -> Triangles:
             [plain((0, 0, 0, 0), len(part.triangles)) if part.colors is None else part.colors for part in parts]
         )
     coordinates = picture = None
-    pictures = list(dict.fromkeys(picture for part in parts for picture in part.pictures))
+    pictures = {picture: i for i, picture in enumerate(dict.fromkeys(one for part in parts for one in part.pictures))}
     if any(part.coordinates is not None for part in parts):
         coordinates = np.concatenate([_coordinates(part) for part in parts])
         picture = np.concatenate([_picture(part, pictures) for part in parts])
@@ -67,11 +67,11 @@ def _coordinates(part: Triangles) -> np.ndarray:
     return np.zeros((len(part.triangles), 3, 2), np.float32) if part.coordinates is None else part.coordinates
 
 
-def _picture(part: Triangles, pictures: Sequence[MeshPicture]) -> np.ndarray:
+def _picture(part: Triangles, pictures: Mapping[MeshPicture, int]) -> np.ndarray:
     """Return which of all pictures the triangles of a part bear."""
     if part.picture is None:
-        return np.full(len(part.triangles), -1, np.int16)
-    places = np.array([*(pictures.index(picture) for picture in part.pictures), -1], np.int16)
+        return np.full(len(part.triangles), -1, np.int32)
+    places = np.array([*(pictures[picture] for picture in part.pictures), -1], np.int32)
     return places[part.picture]
 
 

@@ -216,12 +216,13 @@ class _Reader:
             if pictures:
                 self.notes["it has no texture coordinates; what bears a picture has its plain colour"] = None
             return Triangles(vertices, triangles, colors, tuple(self.notes))
-        parts = [self._mapped(faces, pictures) for faces in self.faces]
+        which = {picture: i for i, picture in enumerate(pictures)}
+        parts = [self._mapped(faces, which) for faces in self.faces]
         coordinates, picture = (np.concatenate(column) for column in zip(*parts, strict=True))
         return Triangles(vertices, triangles, colors, tuple(self.notes), coordinates, picture, pictures)
 
-    def _mapped(self, faces: _Faces, pictures: tuple[MeshPicture, ...]) -> tuple[np.ndarray, np.ndarray]:
-        """Return texture coordinates (k, 3, 2) float32 of faces, and which picture (k,) int16 they bear."""
+    def _mapped(self, faces: _Faces, pictures: Mapping[MeshPicture, int]) -> tuple[np.ndarray, np.ndarray]:
+        """Return texture coordinates (k, 3, 2) float32 of faces, and which picture (k,) they bear."""
         count, material = len(faces.corners), faces.material
         places = np.full((count, 3), -1) if faces.places is None else faces.places
         there = (places >= 0) & (places < self.mapped_count)
@@ -232,8 +233,8 @@ class _Reader:
         bears = there.all(axis=1)
         if material.picture and not bears.all():
             self.notes["where it has no texture coordinates, what bears a picture has its plain colour"] = None
-        which = pictures.index(_picture(material)) if material.picture else -1
-        return np.stack([u, 1.0 - v], axis=-1).astype(np.float32), np.where(bears, which, -1).astype(np.int16)
+        which = pictures[_picture(material)] if material.picture else -1
+        return np.stack([u, 1.0 - v], axis=-1).astype(np.float32), np.where(bears, which, -1).astype(np.int32)
 
     def _face_colors(self, count: int) -> np.ndarray | None:
         colors = [(faces.material.color, faces.corners) for faces in self.faces]

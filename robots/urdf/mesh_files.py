@@ -105,7 +105,7 @@ class MeshFiles:
             source = Source(place.name, place.read_bytes(), OPAQUE)
         except OSError as error:
             return f"cannot be read: {error.strerror}"
-        (texture,), notes = textures_of([source], place)
+        (texture,), notes, _ = textures_of([source])
         if texture is None:
             return notes[0].partition(" is not drawn: it ")[2] or notes[0]
         for note in notes:
