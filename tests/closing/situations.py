@@ -64,6 +64,10 @@ def is_live(window: Any) -> bool:
     return window.session.playback.live and window.session.playback.reached > 0.0
 
 
+def is_planning(window: Any) -> bool:
+    return bool(window.trajectory.planning.running)
+
+
 def has_states(count: int) -> Step:
     def simulated(window: Any) -> bool:
         recording = window.session.recording
@@ -140,7 +144,7 @@ def endless_expansion(window: Any) -> bool:
     path = Path(tempfile.gettempdir()).parent / "endless.xacro"
     path.write_text(
         '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:property name="a" '
-        'value="${sum([k for k in range(10**9)])}"/><link name="${a}"/></robot>'
+        'value="${[k for k in range(10**10) if k == -1]}"/><link name="${a}"/></robot>'
     )
     window.files.begin(str(path))
     return window.files.busy
@@ -243,7 +247,7 @@ SITUATIONS: dict[str, Situation] = {
         "ur5", (kernels_ready, new_table, for_a_while(1.5), ask_to_save, asks), asks, by_signal=True
     ),
     "planning": Situation(
-        "hop_gap", (kernels_ready, command("plan"), for_a_while(1.5)), lambda window: window.trajectory.planning.running
+        "hop_three", (kernels_ready, command("plan"), is_planning), is_planning
     ),
     "comparing": Situation(
         "falling_brick", (kernels_ready, compare, for_a_while(0.3)), lambda window: window.compare.job.running
