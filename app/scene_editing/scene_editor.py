@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QEventLoop, QObject, Signal
 
 from torseur.robots.options import LoadOptions
 from torseur.sim.arrays import Array
@@ -18,7 +18,7 @@ from torseur.sim.definition.toml_editing import is_written_anew
 from torseur.sim.errors import DefinitionError, TorseurError
 from torseur.sim.safe_write import safe_write
 from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.scene_text import as_written, scene_text, text_for
+from torseur.sim.simulation.scene.scene_text import as_written, is_as_written, scene_text, text_for
 
 from ..background.background_thread import Background
 from ..documents.document import Document
@@ -42,6 +42,15 @@ class SceneEdit:
     options: LoadOptions | None = None  # that the document's robots are read with from then on; None: as before
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a scene's file says now."""
+
+    text: str
+    anew: bool  # without the comments that there were
+    folders: list[str]  # of its robots, that it may not name by itself
+
+
 class SceneEditor(QObject):
     """One edit after the other; each can be undone. What cannot be read is refused, and what was open stays."""
 
@@ -58,6 +67,8 @@ class SceneEditor(QObject):
         self._queue: deque[SceneEdit] = deque()
         self._asked: tuple[SceneEdit, SessionState] | None = None
         self.reader = SceneReader()
+        self._saving: QEventLoop | None = None  # that waits until a file is written
+        self._writer = Background(self)
         self._thread = Background(self)
         self._thread.found.connect(self._on_found)
         self.ask_to_save: Callable[[str], str] = lambda _: "cancel"  # "save", "discard" or "cancel"
@@ -80,7 +91,10 @@ class SceneEditor(QObject):
     @property
     def differs(self) -> bool:
         """Whether a file of the scene as it is now would say anything else: also of settings, materials, where joints start."""
-        return self.unsaved or (self.document is not None and self.text_now() != self.document.scene.source)
+        document, state = self.document, self._session.state
+        if document is None:
+            return False
+        return self.unsaved or not is_as_written(document.scene, settings=state.settings, q=state.q)
 
     @property
     def busy(self) -> bool:
@@ -107,12 +121,6 @@ class SceneEditor(QObject):
         self._queue.append(edit)
         self._next()
 
-    def text_now(self) -> str:
-        """The text of the scene, with all that was changed beside it."""
-        state = self._session.state
-        assert state.document is not None
-        return scene_text(state.document.scene, settings=state.settings, q=state.q)
-
     # The file
 
     def save(self) -> bool:
@@ -136,29 +144,52 @@ class SceneEditor(QObject):
         return bool(name) and self.save_to(Path(name))
 
     def save_to(self, path: Path) -> bool:
-        """Write the scene as it is now into a file, whole or not at all; whether it is written."""
-        document, path = self.document, Path(path).absolute()
-        if document is None:
+        """Write the scene as it is now into a file, whole or not at all; whether it is written.
+
+        The window is drawn meanwhile, and takes no input.
+        """
+        document, state, path = self.document, self._session.state, Path(path).absolute()
+        if document is None or self._saving is not None:
             return False
-        try:
-            text = text_for(self.text_now(), document.scene.path, path)
-            with safe_write(path, "scene", text=True) as stream:
-                stream.write(text)
-        except (TorseurError, OSError) as error:
-            self._session.message.emit(self.tr("The scene was not saved."), str(error), "error")
-            return False
-        for folder in _folders_to_allow(text, path):
-            self._preferences.allow(str(path), folder)
-        state = self._session.state
-        scene = as_written(document.scene, text, str(path), settings=state.settings, q=state.q)
+        answer = self._answer_of(partial(_written, document.scene, state, path))
+        if isinstance(answer, (TorseurError, OSError)):
+            self._session.message.emit(self.tr("The scene was not saved."), str(answer), "error")
+        elif isinstance(answer, Exception):
+            raise answer
+        elif isinstance(answer, Written):
+            for folder in answer.folders:
+                self._preferences.allow(str(path), folder)
+            if self._session.document is document:
+                self._show_saved(document, state, path, answer)
+            anew = f"\n{self._anew}" if answer.anew else ""
+            self._session.message.emit(self.tr("Saved."), f"{path}{anew}", "good")
+        self._next()
+        return isinstance(answer, Written)
+
+    def _show_saved(self, document: Document, state: SessionState, path: Path, written: Written) -> None:
+        scene = as_written(document.scene, written.text, str(path), settings=state.settings, q=state.q)
         after = replace(document, name=path.name, reference=str(path), scene=scene)
-        self._session.playback.set_state(replace(state, document=after))
-        self._saved_text = text
+        self._session.playback.set_state(replace(self._session.state, document=after))
+        self._saved_text = written.text
         self.saved.emit(after)
         self.changed.emit()
-        anew = f"\n{self._anew}" if is_written_anew(document.scene.source, text) else ""
-        self._session.message.emit(self.tr("Saved."), f"{path}{anew}", "good")
-        return True
+
+    def _answer_of(self, step: Callable[[], object]) -> object:
+        """What a step gives that a thread runs, or the exception that came instead; None: the window closed meanwhile."""
+        answers: list[object] = []
+        self._saving = QEventLoop()
+
+        def take(_: object, answer: object) -> None:
+            answers.append(answer)
+            if self._saving is not None:
+                self._saving.quit()
+
+        self._writer.found.connect(take)
+        self._writer.ask(step, [step])
+        self._saving.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        self._writer.found.disconnect(take)
+        self._saving = None
+        return answers[0] if answers else None
 
     def show_saved(self, text: str) -> None:
         """Know what the scene's file says, where that is not what is open; empty: it has no file."""
@@ -168,6 +199,8 @@ class SceneEditor(QObject):
     def may_leave(self) -> bool:
         """Whether what is open may go: asks about a scene that is not saved."""
         document = self.document
+        if self._saving is not None:
+            return False  # in a moment
         if document is None or not self.unsaved:
             return True
         answer = self.ask_to_save(document.name)
@@ -175,9 +208,10 @@ class SceneEditor(QObject):
 
     def stop(self) -> None:
         """The window closes: what waits to be done is given up."""
-        self._queue.clear()
-        self._asked = None
-        self._thread.stop()
+        self._give_up()
+        self._writer.stop()
+        if self._saving is not None:
+            self._saving.quit()
 
     @property
     def _anew(self) -> str:
@@ -193,13 +227,20 @@ class SceneEditor(QObject):
 
     def _open(self) -> None:
         if not self._session.rebuilding:  # another document
-            self.stop()
+            self._give_up()
             self.reader.forget()
             document = self.document
             self._saved_text = document.scene.source if document is not None and document.reference else ""
         self.changed.emit()
 
+    def _give_up(self) -> None:
+        self._queue.clear()
+        self._asked = None
+        self._thread.stop()
+
     def _next(self) -> None:
+        if self._saving is not None:  # done after it
+            return
         if self._queue and self._asked is None:
             self._asked = self._queue[0], self._session.state
             self._thread.ask(self._asked, [partial(self._changed_scene, *self._asked, self.reader.models)])
@@ -225,7 +266,7 @@ class SceneEditor(QObject):
             return
         edit, state = self._asked
         self._asked = None
-        if state is not self._session.state:  # something else was done meanwhile
+        if self._saving is not None or state is not self._session.state:  # something else was done meanwhile
             self._next()
             return
         self._queue.popleft()
@@ -263,6 +304,14 @@ class SceneEditor(QObject):
         before = {part.name for part in document.scene.parts}
         new = [part.name for part in scene.parts if part.name not in before]
         return new[0] if len(new) == 1 else ""
+
+
+def _written(scene: Scene, state: SessionState, path: Path) -> Written:
+    """Write a scene as it is in a session into a file. Raises TorseurError, OSError if it cannot be."""
+    text = text_for(scene_text(scene, settings=state.settings, q=state.q), scene.path, path)
+    with safe_write(path, "scene", text=True) as stream:
+        stream.write(text)
+    return Written(text, is_written_anew(scene.source, text), _folders_to_allow(text, path))
 
 
 def _folders_to_allow(text: str, path: Path) -> list[str]:

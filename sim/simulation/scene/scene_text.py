@@ -33,6 +33,16 @@ def scene_text(scene: Scene, *, settings: Settings | None = None, q: Array | Non
     Comments and order stay where the layout is known. Raises ArgumentError for a scene that was read from no text, or whose
     parts are other than it says: `with_part`, `with_body` and `with_joint` leave it behind.
     """
+    return with_values(scene.source, *_beside_text(scene, settings, q))
+
+
+def is_as_written(scene: Scene, *, settings: Settings, q: Array) -> bool:
+    """Whether `scene_text` with these settings and q (nq,) would be the text that the scene has. Raises what it raises."""
+    return _beside_text(scene, settings, q) == ({}, [])
+
+
+def _beside_text(scene: Scene, settings: Settings | None, q: Array | None) -> tuple[dict[KeyPath, Any], list[KeyPath]]:
+    """What the text of a scene is to say and does not, and what it says and is not to."""
     if not scene.source:
         raise ArgumentError(f"scene {scene.name!r} was made in Python, and has no text that could be saved")
     said = tomllib.loads(scene.source)
@@ -57,7 +67,7 @@ def scene_text(scene: Scene, *, settings: Settings | None = None, q: Array | Non
     gone: list[KeyPath] = []
     if q is not None:
         _note_start(values, gone, said, scene, q)
-    return with_values(scene.source, values, gone)
+    return values, gone
 
 
 def as_written(scene: Scene, text: str, path: str, *, settings: Settings, q: Array) -> Scene:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 import tomllib
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QTimer
 
 from torseur import robots, sim
 from torseur.app.documents.document import open_document
@@ -14,7 +16,7 @@ from torseur.app.files.restored_state import restored_state
 from torseur.app.recovery.recovered_session import recovered_session
 from torseur.app.recovery.session_file import KeptPlace, kept_session, session_bytes
 from torseur.app.recovery.session_folder import SESSION
-from torseur.app.scene_editing import scene_reader
+from torseur.app.scene_editing import scene_editor, scene_reader
 from torseur.app.scene_editing.added_parts import AddedParts
 from torseur.app.scene_editing.part_text import with_line
 from torseur.app.scene_editing.scene_editor import SceneEdit, SceneEditor
@@ -163,7 +165,37 @@ def test_a_scene_starts_where_it_was_saved(session, editor, tmp_path):
     np.testing.assert_array_equal(shown.parts[-1].q, read.parts[-1].q)
     assert shown.settings == read.settings
     session.move_joint("arm/elbow", 0.1)
-    assert editor.text_now() != shown.source
+    assert editor.differs
+
+
+def test_a_scene_is_written_beside_the_window_which_is_drawn_meanwhile(session, editor, qtbot, tmp_path, monkeypatch):
+    session.show_document(open_document("falling_brick"))
+    change_setting(session, dt=0.002)
+    drawn, begun, whole = threading.Event(), threading.Event(), scene_editor.scene_text
+
+    def slow(*arguments, **options):
+        begun.set()
+        assert drawn.wait(60)  # by the window's thread, which is not held up
+        return whole(*arguments, **options)
+
+    monkeypatch.setattr(scene_editor, "scene_text", slow)
+    again = []
+
+    def draw():
+        if begun.is_set() and not drawn.is_set():
+            again.extend([editor.save_to(tmp_path / "other.toml"), editor.may_leave()])
+            editor.edit(weigh(2.0))
+            drawn.set()
+
+    clock = QTimer(session, interval=1)
+    clock.timeout.connect(draw)
+    clock.start()
+    assert editor.save_to(tmp_path / "mine.toml")
+    clock.stop()
+    assert again == [False, False]
+    assert session.document.reference == str(tmp_path / "mine.toml")
+    qtbot.waitUntil(lambda: not editor.busy, timeout=60_000)
+    assert (mass(session), editor.unsaved) == (2.0, True)
 
 
 @pytest.mark.parametrize("what", ["setting", "material", "joint"])
