@@ -25,8 +25,8 @@ examples:
   torseur                          an arm to drag, and a brick to drop
   torseur ur5                      a robot of the gallery
   torseur falling_brick            a scene
-  torseur my_robot.urdf            a file: .urdf, .xacro, .xml (MJCF), .sdf, .toml (a scene or table of
-                                   Denavit-Hartenberg rows), .mcap
+  torseur my_robot.urdf            a file: .urdf, .xacro, .xml (MJCF), .sdf, .world (SDF), .toml (a
+                                   scene or table of Denavit-Hartenberg rows), .mcap
   torseur simulate box_stack --duration 3 --out run.mcap
   torseur simulate brick_on_corner --scheme hybrid --out run.csv
   torseur render falling_brick --out brick.mp4 --speed 0.25

@@ -151,10 +151,10 @@ def _opened(text: str, options: LoadOptions) -> Document:
     if suffix == ".toml" and "convention" not in keys:  # which a table of Denavit-Hartenberg rows names
         return Document("scene", path.name, str(path), load_scene(path, load, allowed_folders=allowed))
     if suffix not in READERS:
+        formats = ", ".join(f"{ending} ({reader.format})" for ending, reader in READERS.items() if ending != ".toml")
         raise ArgumentError(
             f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, a planning task, or the table "
-            "of a robot), .urdf, .xacro, .xml (MJCF), .sdf and .world (SDF; a robot), .mcap (a recording, or a plan), "
-            ".npz (a plan)"
+            f"of a robot), {formats}, .mcap (a recording, or a plan), .npz (a plan)"
         )
     return _robot(path.name, str(path), path, options)
 

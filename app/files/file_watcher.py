@@ -8,18 +8,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
+from torseur.robots.readers import READERS
+
 QUIET = 250  # [ms] without news before the files are looked at: an editor may write several times, or by renaming
 GONE = 1000  # [ms] that a file must be gone for, before this is said
 MOST = 400  # files that are watched
-TEXTS = (
-    ".toml",
-    ".urdf",
-    ".xacro",
-    ".xml",
-    ".sdf",
-    ".world",
-    ".srdf",
-)  # known by what they hold; others, which are large, by size and time
+TEXTS = (*READERS, ".srdf")  # known by what they hold; others, which are large, by size and time
 
 Fingerprint = tuple[int, int | bytes] | None  # of a file's content; None: there is no file
 News = tuple[dict[Path, Fingerprint], list[Path]]  # what files hold that are not what they were; those that are gone

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from torseur import robots
+from torseur.robots.readers import READERS
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.trajectory.files.task_file import task_names, task_title
 
@@ -22,7 +23,7 @@ from ..scene_editing.scene_editor import SceneEditor
 from ..session.session import Session
 from .command_table import MenuCommand
 
-OPENED = "Scenes, robots, recordings and plans (*.toml *.urdf *.xacro *.xml *.sdf *.world *.mcap *.npz)"
+OPENED = f"Scenes, robots, recordings and plans ({' '.join(f'*{ending}' for ending in (*READERS, '.mcap', '.npz'))})"
 SCENE_GROUPS: Mapping[str, tuple[str, ...]] = {  # headings of the menu; a scene that is in none is under "Others"
     "Contact": ("falling_brick", "brick_on_corner", "bouncing_ball", "zeno_ball", "newtons_cradle", "incline", "incline_30",
                 "sphere_slip_to_roll", "rolling", "v_groove", "painleve_rod"),

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QPixmap
 
 from torseur import robots
+from torseur.robots.readers import READERS
 from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.ui.look.style import current_theme
@@ -27,15 +28,7 @@ SECTIONS = {
     "humanoid": "Humanoids and bipeds",
     "flying": "Flying",
 }
-KINDS = {
-    ".urdf": "URDF",
-    ".xacro": "xacro",
-    ".toml": "TOML",
-    ".mcap": "recording",
-    ".xml": "MJCF",
-    ".sdf": "SDF",
-    ".world": "SDF",
-}
+KINDS = {ending: reader.format for ending, reader in READERS.items()} | {".toml": "TOML", ".mcap": "recording"}
 RECENT = "recent:"  # before the key of what was opened last, which may be listed below as well
 
 
@@ -134,7 +127,7 @@ def _is_robot(reference: str) -> bool:
     path = Path(reference)
     if path.suffix.lower() == ".toml":
         return "convention" in toml_keys(path)
-    return reference in robots.names() or path.suffix.lower() in (".urdf", ".xacro", ".xml")
+    return reference in robots.names() or path.suffix.lower() in READERS
 
 
 def _reference(key: str) -> str:
