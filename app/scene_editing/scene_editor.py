@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,12 +12,10 @@ from PySide6.QtCore import QEventLoop, QObject, Signal
 
 from torseur.robots.options import LoadOptions
 from torseur.sim.arrays import Array
-from torseur.sim.definition.folders import folders_of, is_within, real
 from torseur.sim.definition.toml_editing import is_written_anew
 from torseur.sim.errors import DefinitionError, TorseurError
-from torseur.sim.safe_write import safe_write
 from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.scene_text import as_written, is_as_written, scene_text, text_for
+from torseur.sim.simulation.scene.scene_text import as_written, is_as_written, scene_text
 
 from ..background.background_thread import Background
 from ..documents.document import Document
@@ -27,6 +24,7 @@ from ..preferences.preferences import Preferences
 from ..session.session import Session
 from ..session.session_state import Run, SessionState
 from .scene_reader import Models, SceneReader
+from .scene_writing import Written, written
 
 TextChange = Callable[[str, Scene, Array], str]
 """From the text of a scene, what it says, and where it starts (nq,), to another text. Runs behind the window."""
@@ -40,15 +38,6 @@ class SceneEdit:
     change: TextChange
     key: str = ""  # of the line that it was entered in; empty: of none
     options: LoadOptions | None = None  # that the document's robots are read with from then on; None: as before
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What a scene's file says now."""
-
-    text: str
-    anew: bool  # without the comments that there were
-    folders: list[str]  # of its robots, that it may not name by itself
 
 
 class SceneEditor(QObject):
@@ -151,7 +140,7 @@ class SceneEditor(QObject):
         document, state, path = self.document, self._session.state, Path(path).absolute()
         if document is None or self._saving is not None:
             return False
-        answer = self._answer_of(partial(_written, document.scene, state, path))
+        answer = self._answer_of(partial(written, document.scene, state.settings, state.q, path))
         if isinstance(answer, (TorseurError, OSError)):
             self._session.message.emit(self.tr("The scene was not saved."), str(answer), "error")
         elif isinstance(answer, Exception):
@@ -166,11 +155,11 @@ class SceneEditor(QObject):
         self._next()
         return isinstance(answer, Written)
 
-    def _show_saved(self, document: Document, state: SessionState, path: Path, written: Written) -> None:
-        scene = as_written(document.scene, written.text, str(path), settings=state.settings, q=state.q)
+    def _show_saved(self, document: Document, state: SessionState, path: Path, answer: Written) -> None:
+        scene = as_written(document.scene, answer.text, str(path), settings=state.settings, q=state.q)
         after = replace(document, name=path.name, reference=str(path), scene=scene)
         self._session.playback.set_state(replace(self._session.state, document=after))
-        self._saved_text = written.text
+        self._saved_text = answer.text
         self.saved.emit(after)
         self.changed.emit()
 
@@ -304,19 +293,3 @@ class SceneEditor(QObject):
         before = {part.name for part in document.scene.parts}
         new = [part.name for part in scene.parts if part.name not in before]
         return new[0] if len(new) == 1 else ""
-
-
-def _written(scene: Scene, state: SessionState, path: Path) -> Written:
-    """Write a scene as it is in a session into a file. Raises TorseurError, OSError if it cannot be."""
-    text = text_for(scene_text(scene, settings=state.settings, q=state.q), scene.path, path)
-    with safe_write(path, "scene", text=True) as stream:
-        stream.write(text)
-    return Written(text, is_written_anew(scene.source, text), _folders_to_allow(text, path))
-
-
-def _folders_to_allow(text: str, path: Path) -> list[str]:
-    """Folders of the scene's robots that its file may not name by itself: they were read for what is open."""
-    readable = [real(folder) for folder in folders_of(path)]
-    given = [Path(robot["model"]) for robot in tomllib.loads(text).get("robots", [])]
-    files = [real(path.parent / one) for one in given if len(one.parts) > 1 or one.suffix]
-    return [str(file.parent) for file in files if not is_within(file, readable)]

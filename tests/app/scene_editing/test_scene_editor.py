@@ -16,7 +16,7 @@ from torseur.app.files.restored_state import restored_state
 from torseur.app.recovery.recovered_session import recovered_session
 from torseur.app.recovery.session_file import KeptPlace, kept_session, session_bytes
 from torseur.app.recovery.session_folder import SESSION
-from torseur.app.scene_editing import scene_editor, scene_reader
+from torseur.app.scene_editing import scene_reader, scene_writing
 from torseur.app.scene_editing.added_parts import AddedParts
 from torseur.app.scene_editing.part_text import with_line
 from torseur.app.scene_editing.scene_editor import SceneEdit, SceneEditor
@@ -171,14 +171,14 @@ def test_a_scene_starts_where_it_was_saved(session, editor, tmp_path):
 def test_a_scene_is_written_beside_the_window_which_is_drawn_meanwhile(session, editor, qtbot, tmp_path, monkeypatch):
     session.show_document(open_document("falling_brick"))
     change_setting(session, dt=0.002)
-    drawn, begun, whole = threading.Event(), threading.Event(), scene_editor.scene_text
+    drawn, begun, whole = threading.Event(), threading.Event(), scene_writing.scene_text
 
     def slow(*arguments, **options):
         begun.set()
         assert drawn.wait(60)  # by the window's thread, which is not held up
         return whole(*arguments, **options)
 
-    monkeypatch.setattr(scene_editor, "scene_text", slow)
+    monkeypatch.setattr(scene_writing, "scene_text", slow)
     again = []
 
     def draw():
