@@ -21,6 +21,7 @@ from ..session.session import Session
 
 MARGIN = 0.22  # share of the window at each side into which what moves may not come
 NEAR, FAR = 0.6, 1.6  # times the camera's distance: what moves is kept between these depths
+LEAP = 1e3  # times the camera's distance, from one picture to the next: what goes so far has burst, and is not followed
 
 
 class CameraFollowing(QObject):
@@ -138,7 +139,8 @@ class CameraFollowing(QObject):
     def _keep_moving(self, before: Array, now: Array, radius: float) -> None:
         """Carry the camera along by as much as what moves has come too near to an edge, the eye, or the distance."""
         camera, size = self._viewport.camera, self._viewport.size_in_units()
-        if np.isfinite(now).all() and in_sight(camera, size, before[None])[0]:
+        leap = np.linalg.norm(now - before)
+        if leap < LEAP * camera.distance and in_sight(camera, size, before[None])[0]:
             shift = shift_to(camera, size, now, radius)
             if np.any(shift):
                 self._viewport.set_camera(camera.moved(shift))

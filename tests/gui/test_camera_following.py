@@ -7,6 +7,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from torseur import sim
+from torseur.app.documents.document import Document
 from torseur.app.window.camera_following import in_sight
 
 LEFT = Qt.MouseButton.LeftButton
@@ -144,6 +146,23 @@ def test_a_tool_that_is_dragged_out_of_sight_comes_back_into_it_smoothly_when_it
     assert len({one.target for one in between}) > 2, "it comes over several frames"
     assert (view.camera.azimuth, view.camera.elevation) == (camera.azimuth, camera.elevation)
     window.use_workspace("kinematics")
+
+
+def test_what_bursts_is_not_followed_to_where_nothing_is(window, hand):
+    scene = sim.load_scene("falling_brick")
+    whole = sim.simulate(scene, 0.005)
+    burst = sim.Recording(scene, whole.settings)
+    burst.append(whole.record(0, 3), 3)
+    burst.append(whole.record(3, 4)._replace(q=np.array([[1e125, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]])), 1)
+    window.session.show_document(Document("recording", "burst", "", scene, burst))
+    window.session.playback.seek(0.002)
+    hand.wait_until(lambda: window.session.index == 2)
+    camera = window.viewport.camera
+    window.session.playback.seek(0.003)
+    hand.wait_until(lambda: window.session.index == 3)
+    hand.rest()
+    assert window.viewport.camera == camera
+    window.open("arm_6r")
 
 
 def test_what_a_page_draws_is_brought_out_from_under_the_legend_when_the_page_is_opened(window, hand):
