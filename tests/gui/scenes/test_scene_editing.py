@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from torseur import sim
+from torseur.app.session.scene_edits import change_setting
 
 LEFT, CONTROL, SHIFT = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -125,6 +126,11 @@ def test_a_box_above_a_robot_is_moved_weighed_simulated_saved_and_comes_back_the
     np.testing.assert_array_equal(sim.simulate(again, 0.05).q, expected.q)
     assert window.open(str(path))
     np.testing.assert_array_equal(session.q, scene.initial.q)
+
+    window.exports.ask = lambda kind: pytest.fail(f"the {kind} is saved")
+    change_setting(session, dt=0.002)
+    QTest.keyClick(window.viewport, Qt.Key.Key_S, CONTROL)
+    assert sim.load_scene(path).settings.dt == 0.002
 
 
 def test_each_edit_is_undone_and_an_edit_of_a_run_begins_a_new_one(scenes, hand):
