@@ -80,12 +80,12 @@ def _read(document: Any, says_up: bool, apply_up_axis: bool, coordinates: bool) 
         raise ModelError("it holds no scene")
     if sum(_unfolded(node, {}) for node in document.scene.nodes) > MAX_NODES:
         raise ModelError(f"its scene unfolds to more than {MAX_NODES} nodes")
-    parts, count = [], 0
+    parts, count, corners = [], 0, 0
     for geometry in document.scene.objects("geometry"):
         for primitive in geometry.primitives():
             part = _part(primitive, coordinates)
             parts.append(part)
-            check_count(count := count + len(part.triangles))
+            check_count(count := count + len(part.triangles), corners := corners + len(part.vertices))
     mesh = joined(parts)
     unit = float(document.assetInfo.unitmeter or 1.0)
     up = str(document.assetInfo.upaxis) if says_up else "Z_UP"

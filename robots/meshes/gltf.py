@@ -26,7 +26,6 @@ from .pictures import MAX_BYTES as MAX_PICTURE_BYTES
 from .triangles import LINES, Triangles, check_count, joined
 
 MAX_DESCRIPTION = 8_000_000  # bytes of JSON, of a .gltf less its data
-MAX_VERTICES = 20_000_000  # of all parts, each instance of one counted: more than MAX_DATA hold
 MAX_DATA = 200_000_000  # bytes of a file of data
 _MAX_EMPTY = 500_000  # values that are 0 but for those that are listed, in all parts
 _EMBEDDED = re.compile(rb'"data:[^"]{1000,}"')  # short ones are not worth telling apart from what describes
@@ -162,8 +161,7 @@ class _File:
             raise ModelError("one of its parts has no positions")
         points = self._accessor(attributes["POSITION"], 3)
         self._vertices += len(points)
-        if self._vertices > MAX_VERTICES:
-            raise ModelError(f"it unfolds to more than {MAX_VERTICES:,} vertices".replace(",", " "))
+        check_count(0, self._vertices)
         index = np.arange(len(points)) if "indices" not in primitive else self._accessor(primitive["indices"], 1)[:, 0]
         check_count(len(index) // 3)
         triangles = _unfolded(index, mode)

@@ -12,6 +12,7 @@ from torseur.sim.errors import ModelError
 from .pictures import MeshPicture
 
 MAX_TRIANGLES = 10_000_000  # of one file, each instance of a part counted
+MAX_VERTICES = 20_000_000  # likewise: parts may share theirs, and each has them for itself here
 TEXTURES = "textures are left out; what bears them is drawn in its plain colour"
 LINES = "its lines and points are left out"
 
@@ -75,7 +76,9 @@ def _picture(part: Triangles, pictures: Mapping[MeshPicture, int]) -> np.ndarray
     return places[part.picture]
 
 
-def check_count(count: int) -> None:
-    """Raise if these are more triangles than are read of one file."""
+def check_count(count: int, vertices: int = 0) -> None:
+    """Raise if these are more triangles, or vertices, than are read of one file."""
     if count > MAX_TRIANGLES:
         raise ModelError(f"it unfolds to more than {MAX_TRIANGLES:,} triangles".replace(",", " "))
+    if vertices > MAX_VERTICES:
+        raise ModelError(f"it unfolds to more than {MAX_VERTICES:,} vertices".replace(",", " "))

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from torseur.robots import read_mesh
-from torseur.robots.meshes import gltf
+from torseur.robots.meshes import gltf, triangles
 from torseur.sim.errors import ModelError
 
 Write = Callable[..., Path]
@@ -181,10 +181,10 @@ def test_vertices_count_as_often_as_parts_name_them(write: Write, monkeypatch: p
     document, data = description([0, 1, 2])
     document["meshes"][0]["primitives"] *= 3
     path = write(packed(document, data), "a.glb")
-    monkeypatch.setattr(gltf, "MAX_VERTICES", 11)
+    monkeypatch.setattr(triangles, "MAX_VERTICES", 11)
     with pytest.raises(ModelError, match="it unfolds to more than 11 vertices"):
         read_mesh(path)
-    monkeypatch.setattr(gltf, "MAX_VERTICES", 12)
+    monkeypatch.setattr(triangles, "MAX_VERTICES", 12)
     assert len(read_mesh(path)[0].triangles) == 3
 
 

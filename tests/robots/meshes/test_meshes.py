@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from torseur.robots import read_mesh
+from torseur.robots.meshes import triangles
 from torseur.robots.meshes.mesh_reader import MAX_BYTES
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.shapes import TriangleMesh
@@ -177,6 +178,17 @@ def collada(effect: str = "", unit: str = "1", up: str = "Z_UP", node: str = "",
 <library_visual_scenes><visual_scene id="s"><node id="n">{node}<instance_geometry url="#g"><bind_material>
 <technique_common>{material}</technique_common></bind_material></instance_geometry></node></visual_scene>
 </library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
+
+
+def test_vertices_of_collada_count_as_often_as_parts_name_them(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = collada()
+    part = text[text.index("<triangles") : text.index("</triangles>") + 12]
+    path = write(text.replace(part, 3 * part), "a.dae")
+    monkeypatch.setattr(triangles, "MAX_VERTICES", 8)
+    with pytest.raises(ModelError, match="it unfolds to more than 8 vertices"):
+        read_mesh(path)
+    monkeypatch.setattr(triangles, "MAX_VERTICES", 9)
+    assert len(read_mesh(path)[0].triangles) == 3
 
 
 def test_collada_is_scaled_to_metres_and_says_so(write: Write) -> None:
