@@ -69,7 +69,7 @@ def located(name_or_path: str | Path, options: LoadOptions) -> tuple[Path, Reade
     Raises `UnknownNameError` for a name that does not exist and `ModelError` for a file that there is no reader for, or that
     takes no arguments where there are some.
     """
-    if isinstance(name_or_path, Path) or _looks_like_path(name_or_path):
+    if isinstance(name_or_path, Path) or is_path(name_or_path):
         path, robot = Path(name_or_path).expanduser(), _PLAIN
     elif name_or_path not in names() and is_description(name_or_path):
         robot = _PLAIN
@@ -84,7 +84,7 @@ def located(name_or_path: str | Path, options: LoadOptions) -> tuple[Path, Reade
     return path, reader, robot, options
 
 
-def _looks_like_path(text: str) -> bool:
+def is_path(text: str) -> bool:
     """Whether a text means a file: it has a folder or a suffix, or there is such a file and no such name."""
     path = Path(text)
     return len(path.parts) > 1 or bool(path.suffix) or (text not in names() and path.exists())

@@ -8,11 +8,12 @@ import sys
 from pathlib import Path
 
 from torseur import robots
-from torseur.robots.loading import load_with
+from torseur.robots.loading import is_path, load_with
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.simulation.scene.scene_text import save_scene
 from torseur.sim.simulation.scene.standing_scene import standing_scene
 
+from ..documents.robot_folders import folders_to_allow
 from .robot_options import load_options
 from .simulate import checked_out
 
@@ -36,13 +37,14 @@ def make_scene_of_robot(arguments: argparse.Namespace) -> int:
     save_scene(scene, out, overwrite=arguments.overwrite)
     height = float(scene.parts[-1].placement[2, 3])
     sys.stdout.write(f"saved: {out} ({model.name} stands with its base at z = {height + 0.0:.6g} m)\n")
+    for folder in folders_to_allow(out.read_text(encoding="utf-8"), out.resolve()):
+        sys.stdout.write(f"its robot lies elsewhere: torseur {out} --allow-folder={folder}\n")
     return 0
 
 
 def reference_for(robot: str) -> str:
     """What a scene calls a robot by: its name, or its whole path."""
-    named = robot in robots.names() and not Path(robot).exists()
-    return robot if named else str(Path(os.path.expanduser(robot)).resolve())
+    return str(Path(os.path.expanduser(robot)).resolve()) if is_path(robot) else robot
 
 
 def _title(robot: str) -> str:

@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur import robots
-from torseur.robots.loading import load_with
+from torseur.robots.loading import is_path, load_with
 from torseur.sim.arrays import Array
 from torseur.sim.definition.toml_editing import with_row
 from torseur.sim.multibody.model.neutral import neutral
@@ -62,7 +61,7 @@ class AddedParts(QObject):
 
     def add_robot(self, reference: str) -> None:
         """Add a robot by name or path; it stands on the ground beside what there is, its joints held."""
-        named = reference in robots.names() and not Path(reference).exists()
+        named = not is_path(reference)
         reference = reference if named else str(Path(reference).absolute())
         document = self._editor.document
         if document is None or self._editor.reason_against:

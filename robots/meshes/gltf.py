@@ -19,6 +19,7 @@ from urllib.parse import unquote_to_bytes
 import numpy as np
 
 from torseur.sim.errors import ModelError
+from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
 
 from .named_files import NamedFiles
 from .pictures import BLENDED, MAX_ENCODED, OPAQUE, MeshPicture
@@ -370,13 +371,10 @@ def _pose(node: Mapping[str, Any]) -> np.ndarray:
     if "matrix" in node:
         return np.array(node["matrix"], dtype=float).reshape(4, 4).T
     x, y, z, w = map(float, node.get("rotation", (0.0, 0.0, 0.0, 1.0)))
-    turn = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-    ]
     pose = np.eye(4)
-    pose[:3, :3] = np.array(turn) * np.array(node.get("scale", (1.0, 1.0, 1.0)), dtype=float)
+    pose[:3, :3] = rotation_from_quaternion(np.array([x, y, z, w])) * np.array(
+        node.get("scale", (1.0, 1.0, 1.0)), dtype=float
+    )
     pose[:3, 3] = node.get("translation", (0.0, 0.0, 0.0))
     return pose
 

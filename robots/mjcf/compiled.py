@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
 from torseur.sim.multibody.model.model import Finding
 
 from ..faults import fault, finding_of
@@ -114,14 +115,7 @@ def _named(kind: str, originals: list[str]) -> list[str]:
 
 def rotation(quaternion: Array) -> Array:
     """Return the rotation (3, 3) of a quaternion w x y z."""
-    w, x, y, z = quaternion / np.linalg.norm(quaternion)
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
+    return rotation_from_quaternion(np.roll(quaternion / np.linalg.norm(quaternion), -1))
 
 
 def pose(position: Array, quaternion: Array) -> Array:

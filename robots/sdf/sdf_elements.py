@@ -9,6 +9,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.definition.placement_rows import from_xyz_rpy
+from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
 
 from ..faults import fault
 from ..urdf.document import Element, UrdfDocument, children, owner
@@ -104,24 +105,14 @@ def pose_of(document: UrdfDocument, element: Element) -> Array:
         if norm < 1e-12:
             message = f"{owner(pose)}<pose> {pose.get('value')!r}: its quaternion has no direction"
             raise document.error("sdf-value", pose, message, pose.get("value"), "a quaternion of length 1")
-        return _from_quaternion((x, y, z), np.array(quaternion) / norm)
+        placement = np.eye(4)
+        placement[:3, :3] = rotation_from_quaternion(np.array(quaternion) / norm)
+        placement[:3, 3] = x, y, z
+        return placement
     degrees = is_true(pose.get("degrees"))  # whose numbers may be larger than radians are expected to be
     values = document.attempt(_ZERO, document.numbers, pose, "value", 6, None, LENGTH if degrees else ANGLE)
     angles = np.radians(values[3:]) if degrees else values[3:]
     return from_xyz_rpy(values[:3], tuple(map(float, angles)))
-
-
-def _from_quaternion(position: tuple[float, float, float], quaternion: Array) -> Array:
-    """Return the pose (4, 4) of a unit quaternion x y z w."""
-    x, y, z, w = quaternion
-    pose = np.eye(4)
-    pose[:3, :3] = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]
-    pose[:3, 3] = position
-    return pose
 
 
 def is_true(text: str | None) -> bool:

@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from torseur import robots
+from torseur import robots, sim
+from torseur.app.command_line.command_line import run
 from torseur.app.documents.document import open_document
 from torseur.robots import descriptions
 from torseur.sim.errors import ModelError
@@ -59,6 +60,13 @@ def test_a_name_opens_the_file_that_was_fetched_with_its_arguments(fetched):
     model = robots.load("arm_description", xacro_args={"side": "right"})
     assert (model.body_names, model.source, model.findings) == (("right",), str(fetched), ())
     assert len(model.bodies[0].visuals) == 1
+
+
+def test_a_scene_of_such_a_robot_names_it_and_opens(fetched, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run(["scene", "arm_description", "--out", "standing.toml"]) == 0
+    assert 'model = "arm_description"' in (tmp_path / "standing.toml").read_text()
+    assert sim.load_scene("standing.toml").parts[-1].model.source == str(fetched)
 
 
 def test_what_was_not_fetched_is_said_with_the_command_that_fetches_it(installed):

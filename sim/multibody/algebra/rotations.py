@@ -35,6 +35,17 @@ def turned(u: Array, angle: Any) -> Any:
     return np.multiply.outer(u, u) * (1.0 - c) + np.eye(3) * c + skew(u) * np.sin(angle)
 
 
+def rotation_from_quaternion(quaternion: Array) -> Array:
+    """R (…, 3, 3) of unit quaternions x y z w (…, 4); nothing is checked."""
+    x, y, z, w = np.moveaxis(quaternion, -1, 0)
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
+
+
 def rodrigues(u: Array, angle: float) -> Array:
     """R(u, θ) (3, 3) = u uᵀ (1 - cos θ) + 1 cos θ + S(u) sin θ.
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import Array
+from ...multibody.algebra.rotations import rotation_from_quaternion
 from ...multibody.model.model import JointKind
 from ..recorded_dynamics.recorded_accelerations import accelerations_of
 from ..recorded_dynamics.recording_dynamics import elastic_energies, states_dynamics
@@ -144,12 +145,12 @@ def _free_bodies(recording: Recording, part: slice, rows: np.ndarray) -> tuple[A
     radius = np.maximum(np.sqrt(np.trace(I, axis1=1, axis2=2) / (2.0 * m)), 1e-9)
     iq, iv = bodies["iq"][:, None] + np.arange(7), bodies["iv"][:, None] + np.arange(6)
     q, v = recording.q[part][:, iq], recording.v[part][:, iv]
-    R = _rotations(q[..., 3:])
+    R = rotation_from_quaternion(q[..., 3:])
     p = m[:, None] * _turned(R, v[..., :3] + np.cross(v[..., 3:], c))
     L = _turned(R, np.einsum("bij,nbj->nbi", I, v[..., 3:]))
     end = q[..., :3] + _turned(R, c)
     middle = recording.problems.configurations[part][:, iq]
-    R = _rotations(middle[..., 3:])
+    R = rotation_from_quaternion(middle[..., 3:])
     center = middle[..., :3] + _turned(R, c)
     tau = recording.tau[part][:, iv]
     force = h * _turned(R, tau[..., :3])
@@ -215,18 +216,6 @@ def _over(power: Array, step: Array, hybrid: bool) -> Array:
         power, past = np.where(np.isnan(power), past, power), np.where(np.isnan(past), power, past)
         power = 0.5 * (power + past)
     return np.asarray(np.nan_to_num(power) * step)
-
-
-def _rotations(quaternions: Array) -> Array:
-    """Rotations (…, 3, 3) of unit quaternions (…, 4), scalar last."""
-    x, y, z, w = np.moveaxis(quaternions, -1, 0)
-    return np.moveaxis(
-        np.array([
-            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-        ]), (0, 1), (-2, -1),
-    )  # fmt: skip
 
 
 def _turned(R: Array, x: Array) -> Array:

@@ -283,6 +283,17 @@ def test_a_scene_reads_a_robot_elsewhere_only_where_that_is_allowed(capsys, tmp_
     assert out.exists()
 
 
+def test_a_scene_of_a_robot_that_lies_elsewhere_says_how_it_opens(capsys, tmp_path):
+    (tmp_path / "robot").mkdir()
+    (tmp_path / "scenes").mkdir()
+    robot, out = tmp_path / "robot" / "scara.toml", tmp_path / "scenes" / "s.toml"
+    shutil.copy(robots.describe("scara").path, robot)
+    assert run(["scene", str(robot), "--out", str(out)]) == 0
+    assert f"torseur {out} --allow-folder={robot.parent}\n" in capsys.readouterr().out
+    assert run(["scene", str(robot), "--out", str(robot.parent / "s.toml")]) == 0
+    assert "--allow-folder" not in capsys.readouterr().out
+
+
 @pytest.mark.slow
 def test_what_a_simulation_needs_is_compiled_first_and_that_is_said_with_its_time(monkeypatch, capsys):
     from torseur.app.command_line import compile_for

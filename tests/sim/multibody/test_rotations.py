@@ -8,6 +8,7 @@ from scipy.spatial.transform import Rotation
 
 from torseur import sim
 from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
 
 SEEDS = pytest.mark.parametrize("seed", range(20))
 
@@ -100,3 +101,12 @@ def test_what_is_no_axis_or_no_rotation_is_refused() -> None:
         sim.angular_velocity(np.eye(3), np.full((3, 3), np.nan))
     with pytest.raises(ArgumentError, match="angle must be finite numbers"):
         sim.rodrigues([0.0, 0.0, 1.0], np.inf)
+
+
+def test_the_rotation_of_a_quaternion_is_that_of_its_axis_and_angle() -> None:
+    angles = np.array([0.0, 0.3, -2.0, np.pi])
+    axis = np.array([0.36, 0.48, 0.8])
+    quaternions = np.column_stack([np.outer(np.sin(angles / 2), axis), np.cos(angles / 2)])
+    expected = np.array([sim.rodrigues(axis, angle) for angle in angles])
+    np.testing.assert_allclose(rotation_from_quaternion(quaternions), expected, rtol=0, atol=4e-16)
+    np.testing.assert_allclose(rotation_from_quaternion(quaternions[1]), expected[1], rtol=0, atol=4e-16)
