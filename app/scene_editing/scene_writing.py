@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from torseur.sim.arrays import Array
-from torseur.sim.definition.folders import folders_of, is_within, real
 from torseur.sim.definition.toml_editing import is_written_anew
 from torseur.sim.safe_write import safe_write
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.scene_text import scene_text, text_for
 from torseur.sim.simulation.scene.settings import Settings
+
+from ..documents.robot_folders import folders_to_allow
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,4 @@ def written(scene: Scene, settings: Settings, q: Array, path: Path) -> Written:
     text = text_for(scene_text(scene, settings=settings, q=q), scene.path, path)
     with safe_write(path, "scene", text=True) as stream:
         stream.write(text)
-    return Written(text, is_written_anew(scene.source, text), _folders_to_allow(text, path))
-
-
-def _folders_to_allow(text: str, path: Path) -> list[str]:
-    """Folders of the scene's robots that its file may not name by itself: they were read for what is open."""
-    readable = [real(folder) for folder in folders_of(path)]
-    given = [Path(robot["model"]) for robot in tomllib.loads(text).get("robots", [])]
-    files = [real(path.parent / one) for one in given if len(one.parts) > 1 or one.suffix]
-    return [str(file.parent) for file in files if not is_within(file, readable)]
+    return Written(text, is_written_anew(scene.source, text), folders_to_allow(text, path))
