@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 MARGIN = 16  # below and above what is brought into sight [px]
@@ -14,3 +15,6 @@ def scroll_to(widget: QWidget) -> None:
         around = around.parentWidget()
     if around is not None:
         around.ensureWidgetVisible(widget, 0, MARGIN)
+        inside = around.widget()
+        if widget.height() > around.viewport().height() - 2 * MARGIN and inside is not None:
+            around.verticalScrollBar().setValue(widget.mapTo(inside, QPoint(0, 0)).y() - MARGIN)  # its beginning

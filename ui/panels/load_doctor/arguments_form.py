@@ -76,10 +76,6 @@ class ArgumentsForm(QWidget):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for row in self._rows:
             form.addRow(self._label(row), self._field(row))
-        for field, after in zip(
-            self.fields.values(), [*list(self.fields.values())[1:], self.apply_button], strict=False
-        ):
-            field.next_field = after
         self._area.setWidget(inside)
         self._update()
 
@@ -96,6 +92,7 @@ class ArgumentsForm(QWidget):
         field.setPlaceholderText(self.tr("empty") if row.default is not None else self.tr("needs a value"))
         field.setAccessibleDescription(_default_text(row))
         field.textChanged.connect(lambda _: self._update())
+        field.returnPressed.connect(self.apply_button.click)
         self.fields[row.name] = field
         return field
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...controls.buttons.icon_button import IconButton
+from ...displays.laying_out import lay_out
 from ...displays.prose import Prose
 from ...displays.scrolling import scroll_to
 from ...displays.section_head import Divider, SectionHead, clear
@@ -100,7 +101,11 @@ class ScenePanel(QWidget):
 
     def show_form(self) -> None:
         """Bring the form of what is selected into sight, once it is laid out."""
-        QTimer.singleShot(0, self.form, lambda: scroll_to(self.form))
+        QTimer.singleShot(0, self.form, self._scroll_to_form)
+
+    def _scroll_to_form(self) -> None:
+        lay_out(3)  # the form, this panel, and what scrolls it
+        scroll_to(self.form)
 
     def offer_things(self, things: Mapping[str, str]) -> None:
         """Offer to add these to the scene, keys to texts."""
