@@ -75,10 +75,11 @@ def state_of_its_own(monkeypatch, tmp_path_factory, request):
 
 @pytest.fixture
 def heard_interrupts():
-    """Ctrl+C is heard, also where tests run in the background of a script, which ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Signals are heard, also where tests run in the background of a script or under nohup, which ignore some."""
+    before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGINT, signal.SIGHUP)}
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture(scope="session")

@@ -95,7 +95,7 @@ def test_of_a_heap_the_table_says_that_it_is_not_looked_for(window, hand):
     window.use_workspace("contact")
     playback = window.session.playback
     playback.play()
-    hand.wait_until(lambda: playback.recording is not None and len(playback.recording.contacts(-1)) > 64, 60.0)
+    hand.wait_until(lambda: playback.recording is not None and len(playback.recording.contacts(-1)) > 300, 60.0)
     playback.pause()
     playback.to_end()
     hand.wait_until(lambda: len(window.panels.contact.contacts.rows) > 64)

@@ -21,7 +21,7 @@ LINK = """\
     <link name="${name}">
       <inertial>
         <mass value="${mass}"/>
-        <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>
+        <inertia ixx="0.001" ixy="0" ixz="0" iyy="0.001" iyz="0" izz="0.001"/>
       </inertial>
       <visual><geometry><box size="0.1 0.1 ${length}"/></geometry></visual>
     </link>

@@ -10,9 +10,9 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-DAYS = 3
-"""After two to warm up, of one round each. What is allowed, 5 MB, is what one simulation keeps as its scratch: where each round
-kept one, as each comparison of schemes once did, the last of them is 15 MB above the second."""
+DAYS = 1
+"""After two to warm up, of three rounds each. What is allowed, 5 MB, is what one simulation keeps as its scratch: where each
+round kept one, as each comparison of schemes once did, the last of them is 15 MB above the second."""
 
 
 def test_days_of_use_hold_no_more_memory_threads_descriptors_and_files_than_the_first(screen):
