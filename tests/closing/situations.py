@@ -174,6 +174,14 @@ def compare(window: Any) -> bool:
     return window.compare.job.running
 
 
+def nothing_kept(window: Any) -> bool:
+    """From now on nothing that was found before is known: another cycle may have found it."""
+    from torseur.app.background.disk_cache import DiskCache
+
+    DiskCache.read = lambda cache, question: None
+    return True
+
+
 def page(key: str) -> Step:
     def open_page(window: Any) -> bool:
         window.commands.run(f"page:{key}")
@@ -260,7 +268,7 @@ SITUATIONS: dict[str, Situation] = {
     "impact": Situation("falling_brick", (*PLAYED, page("impact"), busy), busy),
     "several contacts": Situation("kapla_tower", (*PLAYED, page("several"), busy), busy),
     "formulas": Situation("scara", (kernels_ready, page("jacobian"), helped), helped),
-    "singularities": Situation("scara", (kernels_ready, page("singularities"), helped), helped),
+    "singularities": Situation("scara", (kernels_ready, nothing_kept, page("singularities"), helped), helped),
     "thumbnails": Situation("ur5", (kernels_ready, command("browse"), helped), helped),
     "a failure": Situation("ur5", (fail, tells_of_failure)),
     "compiling": Situation(
