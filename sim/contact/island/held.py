@@ -24,7 +24,7 @@ from .islands import envelope_into, number_freedoms
 from .least_norm import spread
 from .least_norm_newton import inverse_weights_into
 from .newton_matrix import add_congruence, subtract_impulse
-from .solver_arrays import DENSE_FREEDOMS
+from .solver_arrays import DENSE_FREEDOMS, FINE
 
 NOT_HELD, HELD, LEAST = 0, 1, 2
 """What `hold` found: nothing; a solution; the one of least norm."""
@@ -54,6 +54,7 @@ def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[fl
     m, n = members.shape[0], number_freedoms(arrays, trees_in)
     if n > DENSE_FREEDOMS or not _guess(arrays, members):
         return 0.0, 0, NOT_HELD
+    tolerance = min(tolerance, FINE)  # it is exact or nothing: what a loose one allows may be outside of the cones
     room = arrays.room
     A, x, inverse_weight = matrix(room, 0, n, n), room[n * n : n * n + n], room[n * n + n : n * n + n + m]
     u, z = matrix(room, n * n + n + m, m, 3), matrix(room, n * n + n + 4 * m, m, 3)

@@ -24,7 +24,7 @@ from .islands import islands_into
 from .least_norm import spread
 from .newton_convex import newton_convex
 from .newton_coulomb import newton_coulomb
-from .solver_arrays import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS
+from .solver_arrays import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS, FINE
 
 _FEW = 12  # contacts up to which Newton on the forces is tried first
 _MOST_ITERATIONS, _FEW_ITERATIONS = 1000, 10  # of Newton on the forces; where little is left to do
@@ -49,7 +49,6 @@ def solve_contacts(
     has_norm : whether impulses that are one of many are to be those of least norm, as a warm start that is the answer already is
     goes_on  : whether contacts are likely to do what they did in the step before, as `CONTACT.impulse` has it; not in an impact
     """
-    start_tolerance = (ASLEEP if asleep else AWAKE) * tolerance
     copy_into(arrays.free, arrays.v)
     if count == 0:
         return 0.0, 0
@@ -62,6 +61,8 @@ def solve_contacts(
         residual = residual_of(arrays, members)
         iterations = 0
         rounding = min(tolerance, rounding_of(arrays, members))
+        share = ASLEEP if asleep or (tolerance > FINE and _is_still(arrays, members)) else AWAKE
+        start_tolerance = share * tolerance
         # A single contact costs nothing to solve, and what rolls or slides is not to drift by what a step leaves.
         if not residual <= (rounding if members.shape[0] == 1 else max(start_tolerance, rounding)):
             found_held = NOT_HELD
@@ -76,6 +77,16 @@ def solve_contacts(
         if not residual <= worst:
             worst = residual
     return worst, most_iterations
+
+
+@kernel
+def _is_still(arrays: Any, members: Any) -> bool:
+    """Whether the step before left the contacts of an island no velocity: then none adds up if they take its impulses again."""
+    for m in range(members.shape[0]):
+        contact = arrays.contacts[members[m]]
+        if contact.approach != 0.0 or contact.slip[0] != 0.0 or contact.slip[1] != 0.0:
+            return False
+    return True
 
 
 @inlined

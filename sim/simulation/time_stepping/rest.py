@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
+from ...contact.island.solver_arrays import FINE
 from ...kernel import copy_into, kernel
 from ..step_arrays import CONTACTS_BEFORE, CONTACTS_NOW, ITERATIONS
 
@@ -35,7 +36,7 @@ def come_to_rest(trees: Any, tolerance: float, work: Any, count: int, free: Arra
         for k in range(i, i + n):
             largest = max(largest, abs(v[k]))
             without = max(without, abs(free[k]))
-        nothing = min(NOTHING * without, _SHARE * tolerance)
+        nothing = min(NOTHING * max(1.0, tolerance / FINE) * without, _SHARE * tolerance)
         if nothing < largest <= _NEARLY * without:
             nothing = max(nothing, _rounding_of(trees, work, count, t))
         if 0.0 < largest <= nothing:

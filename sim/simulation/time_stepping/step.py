@@ -196,6 +196,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
     if p.stabilisation != PROJECTION or p.compliance > 0.0:
         return changed
     # Remove the penetration that would be left, by the smallest motion in the metric of H.
+    band = max(DEAD_BAND, p.tolerance * p.dt)  # no less than a velocity that a solve may leave moves in the step
     worst = 0.0
     for c in range(count):
         contact = work.contacts[c]
@@ -203,12 +204,12 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
         work.saved[c, 0], work.saved[c, 1], work.saved[c, 2] = contact.friction, contact.target, contact.softness
         contact.friction = contact.softness = 0.0
         # Relative to shift: the remaining correction must reach this normal velocity.
-        contact.target = contact.lean[2] + min(-(remaining + 0.5 * DEAD_BAND) / half, p.recovery_speed)
+        contact.target = contact.lean[2] + min(-(remaining + 0.5 * band) / half, p.recovery_speed)
         if contact.a == DRY_FRICTION or (contact.restitution >= 1.0 and contact.a != LIMIT):
             contact.target = -1e100
         elif remaining < worst:
             worst = remaining
-    if worst < -DEAD_BAND:
+    if worst < -band:
         for c in range(count):
             for e in range(3):
                 work.r[c, e] = 0.0
@@ -217,7 +218,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             solver_arrays(trees, work, work.zero, work.scratch_v),
             count,
             solver,
-            0.2 * DEAD_BAND / half,
+            0.2 * band / half,
             p.sweeps,
             True,
             False,
