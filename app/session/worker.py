@@ -203,6 +203,7 @@ class Worker:
             if steps:
                 begun = time.perf_counter()
                 done = simulation.run(steps)
+                simulation.recording.find_events()  # the window looks at them
                 taken = time.perf_counter() - begun
                 if done == steps and taken < 0.5 * _SLICE:
                     batch = min(2 * batch, 4096)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -34,19 +35,8 @@ if TYPE_CHECKING:
 _BLOCK = 4096  # states that are searched at a time
 _NUMBERS = 2**18  # of states that are turned into plain numbers at a time
 _KEPT = (
-    "t",
-    "q",
-    "v",
-    "tau",
-    "passive",
-    "energy",
-    "residual",
-    "step_error",
-    "iterations",
-    "level",
-    "q_solved",
-    "diagonal",
-)
+    "t", "q", "v", "tau", "passive", "energy", "residual", "step_error", "iterations", "level", "q_solved", "diagonal",
+)  # fmt: skip
 
 
 class Recording:
@@ -56,11 +46,13 @@ class Recording:
         nq, nv = scene.model.nq, scene.model.nv
         self.scene = scene
         self.settings = settings
-        self.events = EventColumns(scene.model.body_names)
+        self._events = EventColumns(scene.model.body_names)
         self.notes: list[str] = []  # what went wrong or was given up on, in sentences
         self.remarks: list[str] = []  # what was solved otherwise than the settings say, in sentences
         self.findings: tuple[Finding, ...] = ()  # of its file: what is missing, or has changed since
         self._finder = EventFinder(scene.system.shapes["body"])
+        self._searched = 0  # states whose events are found
+        self._finding = threading.Lock()  # held by who looks for events, or takes states away
         self._states: StatesInMemory | StatesOnDisk = StatesInMemory(nq, nv)
         self._problems = ProblemColumns(self._states)
 
@@ -69,7 +61,7 @@ class Recording:
         """A recording whose states are read from its file when they are asked for."""
         recording = cls(scene, settings)
         recording._states, recording._problems = states, ProblemColumns(states)
-        recording.events = events
+        recording._events = events
         return recording
 
     def __len__(self) -> int:
@@ -84,7 +76,23 @@ class Recording:
     @property
     def nbytes(self) -> int:
         """Memory that its states and events take now."""
-        return self._states.nbytes + self.events.nbytes
+        return self._states.nbytes + self._events.nbytes
+
+    @property
+    def events(self) -> EventColumns:
+        """The events of all states, in their order; those of states that are new are found when they are asked for."""
+        self.find_events()
+        return self._events
+
+    def find_events(self) -> None:
+        """Find the events of states that are new, so that nobody waits for them later. From any thread."""
+        states = self._states
+        if isinstance(states, StatesInMemory) and self._searched < len(states):
+            with self._finding:
+                if (n := len(states)) > self._searched:
+                    first, last = (column[:n] for column in states.ranges)
+                    self._events.append(self._finder.find(self.t[:n], (first, last), *states.rows, self._searched))
+                    self._searched = n
 
     @property
     def t(self) -> Array:
@@ -175,12 +183,9 @@ class Recording:
         return self._states.own_counts(n)
 
     def append(self, record: Record, rows: int) -> None:
-        """Append the first `rows` rows of a record, and find their events. Raises ArgumentError if it is on disk."""
-        if rows == 0:
-            return
-        states, before = self._growing(), len(self)
-        states.append(record, rows)
-        self.events.append(self._finder.find(self.t, states.ranges, *states.rows, before))
+        """Append the first `rows` rows of a record. Raises ArgumentError if it is on disk."""
+        if rows > 0:
+            self._growing().append(record, rows)
 
     def record(self, start: int, stop: int) -> Record:
         """States `start` to `stop` as `append` takes them; contacts that state `start` repeats lie before those of the record."""
@@ -269,9 +274,12 @@ class Recording:
     def cut(self, t: float) -> None:
         """Forget all states after t, and their events. Raises ArgumentError if it is on disk."""
         states = self._growing()
-        states.cut(self.index_at(t) + 1)
-        self._finder.resume(states.ranges, states.rows[0])
-        self.events.cut(float(self.t[-1]))
+        with self._finding:
+            states.cut(self.index_at(t) + 1)
+            if self._searched > len(states):
+                self._searched = len(states)
+                self._finder.resume(states.ranges, states.rows[0])
+                self._events.cut(float(self.t[-1]))
 
     @property
     def last(self) -> Before:

@@ -92,6 +92,7 @@ def _read(
             facts |= _fill_from_blocks(recording, file, path)
         else:
             _fill(recording, file, path, facts)
+        recording.find_events()
     if unusable:
         text = f"what a long recording is opened by is of no use ({unusable}): all its states were read instead"
         recording.findings += (Finding(Severity.WARNING, text, str(path)),)

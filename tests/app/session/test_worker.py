@@ -26,6 +26,7 @@ class Counting:
         self.in_step = threading.Event()
         self.fails_at = None
         self.interrupted = self.deaf = self.running = False
+        self.recording = SimpleNamespace(find_events=lambda: None)
 
     @property
     def t(self):

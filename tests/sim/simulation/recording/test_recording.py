@@ -53,13 +53,15 @@ def test_a_bounce_is_no_lift_off():
     assert {event.kind for event in recording.events} == {sim.EventKind.IMPACT}
 
 
-@pytest.mark.parametrize("states", [1, 7])
-def test_events_are_the_same_however_many_states_come_at_a_time(states):
+@pytest.mark.parametrize(("states", "asked"), [(1, 1), (7, 1), (7, 5)])
+def test_events_are_the_same_however_many_states_come_at_a_time_and_when_they_are_asked_for(states, asked):
     recording = sim.simulate(sim.load_scene("domino"), 0.8)
     again = sim.Recording(recording.scene, recording.settings)
     for start in range(0, len(recording), states):
         stop = min(start + states, len(recording))
         again.append(recording.record(start, stop), stop - start)
+        if (start // states) % asked == 0:
+            again.find_events()
     assert {event.kind for event in again.events} == set(sim.EventKind)
     assert again.events == recording.events
 
@@ -110,6 +112,17 @@ def test_cutting_forgets_what_came_after(tumbling):
     assert recording.t[-1] == pytest.approx(0.5)
     assert all(event.t <= 0.5 + 1e-9 for event in recording.events)
     assert len(recording.contacts(-1).gap) >= 0
+
+
+@pytest.mark.parametrize("end", [0.2, 0.5])
+def test_events_of_what_was_cut_are_those_of_what_is_left_whether_they_were_asked_for_before_or_not(end):
+    scene = sim.load_scene("brick_on_corner")
+    whole, looked, waiting = (sim.simulate(scene, duration) for duration in (end, 0.8, 0.8))
+    assert len(looked.events) > len(whole.events)
+    for recording in (looked, waiting):
+        recording.cut(end)
+    assert looked.events == whole.events
+    assert waiting.events == whole.events
 
 
 @pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])

@@ -1,0 +1,36 @@
+"""Columns that grow hold what came, whether they are copied, moved ahead, or all zero."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur.sim.simulation.recording.growing_array import GrowingArray
+
+
+@pytest.mark.parametrize("rows", [1, 40, 3000, 70_000])
+@pytest.mark.parametrize("zeros", [0, 3, 100])
+def test_what_comes_is_what_is_there(rows, zeros):
+    rng, column, given = np.random.default_rng(rows), GrowingArray(3), []
+    for k in range(6):
+        given.append(np.zeros((rows, 3)) if k < zeros else rng.normal(size=(rows, 3)))
+        held = column.values
+        copy = held.copy()
+        column.append(given[-1])
+        assert np.array_equal(held, copy)
+    assert len(column) == 6 * rows
+    assert np.array_equal(column.values, np.concatenate(given))
+    assert column.values.flags.c_contiguous
+    assert column.nbytes == (0 if zeros > 5 else 6 * rows * 24)
+    column.cut(4 * rows)
+    column.append(given[0])
+    assert np.array_equal(column.values, np.concatenate([*given[:4], given[0]]))
+
+
+def test_whole_numbers_and_rows_of_nothing_too():
+    column, empty = GrowingArray(dtype=np.int64), GrowingArray(0)
+    for _ in range(5):
+        column.append(np.arange(100_000))
+        empty.append(np.zeros((100_000, 0)))
+    assert np.array_equal(column.values, np.tile(np.arange(100_000), 5))
+    assert empty.values.shape == (500_000, 0)
