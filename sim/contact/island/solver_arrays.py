@@ -16,7 +16,7 @@ DENSE_FREEDOMS = 400
 MEMORY = 8
 """Steps that the acceleration of sweeps remembers [-]."""
 FINE = 1e-10
-"""The tolerance that solves have by default: what is found as finely is as good as exact, however loose the one asked for [m/s]."""
+"""Tolerance of solves by default: what is found as finely is as good as exact, however loose the one asked for [m/s]."""
 ASLEEP, AWAKE = 0.1, 1e-3
 """Share of the tolerance that a warm start must meet to be taken as it is: after a step that took its own, and after another.
 
