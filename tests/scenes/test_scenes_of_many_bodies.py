@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.scenes.runs import energy_of, load_on, q_of, recording_of, v_of
+from tests.validate.scenes import floor
 from torseur import sim
 
 G = 9.81
@@ -130,3 +133,10 @@ def test_a_falling_humanoid_loses_energy_and_stays_above_the_floor():
     gaps = [recording.contacts(i).gap for i in range(len(recording))]
     assert min(gap.min(initial=0.0) for gap in gaps) > -1e-3
     assert q_of(recording, "humanoid/free")[-1, 2] < q_of(recording, "humanoid/free")[0, 2] - 0.05
+
+
+def test_each_step_of_a_humanoid_that_falls_limp_is_solved():
+    humanoid = next(part for part in sim.load_scene("humanoid_falls").parts if part.name == "humanoid")
+    scene = sim.make_scene("limp", [floor(), replace(humanoid, controller=None)], materials={"": sim.Material(0.8)})
+    recording = sim.simulate(scene, 0.7, dt=1e-3)
+    assert recording.residual.max() < 1e-8
