@@ -162,10 +162,8 @@ RULES: dict[str, Rule] = {
     "material-duplicate": _warning("no two materials of unlike colours share a name; the first is taken"),
     "colour-range": _warning("colours are within 0 to 1"),
     "colour-unreadable": _warning("colours are four numbers; others are left out"),
-    "texture-missing": _warning("textures of an MJCF file can be read, though they are not drawn"),
-    "texture-unused": _note(
-        "textures are PNG or JPEG, borne by meshes with texture coordinates and without own materials"
-    ),
+    "texture-missing": _warning("textures of an MJCF file can be read"),
+    "texture-unused": _note("textures are PNG or JPEG, and on shapes that bear them"),
     "poses-read": _note("poses and pairs that never touch come from an SRDF file"),
     "poses": _warning("an SRDF file can be read, names what exists, and keeps within the limits"),
     "poses-unknown": _note("pairs that never touch name links that exist; angles need no full turn"),

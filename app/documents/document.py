@@ -76,6 +76,7 @@ class Document:
         shapes = [visual.shape for body in bodies for visual in body.visuals]
         shapes += [collision.shape for body in bodies for collision in body.collisions]
         meshes = [str(path) for shape in shapes if isinstance(shape, Mesh) for path in _mesh_files(shape)]
+        meshes += [str(one.skin.path) for body in bodies for one in body.visuals if one.skin and one.skin.path]
         found = dict.fromkeys([*own, *(model.source for model in models), *self.included, *meshes])
         return tuple(Path(path) for path in found if path and os.path.isabs(path))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -101,8 +102,8 @@ def _body(definition: Definition, source: Base | JointRow, name: str) -> Body:
     radians = radians_per(definition.angle_unit)
     visuals = []
     for row in source.visuals:
-        color = {"color": color_of(row.color, definition.colors)} if row.color else {}
-        visuals.append(Visual(shape_of(row), pose_of(row.xyz, row.rpy, radians), name=row.name, **color))
+        visual = Visual(shape_of(row), pose_of(row.xyz, row.rpy, radians), name=row.name)
+        visuals.append(replace(visual, color=color_of(row.color, definition.colors)) if row.color else visual)
     return Body(
         name=name,
         mass=source.mass or 0.0,

@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 
 from torseur.sim.errors import ModelError
+from torseur.sim.multibody.model.shapes import Wrap
 
 from .pictures import BLENDED, OPAQUE, MeshPicture
 from .triangles import LINES, Triangles, check_count, joined, plain
 
 MAX_NODES = 100_000  # of a scene, each instance counted
+_WRAPS: dict[str, Wrap] = {"MIRROR": "mirror", "CLAMP": "clamp", "BORDER": "clamp", "NONE": "clamp"}
 _MOST_NOTES = 5  # of what is broken in one file
 _NOT_DRAWN = (
     "light",
@@ -209,9 +211,17 @@ def _picture(effect: Any) -> tuple[MeshPicture | None, str]:
     path = _path(effect.diffuse)
     if not path:
         return None, ""
-    return MeshPicture(
-        path, opacity=BLENDED if _path(effect.transparent) == path else OPAQUE
-    ), effect.diffuse.texcoord or ""
+    opacity = BLENDED if _path(effect.transparent) == path else OPAQUE
+    return MeshPicture(path, opacity=opacity, wrap=_wrap(effect.diffuse.sampler)), effect.diffuse.texcoord or ""
+
+
+def _wrap(sampler: Any) -> tuple[Wrap, Wrap]:
+    """Return what is beyond the edges of a picture. Source: COLLADA 1.4.1, <wrap_s>; a border is drawn as the edge."""
+    found: list[Wrap] = []
+    for tag in ("wrap_s", "wrap_t"):
+        element = sampler.xmlnode.find(f".//{{*}}{tag}")
+        found.append(_WRAPS.get((element.text or "").strip() if element is not None else "", "repeat"))
+    return found[0], found[1]
 
 
 def _path(value: Any) -> str:

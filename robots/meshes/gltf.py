@@ -20,6 +20,7 @@ import numpy as np
 
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
+from torseur.sim.multibody.model.shapes import Wrap
 
 from .named_files import NamedFiles
 from .pictures import BLENDED, MAX_ENCODED, OPAQUE, MeshPicture
@@ -34,6 +35,7 @@ _JSON, _BIN = 0x4E4F534A, 0x004E4942
 _TYPES = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
+_WRAPS: dict[int, Wrap] = {10497: "repeat", 33648: "mirror", 33071: "clamp"}
 _READ = ("KHR_materials_", "KHR_texture_transform", "KHR_mesh_quantization", "EXT_texture_", "KHR_texture_basisu")
 # How the axes of a file point when its y axis, which glTF calls up, is turned to z.
 _UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
@@ -112,7 +114,7 @@ class _File:
         self._named = named
         self._coordinates = coordinates
         self._buffers: dict[int, bytes] = {}
-        self._pictures: dict[tuple[int, float], MeshPicture | None] = {}
+        self._pictures: dict[tuple[int, float, tuple[Wrap, Wrap]], MeshPicture | None] = {}
         self._encoded = 0  # bytes of the pictures that it holds
         self._vertices = self._empty = 0  # how many were asked for: accessors may be named any number of times
         self.notes: dict[str, None] = {}
@@ -278,7 +280,8 @@ class _File:
 
     def _picture(self, info: Mapping[str, Any], material: Mapping[str, Any]) -> MeshPicture | None:
         """Return the picture of a material; None, with a note, if it is of a kind that is not read."""
-        source = self.item("textures", info["index"]).get("source")
+        texture = self.item("textures", info["index"])
+        source = texture.get("source")
         if source is None:
             self.notes[
                 "pictures of other kinds than PNG and JPEG are left out; what bears them has its plain colour"
@@ -286,9 +289,21 @@ class _File:
             return None
         mode = material.get("alphaMode", "OPAQUE")
         opacity = {"BLEND": BLENDED, "MASK": max(1e-3, float(material.get("alphaCutoff", 0.5)))}.get(mode, OPAQUE)
-        if (source, opacity) not in self._pictures:
-            self._pictures[source, opacity] = self._image(source, opacity)
-        return self._pictures[source, opacity]
+        key = source, opacity, self._wrap(texture)
+        if key not in self._pictures:
+            picture = self._image(source, opacity)
+            self._pictures[key] = picture and replace(picture, wrap=key[2])
+        return self._pictures[key]
+
+    def _wrap(self, texture: Mapping[str, Any]) -> tuple[Wrap, Wrap]:
+        """Return what is beyond the edges of a texture. Source: glTF 2.0, 5.26 "Sampler"."""
+        sampler = self.item("samplers", texture["sampler"]) if "sampler" in texture else {}
+        across, along = (sampler.get(key, 10497) for key in ("wrapS", "wrapT"))
+        if across not in _WRAPS or along not in _WRAPS:
+            self.notes[
+                f"its textures are to end in ways ({across}, {along}) that glTF does not have; they are repeated"
+            ] = None
+        return _WRAPS.get(across, "repeat"), _WRAPS.get(along, "repeat")
 
     def _image(self, source: int, opacity: float) -> MeshPicture | None:
         image = self.item("images", source)

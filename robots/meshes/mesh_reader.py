@@ -23,7 +23,7 @@ from .pictures import MAX_BYTES as MAX_PICTURE_BYTES
 from .pictures import MAX_ENCODED, MAX_PICTURES, MeshPicture, Source, kept_texture, textures_of
 from .triangles import Triangles, plain
 
-VERSION = "4"  # of what readers make of a file: raise it when they make something else
+VERSION = "5"  # of what readers make of a file: raise it when they make something else
 MAX_BYTES = 200_000_000
 FORMATS = (".stl", ".dae", ".obj", ".gltf", ".glb", ".ply")
 _DEFAULT_COLOR = (184, 191, 204, 255)  # of parts without a colour, in meshes that give one to others
@@ -184,14 +184,14 @@ def _sources(pictures: Sequence[MeshPicture], named: NamedFiles, notes: list[str
 def _source(picture: MeshPicture, named: NamedFiles, notes: list[str]) -> Source | None:
     """Return a picture's file; None, with a note, if it cannot be had."""
     if picture.content is not None:
-        return Source(picture.name, picture.content, picture.opacity)
+        return Source(picture.name, picture.content, picture.opacity, picture.wrap)
     file = named.read(picture.name, MAX_PICTURE_BYTES)
     if file.why:
         notes.append(f"picture {picture.name!r} {file.why}; what bears it has its plain colour")
         return None
     if file.found_as:
         notes.append(f"picture {picture.name!r} is not there; {file.found_as!r}, in the folder of the mesh, is drawn")
-    return Source(picture.name, file.content, picture.opacity)
+    return Source(picture.name, file.content, picture.opacity, picture.wrap)
 
 
 def _check(triangles: Triangles, path: Path) -> None:

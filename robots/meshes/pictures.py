@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from torseur.sim.arrays import frozen
-from torseur.sim.multibody.model.shapes import Texture
+from torseur.sim.multibody.model.shapes import Texture, Wrap
 
 from ..isolation import Isolated
 from .cache import read_pixels, write_pixels
@@ -30,6 +30,8 @@ MAX_MEMORY = 256_000_000  # bytes of the pixels of one mesh file
 SECONDS, MEGABYTES = 30.0, 2_000  # to decode those of one mesh file, in a process of its own
 _LONGEST = 200  # characters of why a picture cannot be decoded
 OPAQUE, BLENDED = -1.0, 0.0  # what the opacity of a picture means; above 0: what has less is not drawn, and all else is
+REPEATED: tuple[Wrap, Wrap] = ("repeat", "repeat")
+_WRAPS: dict[str, Wrap] = {"": "repeat", "m": "mirror", "c": "clamp"}  # and how keys say it
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
 _decoder: ContextVar[Decoder | None] = ContextVar("decoder", default=None)  # of the robot that is being read
@@ -43,6 +45,7 @@ class MeshPicture:
     name: str
     content: bytes | None = None  # if the mesh file holds it
     opacity: float = OPAQUE
+    wrap: tuple[Wrap, Wrap] = REPEATED
 
 
 class Decoder:
@@ -91,13 +94,15 @@ class Source:
     name: str
     content: bytes
     opacity: float
+    wrap: tuple[Wrap, Wrap] = REPEATED
 
     @property
     def key(self) -> str:
-        """What its pixels are kept under."""
+        """What its texture is kept under."""
         digest = hashlib.sha256(self.content)
         digest.update(f"\n{VERSION} {MAX_SIDE} {self.opacity}\n".encode())
-        return digest.hexdigest() + ".pixels"
+        letters = {wrap: letter for letter, wrap in _WRAPS.items()}
+        return ".".join((digest.hexdigest(), *(letters[wrap] for wrap in self.wrap), "pixels"))
 
 
 def textures_of(sources: Sequence[Source]) -> tuple[list[Texture | None], list[str], bool]:
@@ -122,7 +127,7 @@ def textures_of(sources: Sequence[Source]) -> tuple[list[Texture | None], list[s
             continue
         pixels = _with_opacity(pixels, sources[i].opacity)
         write_pixels(sources[i].key, pixels)
-        textures[i] = _held[sources[i].key] = Texture(frozen(pixels))
+        textures[i] = _held[sources[i].key] = Texture(frozen(pixels), sources[i].wrap)
     _limit_memory(sources, textures, notes)
     return textures, notes, lasts
 
@@ -133,7 +138,8 @@ def kept_texture(key: str) -> Texture | None:
         pixels = read_pixels(key)
         if pixels is None:
             return None
-        texture = _held[key] = Texture(pixels)
+        _, across, along, _ = key.split(".")
+        texture = _held[key] = Texture(pixels, (_WRAPS[across], _WRAPS[along]))
         return texture
     return _held.get(key)
 

@@ -10,6 +10,7 @@ from itertools import chain
 import numpy as np
 
 from torseur.sim.errors import ModelError
+from torseur.sim.multibody.model.shapes import Wrap
 
 from .named_files import NamedFile, NamedFiles
 from .pictures import BLENDED, OPAQUE, MeshPicture
@@ -42,6 +43,7 @@ class _Material:
     opacity_picture: str = ""
     scale: tuple[float, float] = (1.0, 1.0)  # of texture coordinates, before they are moved
     offset: tuple[float, float] = (0.0, 0.0)
+    clamped: bool = False  # its edges go on beyond them
 
 
 def material_files(content: bytes, named: NamedFiles) -> dict[str, NamedFile]:
@@ -250,7 +252,8 @@ class _Reader:
 
 def _picture(material: _Material) -> MeshPicture:
     blended = material.opacity_picture == material.picture
-    return MeshPicture(material.picture, opacity=BLENDED if blended else OPAQUE)
+    wrap: Wrap = "clamp" if material.clamped else "repeat"
+    return MeshPicture(material.picture, opacity=BLENDED if blended else OPAQUE, wrap=(wrap, wrap))
 
 
 def _places(text: bytes, before: np.ndarray) -> np.ndarray:
@@ -292,10 +295,10 @@ def _materials(content: bytes, file: str, notes: dict[str, None]) -> dict[str, _
             material.opacity = round(255.0 * opacity) if 0.02 < opacity < 1.0 else 255
         elif kind == b"map_Kd":
             words = [word.decode("utf-8", "replace") for word in values]
-            words, material.scale, material.offset = _options(words)
+            words, material.scale, material.offset, material.clamped = _options(words)
             material.picture = _beside(file, " ".join(words))
         elif kind == b"map_d":
-            words, _, _ = _options([word.decode("utf-8", "replace") for word in values])
+            words, *_ = _options([word.decode("utf-8", "replace") for word in values])
             material.opacity_picture = _beside(file, " ".join(words))
     for name, material in materials.items():
         _finish(name, material, notes)
@@ -321,11 +324,12 @@ def _beside(file: str, name: str) -> str:
     return f"{folder}/{name}" if folder and name and ":" not in name and name[0] not in "/\\" else name
 
 
-def _options(words: list[str]) -> tuple[list[str], tuple[float, float], tuple[float, float]]:
-    """Return the name of a picture, in words, and how its options scale and move texture coordinates."""
-    scale, offset = [1.0, 1.0], [0.0, 0.0]
+def _options(words: list[str]) -> tuple[list[str], tuple[float, float], tuple[float, float], bool]:
+    """Return the name of a picture, in words, how its options scale and move texture coordinates, and whether it is clamped."""
+    scale, offset, clamped = [1.0, 1.0], [0.0, 0.0], False
     while words and words[0] in _OPTIONS:
         option, words = words[0], words[1:]
+        clamped = words[:1] == ["on"] if option == "-clamp" else clamped
         values: list[float] = []
         while words and len(values) < _OPTIONS[option]:
             try:
@@ -337,4 +341,4 @@ def _options(words: list[str]) -> tuple[list[str], tuple[float, float], tuple[fl
             words = words[1:]
         if option in ("-s", "-o"):
             (scale if option == "-s" else offset)[: len(values[:2])] = values[:2]
-    return words, (scale[0], scale[1]), (offset[0], offset[1])
+    return words, (scale[0], scale[1]), (offset[0], offset[1]), clamped

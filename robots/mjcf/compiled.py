@@ -23,7 +23,7 @@ from .places import Places
 
 SECONDS = 60.0
 MEGABYTES = 8000
-_WORDS = {"jnt": "joint", "key": "pose"}
+_WORDS = {"jnt": "joint", "key": "pose", "tex": "texture", "mat": "material"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -95,7 +95,7 @@ def _lacking(path: Path, lack: Mapping[str, Any], places: Places) -> Finding:
     kind, file, shapes = lack["kind"], lack["file"], lack["shapes"]
     own, line = places.of_file(kind, file)
     left_out = "1 shape is" if shapes == 1 else f"{shapes} shapes are"
-    consequence = f"{left_out} left out" if kind == "mesh" else "it would not be drawn"
+    consequence = f"{left_out} left out" if kind == "mesh" else "what bears it has its plain colour"
     message = f"<{kind}> file={file!r} cannot be read ({lack['why']}); {consequence}"
     return finding_of(f"{kind}-missing", own or path, message, line, f"<{kind}>", file, "a file")
 

@@ -15,7 +15,7 @@ Lack = dict[str, Any]
 def compiled_without(spec: Any) -> tuple[Any, list[Lack]]:
     """Compile a file; what cannot be read of textures, and of meshes that no mass follows from, is left out.
 
-    Textures are never drawn. The shape of a mesh has no part in the mass of a body whose inertia is given.
+    Textures have no part in the motion, and the shape of a mesh none in the mass of a body whose inertia is given.
     Raises ValueError, as MuJoCo does, for all else.
     """
     lacking: list[Lack] = []
@@ -45,7 +45,7 @@ def _why(text: str) -> str:
 
 
 def _without_textures(spec: Any, text: str) -> list[Lack]:
-    """Put one plain colour for each texture that an error is about."""
+    """Put white for each texture that an error is about: what bears it has its plain colour."""
     found = []
     file = _named(text, (file for texture in spec.textures for file in (texture.file, *texture.cubefiles)))
     for texture in spec.textures:
@@ -55,6 +55,7 @@ def _without_textures(spec: Any, text: str) -> list[Lack]:
         for i in range(len(texture.cubefiles)):
             texture.cubefiles[i] = ""
         texture.builtin = mujoco.mjtBuiltin.mjBUILTIN_FLAT
+        texture.rgb1 = (1.0, 1.0, 1.0)
         texture.width, texture.height = 1, 1 if texture.type == mujoco.mjtTexture.mjTEXTURE_2D else 6
         found.append({"kind": "texture", "file": file, "why": _why(text), "shapes": 0})
     return found

@@ -37,6 +37,7 @@ def read_mjcf(path: str | Path, options: LoadOptions) -> Model:
     efforts, shapes = efforts_of(source), Shapes(source, options)
     bodies, joints = _parts(source, shapes, efforts)
     _report_unnamed(source)
+    shapes.skins.report()
     report_unread(source)
     excluded = never_touching(source)
     floating = joints if options.free_flyer is None else _based(path, joints, options.free_flyer)

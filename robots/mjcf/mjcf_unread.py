@@ -53,8 +53,6 @@ def report_unread(source: Compiled) -> None:
         source.report(
             "mjcf-unused", "friction and contact dimensions of its shapes are left out: a scene's materials say them"
         )
-    if np.any(source.get("mat_texid") >= 0):
-        source.report("texture-unused", "textures are not used; the colours of their materials are", "texture")
 
 
 def _counted(source: Compiled, kind: str, what: str) -> str:

@@ -18,7 +18,7 @@ _NAMED = re.compile(r"Element name '([^']*)'(?:, id (\d+))?")
 _WITHIN = re.compile(r" in (geom|joint|body|site)\b")
 _QUOTED = re.compile(r"'([^']+)'")
 _KINDS = {"joint": "jnt"}
-_TAGS = {"jnt": ("joint", "freejoint"), "geom": ("geom",), "body": ("body",), "site": ("site",)}
+_TAGS = {"jnt": ("joint", "freejoint"), "geom": ("geom",), "body": ("body",), "site": ("site",), "tex": ("texture",)}
 # MuJoCo's kinds that have an element of another name.
 _SECTIONS = {"eq": "equality", "cam": "camera", "flex": "deformable", "pair": "pair", "skin": "skin", "key": "key"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from torseur.sim.multibody.model.shapes import (
     Color,
     Cylinder,
     HeightField,
+    Mapping,
     Mesh,
     Plane,
     Shape,
@@ -26,8 +28,8 @@ from ..meshes.creases import smooth
 from ..meshes.triangles import Triangles
 from ..options import LoadOptions
 from .compiled import Compiled, pose
+from .skins import MESH, Skins
 
-PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH = range(8)
 SEEN = 2  # the last group that MuJoCo shows unless it is asked for more
 _PLAIN = (0.5, 0.5, 0.5, 1.0)  # MuJoCo's colour of a geom that has none
 _DEFAULT_COLOR = (184, 191, 204, 255)
@@ -41,6 +43,8 @@ class Shapes:
         kinds, mesh_of = source["geom_type"], source["geom_dataid"]
         self._mesh_names = {source.names["mesh"][i] for i in mesh_of[kinds == MESH]}  # the meshes there are to be made
         self._meshes: dict[str, tuple[Mesh, Array]] = {}
+        self._framed: dict[str, Mesh] = {}
+        self.skins = Skins(source)
 
     def of_body(self, body: int) -> tuple[tuple[Visual, ...], tuple[Collision, ...]]:
         """Return what of a body is seen, and what it touches with."""
@@ -53,10 +57,22 @@ class Shapes:
             shape, placement, name = placed[0], frozen(placed[1]), source.words["names"]["geom"][i]
             color = self._color(int(i))
             if source["geom_group"][i] <= SEEN and color[3] > 0.0:
-                visuals.append(Visual(shape, placement, color, name))
+                visuals.append(self._skinned(int(i), Visual(shape, placement, color, name)))
             if source["geom_contype"][i] or source["geom_conaffinity"][i]:
                 collisions.append(Collision(shape, placement, name))
         return tuple(visuals), tuple(collisions)
+
+    def _skinned(self, i: int, visual: Visual) -> Visual:
+        """Return what is seen of a geom with the textures that it bears."""
+        skin = self.skins.of_geom(i) if self.meshes else None
+        if skin is None or skin.mapping is Mapping.OWN or not isinstance(visual.shape, Mesh):
+            return replace(visual, skin=skin)
+        number, source = int(self.source["geom_dataid"][i]), self.source
+        name = source.names["mesh"][number]
+        if name not in self._framed:  # they are laid in MuJoCo's frame of it
+            self._framed[name] = Mesh(source.path / name, data=self._triangles(*self._of_mesh(number)))
+        placement = frozen(pose(source["geom_pos"][i], source["geom_quat"][i]))
+        return replace(visual, shape=self._framed[name], placement=placement, skin=skin)
 
     def _shape(self, i: int) -> tuple[Shape, Array] | None:
         """Return the shape of a geom and its pose in the body; None, with a finding, if there is none of its kind."""
@@ -103,13 +119,10 @@ class Shapes:
                     source.words["mesh_files"][i] or name,
                 )
             frame = pose(source["mesh_pos"][i], source["mesh_quat"][i])
-            vertices, faces = (
-                source[f"mesh_{what}"][int(source[f"mesh_{what}adr"][i]) :][: int(source[f"mesh_{what}num"][i])]
-                for what in ("vert", "face")
-            )
+            vertices, faces, places = self._of_mesh(i)
             x, y, z = map(float, source["mesh_scale"][i])
             path = self._file(i)
-            data = self._triangles(vertices @ frame[:3, :3].T + frame[:3, 3], faces) if self.meshes else None
+            data = self._triangles(vertices @ frame[:3, :3].T + frame[:3, 3], faces, places) if self.meshes else None
             mesh = Mesh(source.path / name, data=data) if path is None else Mesh(path, (x, y, z), data)
             self._meshes[name] = mesh, np.asarray(np.linalg.inv(frame), dtype=np.float64)
         return self._meshes[name]
@@ -125,8 +138,24 @@ class Shapes:
                 return self.source.path.parent / folder / named
         return None
 
-    def _triangles(self, vertices: Array, faces: np.ndarray) -> TriangleMesh:
-        return smooth(Triangles(vertices.astype(np.float64), faces.astype(np.int64), None), _DEFAULT_COLOR)
+    def _of_mesh(self, i: int) -> tuple[Array, np.ndarray, np.ndarray | None]:
+        """Return vertices (n, 3) in MuJoCo's frame of a mesh, triangles (m, 3), and texture coordinates (m, 3, 2) or None."""
+        source = self.source
+
+        def part(what: str) -> np.ndarray:
+            start, count = int(source[f"mesh_{what}adr"][i]), int(source[f"mesh_{what}num"][i])
+            found: np.ndarray = source[f"mesh_{what}"][start:][:count]
+            return found
+
+        first, count = int(source["mesh_faceadr"][i]), int(source["mesh_facenum"][i])
+        has_places = source["mesh_texcoordadr"][i] >= 0
+        places = part("texcoord")[source["mesh_facetexcoord"][first:][:count]] if has_places else None
+        return part("vert"), part("face"), places
+
+    def _triangles(self, vertices: Array, faces: np.ndarray, places: np.ndarray | None) -> TriangleMesh:
+        picture = None if places is None else np.zeros(len(faces), np.int16)
+        corners = vertices.astype(np.float64), faces.astype(np.int64)
+        return smooth(Triangles(*corners, None, coordinates=places, picture=picture), _DEFAULT_COLOR)
 
     def _height_field(self, i: int) -> HeightField:
         """Return a height field, with its heights from the shape's origin."""

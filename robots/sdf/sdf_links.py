@@ -17,6 +17,7 @@ from ..urdf.mesh_files import MeshFiles
 from ..urdf.quantities import INERTIA, LENGTH, MASS
 from ..urdf.urdf_links import report_extent, report_inertia
 from .frames import Frames
+from .gazebo_materials import MATERIALS
 from .sdf_elements import is_true, pose_of
 
 _MOMENTS = {"ixx": 1.0, "ixy": 0.0, "ixz": 0.0, "iyy": 1.0, "iyz": 0.0, "izz": 1.0}  # and what they are unless said
@@ -42,9 +43,9 @@ def body_of(document: UrdfDocument, link: Element, frames: Frames, meshes: MeshF
             collisions.append(Collision(shape, placement, name))
         else:
             color = document.attempt(None, _color, document, element, shape)
-            visuals.append(
-                Visual(shape, placement, name=name) if color is None else Visual(shape, placement, color, name)
-            )
+            visual = Visual(shape, placement, name=name) if color is None else Visual(shape, placement, color, name)
+            picture = _picture(element)
+            visuals.append(visual if picture is None else meshes.textured(document, picture, visual, over=True))
     body = Body((link.get("name") or "").strip(), mass, frozen(com), frozen(inertia), tuple(visuals), tuple(collisions))
     if document.errors == errors_before and mass > 0.0 and link.find("inertial") is not None:
         report_extent(document, link.find("inertial"), body)
@@ -133,8 +134,12 @@ def _elsewhere(element: Element) -> bool:
 def name_meshes(document: UrdfDocument) -> None:
     """Write the files of all meshes as URDF has them: model:// is looked for as package:// is."""
     for mesh in document.root.iterfind("link/*/geometry/mesh"):
-        uri = (mesh.get("uri") or "").strip()
-        mesh.set("filename", f"package://{uri[8:]}" if uri.lower().startswith("model://") else uri)
+        mesh.set("filename", as_package((mesh.get("uri") or "").strip()))
+
+
+def as_package(uri: str) -> str:
+    """Return the name of a file as URDF has it."""
+    return f"package://{uri[8:]}" if uri.lower().startswith("model://") else uri
 
 
 def _check_mesh(document: UrdfDocument, mesh: Element) -> None:
@@ -168,10 +173,7 @@ def _upright(document: UrdfDocument, plane: Element) -> Array:
 def _color(document: UrdfDocument, visual: Element, shape: Shape) -> Color | None:
     """Return the diffuse colour of a visual, or the ambient one; None if it says nothing. Transparency thins the default too."""
     material = document.only(visual, "material")
-    parts = () if material is None else material.iter("script", "pbr")
-    for part in parts:
-        message = f"{owner(visual)}<{part.tag}> of its material is left out; its plain colour is used"
-        document.report("texture-unused", part, message, f"<{part.tag}>")
+    named = None if material is None else _named(document, visual, material)
     said = () if material is None else (material.find("diffuse"), material.find("ambient"))
     element = next((one for one in said if one is not None), None)
     transparency = document.number(visual, "transparency", 0.0)
@@ -184,8 +186,10 @@ def _color(document: UrdfDocument, visual: Element, shape: Shape) -> Color | Non
         message = f"{owner(visual)}<transparency> is left out: the mesh has colours of its own"
         document.report("sdf-left-out", visual.find("transparency"), message, "<transparency>", "colours that thin")
     if element is None:
-        red, green, blue, alpha = Visual(shape).color
-        return None if transparency == 0.0 else (red, green, blue, alpha * (1.0 - transparency))
+        white = (1.0, 1.0, 1.0, 1.0) if _picture(visual) is not None else None
+        red, green, blue, alpha = named or white or Visual(shape).color
+        plain = named is None and white is None and transparency == 0.0
+        return None if plain else (red, green, blue, alpha * (1.0 - transparency))
     count = len((element.get("value") or "").split())
     red, green, blue, *opacity = document.numbers(element, "value", 3 if count == 3 else 4)
     given = (red, green, blue, (opacity[0] if opacity else 1.0) * (1.0 - transparency))
@@ -194,3 +198,30 @@ def _color(document: UrdfDocument, visual: Element, shape: Shape) -> Color | Non
         message = f"{owner(element)}<{element.tag}> {element.get('value')!r} is not within 0 to 1; it is cut to it"
         document.report("colour-range", element, message, element.get("value"), "0 to 1")
     return r, g, b, alpha
+
+
+def _named(document: UrdfDocument, visual: Element, material: Element) -> Color | None:
+    """Return the colour of a material that a <script> names and Gazebo has; record what of the material is not drawn."""
+    color = None
+    for script in material.iter("script"):
+        name = (script.get("name") or "").strip()
+        color = color or MATERIALS.get(name)
+        if name not in MATERIALS:
+            message = f"{owner(visual)}the material {name!r} of a <script> is not known; its plain colour is used"
+            document.report("texture-unused", script, message, name, "a material of Gazebo that has one colour")
+    for pbr in material.iter("pbr"):
+        maps = [part.tag for kind in children(pbr) for part in children(kind) if part.tag.endswith("_map")]
+        others = [tag for tag in maps if tag != "albedo_map"]
+        if others or next(pbr.iter("albedo_map"), None) is None:
+            what = ", ".join(f"<{tag}>" for tag in dict.fromkeys(others)) or "<pbr>"
+            document.report("texture-unused", pbr, f"{owner(visual)}{what} of its material is left out", what)
+    return color
+
+
+def _picture(visual: Element) -> Element | None:
+    """Return the <albedo_map> of a visual's material, with its file as URDF has it; None if there is none."""
+    element = visual.find("material/pbr/*/albedo_map")
+    if element is None or not (element.get("value") or "").strip():
+        return None
+    element.set("filename", as_package(element.get("value").strip()))
+    return element

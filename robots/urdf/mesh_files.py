@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 import numpy as np
 
 from torseur.sim.arrays import frozen
-from torseur.sim.multibody.model.model import Finding
-from torseur.sim.multibody.model.shapes import Mesh, Shape, Texture, TriangleMesh
+from torseur.sim.multibody.model.model import Finding, Visual
+from torseur.sim.multibody.model.shapes import Mapping, Mesh, Plane, Shape, Skin, Texture, TriangleMesh
 
 from ..faults import Fault, finding_of
 from ..meshes.mesh_reader import read_mesh
@@ -21,6 +21,7 @@ from .packages import NotFound, Packages
 from .quantities import RATIO
 
 Scale = tuple[float, float, float]
+_WHITE = (1.0, 1.0, 1.0, 1.0)
 
 
 @dataclass(slots=True)
@@ -57,46 +58,64 @@ class MeshFiles:
             return None
         return Mesh(place, (x, y, z), data)
 
-    def textured(self, document: UrdfDocument, texture: Element, shape: Shape) -> Shape:
-        """Return the shape with the texture of its visual's material; as it is, with a finding, where that cannot be drawn.
+    def textured(self, document: UrdfDocument, texture: Element, visual: Visual, over: bool = False) -> Visual:
+        """Return the visual with the texture of its material; as it is, with a finding, where that cannot be drawn.
 
-        As in RViz, the texture counts where the mesh itself has no materials, and then alone, without the material's colour.
+        As in RViz, the texture counts where the mesh itself has no materials, and then alone, without the visual's colour.
+        over : it counts over those of the mesh, times the visual's colour, as in Gazebo
         """
-        if isinstance(shape, Mesh) and shape.data is None:
-            return shape
+        shape = visual.shape
+        if not self.options.meshes or (isinstance(shape, Mesh) and shape.data is None):
+            return visual
         filename = (texture.get("filename") or "").strip()
-        borne = self._borne(filename, shape)
+        borne = self._borne(filename, shape, over)
+        if isinstance(borne, tuple):
+            return replace(visual, shape=borne[0], skin=borne[1])
         if not isinstance(borne, str):
-            return borne
+            color = visual.color if over else _WHITE
+            changed = replace(visual, color=color)
+            return replace(changed, shape=borne) if isinstance(borne, Mesh) else replace(changed, skin=borne)
         if (texture, borne) not in self._left_out:
             self._left_out.add((texture, borne))
             plain = texture.getparent().find("color") is None
             consequence = "it is drawn in the default colour" if plain else "its colour is used"
             message = f"{owner(texture)}texture {filename!r} is left out, for it {borne}; {consequence}"
             document.report("texture-unused", texture, message, filename)
-        return shape
+        return visual
 
-    def _borne(self, filename: str, shape: Shape) -> Mesh | str:
-        """Return a mesh with the texture in a file, or why there is none: the end of a sentence that begins with the file."""
-        if not isinstance(shape, Mesh):
-            return "is borne by meshes alone"
+    def _borne(self, filename: str, shape: Shape, over: bool) -> Mesh | Skin | tuple[Mesh, Skin] | str:
+        """Return a mesh, a skin, or both, with the texture in a file; or why not: the end of a sentence about the file."""
+        if isinstance(shape, Plane):
+            return "is not borne by planes, which are drawn as the floor is"
         place = self.packages.find(filename)
         if isinstance(place, NotFound):
             return place.why
+        if not isinstance(shape, Mesh):
+            texture = self._shared_texture(place)
+            return texture if isinstance(texture, str) else Skin(Mapping.AROUND, (texture,), path=place)
         data = self._read(shape.path, shape.scale, coordinates=True)
         if isinstance(data, Fault) or data.coordinates is None:
             return "needs texture coordinates, which the mesh has not"
+        if over:
+            texture = self._shared_texture(place)
+            if isinstance(texture, str):
+                return texture
+            plain = replace(data, colors=None, texture=None, textures=())
+            return replace(shape, data=plain), Skin(Mapping.OWN, (texture,), path=place)
         if data.colors is not None or data.textures:
             return "is borne by meshes without materials of their own"
-        if place not in self._textures:
-            self._textures[place] = self._texture(place)
-        texture = self._textures[place]
+        texture = self._shared_texture(place)
         if isinstance(texture, str):
             return texture
         white = np.full((len(data.vertices), 4), 255, np.uint8)
         which = np.zeros(len(data.vertices), np.int16)
         data = replace(data, colors=frozen(white), texture=frozen(which), textures=(texture,))
         return replace(shape, data=data, texture=place)
+
+    def _shared_texture(self, place: Path) -> Texture | str:
+        if place not in self._textures:
+            self._textures[place] = self._texture(place)
+        return self._textures[place]
 
     def _texture(self, place: Path) -> Texture | str:
         try:

@@ -185,10 +185,9 @@ def _visuals(document: UrdfDocument, link: Element, materials: Materials, meshes
         if placed is not None:
             placement, shape = placed
             texture = materials.texture(element)
-            shape = shape if texture is None else meshes.textured(document, texture, shape)
             name = element.get("name", "")
-            visual = Visual(shape, placement, name=name)
-            visuals.append(visual if color is None else Visual(shape, placement, color, name))
+            visual = Visual(shape, placement, name=name) if color is None else Visual(shape, placement, color, name)
+            visuals.append(visual if texture is None else meshes.textured(document, texture, visual))
     return tuple(visuals)
 
 

@@ -66,7 +66,7 @@ def _add_link(robot: Element, body: Body, colors: Mapping[Color, str], folder: P
         _add_inertial(link, body)
     for visual in body.visuals:
         element = _add_shape(link, "visual", visual, folder)
-        texture = visual.shape.texture if isinstance(visual.shape, Mesh) else None
+        texture = visual.skin.path if visual.skin else visual.shape.texture if isinstance(visual.shape, Mesh) else None
         if texture is not None:
             material = _part(element, "material", name=texture.stem)
             if visual.color in colors:

@@ -12,7 +12,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Body, Collision, Finding, Frame, Joint, JointKind, Model, Visual
-from torseur.sim.multibody.model.shapes import Capsule, HeightField, Plane, Shape, SolidEllipsoid
+from torseur.sim.multibody.model.shapes import Capsule, HeightField, Mapping, Plane, Shape, SolidEllipsoid
 
 from ...faults import finding_of
 from ...poses import neutral
@@ -134,6 +134,16 @@ def _has_shape(parts: UrdfParts, body: Body, part: Visual | Collision) -> bool:
 
 
 def _visual(parts: UrdfParts, body: Body, visual: Visual) -> Visual:
+    skin = visual.skin
+    said = (
+        skin is None
+        or skin.mapping is Mapping.AROUND
+        or (skin.mapping is Mapping.OWN and skin.stretch == (1.0, 1.0, 1.0))
+    )
+    if skin is not None and (not said or skin.path is None):
+        why = "it is in no file" if skin.path is None else "URDF cannot say how it is laid"
+        parts.report(f"link {body.name!r}", f"a texture is left out: {why}", skin.mapping.value)
+        visual = replace(visual, skin=None)
     red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in visual.color)
     if (red, green, blue, alpha) == tuple(visual.color):
         return visual

@@ -12,7 +12,7 @@ import numpy as np
 from ...arrays import Array
 from ...copies import check_copy
 from ...errors import UnknownNameError
-from .shapes import Color, Shape
+from .shapes import Color, Shape, Skin
 
 GRAVITY = (0.0, 0.0, -9.81)
 """Acceleration of gravity in the world, unless said otherwise [m/s²]."""
@@ -53,6 +53,7 @@ class Visual:
     placement: Array = field(default_factory=_identity)  # (4, 4) pose of the shape in the body frame
     color: Color = (0.72, 0.75, 0.80, 1.0)
     name: str = ""
+    skin: Skin | None = None  # times whose colours its own is
 
 
 @dataclass(frozen=True, eq=False, slots=True)

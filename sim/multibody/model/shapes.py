@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 
 Color = tuple[float, float, float, float]  # sRGB red, green, blue and opacity, each 0 to 1
+Wrap = Literal["repeat", "mirror", "clamp"]
+"""What is beyond the edge of a picture: it again, it again as in a mirror, or its edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +85,38 @@ class HeightField:
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class Texture:
-    """A picture that triangles bear, repeated without end. Read-only."""
+    """A picture that triangles bear. Read-only."""
 
     pixels: np.ndarray  # (height, width, 4) uint8 sRGB and opacity, the top row first
+    wrap: tuple[Wrap, Wrap] = ("repeat", "repeat")  # to its right and left, and above and below
+
+
+class Mapping(Enum):
+    """Where the points of a shape are in a picture."""
+
+    OWN = "own"
+    """Where the texture coordinates of a mesh say."""
+    AROUND = "around"
+    """The whole picture on each side of a box, upright seen from outside; on all else once around, from the top down."""
+    PARTS = "parts"
+    """The whole picture on each part of a shape, as MuJoCo 4.0 lays it: as AROUND, but the ends of a capsule are parts too, and
+    on a box x or y is to the right on all sides, so that it is mirrored on three of them."""
+    FLAT = "flat"
+    """One picture seen along z, with x to the right and y up; the shape's origin is half a picture beyond its left edge, and
+    half of one above its upper edge."""
+    CUBE = "cube"
+    """Six pictures on a cube about the shape's origin, seen through it from there: those of +x, -x, +y, -y, +z and -z, laid as
+    OpenGL lays its cube maps (OpenGL 4.6, 8.13)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skin:
+    """Pictures that a shape bears which has none of its own."""
+
+    mapping: Mapping
+    textures: tuple[Texture, ...] = field(compare=False)  # six for CUBE, else one
+    stretch: tuple[float, float, float] = (1.0, 1.0, 1.0)  # places are multiplied by, points of FLAT and CUBE
+    path: Path | None = None  # of the picture, if the robot's file names it
 
 
 @dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -162,10 +163,11 @@ def _shape(
     placement = pose_of(row.xyz, row.rpy, radians_per(scene.angle_unit))
     try:
         shape = shape_of(row)
-        appearance = {"color": color_of(row.color or color, scene.colors)} if row.color or color else {}
+        visual = Visual(shape, placement, name=row.name)
+        visual = replace(visual, color=color_of(row.color or color, scene.colors)) if row.color or color else visual
     except ValueError as error:
         raise file.error(str(error), *path) from None
-    return Visual(shape, placement, name=row.name, **appearance), Collision(shape, placement, row.name, material)
+    return visual, Collision(shape, placement, row.name, material)
 
 
 def _obstacle(file: TomlFile[SceneFile], i: int) -> Part:

@@ -93,9 +93,10 @@ CASES: tuple[Case, ...] = (
     ('material-duplicate', '</robot>', '<material name="m"><color rgba="1 0 0 1"/></material>\n'
      '<material name="m"><color rgba="0 0 0 1"/></material></robot>', 19, '<material>', 'm', 'another name',
      "a second material is named 'm', with another colour; the first is taken"),
-    ('texture-unused', '</geometry>', '</geometry><material name="red"><texture filename="a.png"/></material>', 9,
-     "link 'tip'", 'a.png', '',
-     "link 'tip': texture 'a.png' is left out, for it is borne by meshes alone; it is drawn in the default colour"),
+    ('texture-unused', '</geometry>', '</geometry><material name="red"><texture filename="https://a.org/b.png"/></material>',
+     9, "link 'tip'", 'https://a.org/b.png', '',
+     "link 'tip': texture 'https://a.org/b.png' is left out, for it is not looked for: https:// is not read, only package://, "
+     'file:// and paths; it is drawn in the default colour'),
 )
 # fmt: on
 

@@ -205,11 +205,12 @@ def test_what_a_mesh_holds_and_is_not_used_is_noted(arm: str, write: Write) -> N
     )
 
 
-def test_a_texture_of_a_box_is_said_not_to_be_drawn(arm: str, write: Write) -> None:
+def test_a_texture_of_a_box_that_is_not_there_is_said(arm: str, write: Write) -> None:
     material = '</geometry>\n<material name="m"><texture filename="wood.png"/></material>'
     path = write(arm.replace("</geometry>", material))
     message = (
-        "link 'tip': texture 'wood.png' is left out, for it is borne by meshes alone; it is drawn in the default colour"
+        f"link 'tip': texture 'wood.png' is left out, for it is not found: there is no file {path.parent}/wood.png; "
+        "it is drawn in the default colour"
     )
     assert robots.diagnose(path) == (
         Finding(Severity.NOTE, message, str(path), 10, "texture-unused", "link 'tip'", "wood.png"),

@@ -69,7 +69,7 @@ CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] =
      "folder: --allow-folder {folder}, or allowed_folders= in Python"),
     ("texture-missing", "a.xml", '<mujoco>\n<asset><texture name="t" type="2d" file="no.png"/></asset><worldbody>'
      '<geom size="1"/></worldbody></mujoco>', None, "a.xml", 2,
-     "<texture> file='no.png' cannot be read (Error opening file 'no.png'); it would not be drawn"),
+     "<texture> file='no.png' cannot be read (Error opening file 'no.png'); what bears it has its plain colour"),
     ("mjcf-left-out", "a.xml", MJCF.format('<body name="b" gravcomp="1"><geom size="1"/></body>'), None, "a.xml", 2,
      "body 'b': its compensation of gravity is left out"),
     ("mjcf-unused", "a.xml", MJCF.format('<light/><geom size="1"/>'), None, "a.xml", 2, "1 light is left out"),

@@ -143,10 +143,6 @@ def test_a_colour_given_in_one_visual_serves_another_that_names_it(arm: str, wri
             '<material name="x"><color rgba="255 0 0 1"/></material>',
             "9 warning: link 'tip': rgba='255 0 0 1' is not within 0 to 1; it is cut to it",
         ),
-        (
-            '<material name="x"><color rgba="1 0 0 1"/><texture filename="a.png"/></material>',
-            "9 note: link 'tip': texture 'a.png' is left out, for it is borne by meshes alone; its colour is used",
-        ),
     ],
 )
 def test_doubtful_colours_are_said(material: str, message: str, arm: str, write: Write) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.robots.pictures import quarters
 from torseur.sim.multibody.model.model import Visual
-from torseur.sim.multibody.model.shapes import Mesh, Texture, TriangleMesh
+from torseur.sim.multibody.model.shapes import Box, Mapping, Mesh, Skin, Texture, TriangleMesh
 from torseur.ui.look.theme import DARK, LIGHT
 from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.mesh.body_mesh import body_mesh
@@ -123,3 +123,33 @@ def test_a_window_has_all_textures_after_some_pictures(viewport, screen, texture
         screen.processEvents()
     seen = scene_pixels(viewport)[120, 160]
     assert seen[0] > 1.5 * max(seen[1:])
+
+
+@pytest.mark.parametrize(
+    ("wrap", "beyond"), [("repeat", ["red", "green"]), ("clamp", ["green", "green"]), ("mirror", ["green", "red"])]
+)
+def test_beyond_its_edge_a_texture_is_repeated_mirrored_or_its_edge(viewport, textured, wrap, beyond):
+    """The picture is on the left half; the right half is beyond its edge."""
+    wide = replace(
+        textured,
+        coordinates=COORDINATES * np.array([2.0, 1.0], np.float32),
+        textures=(Texture(texture().pixels, (wrap, wrap)),),
+    )
+    picture = from_above(viewport, free_bodies("one", square=shown(wide)))
+    row, middle = picture.shape[0] // 2 - 25, picture.shape[1] // 2
+    quarter = int(quarters_width(picture) / 8)
+    seen = [brightest(picture[row, middle + sign * quarter]) for sign in (-3, -1, 1, 3)]
+    assert seen == ["red", "green", *beyond]
+
+
+def quarters_width(picture: np.ndarray) -> int:
+    """How many pixels wide the square is."""
+    row = picture[picture.shape[0] // 2 - 25].astype(int)
+    coloured = np.flatnonzero(row.max(axis=1) - row.min(axis=1) > 60)
+    return int(coloured[-1] - coloured[0] + 1)
+
+
+def test_a_skin_is_drawn_on_a_shape(viewport):
+    box = Visual(Box((2.0, 2.0, 0.5)), placed(z=0.5), (1.0, 1.0, 1.0, 1.0), skin=Skin(Mapping.AROUND, (texture(),)))
+    seen = quarters_seen(from_above(viewport, free_bodies("one", box=box)))
+    assert [[brightest(each) for each in row] for row in seen] == [["red", "green"], ["blue", "white"]]

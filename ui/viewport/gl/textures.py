@@ -47,7 +47,7 @@ class BodyTextures:
 
 
 def _uploaded(texture: Texture) -> int:
-    """Return a new texture on the card, repeated without end, smooth from near and from afar."""
+    """Return a new texture on the card, smooth from near and from afar."""
     name = create(GL.glGenTextures)
     GL.glActiveTexture(GL.GL_TEXTURE0 + UNITS["picture_of_body"])
     GL.glBindTexture(GL.GL_TEXTURE_2D, name)
@@ -58,11 +58,12 @@ def _uploaded(texture: Texture) -> int:
         ctypes.c_void_p(pixels.ctypes.data),
     )  # fmt: skip
     GL.glGenerateMipmap(GL.GL_TEXTURE_2D)
+    wraps = {"repeat": GL.GL_REPEAT, "mirror": GL.GL_MIRRORED_REPEAT, "clamp": GL.GL_CLAMP_TO_EDGE}
     for what, value in (
         (GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR_MIPMAP_LINEAR),
         (GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR),
-        (GL.GL_TEXTURE_WRAP_S, GL.GL_REPEAT),
-        (GL.GL_TEXTURE_WRAP_T, GL.GL_REPEAT),
+        (GL.GL_TEXTURE_WRAP_S, wraps[texture.wrap[0]]),
+        (GL.GL_TEXTURE_WRAP_T, wraps[texture.wrap[1]]),
     ):
         GL.glTexParameteri(GL.GL_TEXTURE_2D, what, value)
     return name

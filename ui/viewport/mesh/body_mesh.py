@@ -14,6 +14,7 @@ from torseur.sim.multibody.model.shapes import (
     Color,
     Cylinder,
     HeightField,
+    Mapping,
     Mesh,
     Plane,
     SolidEllipsoid,
@@ -24,6 +25,7 @@ from torseur.sim.multibody.model.shapes import (
 
 from .geometry import Geometry, box, capsule, cylinder, sphere, stretched
 from .ground_mesh import ground
+from .skins import skinned
 
 Array = np.ndarray
 
@@ -189,6 +191,9 @@ def _parts(visual: Visual, body: int, own_colors: bool) -> list[_Part]:
     geometry = shape_geometry(visual.shape)
     if geometry is None or len(geometry.triangles) == 0:
         return []
+    skin = visual.skin if own_colors else None
+    laid = None if skin is None or skin.mapping is Mapping.OWN else skinned(geometry, visual.shape, skin)
+    geometry = geometry if laid is None else laid.geometry
     placement = np.asarray(visual.placement, dtype=float)
     rotation = placement[:3, :3].T.astype(np.float32)
     vertices = np.zeros(len(geometry.vertices), dtype=VERTEX)
@@ -199,15 +204,21 @@ def _parts(visual: Visual, body: int, own_colors: bool) -> list[_Part]:
     color = np.round(255 * np.clip(visual.color, 0, 1)) if own is None or own.colors is None else own.colors
     vertices["color"] = color
     vertices["body"] = body
-    if own is None or own.texture is None or own.coordinates is None or not own.textures:
+    if skin is not None and laid is not None:
+        which, textures, places = laid.picture, skin.textures, laid.coordinates
+    elif skin is not None and own is not None and own.coordinates is not None:
+        which, textures = np.zeros(len(geometry.triangles), int), skin.textures
+        places = own.coordinates * np.array(skin.stretch[:2], np.float32)
+    elif own is None or own.texture is None or own.coordinates is None or not own.textures:
         return [_Part(vertices, geometry.triangles, body)]
+    else:
+        which, textures, places = own.texture[geometry.triangles[:, 0]], own.textures, own.coordinates
     parts = []
-    which = own.texture[geometry.triangles[:, 0]]
     for index in np.unique(which).tolist():
         triangles = geometry.triangles[which == index]
         used, flat = np.unique(triangles, return_inverse=True)
-        texture = own.textures[index] if index >= 0 else None
-        coordinates = own.coordinates[used] if index >= 0 else None
+        texture = textures[index] if index >= 0 else None
+        coordinates = places[used] if index >= 0 else None
         parts.append(_Part(vertices[used], flat.reshape(-1, 3).astype(np.uint32), body, texture, coordinates))
     return parts
 
