@@ -167,6 +167,8 @@ def _report_left_out(chain: SerialChain, model: Model) -> None:
     if root.kind is JointKind.FREE_FLYER:
         message = "that the base is free is left to who reads the file (free_flyer=True)"
         chain.report(f"joint {root.name!r}", message, root.kind.value)
+        if root.armature:
+            chain.report(f"joint {root.name!r}", f"its armature of {root.armature:g} is left out", f"{root.armature:g}")
     for link in chain.links:
         for body in link.bodies[1:]:
             message = f"it is fixed to link {link.bodies[0].name!r}, and becomes a part of it"

@@ -56,11 +56,11 @@ def _joint(
     armature, damping, friction = (float(source[f"dof_{key}"][dof]) for key in ("armature", "damping", "frictionloss"))
     _report_unsupported(source, i, kind)
     if kind == FREE:
-        for what, value in (("armature", armature), ("damping", damping), ("dry friction", friction)):
+        for what, value in (("damping", damping), ("dry friction", friction)):
             if value:
                 message = f"its {what} of {value:g} is left out: a free joint has none here"
                 source.report("mjcf-left-out", message, "jnt", i)
-        return Joint(name, JointKind.FREE_FLYER, None, child)
+        return Joint(name, JointKind.FREE_FLYER, None, child, armature=armature)
     anchor = at(source["jnt_pos"][i])
     placement, after = placement @ anchor, np.linalg.inv(anchor)
     if kind == BALL:

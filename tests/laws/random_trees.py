@@ -55,7 +55,8 @@ def random_joint(
         axis / np.linalg.norm(axis),
         np.eye(4) if kind is JointKind.FREE_FLYER else random_pose(rng),
         pitch=rng.uniform(-0.2, 0.2),
-        armature=rng.uniform(0.0, 0.05) if kind is not JointKind.FREE_FLYER else 0.0,
+        # Half of the free-flyers have none: such trees go through the articulated body algorithm.
+        armature=rng.uniform(0.0, 0.05) if kind is not JointKind.FREE_FLYER else 0.05 * max(0.0, axis[0]),
         mimic=Mimic(leaders[rng.integers(len(leaders))], rng.uniform(-2, 2), rng.uniform(-1, 1)) if leaders else None,
     )
 

@@ -136,6 +136,25 @@ def test_the_rate_of_the_mass_matrix_less_twice_the_coriolis_matrix_is_skew(bloc
 
 
 @on_all_trees
+def test_the_coriolis_matrix_is_that_of_a_connection_without_torsion(block):
+    """C(q, v) w - C(q, w) v is H times the bracket of the velocities v and w, which each joint has of its own."""
+    for model, q, v, w in cases(block):
+        mass, found = (
+            sim.mass_matrix(model, q),
+            sim.coriolis_matrix(model, q, v) @ w - sim.coriolis_matrix(model, q, w) @ v,
+        )
+        bracket = np.zeros(model.nv)
+        for name, (_, place) in model.joint_slices().items():
+            a, b = v[place], w[place]
+            if model.joint(name).kind is sim.JointKind.SPHERICAL:
+                bracket[place] = np.cross(a, b)
+            elif model.joint(name).kind is sim.JointKind.FREE_FLYER:
+                linear = np.cross(a[3:], b[:3]) - np.cross(b[3:], a[:3])
+                bracket[place] = np.concatenate([linear, np.cross(a[3:], b[3:])])
+        assert_close(found, mass @ bracket, ROUNDING, model, (np.abs(mass) @ np.abs(bracket)).max())
+
+
+@on_all_trees
 def test_the_rate_of_the_mass_matrix_is_its_derivative_along_the_velocity(block):
     for model, q, v, _ in cases(block):
         expected = rate(lambda t, m=model, q=q, v=v: sim.mass_matrix(m, sim.integrate(m, q, v, t)))

@@ -334,7 +334,7 @@ UNNAMED = """<mujoco>
 <include file="inner.xml"/>
 <body name="b"><frame>
 <geom size="1"/></frame>
-<joint armature="0.1" type="free"/>
+<joint damping="0.1" type="free"/>
 </body></worldbody>
 <actuator>
 <motor name="m" joint="hinge"/></actuator></mujoco>"""
@@ -354,7 +354,7 @@ def test_findings_about_parts_without_a_name_have_a_line_in_the_file_that_they_a
         str(inner),
         3,
     )
-    assert told["joint 'joint2': its armature of 0.1 is left out: a free joint has none here"] == (own, 7)
+    assert told["joint 'joint2': its damping of 0.1 is left out: a free joint has none here"] == (own, 7)
     assert found == {(inner, 1), (inner, 3), (Path(own), 2), (Path(own), 7), (Path(own), 9)}
 
 

@@ -101,6 +101,7 @@ def _report_base(parts: UrdfParts, model: Model, root: Joint) -> None:
     if root.kind is JointKind.FREE_FLYER:
         message = "that the base is free is left to who reads the file (free_flyer=True)"
         parts.report(element, message, root.kind.value)
+        _report_dynamics(parts, root)
     if root.name != free_name(ROOT, {joint.name for joint in model.joints[1:]} | set(model.body_names)):
         parts.report(element, f"the joint that carries the base is left out; when read it is named {ROOT!r}", root.name)
 

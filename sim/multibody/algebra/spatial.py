@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import small
+from ...kernel import kernel, small
 
 Six = tuple[float, float, float, float, float, float]
 
@@ -140,3 +140,14 @@ def compose_into(A: Array, B: Array, out: Array) -> None:
         out[3 * i + 1] = a * B[1] + b * B[4] + c * B[7]
         out[3 * i + 2] = a * B[2] + b * B[5] + c * B[8]
         out[9 + i] = A[9 + i] + a * B[9] + b * B[10] + c * B[11]
+
+
+@kernel
+def add_cross_matrix(factor: float, x: float, y: float, z: float, A: Array, i: int, j: int) -> None:
+    """Add factor · (x, y, z) × to the block (3, 3) of A that begins at (i, j)."""
+    A[i, j + 1] -= factor * z
+    A[i, j + 2] += factor * y
+    A[i + 1, j] += factor * z
+    A[i + 1, j + 2] -= factor * x
+    A[i + 2, j] -= factor * y
+    A[i + 2, j + 1] += factor * x

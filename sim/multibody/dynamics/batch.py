@@ -60,7 +60,7 @@ def forward_dynamics_batch(
     gx, gy, gz = checked_gravity(gravity)
     result = np.empty(V.shape)
     done = _deal(
-        _through_the_mass_matrix if model.shares else _forward_dynamics, threads, len(Q),
+        _through_the_mass_matrix if model.by_mass_matrix else _forward_dynamics, threads, len(Q),
         lambda s: (model.table, model.columns, Q[s], V[s], tau[s], gx, gy, gz, result[s]),
     )  # fmt: skip
     _raise(model, done, dict(zip(("Q", "V", "tau"), arrays, strict=True)))

@@ -12,6 +12,7 @@ from typing import Any
 from ...arrays import Array
 from ...kernel import kernel
 from ...native import matrix_of, native, new_array, refuse, scratch, vector
+from ..algebra.spatial import add_cross_matrix
 from ..kinematics.columns import (
     add_coriolis_times,
     column_rates_into,
@@ -28,7 +29,7 @@ from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked
 from ..model.input_validation import valid_qv
-from ..model.model import Model
+from ..model.model import FREE_FLYER, Model
 
 
 def coriolis_matrix(model: Model, q: Array, v: Array) -> Array:
@@ -58,16 +59,17 @@ def _coriolis_matrix(numpy: int, given: int, count: int) -> int:
         twists_into(table, cols, S, v, V)
         column_rates_into(cols, S, V, rates)
         coriolis_matrix_into(
-            table, cols, W, V, S, rates, K, B, scratch(given, 1, 124 * n, 3, 6), matrix_of(result, nv, nv)
+            table, cols, W, v, V, S, rates, K, B, scratch(given, 1, 124 * n, 3, 6), matrix_of(result, nv, nv)
         )
     return result
 
 
 @kernel
 def coriolis_matrix_into(
-    table: Any, columns: Any, W: Array, V: Array, S: Array, rates: Array, K: Array, B: Array, work: Array, C: Array
-) -> None:
-    """Write C (nv, nv) from poses W (n, 12), twists V (n, 6), columns S and their rates (m, 6).
+    table: Any, columns: Any, W: Array, v: Array, V: Array, S: Array, rates: Array, K: Array, B: Array, work: Array,
+    C: Array,
+) -> None:  # fmt: skip
+    """Write C (nv, nv) from poses W (n, 12), v (nv,), twists V (n, 6), columns S and their rates (m, 6).
 
     K (n, 10), B (n, 12), work (3, 6) are scratch.
     """
@@ -98,3 +100,10 @@ def coriolis_matrix_into(
             C[j, iv] += dot(S[e], by_v)
             C[iv, j] += back[0] * S[e, 3] + back[1] * S[e, 4] + back[2] * S[e, 5] + dot(rates[e], by_a)
             e = columns[e].parent
+    for i in range(1, table.shape[0]):
+        row = table[i]
+        if row.armature != 0.0 and row.nv >= 3:  # a ω × for what slides along turning axes, half of it for what turns
+            k = row.iv + row.nv - 3
+            add_cross_matrix(0.5 * row.armature, v[k], v[k + 1], v[k + 2], C, k, k)
+            if row.kind == FREE_FLYER:
+                add_cross_matrix(row.armature, v[k], v[k + 1], v[k + 2], C, row.iv, row.iv)

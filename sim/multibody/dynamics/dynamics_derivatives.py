@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ...arrays import Array
 from ...kernel import kernel
 from ...native import matrix_of, native, new_array, number, refuse, scratch, three, vector
+from ..algebra.spatial import add_cross_matrix
 from ..kinematics.columns import (
     add_coriolis_times,
     add_cross_force,
@@ -30,7 +31,7 @@ from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked, checked_gravity
 from ..model.input_validation import valid_qva
-from ..model.model import GRAVITY, Model
+from ..model.model import FREE_FLYER, GRAVITY, Model
 from .forward_dynamics import forward_dynamics
 from .inverse_mass_matrix import inverse_mass_matrix
 
@@ -130,6 +131,10 @@ def inverse_dynamics_derivatives_into(
         if row.armature != 0.0:
             for k in range(row.iv, row.iv + max(1, row.nv)):
                 H[k, k] += row.ratio * row.ratio * row.armature
+            if row.kind == FREE_FLYER:  # a ω × v
+                k = row.iv
+                add_cross_matrix(row.armature, v[k + 3], v[k + 4], v[k + 5], dv, k, k)
+                add_cross_matrix(-row.armature, v[k], v[k + 1], v[k + 2], dv, k, k + 3)
 
 
 @kernel

@@ -1,7 +1,8 @@
 """Forward dynamics: the acceleration that torques give, by the articulated body algorithm.
 
 Source: Featherstone 2008, table 7.1, in the rows' own axes; a spherical joint is taken out axis by axis. A model whose rows
-share numbers (mimic, helical) is no plain tree for this algorithm: it goes through the mass matrix and its Cholesky factor.
+share numbers (mimic, helical) is no plain tree for this algorithm, and a free-flyer with armature no plain joint: such models go
+through the mass matrix and its Cholesky factor.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def forward_dynamics(
     if wrenches:
         (tau,) = checked(model, tau=tau)
         tau += wrench_torque(model, q, wrenches)
-    call = _through_the_mass_matrix.call if model.shares else _forward_dynamics.call
+    call = _through_the_mass_matrix.call if model.by_mass_matrix else _forward_dynamics.call
     try:
         gx, gy, gz = gravity
         return call(model.table, model.work, model.columns, q, v, tau, gx, gy, gz)

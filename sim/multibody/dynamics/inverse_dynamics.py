@@ -35,7 +35,8 @@ def inverse_dynamics(
 
     wrenches : wrenches [f; n] of the environment on frames, by frame name, in world axes at the frame's origin [N, N m].
     gravity  : in the world [m/s²].
-    Damping, dry friction and springs of joints are not part of τ; armature is.
+    Damping, dry friction and springs of joints are not part of τ; armature is. That of a free-flyer resists the rates of its
+    velocity along the parent's axes, a (v̇ + ω × v) in those of v, and of its spin, a ω̇, and has no weight.
     Raises ArgumentError for sizes or numbers that cannot be used, UnknownNameError for an unknown frame.
     """
     if wrenches:
@@ -141,6 +142,13 @@ def newton_euler_into(
         else:
             for k in range(6):
                 tau[iv + k] += s[12 + k]
+            if row.armature != 0.0:
+                for k in range(6):
+                    tau[iv + k] += row.armature * a[iv + k]
+                x, y, z = v[iv + 3], v[iv + 4], v[iv + 5]
+                tau[iv] += row.armature * (y * v[iv + 2] - z * v[iv + 1])
+                tau[iv + 1] += row.armature * (z * v[iv] - x * v[iv + 2])
+                tau[iv + 2] += row.armature * (x * v[iv + 1] - y * v[iv])
         if row.parent > 0:
             p = S[row.parent]
             f = force_to_parent(X[i], s[12], s[13], s[14], s[15], s[16], s[17])

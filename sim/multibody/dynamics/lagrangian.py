@@ -108,7 +108,7 @@ def lagrangian_derivatives_into(
         else:
             c = cross_force(s[6], s[7], s[8], s[9], s[10], s[11], s[12], s[13], s[14], s[15], s[16], s[17])
             for j in range(6):
-                p[k + j] += s[12 + j]
+                p[k + j] += s[12 + j] + row.armature * v[k + j]
             f[k] -= c[0] + s[18]
             f[k + 1] -= c[1] + s[19]
             f[k + 2] -= c[2] + s[20]

@@ -1,8 +1,8 @@
 """The mass matrix tree by tree: each tree's own block, factorised, and applied to vectors.
 
 The kinematic trees of a model do not interact, so its mass matrix is block diagonal. The blocks lie one after the other in
-one flat array, each row by row at `h0`. A free body (one free-flyer and nothing on it) has a constant block, whose
-inverse is kept instead of a factor.
+one flat array, each row by row at `h0`. A free body (one free-flyer, without armature, and nothing on it) has a constant
+block, whose inverse is kept instead of a factor.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from ...copies import freeze_within
 from ...errors import ModelError, UnknownNameError
 from .column_table import column_table, parent_degrees
 from .joint_rows import rows_of_joint, write_row
-from .model import ROW, WORK, Body, Finding, Frame, Joint, JointKind, Model
+from .model import FREE_FLYER, ROW, WORK, Body, Finding, Frame, Joint, JointKind, Model
 
 
 def build_model(
@@ -33,10 +33,10 @@ def build_model(
     bodies, joints, frames = tuple(bodies), tuple(joints), tuple(frames)
     _check_names(name, bodies, joints, frames, source)
     for joint in joints:
-        if joint.kind is JointKind.FREE_FLYER and (joint.armature or joint.damping or joint.friction):
+        if joint.kind is JointKind.FREE_FLYER and (joint.damping or joint.friction):
             raise ModelError(
-                f"model {name!r}: joint {joint.name!r} is a free-flyer and has armature, damping or friction; nothing holds "
-                "a free body that could",
+                f"model {name!r}: joint {joint.name!r} is a free-flyer and has damping or friction; nothing holds a free "
+                "body that could",
                 source or None,
             )
         for quantity, value in (("armature", joint.armature), ("damping", joint.damping), ("friction", joint.friction)):
@@ -84,7 +84,7 @@ def build_model(
     all_frames: list[tuple[str, str | None, Array]] = [(body.name, body.name, np.eye(4)) for body in bodies]
     all_frames += [(frame.name, frame.body, frame.placement) for frame in frames]
     lower, upper, velocity, effort = _limits(owners, nq, nv)
-    shares = bool((rows[1:]["nv"] == 0).any())
+    by_mass_matrix = (rows[1:]["nv"] == 0) | ((rows[1:]["kind"] == FREE_FLYER) & (rows[1:]["armature"] != 0.0))
     columns = column_table(rows)
     return Model(
         name=name,
@@ -111,7 +111,7 @@ def build_model(
         poses=frozen_mapping({key: _pose(name, key, pose, nq, source) for key, pose in (poses or {}).items()}),
         findings=tuple(findings),
         source=source,
-        shares=shares,
+        by_mass_matrix=bool(by_mass_matrix.any()),
         _frame_index={
             frame_name: i for i, (frame_name, _, _) in enumerate(all_frames)
         },  # no proxy: looked up in every call

@@ -109,7 +109,7 @@ class Joint:
     effort_limit: float = np.inf  # [N m | N]
     damping: float = 0.0  # viscous [N m s/rad | N s/m]
     friction: float = 0.0  # dry [N m | N]
-    armature: float = 0.0  # rotor inertia seen at the joint [kg m² | kg]
+    armature: float = 0.0  # rotor inertia seen at the joint, at each of its degrees of freedom [kg m² | kg]
     pitch: float = 0.0  # of a helical joint [m/rad]
     stiffness: float = 0.0  # of a spring [N m/rad | N/m]
     rest: float = 0.0  # where the spring pulls to [rad | m]
@@ -200,7 +200,7 @@ _CALLS = {
     "frames": "build_model with all of them",
     **dict.fromkeys(
         ("nq", "nv", "joint_names", "body_names", "frame_names", "lower", "upper", "velocity_limit", "effort_limit", "table",
-         "columns", "parents", "work", "frame_row", "frame_placement", "shares"),
+         "columns", "parents", "work", "frame_row", "frame_placement", "by_mass_matrix"),
         "with_body or with_joint, which build it anew",
     ),
 }  # fmt: skip
@@ -237,7 +237,9 @@ class Model:
     poses: Mapping[str, Array]  # named configurations, (nq,) each
     findings: tuple[Finding, ...]  # what the reader had to say
     source: str  # file it came from, or ""
-    shares: bool  # some rows share a number of q: joints that follow others, helical joints
+    by_mass_matrix: (
+        bool  # forward dynamics takes the mass matrix: rows share a number of q, or a free-flyer has armature
+    )
     _frame_index: Mapping[str, int]
     _joint_index: Mapping[str, int]
     _slices: Mapping[str, tuple[slice, slice]]

@@ -16,7 +16,7 @@ TREE = np.dtype(
         ("c0", "i8"),  # its columns: c0 ≤ c < c1
         ("c1", "i8"),
         ("h0", "i8"),  # where its block starts
-        ("free", "i8"),  # 1: a free body
+        ("free", "i8"),  # 1: a free body, without armature
     ],
     align=True,
 )
@@ -32,7 +32,7 @@ def tree_table(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
     for first, last in _blocks(table):
         members = table[first:last]
         nv = int(members["nv"].sum())
-        free = len(members) == 1 and members["kind"][0] == FREE_FLYER
+        free = len(members) == 1 and members["kind"][0] == FREE_FLYER and members["armature"][0] == 0.0
         c0, c1 = np.searchsorted(columns["row"], (first, last))
         v0 = int(members["iv"].min())
         trees.append((first, last, v0, nv, c0, c1, h0, int(free)))

@@ -82,8 +82,8 @@ class InwardStep:
     external: Array  # (6,) f_ext, of the environment on this body
     from_children: Array  # (6,) Σ f of the children, which the body hands on
     force: Array  # (6,) f: of the parent on the body through the joint
-    armature_torque: Array  # (k,) armature · q̈, what the joint's rotor takes [N m | N]
-    torque: Array  # (k,) Sᵀ f + armature · q̈ [N m | N]
+    armature_torque: Array  # (k,) what its rotor takes: armature · q̈, · (v̇ + ω × v) where a free-flyer slides [N m | N]
+    torque: Array  # (k,) Sᵀ f + armature_torque [N m | N]
     leader: str | None  # joint whose place in τ the torque goes to: another one for a mimic joint, None for a fixed one
     ratio: float  # of the mimic joint to its leader; else 1
     in_v: slice  # where the torque is added in τ, times `ratio`; empty for a fixed joint

@@ -181,6 +181,8 @@ def _inward(tree: TreeOrder, places: _Places, motions: _Motions, external: Array
         if tree.parent[k] >= 0:
             from_children[tree.parent[k]] += force[k] if places.shifts is None else force[k] @ places.shifts[k]
     armature = tree.armature * motions.rate_dot
+    linear, angular = tree.flying[:, None] + np.arange(3), tree.flying[:, None] + np.arange(3, 6)
+    armature[linear] += tree.armature[linear] * np.cross(motions.rate[angular], motions.rate[linear])
     torque = (places.S * force[tree.owner]).sum(axis=1) + armature
     found = (center, inertia, momentum, inertial, gyroscopic, net, external, from_children, force, armature, torque)
     return _Forces(*map(frozen, found))

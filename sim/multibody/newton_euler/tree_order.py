@@ -30,6 +30,7 @@ class TreeOrder:
     in_v: np.ndarray  # (m,) its place in v
     ratio: Array  # (m,) how many times it is taken there
     armature: Array  # (m,) of rotors [kg m² | kg]
+    flying: np.ndarray  # (f,) first of the six of each free-flyer, among the m
     leaders: tuple[tuple[str | None, float, slice], ...]  # of each joint, as `place_in_v` gives them
     places: dict[str, int]  # of bodies, by name
 
@@ -47,7 +48,8 @@ def tree_order(model: Model) -> TreeOrder:
     owner, in_v, ratio, armature = np.zeros(m, np.int64), np.zeros(m, np.int64), np.ones(m), np.zeros(m)
     for k, (joint, (_, times, place)) in enumerate(zip(joints, leaders, strict=True)):
         owner[columns[k]], in_v[columns[k]], ratio[columns[k]] = k, np.arange(place.start, place.stop), times
-        armature[columns[k]] = 0.0 if joint.kind is JointKind.FREE_FLYER else joint.armature
+        armature[columns[k]] = joint.armature
+    flying = [place.start for place, joint in zip(columns, joints, strict=True) if joint.kind is JointKind.FREE_FLYER]
     child_placement = np.array([joint.child_placement for joint in joints]).reshape(n, 4, 4)
     return TreeOrder(
         joints=joints,
@@ -64,6 +66,7 @@ def tree_order(model: Model) -> TreeOrder:
         in_v=frozen(in_v),
         ratio=frozen(ratio),
         armature=frozen(armature),
+        flying=frozen(np.array(flying, dtype=np.int64)),
         leaders=leaders,
         places=places,
     )

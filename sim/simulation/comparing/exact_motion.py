@@ -110,6 +110,8 @@ def _part(
         return swinging(scene, state, joint, place, in_v)
     if joint.kind is not JointKind.FREE_FLYER:
         return f"joint {joint.name} is neither a free body's nor a pendulum's"
+    if joint.armature:
+        return f"joint {joint.name} has armature, which falls without weight"
     gravity = np.array(scene.gravity)
     solid = free_solid(scene, state, model.bodies[model.body_names.index(joint.child)], place, in_v)
     if isinstance(solid, str):

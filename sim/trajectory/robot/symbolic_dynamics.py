@@ -114,11 +114,8 @@ def joint_forces(
     tau: list[Expression] = [0.0] * model.nv
     for i in range(count - 1, 0, -1):
         row = table[i]
-        for k, share in _felt(row, force[i], moment[i]):
+        for k, share in (*_felt(row, force[i], moment[i]), *_of_rotors(row, motions[i], motions[row["parent"]], a)):
             tau[k] += share
-        if row["kind"] != FREE_FLYER and row["armature"]:
-            for k in range(row["iv"], row["iv"] + max(1, row["nv"])):
-                tau[k] += row["ratio"] ** 2 * row["armature"] * a[k]
         R, p = motions[i].in_parent
         parent = row["parent"]
         carried = R @ force[i]
@@ -222,6 +219,19 @@ def _felt(row: np.void, force: Expression, moment: Expression) -> list[tuple[int
     if row["kind"] == SPHERICAL:
         return [(k + j, moment[j]) for j in range(3)]
     return [(k + j, (force if j < 3 else moment)[j % 3]) for j in range(6)]
+
+
+def _of_rotors(row: np.void, motion: RowMotion, parent: RowMotion, a: Expression) -> list[tuple[int, Expression]]:
+    """What a joint's armature adds to τ: for each of its numbers in v, a share."""
+    first, inertia = int(row["iv"]), float(row["armature"])
+    if not inertia:
+        return []
+    shares = [(k, row["ratio"] ** 2 * inertia * a[k]) for k in range(first, first + max(1, int(row["nv"])))]
+    if row["kind"] == FREE_FLYER:  # its velocity is along axes that turn with it
+        linear, angular = _to_child(*motion.in_parent, parent.velocity, parent.spin)
+        turning = inertia * casadi.cross(motion.spin - angular, motion.velocity - linear)
+        shares += [(first + k, turning[k]) for k in range(3)]
+    return shares
 
 
 def _to_child(R: Expression, p: Expression, linear: Expression, angular: Expression) -> tuple[Expression, Expression]:

@@ -66,6 +66,21 @@ class Peer:
                 rate[rows] = spin * np.array([[-s, c], [-c, -s]]) @ self.E[rows]
         return B, rate
 
+    def left_out(self, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What the rotors of free-flyers resist with beyond Pinocchio's armature · v̇, armature · ω × v, and its derivative by v.
+
+        Theirs are along axes that turn with the body; those of MuJoCo, and ours, along the parent's.
+        """
+        torque, by_v = np.zeros(self.ours.nv), np.zeros((self.ours.nv, self.ours.nv))
+        for joint in self.ours.joints:
+            if joint.kind is JointKind.FREE_FLYER:
+                k = self.ours.joint_slices()[joint.name][1].start
+                linear, angular = slice(k, k + 3), slice(k + 3, k + 6)
+                torque[linear] = joint.armature * np.cross(v[angular], v[linear])
+                by_v[linear, linear] = joint.armature * np.cross(v[angular], np.eye(3)).T
+                by_v[linear, angular] = -joint.armature * np.cross(v[linear], np.eye(3)).T
+        return torque, by_v
+
 
 def read_robot(name: str, floating: bool) -> Peer:
     """A robot of the gallery, read by both."""

@@ -92,7 +92,7 @@ def test_a_ball_joint_damps_about_all_its_axes():
     [
         ({"kind": JointKind.PLANAR, "lower": -1.0}, "joint 'j' is planar and has limits -1 to inf"),
         ({"kind": JointKind.SPHERICAL, "stiffness": 1.0}, "joint 'j' is spherical and has a spring"),
-        ({"kind": JointKind.FREE_FLYER, "armature": 0.1}, "joint 'j' is a free-flyer and has armature"),
+        ({"kind": JointKind.FREE_FLYER, "damping": 0.1}, "joint 'j' is a free-flyer and has damping or friction"),
     ],
 )
 def test_what_a_kind_cannot_have_is_refused(options, words):

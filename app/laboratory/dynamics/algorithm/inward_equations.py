@@ -119,11 +119,10 @@ def _torque(links: TraceLinks, step: InwardStep) -> EquationView:
             terms.append(Term(name, step.S[:, k]))
         terms.append(Term(f"{name}ᵀ f_{{a,{n}}}", parts[k : k + 1], "", "", OWN, unit))
     if np.any(step.armature_torque):
-        pieces += [(" + ", ""), (f"J_m q{DDOT}_{i}", OTHER)]
-        terms += [
-            Term(f"J_m q{DDOT}_{i}", step.armature_torque[k : k + 1], "", "+", OTHER, unit)
-            for k, unit in enumerate(units)
-        ]
+        # v of a free body is along axes that turn with it.
+        rotor = f"J_m (v{DOT} + ω × v; ω{DOT})_{i}" if joint.kind is JointKind.FREE_FLYER else f"J_m q{DDOT}_{i}"
+        pieces += [(" + ", ""), (rotor, OTHER)]
+        terms += [Term(rotor, step.armature_torque[k : k + 1], "", "+", OTHER, unit) for k, unit in enumerate(units)]
     terms += [
         Term(f"τ_{{{n},{k + 1}}}" if many else f"τ_{i}", step.torque[k : k + 1], "" if many else f"τ_{i}", "=",
              FORCE, unit)

@@ -98,7 +98,7 @@ class EquationBinding(DynamicsPageBinding):
     def _show(self) -> None:
         assert self._equation is not None
         assert self._instant is not None
-        method = "LᵀL" if self._instant.model.shares else "ABA"
+        method = "LᵀL" if self._instant.model.by_mass_matrix else "ABA"
         unit = self._preferences.angle_unit
         self.widget.show_equation(self._equation, self._motion.coordinates, unit, method, self._column, self._touches)
 
