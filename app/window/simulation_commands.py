@@ -18,6 +18,7 @@ def robot_commands(
     joints: JointsBinding,
     preferences: Preferences,
     show_doctor: Callable[[], object],
+    show_arguments: Callable[[], object],
     place_force: Callable[[], object],
     make_scene: Callable[[], object],
 ) -> list[MenuCommand]:
@@ -31,6 +32,7 @@ def robot_commands(
 
     return [
         MenuCommand("doctor", "Load doctor", show_doctor, "Robot", "D"),
+        MenuCommand("arguments", "Arguments of this robot…", show_arguments, "Robot", words="xacro arg parameters"),
         MenuCommand("home", "Home pose", joints.home, "Robot", "H"),
         MenuCommand("zero", "Zero pose", joints.zero, "Robot", "Z"),
         MenuCommand("random", "Random pose", joints.random, "Robot", "R"),

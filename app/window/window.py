@@ -151,6 +151,16 @@ class Window(QMainWindow):
         self.top_bar.show_workspace(key)
         self.clock.catch_up()
 
+    def _show_arguments(self) -> None:
+        """Show the form of the arguments of the xacro file that is open, or was refused; say so if there are none."""
+        if self.panels.doctor.arguments.fields:
+            self.show_doctor()
+            self.panels.doctor.open_arguments()
+            return
+        name = self.session.document.name if self.session.document else ""
+        message = self.tr("{name} has no arguments: only xacro files have them.").format(name=name)
+        self.toast.show_message(self.tr("Nothing to ask for."), message, "plain")
+
     def show_doctor(self) -> None:
         """Show all that is wrong or doubtful with what is open, or was refused."""
         dock = self.docks["doctor"]
@@ -344,7 +354,10 @@ class Window(QMainWindow):
             *camera_commands(self.viewport, self.following),
             *switch_commands(self.switches, self.posing),
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
-            *robot_commands(self.joints, self.preferences, self.show_doctor, self._place_force, self.scene_of_robot.make),
+            *robot_commands(
+                self.joints, self.preferences, self.show_doctor, self._show_arguments, self._place_force,
+                self.scene_of_robot.make,
+            ),
             *simulation_commands(self.session),
             *trajectory_commands(self.trajectory),
             *laboratory_commands(self._show_page, self.use_workspace, self.docks),

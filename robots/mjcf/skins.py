@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from torseur.sim.arrays import frozen
-from torseur.sim.multibody.model.shapes import Mapping, Skin, Texture, Wrap
+from torseur.sim.multibody.model.shapes import Mapping, Skin, Texture
 
 from .compiled import Compiled
 
@@ -109,8 +109,10 @@ class Skins:
         whole[..., :3] = pixels[..., : min(channels, 3)]
         if clear and channels == 4:
             whole[..., 3] = pixels[..., 3]
-        wrap: Wrap = "clamp" if len(pixels) == 6 else "repeat"
-        return tuple(Texture(frozen(one), (wrap, wrap)) for one in whole)
+        if int(self._source["tex_type"][texture]) == FLAT:
+            return (Texture(frozen(whole[0])),)
+        sides = tuple(Texture(frozen(one), ("clamp", "clamp")) for one in whole)
+        return sides if len(sides) == 6 else 6 * sides
 
     def _file(self, texture: int) -> Path | None:
         """Return the file of a texture that has one."""

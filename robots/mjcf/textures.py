@@ -13,9 +13,9 @@ _COLORS = (1, 8)  # mjTEXROLE_RGB and mjTEXROLE_RGBA, which bear the colour of a
 
 
 def pixels_of(model: Any) -> dict[str, np.ndarray]:
-    """Return the pixels `tex_I` (n, height, width, channels) uint8 of each texture I that a seen material bears.
+    """Return the pixels `tex_I` (n, height, width, channels) uint8 of each texture I that a material bears.
 
-    n is 6 of a cube, else 1. Textures beyond what all may take have none.
+    n is 6 of a cube whose sides are not all alike, else 1. Textures beyond what all may take have none.
     """
     found: dict[str, np.ndarray] = {}
     total = 0
@@ -29,7 +29,7 @@ def pixels_of(model: Any) -> dict[str, np.ndarray]:
         channels = int(model.tex_nchannel[i]) if hasattr(model, "tex_nchannel") else 3
         data = model.tex_data if hasattr(model, "tex_data") else model.tex_rgb
         pixels = data[int(model.tex_adr[i]) :][: height * width * channels]
-        count = 1 if model.tex_type[i] == mujoco.mjtTexture.mjTEXTURE_2D else 6
+        count = 6 if model.tex_type[i] != mujoco.mjtTexture.mjTEXTURE_2D and height == 6 * width else 1
         pixels = smaller(pixels.reshape(count, height // count, width, channels))
         total += 4 * pixels.size // channels
         if total > MAX_MEMORY:

@@ -171,8 +171,8 @@ def report_extent(document: UrdfDocument, element: Element, body: Body) -> None:
     if extent is not None and extent[0] > extent[1]:
         spread, reach = extent
         message = (
-            f"{owner(element)}its inertia is that of a uniform ellipsoid with a semi-axis of {np.sqrt(5.0) * spread:.3g} m, "
-            f"and its shapes reach {reach:.3g} m from its centre of mass there: no mass within them has it"
+            f"{owner(element)}by its inertia the mass is {spread:.3g} m from its centre along one axis (root mean square), "
+            f"and the shapes reach {reach:.3g} m along it: no mass within them has it"
         )
         document.report("inertia-extent", element, message, f"{spread:.3g} m", f"at most {reach:.3g} m")
 

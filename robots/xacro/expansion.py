@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from torseur.sim.multibody.model.model import Finding
 
@@ -14,6 +15,7 @@ from ..faults import fault, finding_of
 from ..isolation import run_isolated
 from ..options import LoadOptions, XacroArgument, texts_of
 from ..urdf.parsing import content_of
+from .blame import blamed
 
 SECONDS = 10.0
 MEGABYTES = 1500
@@ -30,6 +32,7 @@ class Expanded:
     places: tuple[tuple[int, int], ...]  # index into `files`, line
     findings: tuple[Finding, ...]  # what xacro has to say
     read: tuple[str, ...]  # the other files that it was made from
+    macros: tuple[tuple[str, str], ...] = ()  # names and parameters of those that the file itself defines
 
     def placed(self, finding: Finding) -> Finding:
         """Return a finding about the text as one about the file that the line comes from."""
@@ -71,25 +74,28 @@ def expand_xacro(
 def expanded(path: Path, options: LoadOptions) -> Expanded:
     """Expand a file, in a process of its own. Raises `ModelError` if that cannot be done."""
     content_of(path)
-    reply = json.loads(
-        run_isolated(
+
+    def expand(arguments: Mapping[str, str]) -> dict[str, Any]:
+        folders = {"package_roots": list(map(str, options.roots)), "allowed_folders": list(map(str, options.allowed))}
+        output = run_isolated(
             "torseur.robots.xacro.xacro_worker",
             path,
-            {
-                "arguments": texts_of(options),
-                "package_roots": list(map(str, options.roots)),
-                "allowed_folders": list(map(str, options.allowed)),
-            },
+            {"arguments": dict(arguments), **folders},
             rule="xacro",
             task="expand it",
             seconds=SECONDS,
             megabytes=MEGABYTES,
         )
-    )
+        reply: dict[str, Any] = json.loads(output)
+        return reply
+
+    given = texts_of(options)
+    reply = expand(given)
     if options.on_argument is not None:
         for argument in reply["arguments"]:
             options.on_argument(XacroArgument(**argument))
     if "text" not in reply:
+        reply = blamed(reply, given, expand)
         file, line = reply["origin"]
         found, wanted = reply.get("found", ""), reply.get("wanted", "")
         raise fault(reply["rule"], file, reply["message"], line, found=found, wanted=wanted)
@@ -106,4 +112,5 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
         places,
         tuple(messages),
         tuple(file for file in reply["read"] if file != str(path)),
+        tuple((name, parameters) for name, parameters in reply["macros"]),
     )

@@ -11,7 +11,10 @@ from ..faults import Fault
 from ..options import LoadOptions
 from ..urdf.srdf import ReferencePoses
 from ..urdf.urdf_reader import examine_urdf, srdf_of
-from .expansion import expanded
+from .expansion import Expanded, expanded
+
+_NAMED = 3  # macros, and files that call them, that are named
+_SEARCHED, _LARGEST = 100, 1_000_000  # files that may call them, and their bytes
 
 
 def examine_xacro(path: str | Path, options: LoadOptions) -> tuple[Model | None, list[Finding]]:
@@ -27,5 +30,33 @@ def examine_xacro(path: str | Path, options: LoadOptions) -> tuple[Model | None,
     options.report_files(text.read)
     poses = ReferencePoses(srdf_of(path.with_name(f"{path.name.removesuffix('.xacro').removesuffix('.urdf')}.urdf")))
     model, findings = examine_urdf(path, options, poses, text.text.encode())
+    findings = [_of_macros(path, text, finding) for finding in findings]
     findings = list(dict.fromkeys([*text.findings, *map(text.placed, findings)]))
     return (None if model is None else replace(model, findings=tuple(findings))), findings
+
+
+def _of_macros(path: Path, text: Expanded, finding: Finding) -> Finding:
+    """Return a finding; the one that there is no link, of a file that defines macros and calls none, says what to do."""
+    if finding.rule != "no-link" or not text.macros:
+        return finding
+    names = ", ".join(f"<xacro:{name}>" for name, _ in text.macros[:_NAMED])
+    more = f" and {len(text.macros) - _NAMED} more" if len(text.macros) > _NAMED else ""
+    callers = [file.name for file in sorted(path.parent.glob("*.xacro"))[:_SEARCHED] if _includes(file, path)]
+    opened = f"open {' or '.join(callers[:_NAMED])}, which includes it" if callers else "open the file that includes it"
+    name, parameters = text.macros[0]
+    needed = [one for one in parameters.split() if ":=" not in one and not one.startswith("*")]
+    call = " ".join([f"xacro:{name}", *(f'{one}="…"' for one in needed)])
+    what = "the macro" if len(text.macros) == 1 else "the macros"
+    message = (
+        f"there is no <link>: it defines {what} {names}{more} and calls none; {opened}, or write a file that does and calls "
+        f"<{call}/>"
+    )
+    return replace(finding, message=message)
+
+
+def _includes(file: Path, path: Path) -> bool:
+    """Whether a file names another, to be included."""
+    try:
+        return file != path and file.stat().st_size < _LARGEST and path.name.encode() in file.read_bytes()
+    except OSError:
+        return False

@@ -20,7 +20,8 @@ from ..urdf.packages import Packages
 from ..urdf.well_formed import well_formed
 from .calls import Calls
 from .expressions import RefusedExpression, evaluate
-from .origins import Lines, NotAllowed, Origin, parsed
+from .origins import Lines, NotAllowed, Origin, origin_of, parsed
+from .prefixes import with_prefixes
 from .yaml_tables import loading
 
 MAX_BYTES = 32_000_000  # of one file
@@ -61,6 +62,7 @@ class Sources:
         self.searching = False  # for a package, which reads files called package.xml
         self.read: dict[str, None] = {}  # the files that were
         self.calls = Calls((str(path), 1))
+        self.macros: list[tuple[str, str]] = []  # names and parameters of those that the file itself defines
         self.messages: dict[tuple[str, Origin], str] = {}  # the rule of each
 
     def find(self, package: str) -> str:
@@ -115,12 +117,20 @@ class Sources:
             return parsed(content, path)
         except (ExpatError, NotAllowed):
             changed, findings = well_formed(Path(path), content.encode() if isinstance(content, str) else content)
+            changed, more = with_prefixes(Path(path), changed)
+            findings += more
             if not findings:
                 raise
             document = parsed(changed, path)
         for finding in findings:
             self.messages[finding.message, (path, finding.line)] = finding.rule
         return document
+
+    def note_macro(self, element: Any) -> None:
+        """Note that the robot's own file defines a macro."""
+        origin = origin_of(element)
+        if origin is not None and origin[0] == str(self.path):
+            self.macros.append((element.getAttribute("name"), element.getAttribute("params")))
 
     def report(self, *words: object, **_: object) -> None:
         """Keep what xacro would print."""
@@ -172,14 +182,18 @@ def harden(sources: Sources, arguments: Arguments) -> None:
     xacro._global_symbols = xacro.create_global_symbols()
     for name in ("type", "vars"):
         del xacro._global_symbols["python"][name]
-    check = xacro.check_attrs
+    check, grab = xacro.check_attrs, xacro.grab_macro
 
     def check_attrs(element: Any, *rest: Any) -> Any:
         if element.tagName == "xacro:arg":
             arguments.declare(element)
         return check(element, *rest)
 
-    xacro.check_attrs = check_attrs
+    def grab_macro(element: Any, macros: Any) -> Any:
+        sources.note_macro(element)
+        return grab(element, macros)
+
+    xacro.check_attrs, xacro.grab_macro = check_attrs, grab_macro
     sources.calls.follow()
 
 
@@ -212,11 +226,11 @@ def _expanded(path: Path, sources: Sources, arguments: Arguments) -> dict[str, A
         rule = "doctype" if "DOCTYPE" in str(error) else "not-xml"
         return {"rule": rule, "message": str(error), "origin": error.origin}
     except RecursionError:
-        return _wrong(sources, "macros are nested without end" + sources.calls.way())
+        return _wrong(sources, "macros are nested without end", [])
     except MemoryError:
         raise
     except Exception as error:  # xacro and what it evaluates raise anything
-        return _wrong(sources, _sentence(error) + sources.calls.way())
+        return _wrong(sources, *_reason(error))
     files = list(dict.fromkeys(file for file, _ in lines.origins))
     places = [(files.index(file), line) for file, line in lines.origins]
     messages = [
@@ -224,16 +238,19 @@ def _expanded(path: Path, sources: Sources, arguments: Arguments) -> dict[str, A
     ]
     text = "\n".join(lines.lines) + "\n"
     shared = [finding.message for finding in sources.packages.readable.findings(sources.read)]
-    return {"text": text, "files": files, "places": places, "messages": messages, "shared": shared}
+    return {"text": text, "files": files, "places": places, "messages": messages, "shared": shared,
+            "macros": sources.macros}  # fmt: skip
 
 
-def _wrong(sources: Sources, message: str) -> dict[str, Any]:
-    return {"rule": "xacro-argument" if message.startswith("argument") else "xacro", "origin": sources.calls.current,
-            "message": message}  # fmt: skip
+def _wrong(sources: Sources, reason: str, expressions: list[str]) -> dict[str, Any]:
+    way = sources.calls.way()
+    return {"rule": "xacro-argument" if reason.startswith("argument") else "xacro", "origin": sources.calls.current,
+            "message": ", ".join(dict.fromkeys([reason, *expressions])) + way, "reason": reason,
+            "expressions": expressions, "way": way}  # fmt: skip
 
 
-def _sentence(error: BaseException) -> str:
-    """Return what is wrong, in one line: the innermost error that says something, and the expressions that it is in."""
+def _reason(error: BaseException) -> tuple[str, list[str]]:
+    """Return what is wrong, in one line: the innermost error that says something; and the expressions that it is in."""
     expressions: list[str] = []
     while True:
         if suffix := (getattr(error, "suffix", None) or "").strip():
@@ -245,9 +262,9 @@ def _sentence(error: BaseException) -> str:
             break
         error = inner
     if isinstance(error, substitution_args.ArgException):
-        return f"argument {str(error)!r} is not given and has no default"
+        return f"argument {str(error)!r} is not given and has no default", []
     text = " ".join(str(error.args[0] if error.args else error).split()) or type(error).__name__
-    return ", ".join(dict.fromkeys([text, *expressions]))
+    return text, expressions
 
 
 def main() -> None:

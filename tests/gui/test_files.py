@@ -359,6 +359,20 @@ def xacro_arm(window, hand, tmp_path):
     window.files.watching.stop()
 
 
+def test_the_command_arguments_of_this_robot_opens_the_form(window, hand, xacro_arm):
+    panel = window.panels.doctor
+    panel.arguments_button.setChecked(False)
+    window.docks["doctor"].hide()
+    window.commands.run("arguments")
+    hand.wait_until(panel.arguments.isVisible)
+    first = next(iter(panel.arguments.fields.values()))
+    hand.wait_until(first.hasFocus)
+    assert window.open("scara")
+    window.commands.run("arguments")
+    assert "only xacro files have them" in window.toast.detail
+    window.toast.clear()
+
+
 def type_argument(window, hand, name, text):
     """As a person does: click the field, replace what is in it, press the button."""
     form = window.panels.doctor.arguments

@@ -157,6 +157,17 @@ def test_textures_of_mjcf_are_laid_as_mujoco_lays_them(folder: Path) -> None:
     assert "texture 'cube': meshes with texture coordinates bear none of a cube" in said(model)
 
 
+def test_a_cube_of_one_picture_bears_it_on_all_sides(folder: Path) -> None:
+    pytest.importorskip("mujoco")
+    text = MJCF.replace(
+        'type="cube" builtin="checker" rgb1="1 0 0" rgb2="0 0 1" width="8" height="8"', 'type="cube" file="a.png"'
+    )
+    model = read(folder, "r.xml", text.format("cube"))
+    (one,) = set(skin_of(seen(model)[1]).textures)
+    np.testing.assert_array_equal(one.pixels[..., :3], quarters())
+    assert len(skin_of(seen(model)[1]).textures) == 6
+
+
 def test_textures_of_mjcf_are_kept_in_urdf_where_it_has_them(folder: Path) -> None:
     pytest.importorskip("mujoco")
     model = read(folder, "r.xml", MJCF.format("cube"))

@@ -169,8 +169,8 @@ def _beyond_limits(model: Model, q: Array, path: str) -> Iterator[Finding]:
         if len(values) == 1 and not joint.lower - 1e-9 <= values[0] <= joint.upper + 1e-9:
             yield Finding(
                 Severity.WARNING,
-                f"joint {name!r} starts at {values[0]:.6g}, beyond its limits {joint.lower:.6g} to {joint.upper:.6g}: the "
-                "simulation moves it back to them, without a force",
+                f"joint {name!r} starts at {values[0]:.6g}, beyond its limits {joint.lower:.6g} to {joint.upper:.6g}; a "
+                "simulation would move it back to them, without a force",
                 path,
             )
 

@@ -50,8 +50,8 @@ CASES: tuple[Case, ...] = (
      "the others, which no body's does"),
     ('inertia-extent', '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>',
      '<inertia ixx="100" ixy="0" ixz="0" iyy="100" iyz="0" izz="100"/>', 4, "link 'tip'", '5 m', 'at most 0.5 m',
-     "link 'tip': its inertia is that of a uniform ellipsoid with a semi-axis of 11.2 m, and its shapes reach 0.5 m from its "
-     "centre of mass there: no mass within them has it"),
+     "link 'tip': by its inertia the mass is 5 m from its centre along one axis (root mean square), and the shapes reach "
+     "0.5 m along it: no mass within them has it"),
     ('com-outside', '<mass value="2"/>', '<origin xyz="0 0 9"/><mass value="2"/>', 4, "link 'tip'", '7.5 m',
      'at most 3.74 m', "link 'tip': its centre of mass is 7.5 m away from its shapes, which are 3.74 m long"),
     ('geometry-empty', '<box size="1 2 3"/>', '', 9, "link 'tip'", '0 shapes',

@@ -125,6 +125,13 @@ class DoctorPanel(QWidget):
         self.arguments_button.setVisible(bool(rows))
         self.arguments_button.setChecked(bool(rows) and (needed or self.arguments_button.isChecked()))
 
+    def open_arguments(self) -> None:
+        """Open the form of arguments, if there are any, and go to its first field."""
+        for field in list(self.arguments.fields.values())[:1]:
+            self.arguments_button.setChecked(True)
+            field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            field.selectAll()
+
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
