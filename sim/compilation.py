@@ -51,6 +51,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     PROBLEMS: (
         ("multibody.dynamics.inverse_dynamics", "_inverse_dynamics"),
         ("multibody.dynamics.mass_matrix", "_mass_matrix"),
+        ("multibody.dynamics.mass_matrix", "_large_mass_matrix"),
         ("simulation.contact_problem", "_assemble"),
         ("simulation.solved_problem", "_set_up"),
         ("simulation.step_velocity", "_drifted"),
@@ -70,6 +71,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("multibody.kinematics.straight_step", "_straight_momentum"),
         ("multibody.kinematics.kinematics", "_frame_twists"),
         ("multibody.dynamics.inverse_mass_matrix", "_solve"),
+        ("multibody.dynamics.inverse_mass_matrix", "_solve_large"),
         ("multibody.dynamics.dynamics_derivatives", "_derivatives"),
         ("multibody.dynamics.coriolis_matrix", "_coriolis_matrix"),
         ("multibody.dynamics.centroidal", "_centroidal"),
@@ -89,6 +91,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("contact.problem.own_methods", "_gauss_seidel"),
         ("contact.problem.own_methods", "_admm"),
         ("contact.dense.active_set", "unconstrained_minimum"),
+        ("contact.dense.active_set", "gradient_into"),
     ),
     CONVEX_PAIRS: (("contact.collision.coal_pairs", "_add"),),
 }

@@ -12,15 +12,20 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from torseur.sim.interruption import Interrupted, interruptible
 
-from .threads import start_thread
+from .threads import give_way, start_thread
 
 BUDGET = 0.01  # [s] of the window's thread that one look takes before the rest waits for the next
+MOST_REST = 0.1  # [s] that a thread whose answers come slower than the questions rests after one at most
 Step = Callable[[], object]
 Answers = queue.SimpleQueue[tuple[object, object]]  # whose question, and what came
 
 
 class Background(QObject):
-    """Runs the steps of one question one after the other; `found` tells each answer in the window's thread."""
+    """Runs the steps of one question one after the other; `found` tells each answer in the window's thread.
+
+    Where the next question is there before an answer, as of a heap that plays, it rests as long as the answer took: the window
+    has a core and Python's lock for itself that long.
+    """
 
     found = Signal(object, object)  # whose question, and an answer, or the exception that came instead
     LOOK = 15  # [ms] between two looks at what was found
@@ -29,6 +34,7 @@ class Background(QObject):
         super().__init__(parent)
         self._at_work = False
         self._lock = threading.Lock()
+        self._stopped = threading.Event()  # nobody waits for a rest to end
         self._waiting: tuple[object, tuple[Step, ...]] | None = None
         self._answers = Answers()
         self._clock = QTimer(self, interval=self.LOOK)
@@ -43,6 +49,7 @@ class Background(QObject):
     def ask(self, key: object, steps: Sequence[Step]) -> None:
         """Have these steps run; what is left of the question before is dropped."""
         with self._lock:
+            self._stopped.clear()
             self._waiting = key, tuple(steps)
             idle, self._at_work = not self._at_work, True
         if idle:
@@ -53,10 +60,12 @@ class Background(QObject):
         """Drop all questions; the step that runs ends at its next `checkpoint`, unheard."""
         self._clock.stop()
         with self._lock:
+            self._stopped.set()
             self._waiting = None, ()
             self._answers = Answers()
 
     def _run(self) -> None:
+        give_way()
         key: object = None
         steps: list[Step] = []
         answers = self._answers
@@ -69,6 +78,7 @@ class Background(QObject):
                     self._at_work = False
                     return
             step = steps.pop(0)
+            begun = time.perf_counter()
             try:
                 with interruptible(partial(self._are_dropped, answers)):
                     answers.put((key, step()))
@@ -77,6 +87,8 @@ class Background(QObject):
             except Exception as error:  # told where it is shown
                 answers.put((key, error))
                 steps = []
+            if self._waiting is not None:
+                self._stopped.wait(min(time.perf_counter() - begun, MOST_REST))
 
     def _are_dropped(self, answers: Answers) -> bool:
         """Whether nobody will hear them."""

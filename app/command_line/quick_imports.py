@@ -23,12 +23,19 @@ def prepare_imports() -> None:
 
 
 def rest_threads() -> None:
-    """Have threads of BLAS sleep as soon as they have no work; to be called before NumPy is imported, which reads it then.
+    """Have threads of BLAS leave a core to the window, and sleep as soon as they have no work.
 
-    As OpenBLAS is made, each goes round in circles for 20 ms after every product, and on few cores the window waits for it.
-    What the user says in the environment stays.
+    To be called before NumPy is imported, which reads both then. As OpenBLAS is made, it works on all cores at once, and each
+    thread goes round in circles for 20 ms after every product: on few cores the window waits for it. What the user says in the
+    environment stays.
     """
     os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", _SLEEPS)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", str(max(1, _cores() - 1)))
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def end_imports() -> None:

@@ -13,15 +13,15 @@ import numpy as np
 
 from ...arrays import Array, as_floats
 from ...errors import ArgumentError, SingularMassMatrixError
-from ...kernel import copy_into, kernel
+from ...kernel import F8, compile_entry, copy_into, entry, i_in, kernel, m_out, v_in
 from ...native import matrix, matrix_of, native, new_array, refuse, scratch, vector, vector_of
-from ..kinematics.columns import columns
+from ..kinematics.columns import columns, columns_in
 from ..kinematics.placements import joint_placements_into, world_placements_into
-from ..kinematics.table import placements_scratch, row_numbers, rows
+from ..kinematics.table import placements_scratch, row_numbers, rows, table_in
 from ..model.checks import checked
 from ..model.input_validation import valid_q, valid_vector
 from ..model.model import WORK, Model
-from .mass_matrix import mass_matrix_into
+from .mass_matrix import LARGE, mass_matrix_into, own_scratch
 
 
 def inverse_mass_matrix(model: Model, q: Array) -> Array:
@@ -35,10 +35,22 @@ def solve_mass_matrix(model: Model, q: Array, b: Array) -> Array:
     Raises ArgumentError, SingularMassMatrixError.
     """
     try:
-        call = _solve.call
-        return call(model.table, model.work, model.columns, model.parents, q, b)
+        return _solved(model, q, b)
     except TypeError:
         return _converted(model, q, b)
+
+
+def _solved(model: Model, q: Array, b: Array) -> Array:
+    if model.nv <= LARGE:
+        call = _solve.call
+        return call(model.table, model.work, model.columns, model.parents, q, b)
+    if type(b) is not np.ndarray or b.dtype != F8 or b.ndim not in (1, 2) or len(b) != model.nv:
+        raise TypeError("b cannot be used as it is")
+    x, H = np.array(b, order="C"), np.empty((model.nv, model.nv))
+    compile_entry(_solve_large)
+    if not _solve_large(model.table, model.columns, model.parents, q, *own_scratch(model), H, x.reshape(model.nv, -1)):
+        raise TypeError("q or b cannot be used as it is, or the mass matrix has no inverse")
+    return x
 
 
 def _converted(model: Model, q: Array, b: Array) -> Array:
@@ -50,7 +62,7 @@ def _converted(model: Model, q: Array, b: Array) -> Array:
             f"b has shape {right.shape}; model {model.name!r} wants ({model.nv},) or ({model.nv}, k) finite numbers"
         )
     try:
-        return _solve.call(model.table, model.work, model.columns, model.parents, q, right)
+        return _solved(model, q, right)
     except TypeError:
         raise singular(model) from None
 
@@ -93,6 +105,22 @@ def _solve(numpy: int, given: int, count: int) -> int:
                 xs[i, k] = many[i, k]
         solve_many_along_tree(H, parents, xs)
     return result
+
+
+@entry(table_in, columns_in, i_in, v_in, m_out, m_out, m_out, m_out, m_out, m_out)
+def _solve_large(
+    table: Any, cols: Any, parents: Any, q: Array, X: Array, W: Array, K: Array, S: Array, H: Array, x: Array
+) -> bool:
+    """The same without Python's lock, in place in x (nv, k); False where it cannot be done."""
+    if not valid_q(table, q) or not _all_finite(x, table[0].iv):
+        return False
+    joint_placements_into(table, q, X)
+    world_placements_into(table, X, W)
+    mass_matrix_into(table, cols, 1, table.shape[0], 0, cols.shape[0], 0, W, K, S, H)
+    if not factor_along_tree(H, parents):
+        return False
+    solve_many_along_tree(H, parents, x)
+    return True
 
 
 @kernel

@@ -7,26 +7,48 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ...arrays import Array
-from ...kernel import kernel, small
+from ...kernel import compile_entry, entry, kernel, m_out, small, v_in
 from ...native import matrix_of, native, new_array, refuse, scratch, vector
 from ..algebra.articulated_inertia import rotate_symmetric
-from ..kinematics.columns import columns
+from ..kinematics.columns import columns, columns_in
 from ..kinematics.placements import joint_placements_into, world_placements_into
-from ..kinematics.table import placements_scratch, rows
+from ..kinematics.table import placements_scratch, rows, table_in
 from ..model.checks import checked
 from ..model.input_validation import valid_q
 from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL, Model
+
+LARGE = 200
+"""Degrees of freedom above which other threads go on meanwhile: of a heap it is a matter of milliseconds, not microseconds."""
 
 
 def mass_matrix(model: Model, q: Array) -> Array:
     """Mass matrix H (nv, nv) at configuration q: H q̈ + C(q, v) = τ [kg m², kg m or kg]. Raises ArgumentError."""
     try:
-        call = _mass_matrix.call
-        return call(model.table, model.work, model.columns, q)
+        return _found(model, q)
     except TypeError:
         pass  # something to convert, or to refuse in words
-    return _mass_matrix.call(model.table, model.work, model.columns, *checked(model, q=q))
+    return _found(model, *checked(model, q=q))
+
+
+def _found(model: Model, q: Array) -> Array:
+    if model.nv <= LARGE:
+        call = _mass_matrix.call
+        return call(model.table, model.work, model.columns, q)
+    H = np.empty((model.nv, model.nv))
+    compile_entry(_large_mass_matrix)
+    if not _large_mass_matrix(model.table, model.columns, q, *own_scratch(model), H):
+        raise TypeError("q cannot be used as it is")
+    return H
+
+
+def own_scratch(model: Model) -> tuple[Array, Array, Array, Array]:
+    """Scratch X, W, K, S of a model for one call, where others may run meanwhile; `model.work` is for native entries."""
+    n = len(model.table)
+    X = np.empty((n + (n + 3) // 4, 12))  # as `rows_for_placements` has it in compiled code
+    return X, np.empty((n, 12)), np.empty((n, 10)), np.empty((len(model.columns), 6))
 
 
 @native
@@ -43,6 +65,17 @@ def _mass_matrix(numpy: int, given: int, count: int) -> int:
         world_placements_into(table, X, W)
         mass_matrix_into(table, cols, 1, n, 0, m, 0, W, K, S, matrix_of(result, nv, nv))
     return result
+
+
+@entry(table_in, columns_in, v_in, m_out, m_out, m_out, m_out, m_out)
+def _large_mass_matrix(table: Any, cols: Any, q: Array, X: Array, W: Array, K: Array, S: Array, H: Array) -> bool:
+    """The same without Python's lock; False if q cannot be used."""
+    if not valid_q(table, q):
+        return False
+    joint_placements_into(table, q, X)
+    world_placements_into(table, X, W)
+    mass_matrix_into(table, cols, 1, table.shape[0], 0, cols.shape[0], 0, W, K, S, H)
+    return True
 
 
 @kernel

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...contact.problem.methods import solve_contact_problem
+from ...contact.problem.moved_numbers import response_to
 from ...contact.problem.problem import ContactProblem, frictionless_problem_from
 from ...errors import ArgumentError
 from ...multibody.kinematics.configuration import difference, integrate
@@ -132,7 +133,7 @@ def _impulses(
     before = problem.T.T @ v
     bounce = np.where(before < -slowest, problem.restitution, 0.0)
     x = _least(problem, before + bounce * np.minimum(before, 0.0))
-    change = np.asarray(np.linalg.solve(problem.H, problem.T @ x))
+    change = response_to(problem.H, problem.T @ x)
     after, struck = before + problem.T.T @ change, list[ComparedImpact]()
     for bodies in dict.fromkeys(problem.bodies):
         mine = np.array([one == bodies for one in problem.bodies])
@@ -144,7 +145,7 @@ def _impulses(
 
 
 def _push_out(problem: ContactProblem) -> Array:
-    return np.asarray(np.linalg.solve(problem.H, problem.T @ _least(problem, problem.gap)))
+    return response_to(problem.H, problem.T @ _least(problem, problem.gap))
 
 
 def _least(problem: ContactProblem, d: Array) -> Array:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 
+import pytest
 from PySide6.QtCore import QTimer
 
-from torseur.app.background.background_thread import BUDGET, Background
+from torseur.app.background.background_thread import BUDGET, MOST_REST, Background
+from torseur.app.background.threads import BEHIND
 from torseur.sim.interruption import checkpoint
 
 
@@ -116,3 +120,42 @@ def test_it_is_at_work_until_its_answer_is_told(qtbot):
     assert background.running  # the thread may be at its end
     qtbot.waitUntil(lambda: not background.running)
     assert heard == [None]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have a niceness of their own on Linux alone")
+def test_it_leaves_its_core_to_the_window(qtbot):
+    background, heard = Background(), []
+    background.found.connect(lambda key, answer: heard.append(answer))
+    background.ask("a", [lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id())])
+    qtbot.waitUntil(lambda: heard != [])
+    assert heard == [min(os.getpriority(os.PRIO_PROCESS, 0) + BEHIND, 19)]
+
+
+def test_where_questions_come_faster_than_answers_it_rests_as_long_as_it_works(qtbot):
+    background, heard, worked = Background(), [], []
+    background.found.connect(lambda key, answer: heard.append(key))
+    another = threading.Event()
+
+    def first():
+        begun = time.perf_counter()
+        another.wait(30.0)
+        worked.append((begun, time.perf_counter()))
+
+    background.ask("a", [first])
+    time.sleep(0.05)  # it is at work so long
+    background.ask("b", [lambda: worked.append((time.perf_counter(), 0.0))])
+    another.set()
+    qtbot.waitUntil(lambda: heard == ["a", "b"])
+    (begun, ended), (next_begun, _) = worked
+    assert next_begun - ended >= min(ended - begun, MOST_REST) - 1e-3
+
+
+def test_one_that_is_stopped_rests_no_longer(qtbot):
+    background = Background()
+    begun, another = threading.Event(), threading.Event()
+    background.ask("a", [lambda: (begun.set(), another.wait(30.0))])
+    begun.wait(30.0)
+    background.ask("b", [lambda: None])
+    another.set()
+    background.stop()
+    qtbot.waitUntil(lambda: not background.running)

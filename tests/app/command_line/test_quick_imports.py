@@ -49,13 +49,23 @@ rest = quick_imports.rest_threads
 quick_imports.rest_threads = lambda: (print("numpy" in sys.modules), rest())
 sys.argv = ["torseur", "scenes"]
 __main__.main()
-print(os.environ["OPENBLAS_THREAD_TIMEOUT"])
+print(os.environ["OPENBLAS_THREAD_TIMEOUT"], os.environ["OPENBLAS_NUM_THREADS"])
 """
+LEFT = str(max(1, len(os.sched_getaffinity(0)) - 1))  # cores, beside that of the window
 
 
-@pytest.mark.parametrize(("given", "told"), [({}, "8"), ({"OPENBLAS_THREAD_TIMEOUT": "20"}, "20")])
-def test_threads_of_blas_are_told_to_sleep_before_numpy_reads_that_unless_the_user_says_otherwise(given, told):
-    own = {key: value for key, value in os.environ.items() if key != "OPENBLAS_THREAD_TIMEOUT"}
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({}, f"8 {LEFT}"),
+        ({"OPENBLAS_THREAD_TIMEOUT": "20"}, f"20 {LEFT}"),
+        ({"OPENBLAS_NUM_THREADS": "3"}, "8 3"),
+    ],
+)
+def test_threads_of_blas_are_told_to_sleep_and_leave_a_core_before_numpy_reads_that_unless_the_user_says_otherwise(
+    given, told
+):
+    own = {key: value for key, value in os.environ.items() if not key.startswith("OPENBLAS_")}
     done = subprocess.run(
         [sys.executable, "-P", "-c", REST], capture_output=True, text=True, timeout=120, env=own | given
     )

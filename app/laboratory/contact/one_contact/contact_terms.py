@@ -13,6 +13,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.contact.analysis.single_contact import BodyContact, ContactAlone, body_contact, contact_alone
 from torseur.sim.contact.analysis.touching_body import contact_on_one_body, contact_wrench
+from torseur.sim.contact.problem.moved_numbers import response_to
 from torseur.sim.multibody.dynamics.inverse_dynamics import inverse_dynamics
 from torseur.sim.multibody.kinematics.kinematics import frame_pose, frame_twists
 from torseur.ui.laboratory.contact.one_contact.values import OwnBody
@@ -60,7 +61,7 @@ def contact_terms(found: InstantContactProblem, place: int, others: bool) -> Con
     alone = contact_alone(problem, place, force)
     if found.which != "accelerations":
         return ContactTerms(alone, None, None, None)
-    response = _response(problem.H, problem.T[:, place])
+    response = response_to(problem.H, problem.T[:, place])
     recording, i = found.recording, found.index
     model, q, v = recording.scene.model, recording.q[i], recording.v[i]
     tau = recording.tau[i] + recording.passive[i]
@@ -68,16 +69,6 @@ def contact_terms(found: InstantContactProblem, place: int, others: bool) -> Con
     torques, motion = float(response @ tau), -float(response @ bias)
     terms = JointTerms(torques, motion, alone.own - torques - motion)
     return ContactTerms(alone, _free_body(found, place, force), terms, response)
-
-
-def _response(H: Array, t: Array) -> Array:
-    """H⁻¹ t (nv,), where t is of few of many bodies: of the trees that they hang on alone."""
-    moved = t != 0.0
-    while (more := moved | np.any(H[moved] != 0.0, axis=0)).sum() > moved.sum():
-        moved = more
-    response = np.zeros(len(t))
-    response[moved] = np.linalg.solve(H[np.ix_(moved, moved)], t[moved])
-    return response
 
 
 def _free_body(found: InstantContactProblem, place: int, force: Array | None) -> BodyContact | None:

@@ -16,8 +16,8 @@ from torseur.sim.contact.analysis.programme.solver_race import RACING, solver_pa
 from torseur.sim.contact.analysis.programme.velocity_programme import velocity_programme
 from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.model.state import State
-from torseur.sim.simulation.contact_equation import contact_equation
+from torseur.sim.multibody.dynamics.inverse_dynamics import inverse_dynamics
+from torseur.sim.multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
 from torseur.sim.simulation.solved_problem import SolvedProblem
 from torseur.sim.simulation.what_if.frame_motion import frame_motion
 from torseur.ui.laboratory.contact.programme.level_lines import section_lines
@@ -169,10 +169,10 @@ def _free_energy(source: InstantContactProblem) -> float:
     if source.which == "solved":
         motion = frame_motion(recording, i, source.solved)
         return float(0.5 * motion.free @ motion.H @ motion.free)
-    state = State(float(recording.t[i]), recording.q[i], recording.v[i])
-    equation = contact_equation(recording.scene, state, recording.tau[i], recording.passive[i])
-    free = equation.by_cause.sum(axis=0)
-    return float(0.5 * free @ equation.problem.H @ free)
+    model, q, v = recording.scene.model, recording.q[i], recording.v[i]
+    bias = inverse_dynamics(model, q, v, np.zeros(model.nv), gravity=recording.scene.gravity)
+    force = recording.tau[i] + recording.passive[i] - bias
+    return float(0.5 * force @ solve_mass_matrix(model, q, force))
 
 
 def _island(problem: ContactProblem, part: np.ndarray, selected: int) -> np.ndarray:

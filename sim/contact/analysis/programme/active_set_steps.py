@@ -12,7 +12,7 @@ import numpy as np
 from ....arrays import Array, frozen
 from ....errors import ArgumentError
 from ....kernel import compile_entry
-from ...dense.active_set import PROXIMAL, ROUNDS, unconstrained_minimum
+from ...dense.active_set import PROXIMAL, ROUNDS, gradient_into, unconstrained_minimum
 from ...problem.problem import ContactProblem
 from .values import ActiveSetRun, ActiveSetStep
 
@@ -54,6 +54,7 @@ class _Run:
         self.lam, self.steps = np.zeros(n), list[ActiveSetStep]()
         self._factor = np.empty((n, n))
         compile_entry(unconstrained_minimum)
+        compile_entry(gradient_into)
 
     def strictly_convex(self, round_: int) -> None:
         """The programme for M + ε about the forces so far, from the active list so far."""
@@ -113,9 +114,8 @@ class _Run:
 
 def _gradient(M: Array, d: Array, lam: Array) -> Array:
     """M λ + d, summed in the order of the kernel."""
-    out = d.copy()
-    for j in range(len(lam)):
-        out += M[:, j] * lam[j]
+    out = np.empty(len(d))
+    gradient_into(M, d, lam, out)
     return out
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from ....arrays import Array, frozen
 from ....errors import ArgumentError
 from ...problem.methods import solve_contact_problem
+from ...problem.moved_numbers import response_to
 from ...problem.problem import ContactProblem
 from ...problem.redundant_forces import least_norm_forces
 from ...problem.solution import corners, friction_under, gauge, law_error, shifted
@@ -59,7 +60,7 @@ def optimality(
     gradient, has_motion = u[:, 2], law == "frictionless" and len(problem.H) > 0
     motion = gradient
     if has_motion:
-        motion = problem.d + problem.T.T @ np.linalg.solve(problem.H, problem.T @ r[:, 2])
+        motion = problem.d + problem.T.T @ response_to(problem.H, problem.T @ r[:, 2])
         motion = motion if softness is None else motion + np.asarray(softness) * r[:, 2]
     hat, rubs = shifted(mu, u, law, facets), mu > 0.0
     slip = _farthest(u[:, :2], facets)

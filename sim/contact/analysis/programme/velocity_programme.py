@@ -13,6 +13,7 @@ from scipy.optimize import nnls
 from ....arrays import Array, frozen
 from ....errors import ArgumentError
 from ...problem.factorising import solve_triangular
+from ...problem.moved_numbers import moved_numbers, response_to
 from ...problem.problem import ContactProblem
 from .values import VelocityProgramme
 
@@ -34,14 +35,15 @@ def velocity_programme(
     if lam.shape != (n,):
         raise ArgumentError(f"lam has shape {lam.shape}; the problem has {n} contacts")
     soft = np.zeros(n) if softness is None else np.asarray(softness, dtype=np.float64)
-    L: Array = np.asarray(
-        np.linalg.cholesky(problem.H), dtype=np.float64
-    )  # not by SciPy, which lets no other thread go on meanwhile
+    moved = moved_numbers(problem.H, problem.T)
+    H, T = problem.H[np.ix_(moved, moved)], problem.T[moved]
+    L: Array = np.asarray(np.linalg.cholesky(H), dtype=np.float64)  # not by SciPy: other threads go on meanwhile
     springs = np.flatnonzero(soft > 0.0)
-    G = np.hstack([solve_triangular(L, problem.T).T, np.eye(n)[:, springs] * np.sqrt(soft[springs])])
+    G = np.hstack([solve_triangular(L, T).T, np.eye(n)[:, springs] * np.sqrt(soft[springs])])
     z, multipliers = _least_distance(G, -problem.d)
-    y = solve_triangular(L, z[: len(L)], transposed=True)
-    by_forces = np.linalg.solve(problem.H, problem.T @ lam)
+    y = np.zeros(len(problem.H))
+    y[moved] = solve_triangular(L, z[: len(L)], transposed=True)
+    by_forces = response_to(problem.H, problem.T @ lam)
     return VelocityProgramme(
         y=frozen(y), separation=frozen(G @ z + problem.d), multipliers=frozen(multipliers),
         objective=float(0.5 * z @ z), dual=-float(0.5 * lam @ problem.M @ lam + lam @ problem.d),

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ....arrays import Array, frozen
+from ...problem.moved_numbers import moved_numbers
 from ...problem.problem import ContactProblem, Indices
 from ...problem.redundant_forces import redundancy_of
 from ...problem.solution import ContactSolution
@@ -36,7 +37,8 @@ def kernel_of_delassus(problem: ContactProblem) -> DelassusKernel:
     scale = np.sqrt(np.maximum(np.diag(problem.M), 0.0))
     scale[scale == 0.0] = 1.0
     if np.any(problem.T):  # T z = 0 keeps all digits, of which M = (L⁻¹ T)ᵀ L⁻¹ T has half
-        A = np.linalg.solve(np.linalg.cholesky(problem.H), problem.T) / scale
+        moved = moved_numbers(problem.H, problem.T)
+        A = np.linalg.solve(np.linalg.cholesky(problem.H[np.ix_(moved, moved)]), problem.T[moved]) / scale
         _, sizes, rows = np.linalg.svd(A)
         rank = int(np.sum(sizes > _RANK * sizes[0]))
         directions = readable_basis(rows[rank:].T / scale[:, None])
