@@ -16,7 +16,8 @@ from .page_binding import PageBinding
 if TYPE_CHECKING:  # with all that pages are made of
     from torseur.ui.laboratory.contact.page_numbers import NumberBlock
 
-MOST = 100  # contacts and joints of a problem that is copied
+MOST = 100  # contacts and joints of a problem that is copied: 2 MB of text
+DIGITS = 20  # characters of a number of W
 
 
 class ContactCopying:
@@ -51,7 +52,10 @@ class ContactCopying:
                 return None, "No impact is shown."
             index = page.jump.index
         if (count := taking_part(recording, index)) > MOST:
-            return None, f"{count} contacts and joints take part: sim.problem_as_numpy_script writes them to a file"
+            return None, (
+                f"{count} contacts and joints take part, whose matrices are about {DIGITS * (3 * count) ** 2 / 1e6:.0f} MB of "
+                f"text. Up to {MOST} are copied; sim.problem_as_numpy_script, problem_as_csv and problem_as_latex have no limit"
+            )
         ways: tuple[Which, ...] = ("solved", "accelerations")
         for which in ways:
             try:

@@ -10,6 +10,7 @@ from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.laboratory.laboratory import Laboratory
 
 from .exercises.translation import Language
+from .lateness import Instant, Lateness
 from .page_binding import PageBinding
 from .page_context import PageContext
 
@@ -28,6 +29,8 @@ class LaboratoryBinding(QObject):
         self._pages: dict[str, PageBinding] = {}
         self._named = False
         self._seen: PageBinding | None = None
+        self._lateness = Lateness(context.session, self._numbers_of, self)
+        self._lateness.changed.connect(laboratory.show_late)
         laboratory.pages_wanted.connect(self._name_pages)
         laboratory.page_wanted.connect(self._make_page)
         laboratory.page_changed.connect(lambda _: self.look())
@@ -82,6 +85,7 @@ class LaboratoryBinding(QObject):
 
             page = self._pages[key] = PAGES[self._workspace][key].make(self._context, self)
             self._laboratory.set_body(key, page.widget)
+            page.told.connect(self._lateness.look)
             for section in page.widget.findChildren(FoldedSection):
                 section.switched.connect(lambda is_open: self.unfolded.emit() if is_open else None)
 
@@ -93,3 +97,7 @@ class LaboratoryBinding(QObject):
             before.leave()
         if page is not None:
             page.enter()
+        self._lateness.look()
+
+    def _numbers_of(self) -> Instant | None:
+        return None if self._seen is None else self._seen.numbers_of

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.compilation import POSING
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from .page_context import PageContext
+
+if TYPE_CHECKING:
+    from .lateness import Instant
 
 SLOW = 0.01  # [s] that showing an instant may take every time while it plays
 
@@ -23,6 +26,7 @@ class PageBinding(QObject):
     `refresh` computes and shows what the page tells of the instant; `overlays` and `legend` say what is drawn with it.
     """
 
+    told = Signal()  # its numbers may be of another instant than before
     key: str  # of the page, and of its layer
     widget: QWidget
     waits_for: tuple[str, ...] = (POSING,)  # entries that it needs compiled
@@ -65,10 +69,16 @@ class PageBinding(QObject):
         taken = time.perf_counter() - begun
         self._rest_until = begun + (11.0 * taken if taken > SLOW else 0.0)
 
+    @property
+    def numbers_of(self) -> Instant | None:
+        """The instant that the numbers on the page are of, where a thread finds them; None: always of that which is shown."""
+        return None
+
     def redraw(self) -> None:
         """Draw the layer alone, while it is seen."""
         if self._seen and self._session.snapshot is not None:
             self._picture.put(self.key, self.overlays(), self.legend())
+            self.told.emit()
 
     def refresh(self) -> None:
         """Compute and show what there is to tell of the session's snapshot and frame."""

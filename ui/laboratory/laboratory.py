@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from ..controls.buttons.page_strip import PageStrip
 from ..window.dock import Scroller
+from .late_veil import LateVeil
 
 
 class Laboratory(QWidget):
@@ -26,6 +27,7 @@ class Laboratory(QWidget):
         self.setAutoFillBackground(True)
         self.strip = PageStrip(self)
         self._stack = QStackedWidget(self)
+        self.veil = LateVeil(self._stack)
         self._pages: dict[str, Scroller] = {}
         self._named = False  # whether all pages were asked for
         column = QVBoxLayout(self)
@@ -54,6 +56,10 @@ class Laboratory(QWidget):
         self._pages[key] = Scroller(body, self._stack)
         self._stack.addWidget(self._pages[key])
 
+    def show_late(self, text: str) -> None:
+        """Grey the page out and say that its numbers are of another instant; empty: they are of the one shown."""
+        self.veil.show_text(text)
+
     def show_page(self, key: str) -> None:
         """Open a page by its key."""
         self._want_pages()
@@ -77,6 +83,7 @@ class Laboratory(QWidget):
         if key not in self._pages:
             self.page_wanted.emit(key)
         self._stack.setCurrentWidget(self._pages[key])
+        self.veil.raise_()
 
     @override
     def sizeHint(self) -> QSize:

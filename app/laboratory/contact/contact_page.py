@@ -14,6 +14,7 @@ from torseur.sim.errors import ArgumentError
 
 from ...background.background_thread import Background
 from ..contact_instant import InstantContactProblem, Which
+from ..lateness import Instant
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 
@@ -40,6 +41,16 @@ class ContactPageBinding(PageBinding):
     @property
     def problem(self) -> InstantContactProblem | None:
         """The problem that is shown; None: there is none."""
+        return self._problem
+
+    @property
+    @override
+    def numbers_of(self) -> Instant | None:
+        problem = self._told_problem()
+        return None if problem is None else (problem.recording, problem.index)
+
+    def _told_problem(self) -> InstantContactProblem | None:
+        """The problem whose numbers are on the page; None: there are none."""
         return self._problem
 
     @property

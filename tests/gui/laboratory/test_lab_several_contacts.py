@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -90,3 +92,21 @@ def test_an_epsilon_shows_what_changed_beside_its_bound_and_the_step_as_solved_h
         row.texts[-1] for row in page.widget.forces.table.rows
     ] == ["0.01471"] * 4
     page.widget.which.chosen.emit("accelerations")
+
+
+def test_numbers_are_grey_and_say_of_which_instant_they_are_until_those_of_this_one_are_found(
+    window, page, hand, monkeypatch
+):
+    from torseur.app.laboratory.contact.several import several_facts as module
+
+    veil, gate, facts = window.panels.contact_laboratory.veil, threading.Event(), module.several_facts
+    monkeypatch.setattr(module, "several_facts", lambda *about: (gate.wait(60.0), facts(*about))[1])
+    assert veil.text == ""
+    window.session.playback.seek(0.48)
+    hand.wait_until(lambda: veil.text)
+    assert veil.isVisible()
+    assert veil.text == "Of t = 0.5000 s. Working out t = 0.4800 s …"
+    gate.set()
+    hand.wait_until(lambda: not veil.text)
+    assert page.facts.problem.index == window.session.index
+    assert not veil.isVisible()

@@ -86,3 +86,47 @@ def test_the_copy_button_gives_what_there_is_when_it_is_asked(qtbot):
     values.clear()
     button.forms.actions()[0].trigger()
     np.testing.assert_array_equal(eval(QGuiApplication.clipboard().text(), {"np": np}), np.eye(2))
+
+
+def test_names_move_together_where_that_makes_a_row_less(qtbot):
+    from torseur.ui.controls.buttons.page_strip import PageStrip
+
+    strip = PageStrip()
+    qtbot.addWidget(strip)
+    names = "Inspector", "One contact", "Several contacts", "Quadratic programme"
+    for name in names:
+        strip.show_page(name, name)
+    strip.show()
+    strip.resize(900, strip.height())
+    wide = [strip.tab(name).width() for name in names]
+    assert len({strip.tab(name).y() for name in names}) == 1
+    right = strip.tab(names[-1]).geometry().right()
+    strip.resize(right - 10, strip.height())  # by ten pixels too narrow
+    assert len({strip.tab(name).y() for name in names}) == 1
+    assert strip.tab(names[-1]).geometry().right() < strip.width()
+    assert all(strip.tab(name).width() < before for name, before in zip(names, wide, strict=True))
+    strip.resize(right - 100, strip.height())  # two rows, narrow or not
+    assert len({strip.tab(name).y() for name in names}) == 2
+    assert [strip.tab(name).width() for name in names] == wide
+
+
+def contrast(widget):
+    """The lightest less the darkest of what a widget shows where nothing but its page is."""
+    image = widget.grab().toImage()
+    lower = range(image.height() // 4, image.height())
+    found = [image.pixelColor(x, y).lightness() for x in range(image.width()) for y in lower]
+    return max(found) - min(found)
+
+
+def test_numbers_of_another_instant_are_grey_until_they_are_of_this_one(laboratory):
+    laboratory.show_page("Statics")
+    black = contrast(laboratory)
+    laboratory.show_late("Of t = 1 s. Working out t = 2 s …")
+    assert laboratory.veil.isVisible()
+    assert laboratory.veil.geometry() == laboratory.veil.parentWidget().rect()
+    assert contrast(laboratory) < 0.5 * black
+    laboratory.show_page("Jacobian")  # it lies above each of them
+    assert contrast(laboratory) < 0.5 * black
+    laboratory.show_late("")
+    assert not laboratory.veil.isVisible()
+    assert contrast(laboratory) == black

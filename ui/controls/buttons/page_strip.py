@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
@@ -15,6 +15,8 @@ from .base_button import TabButton
 
 HEIGHT = 26
 GAP = 4
+WIDE, NARROW = (18, GAP), (10, 2)
+"""Room beside a name in its tab, and between two tabs [px]: as it is, and where that makes one row less."""
 ABOVE = 8
 
 
@@ -76,24 +78,38 @@ class PageStrip(QWidget):
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(theme.divider))
 
     def _arrange(self, width: int) -> None:
-        x, y = EDGE - 6, ABOVE
-        for tab in self._tabs.values():
-            wide = tab.sizeHint().width()
-            if x + wide > width - EDGE + 6 and x > EDGE - 6:
-                x, y = EDGE - 6, y + HEIGHT + GAP
-            tab.setGeometry(x, y, wide, HEIGHT)
+        boxes, narrow = (self._boxes(width, *room) for room in (WIDE, NARROW))
+        if narrow and narrow[-1].y() < boxes[-1].y():  # a row less
+            boxes = narrow
+        for tab, box in zip(self._tabs.values(), boxes, strict=True):
+            tab.setGeometry(box)
             tab.show()
-            x += wide + GAP
-        height = y + HEIGHT + ABOVE
+        height = (boxes[-1].y() if boxes else ABOVE) + HEIGHT + ABOVE
         if height != self._height:
             self._height = height
             self.setFixedHeight(height)
 
+    def _boxes(self, width: int, inside: int, gap: int) -> list[QRect]:
+        """Where the names stand, one after the other, in rows of a width."""
+        x, y, boxes = EDGE - 6, ABOVE, []
+        for tab in self._tabs.values():
+            wide = tab.name_width + inside
+            if x + wide > width - EDGE + 6 and x > EDGE - 6:
+                x, y = EDGE - 6, y + HEIGHT + GAP
+            boxes.append(QRect(x, y, wide, HEIGHT))
+            x += wide + gap
+        return boxes
+
 
 class _Tab(TabButton):
+    @property
+    def name_width(self) -> int:
+        """Of its name alone [px]."""
+        return round(text_width(self.text(), SMALL, 600))
+
     @override
     def sizeHint(self) -> QSize:
-        return QSize(round(text_width(self.text(), SMALL, 600)) + 18, HEIGHT)
+        return QSize(self.name_width + WIDE[0], HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -16,6 +16,7 @@ from torseur.sim.simulation.checking.values import VERDICTS, FrameCheck, Recordi
 from torseur.ui.laboratory.contact.checks.page import ChecksPage
 
 from ....background.background_thread import Background
+from ...lateness import Instant
 from ...page_binding import PageBinding
 from ...page_context import PageContext
 from .checked_states import CheckedStates
@@ -54,6 +55,12 @@ class ChecksBinding(PageBinding):
     def busy(self) -> bool:
         """Whether anything is being checked."""
         return self._of_state.running or self._going
+
+    @property
+    @override
+    def numbers_of(self) -> Instant | None:
+        frame, recording = self._frame, self._recording
+        return None if frame is None or recording is None else (recording, frame.index)
 
     @override
     def leave(self) -> None:
@@ -150,12 +157,14 @@ class ChecksBinding(PageBinding):
         if isinstance(found, TorseurError):
             self._frame = None
             self.widget.show_frame(None, str(found))
+            self.told.emit()
             return
         if isinstance(found, Exception):
             raise found
         self._frame = found
         self.widget.show_frame(found)
         self._explain()
+        self.told.emit()
 
     def _choose(self, key: str) -> None:
         self._chosen = key

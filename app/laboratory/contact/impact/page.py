@@ -19,6 +19,7 @@ from torseur.ui.text.number_text import number_text, residual_text
 from ....background.background_thread import Background
 from ....documents.body_names import bare_names
 from ....panels.contact_problem import names_of
+from ...lateness import Instant
 from ...motion.coordinates import coordinates
 from ...page_binding import PageBinding
 from ...page_context import PageContext
@@ -38,6 +39,7 @@ class ImpactBinding(PageBinding):
         self._contacts, self._joints = context.contacts, context.joints
         self._shown: tuple[Recording, int] | None = None  # the impact on the page, by the state after it
         self._whole = False  # whether other laws and the guard were asked too, which waits until nothing plays
+        self._told: tuple[Recording, int] | None = None  # of which impact the numbers are
         self._jump: JumpMap | None = None
         self._guard: GuardBisection | None = None
         self._struck: tuple[object, np.ndarray] = (None, np.zeros(0, dtype=np.int64))  # states of impacts, and of what
@@ -55,6 +57,12 @@ class ImpactBinding(PageBinding):
     def guard(self) -> GuardBisection | None:
         """How its instant was found; None: not yet, or it cannot be."""
         return self._guard
+
+    @property
+    @override
+    def numbers_of(self) -> Instant | None:
+        """That of an impact before, while the one looked at is being found; it holds for all instants up to the next."""
+        return self._told if self._shown is not None and self._shown != self._told else None
 
     @override
     def leave(self) -> None:
@@ -99,7 +107,7 @@ class ImpactBinding(PageBinding):
 
     def _show_none(self, reason: str) -> None:
         self._finding.stop()
-        self._shown = self._jump = self._guard = None
+        self._shown = self._told = self._jump = self._guard = None
         self._page.show_absent(reason)
 
     def _on_found(self, key: tuple[Recording, int], answer: object) -> None:
@@ -107,7 +115,12 @@ class ImpactBinding(PageBinding):
             self._page.show_absent(str(answer))
         elif isinstance(answer, Exception):
             raise answer
-        elif isinstance(answer, JumpMap):
+        if self._told != key:
+            self._told = key
+            self.told.emit()
+        if isinstance(answer, ArgumentError):
+            return
+        if isinstance(answer, JumpMap):
             self._show_jump(key[0], answer)
         elif isinstance(answer, Outcomes):
             self._show_outcomes(key[0], answer)

@@ -41,6 +41,7 @@ class ProgrammeBinding(ContactPageBinding):
         self._axes = self._shown_axes = (2, 5)  # as chosen; as there are
         self._step = 0
         self._looked: Looked | None = None
+        self._mapped: Looked | None = None  # of which all is shown, the map too
         self._drawing: MapDrawing | None = None
         self._path = PathView(None)
         self._race = RaceBinding(page.race, self)
@@ -70,6 +71,11 @@ class ProgrammeBinding(ContactPageBinding):
         if looked is None or looked.source is not self._problem:
             return None
         return looked.as_problem()
+
+    @override
+    def _told_problem(self) -> InstantContactProblem | None:
+        """Of the map, which comes last."""
+        return None if self._mapped is None else self._mapped.source
 
     def choose_law(self, law: str) -> None:
         """Solve the programme under another law of friction."""
@@ -134,7 +140,7 @@ class ProgrammeBinding(ContactPageBinding):
                 reason = self.tr("{reason} “As solved” may show more.").format(reason=reason)
             self._looking.stop()
             self._mapping.stop()
-            self._looked = None
+            self._looked = self._mapped = None
             self._race.show_problem(None)
         self.widget.show_absent(reason)
 
@@ -173,6 +179,7 @@ class ProgrammeBinding(ContactPageBinding):
         self._show_step()
         self._draw()
         self.show_selected(self.selected)
+        self.told.emit()
 
     def _draw(self) -> None:
         """Have the map drawn anew."""
@@ -186,7 +193,7 @@ class ProgrammeBinding(ContactPageBinding):
         method = self._method if self._method in methods else methods[0]
         page.show_methods({name: solver_name(name) for name in methods}, method)
         if len(components) < 2:
-            self._drawing = None
+            self._drawing, self._mapped = None, looked
             page.show_drawing(None, self.tr("One force alone: its objective is a parabola, see One contact."))
             return
         keys = list(components)
@@ -206,8 +213,10 @@ class ProgrammeBinding(ContactPageBinding):
         if isinstance(found, Exception):
             raise found
         if looked is self._looked:
+            self._mapped = self._looked
             self._drawing, self._path = found
             self._show_drawing()
+            self.told.emit()
 
     def _show_drawing(self) -> None:
         """The map as it was computed, with the place of the step that is shown."""

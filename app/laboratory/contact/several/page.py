@@ -69,6 +69,10 @@ class SeveralBinding(ContactPageBinding):
         return self._shift
 
     @override
+    def _told_problem(self) -> InstantContactProblem | None:
+        return None if self._facts is None else self._facts.problem
+
+    @override
     def refresh(self) -> None:
         if self._contacts.reason or self._session.kernels.has(DYNAMICS):
             super().refresh()

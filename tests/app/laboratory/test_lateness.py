@@ -1,0 +1,87 @@
+"""Numbers of another instant are said to be late, once and in the same words on every page."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from torseur.app.laboratory.lateness import PATIENCE, Lateness
+
+
+class Session(QObject):
+    """Stands for the session: a recording, and where in it one looks."""
+
+    snapshot_changed = Signal()
+    snapshot, posing, index = object(), False, 0
+    recording = SimpleNamespace(t=np.linspace(0.0, 1.0, 11))
+
+    def show(self, index):
+        self.index = index
+        self.snapshot_changed.emit()
+
+
+@pytest.fixture
+def late(qtbot):
+    session, page = Session(), SimpleNamespace(numbers_of=None)
+    found = Lateness(session, lambda: page.numbers_of, session)
+    heard = []
+    found.changed.connect(heard.append)
+    session.show(2)
+    return SimpleNamespace(session=session, page=page, found=found, heard=heard)
+
+
+def test_numbers_of_the_instant_shown_and_of_none_are_not_late(late, qtbot):
+    for numbers_of in (None, (late.session.recording, 2)):
+        late.page.numbers_of = numbers_of
+        late.found.look()
+        assert late.found.text == ""
+    late.session.show(3)
+    late.page.numbers_of = (late.session.recording, 3)
+    late.found.look()
+    assert late.heard == []
+
+
+def test_after_a_moment_it_says_of_which_instant_they_are_until_they_are_of_this_one(late, qtbot):
+    late.page.numbers_of = (late.session.recording, 2)
+    begun = time.perf_counter()
+    late.session.show(5)
+    assert late.found.text == ""  # the next ones may come at once
+    qtbot.waitUntil(lambda: late.heard != [])
+    assert time.perf_counter() - begun >= PATIENCE
+    assert late.heard == ["Of t = 0.2000 s. Working out t = 0.5000 s …"]
+    late.session.show(6)
+    assert late.found.text == "Of t = 0.2000 s. Working out t = 0.6000 s …"
+    late.page.numbers_of = (late.session.recording, 6)
+    late.found.look()
+    assert late.found.text == ""
+
+
+def test_while_it_plays_numbers_of_the_state_before_last_are_not_late(late, qtbot):
+    begun = time.perf_counter()
+    for index in range(3, 11):
+        late.page.numbers_of = (late.session.recording, index - 1)
+        late.session.show(index)
+    late.found.look()
+    if time.perf_counter() - begun < PATIENCE:  # else this machine has something better to do
+        assert late.heard == []
+
+
+def test_numbers_of_another_run_and_of_long_ago_are_late_at_once(late, qtbot):
+    late.page.numbers_of = (late.session.recording, 9)  # which was not shown for as long as one remembers
+    late.found.look()
+    assert late.found.text == "Of t = 0.9000 s. Working out t = 0.2000 s …"
+    late.page.numbers_of = (SimpleNamespace(t=np.zeros(3)), 2)
+    late.found.look()
+    assert late.found.text == "Of another run. Working out t = 0.2000 s …"
+
+
+def test_going_back_to_the_instant_of_the_numbers_needs_no_new_ones(late, qtbot):
+    late.page.numbers_of = (late.session.recording, 2)
+    late.session.show(5)
+    qtbot.waitUntil(lambda: late.heard != [])
+    late.session.show(2)
+    assert late.found.text == ""
