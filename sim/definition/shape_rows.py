@@ -23,6 +23,8 @@ Positive = Annotated[float, msgspec.Meta(gt=0)]
 NotNegative = Annotated[float, msgspec.Meta(ge=0)]
 PositiveTriple = tuple[Positive, Positive, Positive]
 AngleUnit = Literal["rad", "deg"]
+UNITS: Mapping[str, float] = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048}
+"""Of lengths in mesh files [m]."""
 
 _COLOR = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})?")
 
@@ -81,16 +83,22 @@ class HeightFieldRow(ShapeRow, tag="height_field", kw_only=True, frozen=True):
 
 
 class ConvexRow(ShapeRow, tag="convex", kw_only=True, frozen=True):
-    """The convex hull of points."""
+    """The convex hull of points, or of all that a mesh file holds."""
 
-    vertices: Annotated[tuple[Triple, ...], msgspec.Meta(min_length=4)]  # in the shape's axes
+    vertices: Annotated[tuple[Triple, ...], msgspec.Meta(min_length=4)] | None = None  # in the shape's axes
+    mesh: str = ""  # path of the file, relative to the one that names it
+    scale: PositiveTriple = (1.0, 1.0, 1.0)  # along the axes of the file
+    unit: str = ""  # of UNITS: what one is in the file; empty: the metre, or what the file says
 
 
 SolidRow = BoxRow | SphereRow | CylinderRow | CapsuleRow | SolidEllipsoidRow
 
 
 def shape_of(row: SolidRow | PlaneRow | HeightFieldRow | ConvexRow) -> Shape:
-    """Return the shape that a row describes. Raises ArgumentError for heights that are no grid, or vertices in one plane."""
+    """Return the shape that a row describes. Raises ArgumentError for heights that are no grid, or vertices in one plane.
+
+    What names a mesh file is read by `sim.simulation.scene.convex_file`.
+    """
     match row:
         case BoxRow(size=size):
             return Box(size)
@@ -105,6 +113,8 @@ def shape_of(row: SolidRow | PlaneRow | HeightFieldRow | ConvexRow) -> Shape:
         case PlaneRow():
             return Plane()
         case ConvexRow(vertices=vertices):
+            if vertices is None:
+                raise ArgumentError("a convex shape wants vertices, or a mesh file")
             return convex_mesh(vertices)
         case HeightFieldRow(size=size, heights=heights):
             _check_grid(heights)

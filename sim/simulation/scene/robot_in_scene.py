@@ -17,7 +17,7 @@ from .scene_rows import SceneFile
 
 
 def robot_placement(file: TomlFile[SceneFile], i: int, model: Model, q: Array) -> Array:
-    """Pose (4, 4) of the robot's base in the world; with `placed_by` the origin of that body stands at xyz. Raises SceneError."""
+    """Pose (4, 4) of the robot's base in the world; with `placed_by` that body or frame has the pose given. Raises SceneError."""
     robot = file.values.robots[i]
     placement = pose_of(robot.xyz, robot.rpy, radians_per(file.values.angle_unit))
     if not robot.placed_by:
@@ -25,9 +25,11 @@ def robot_placement(file: TomlFile[SceneFile], i: int, model: Model, q: Array) -
     if robot.placed_by not in model.frame_names:
         message = str(UnknownNameError("body or frame", robot.placed_by, model.frame_names, f"model {model.name!r}"))
         raise file.error(message, "robots", i, "placed_by")
-    placement = placement.copy()
-    placement[:3, 3] -= placement[:3, :3] @ _frame_pose(model, q, robot.placed_by)[:3, 3]
-    return frozen(placement)
+    X_BF = _frame_pose(model, q, robot.placed_by)
+    R_BF = X_BF[:3, :3]
+    X_FB = np.eye(4)
+    X_FB[:3, :3], X_FB[:3, 3] = R_BF.T, -R_BF.T @ X_BF[:3, 3]
+    return frozen(placement @ X_FB)
 
 
 def robot_velocity(file: TomlFile[SceneFile], i: int, model: Model, q: Array, placement: Array) -> Array | None:

@@ -15,12 +15,13 @@ import numpy as np
 from ...arrays import frozen
 from ...definition.folders import folders_of, packages_of_environment, real
 from ...definition.inertia_rows import inertia_fault, matrix_of
-from ...definition.shape_rows import color_of, pose_of, radians_per, shape_of
+from ...definition.shape_rows import ConvexRow, color_of, pose_of, radians_per, shape_of
 from ...definition.toml_file import TomlFile, read_toml
 from ...errors import ArgumentError, SceneError, TorseurError, UnknownNameError
 from ...multibody.model.build import build_model
 from ...multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
 from ...size_limits import LARGEST_NUMBER
+from .convex_file import convex_shape
 from .free_body import free_body_state, solid_center, solid_inertia
 from .robot_part import ModelLoader, robot_part
 from .scene import Material, Part, Scene, make_scene
@@ -87,8 +88,8 @@ def _readable(path: Path, allowed: Iterable[str | Path]) -> list[Path]:
 
 def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readable: list[Path]) -> Scene:
     rows = file.values
-    parts = [_obstacle(file, i) for i in range(len(rows.obstacles))]
-    parts += [_body(file, i) for i in range(len(rows.bodies))]
+    parts = [_obstacle(file, i, readable) for i in range(len(rows.obstacles))]
+    parts += [_body(file, i, readable) for i in range(len(rows.bodies))]
     loaded: dict[object, Model] = {}
     parts += [robot_part(file, i, load_model, readable, loaded) for i in range(len(rows.robots))]
     _refuse_duplicates(file)
@@ -152,7 +153,7 @@ def _refuse_duplicates(file: TomlFile[SceneFile]) -> None:
 
 
 def _shape(
-    file: TomlFile[SceneFile], row: Any, material: str, color: str, *path: str | int
+    file: TomlFile[SceneFile], row: Any, material: str, color: str, readable: list[Path], *path: str | int
 ) -> tuple[Visual, Collision]:
     """What a shape looks like and what it touches with; its own colour and material come before its owner's."""
     scene = file.values
@@ -162,7 +163,7 @@ def _shape(
         raise file.error(str(UnknownNameError("material", material, scene.materials, "[materials]")), *place)
     placement = pose_of(row.xyz, row.rpy, radians_per(scene.angle_unit))
     try:
-        shape = shape_of(row)
+        shape = convex_shape(file, row, readable, *path) if isinstance(row, ConvexRow) else shape_of(row)
         visual = Visual(shape, placement, name=row.name)
         visual = replace(visual, color=color_of(row.color or color, scene.colors)) if row.color or color else visual
     except ValueError as error:
@@ -170,10 +171,10 @@ def _shape(
     return visual, Collision(shape, placement, row.name, material)
 
 
-def _obstacle(file: TomlFile[SceneFile], i: int) -> Part:
+def _obstacle(file: TomlFile[SceneFile], i: int, readable: list[Path]) -> Part:
     obstacle = file.values.obstacles[i]
     pairs = [
-        _shape(file, row, obstacle.material, obstacle.color, "obstacles", i, "shapes", k)
+        _shape(file, row, obstacle.material, obstacle.color, readable, "obstacles", i, "shapes", k)
         for k, row in enumerate(obstacle.shapes)
     ]
     body = Body(obstacle.name, visuals=tuple(v for v, _ in pairs), collisions=tuple(c for _, c in pairs))
@@ -181,11 +182,11 @@ def _obstacle(file: TomlFile[SceneFile], i: int) -> Part:
     return Part(obstacle.name, model, pose_of(obstacle.xyz, obstacle.rpy, radians_per(file.values.angle_unit)))
 
 
-def _body(file: TomlFile[SceneFile], i: int) -> Part:
+def _body(file: TomlFile[SceneFile], i: int, readable: list[Path]) -> Part:
     row = file.values.bodies[i]
     if any(row.shape.xyz) or any(row.shape.rpy):
         raise file.error("the shape of a body stays at its origin: place the body instead", "bodies", i, "shape")
-    visual, collision = _shape(file, row.shape, row.material, row.color, "bodies", i, "shape")
+    visual, collision = _shape(file, row.shape, row.material, row.color, readable, "bodies", i, "shape")
     if row.com is not None and row.inertia is None:
         message = "com wants inertia beside it: that of a uniform solid is about the solid's own centre"
         raise file.error(message, "bodies", i, "com")

@@ -119,7 +119,7 @@ class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     arguments: dict[str, str | int | float | bool] = {}  # of a xacro file
     xyz: Triple = (0.0, 0.0, 0.0)
     rpy: Triple = (0.0, 0.0, 0.0)
-    placed_by: str = ""  # the body or frame of the robot whose origin stands at xyz at the start; empty: its base
+    placed_by: str = ""  # the body or frame of the robot that has the pose xyz, rpy at the start; empty: its base
     q: str | tuple[float, ...] | None = None  # a pose of the robot, or its q [rad | m]; None: its pose "home"
     v: tuple[float, ...] | None = None
     velocity: Triple | None = None  # of the origin of a floating base, in the world [m/s]

@@ -24,6 +24,7 @@ from ..control.controller import Controller
 from .scene import Material, Part, Scene
 from .settings import Settings
 
+_PLACES = 12  # decimals of what is computed: far below what is seen, and no tails of rounding in a file
 KINDS = ("obstacles", "bodies", "robots")  # of parts, in the order that a scene has them in
 
 
@@ -101,18 +102,32 @@ def save_scene(scene: Scene, path: str | Path, *, overwrite: bool = False) -> No
 
 
 def text_for(text: str, before: str | Path, path: str | Path) -> str:
-    """The text of a scene's file that moves from one path to another: paths of its robots lead to the same files."""
+    """The text of a scene's file that moves from one path to another: its robots and meshes are the same files."""
     old, new = Path(os.path.abspath(before)).parent, Path(os.path.abspath(path)).parent
     values: dict[KeyPath, Any] = {}
-    for i, robot in enumerate(tomllib.loads(text).get("robots", [])):
-        given = Path(robot["model"])
-        if len(given.parts) <= 1 and not given.suffix:
-            continue
+    for at, given in named_files(tomllib.loads(text)).items():
         place = Path(os.path.normpath(old / given))
         wanted = f"./{place.relative_to(new)}" if place.is_relative_to(new) else str(place)
-        if old != new or given.is_absolute():
-            values["robots", i, "model"] = wanted
+        if old != new or Path(given).is_absolute():
+            values[at] = wanted
     return with_values(text, values)
+
+
+def named_files(said: Mapping[str, Any]) -> dict[KeyPath, str]:
+    """The files that a scene's text names, by where it does: of its robots, and meshes."""
+    found: dict[KeyPath, str] = {}
+    for i, robot in enumerate(said.get("robots", [])):
+        given = Path(robot["model"])
+        if len(given.parts) > 1 or given.suffix:
+            found["robots", i, "model"] = robot["model"]
+    for i, body in enumerate(said.get("bodies", [])):
+        if body["shape"].get("mesh"):
+            found["bodies", i, "shape", "mesh"] = body["shape"]["mesh"]
+    for i, obstacle in enumerate(said.get("obstacles", [])):
+        for k, shape in enumerate(obstacle["shapes"]):
+            if shape.get("mesh"):
+                found["obstacles", i, "shapes", k, "mesh"] = shape["mesh"]
+    return found
 
 
 def part_paths(said: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
@@ -136,10 +151,24 @@ def _note_start(
         path = paths[part.name]
         row = said[path[0]][path[1]]
         start = _body_start(part, own, v, radians) if path[0] == "bodies" else {"q": [float(x) for x in own]}
+        if row.get("placed_by"):
+            start |= frame_start(part, own, row["placed_by"], radians)
         if path[0] == "robots" and ("velocity" in row or "spin" in row):
             gone += [(*path, "velocity"), (*path, "spin")]
             start["v"] = [float(x) for x in v]
         values |= {(*path, key): value for key, value in start.items() if key in row or key not in ("velocity", "spin")}
+
+
+def frame_start(part: Part, q: Array, frame: str, radians: float) -> dict[str, Any]:
+    """Where a frame of a robot, "" its base, is at q (nq,) while it stands where it does, as a text says it: `xyz`, `rpy`."""
+    from ...multibody.kinematics.plain_kinematics import plain_frame_poses
+
+    X_BF = plain_frame_poses(part.model, q)[part.model.frame_index(frame)] if frame else np.eye(4)
+    pose = part.placement @ X_BF
+    return {
+        "xyz": [round(float(x), _PLACES) + 0.0 for x in pose[:3, 3]],
+        "rpy": [round(angle / radians, _PLACES) + 0.0 for angle in roll_pitch_yaw(pose[:3, :3])],
+    }
 
 
 def _body_start(part: Part, q: Array, v: Array, radians: float) -> dict[str, Any]:

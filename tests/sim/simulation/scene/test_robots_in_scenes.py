@@ -1,4 +1,4 @@
-"""Robots in scenes: of which material they are, placed by one of their bodies, and moving at first as free bodies do."""
+"""Robots in scenes: of which material they are, placed by a body or frame of theirs, and moving at first as free bodies do."""
 
 from __future__ import annotations
 
@@ -40,16 +40,26 @@ def test_a_robot_is_of_the_material_that_the_scene_says(load):
     assert "scene.toml:10" in str(caught.value)
 
 
-def test_a_robot_stands_where_one_of_its_bodies_is_wanted(load):
+def test_any_body_or_frame_of_a_robot_has_the_pose_that_the_scene_says(load):
     plain = load("")
     names = plain.parts[0].model.frame_names
     for name in (names[-1], names[len(names) // 2]):
         scene = load(f'placed_by = "{name}"')
-        pose, before = (sim.frame_pose(s.model, s.initial.q, f"dog/{name}") for s in (scene, plain))
+        pose = sim.frame_pose(scene.model, scene.initial.q, f"dog/{name}")
         np.testing.assert_allclose(pose[:3, 3], [0.3, -0.2, 0.02], atol=1e-15)
-        np.testing.assert_allclose(pose[:3, :3], before[:3, :3], atol=1e-15)
+        np.testing.assert_allclose(pose[:3, :3], [[0, -1, 0], [1, 0, 0], [0, 0, 1]], atol=1e-15)
+        np.testing.assert_array_equal(scene.initial.q, plain.initial.q)  # the robot is moved as a whole
     with pytest.raises(SceneError, match="no body or frame named 'tail' in model"):
         load('placed_by = "tail"')
+
+
+def test_a_robot_that_stands_by_its_foot_and_bends_in_another_place_is_saved_where_it_is(load):
+    scene = load('placed_by = "BL_contact"')
+    q = np.array(scene.initial.q)
+    q[scene.model.joint_slices()["dog/BL_KFE"][0]] += 0.3
+    again = sim.scene_from_text(sim.scene_text(scene, q=q), "again.toml")
+    shown, read = (sim.frame_poses(scene.model, q), sim.frame_poses(again.model, again.initial.q))
+    np.testing.assert_allclose(read, shown, atol=1e-11)  # of 12 decimals
 
 
 def test_velocities_of_floating_robots_and_of_bodies_are_one_convention(load):

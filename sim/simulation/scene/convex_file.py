@@ -1,0 +1,88 @@
+"""The convex hull of what a mesh file holds, as a shape of a scene: what touches, what is heavy, and what is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import numpy as np
+
+from ...arrays import Array
+from ...definition.folders import OutsideError, allowance, is_within, real
+from ...definition.shape_rows import UNITS, ConvexRow, shape_of
+from ...definition.toml_file import TomlFile
+from ...errors import ArgumentError, ModelError, UnknownNameError
+from ...multibody.model.convex_mesh import convex_mesh
+from ...multibody.model.shapes import Mesh, TriangleMesh
+from .scene_rows import SceneFile
+
+MeshReader = Callable[..., tuple[TriangleMesh, tuple[str, ...]]]  # of a path, with `folders` that it may read from
+_SAY_THEIR_UNIT = (".dae", ".gltf", ".glb")
+_KEPT = 32  # hulls
+
+
+def convex_shape(file: TomlFile[SceneFile], row: ConvexRow, readable: Sequence[Path], *place: str | int) -> Mesh:
+    """The convex hull that a row of a scene's file gives, in metres. Raises SceneError with the line of the row's key.
+
+    readable : the folders, real ones, that mesh files may be read from
+    place    : the row's path of keys
+    """
+    _check_keys(file, row, *place)
+    if not row.mesh:
+        shape = shape_of(row)
+        assert isinstance(shape, Mesh)
+        return shape
+    given = (*place, "mesh")
+    if "\0" in row.mesh:
+        raise file.error(f"no file has a name like {row.mesh!r}", *given)
+    path = file.path.parent / row.mesh
+    if not is_within(path, readable):
+        message = f"the mesh is not read: {allowance(path, readable)}"
+        raise OutsideError(message, file.path, file.line(*given), row.mesh, real(path))
+    x, y, z = (UNITS[row.unit or "m"] * factor for factor in row.scale)
+    try:
+        facts = path.stat()
+        return _hull(path.absolute(), (x, y, z), (facts.st_mtime_ns, facts.st_size), tuple(readable))
+    except OSError as error:
+        raise file.error(f"the mesh {row.mesh!r} cannot be read: {error.strerror}", *given) from None
+    except (ModelError, ArgumentError) as error:
+        raise file.error(f"the mesh {row.mesh!r} cannot be used: {error}", *given) from error
+
+
+def _check_keys(file: TomlFile[SceneFile], row: ConvexRow, *place: str | int) -> None:
+    if bool(row.mesh) == (row.vertices is not None):
+        given = "both" if row.mesh else "neither"
+        message = f"a convex shape is the hull of its vertices or of a mesh file; given {given}"
+        raise file.error(message, *place, *(["mesh"] if row.mesh else []))
+    if not row.mesh:
+        for key, default in (("scale", (1.0, 1.0, 1.0)), ("unit", "")):
+            if getattr(row, key) != default:
+                raise file.error(f"{key} is that of a mesh file; vertices are in metres", *place, key)
+        return
+    if row.unit and row.unit not in UNITS:
+        raise file.error(str(UnknownNameError("unit", row.unit, UNITS)), *place, "unit")
+    suffix = Path(row.mesh).suffix.lower()
+    if row.unit and suffix in _SAY_THEIR_UNIT:
+        raise file.error(f"a file of type {suffix} says its unit itself; use scale for another size", *place, "unit")
+
+
+@lru_cache(maxsize=_KEPT)
+def _hull(path: Path, scale: tuple[float, float, float], _facts: tuple[int, int], folders: tuple[Path, ...]) -> Mesh:
+    """The hull of a file that is as it was. Raises ModelError, ArgumentError."""
+    mesh, _ = _reader()(path, folders=folders)
+    points: Array = np.asarray(mesh.vertices, dtype=np.float64) * np.array(scale)
+    hull = convex_mesh(points)
+    assert hull.data is not None
+    return replace(hull, data=replace(hull.data, files=(path, *mesh.files)))
+
+
+def _reader() -> MeshReader:
+    """What reads meshes: `read_mesh` beside what the installed distribution announces for robots."""
+    for point in entry_points(group="torseur.models"):
+        reader: MeshReader = import_module(point.module).read_mesh
+        return reader
+    raise ModelError("nothing is installed that reads meshes", None)
