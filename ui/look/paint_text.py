@@ -7,6 +7,8 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
+from torseur.sim.superscripts import subscript
+
 from .style import ui_font
 
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -94,6 +96,11 @@ def literal(name: str) -> str:
 def plain_math(text: str) -> str:
     """The same without marks, for tooltips and screen readers."""
     return "".join(characters + dots for characters, _, dots in _runs(text))
+
+
+def written(text: str) -> str:
+    """The same where only plain characters can be written, the digits of an index below the line: λ₁ of λ_1, b₁t of b_{1t}."""
+    return "".join((subscript(characters) if below else characters) + dots for characters, below, dots in _runs(text))
 
 
 @lru_cache(maxsize=1024)

@@ -17,7 +17,7 @@ from torseur.sim.simulation.jumps.contact_change import ContactChange, changing_
 from torseur.ui.laboratory.contact.one_contact.page import OneContactPage
 from torseur.ui.laboratory.contact.one_contact.values import OwnBody, SingleContactView
 from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.paint_text import written
 from torseur.ui.look.theme import FORCE, WARNING
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import LegendRow, Overlays
@@ -102,7 +102,7 @@ class OneContactBinding(ContactPageBinding):
     def show_problem(self, problem: InstantContactProblem) -> None:
         bodies = bare_names(problem.recording.scene.model.body_names)
         self._page.set_contacts({
-            str(k): f"{plain_math(name)}  {' · '.join(bodies[body] for body in problem.solved.problem.bodies[k])}"
+            str(k): f"{written(name)}  {' · '.join(bodies[body] for body in problem.solved.problem.bodies[k])}"
             for k, name in enumerate(problem.names[:MOST_OFFERED]) if not problem.solved.joints[k]
         })  # fmt: skip
 

@@ -22,7 +22,7 @@ from torseur.sim.simulation.solved_problem import SolvedProblem
 from torseur.sim.simulation.what_if.frame_motion import frame_motion
 from torseur.ui.laboratory.contact.programme.level_lines import section_lines
 from torseur.ui.laboratory.contact.programme.values import MapDrawing, PathView, ProgrammeView
-from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.paint_text import written
 
 from ...contact_instant import InstantContactProblem
 
@@ -94,7 +94,7 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
     notes, held, candidates = [], np.zeros(3 * len(part)), frozenset(part.tolist())
     if len(part) > MOST_WHOLE:
         whole_part, part = part, _island(whole, part, selected)
-        name = plain_math(source.names[int(selected if selected in part else part[0])])
+        name = written(source.names[int(selected if selected in part else part[0])])
         notes.append(
             f"Shown: the {len(part)} contacts that {name} feels, of {len(whole_part)}; select a contact to see its own."
         )
@@ -102,7 +102,7 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
         island, part = part, _nearest(solved, part, selected)
         others = np.setdiff1d(island, part)
         held = solved.problem.W[np.ix_(_rows(part), _rows(others))] @ (solved.force - solved.given)[others].ravel()
-        name = plain_math(source.names[int(part[0])])
+        name = written(source.names[int(part[0])])
         notes = [
             f"Shown: {name} and the {len(part) - 1} contacts that it feels most, of {len(island)}; the forces of the others are "
             "held as they were solved, and are part of d."

@@ -10,7 +10,7 @@ from torseur.sim.contact.problem.solution import friction_under
 from torseur.sim.superscripts import subscript
 from torseur.ui.laboratory.contact.several.redundancy_section import MOST
 from torseur.ui.laboratory.contact.several.values import ShiftRow
-from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.paint_text import written
 from torseur.ui.text.number_text import quantity_text
 
 from .several_facts import SeveralFacts
@@ -95,12 +95,6 @@ class ForceShift:
                 )
             found.append(ShiftRow(f"z{subscript(k + 1)}", at, min(lower, at), max(upper, at), ends))
         return tuple(found)
-
-
-def written(name: str) -> str:
-    """The name of a contact where only plain characters are written: c₁ of c_1."""
-    letter, _, index = name.partition("_")
-    return f"{letter}{subscript(index.strip('{}'))}" if index.strip("{}").isdigit() else plain_math(name)
 
 
 def _stop(contact: int, slips: bool, names: tuple[str, ...], mu: Array) -> str:

@@ -9,13 +9,13 @@ from torseur.sim.contact.analysis.touching_body import contact_wrench
 from torseur.ui.laboratory.contact.several.values import DriftColumn, SeveralContacts, ShiftFacts
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import DOT
+from torseur.ui.look.paint_text import DOT, written
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, MASS, WARNING
 from torseur.ui.text.number_text import residual_text
 from torseur.ui.text.units import of_both_kinds
 
 from ....panels.contact_problem import LAWS
-from .force_shift import ForceShift, written
+from .force_shift import ForceShift
 from .several_facts import MOST, SeveralFacts
 
 WHOLE = 24  # joints that are all shown

@@ -62,7 +62,7 @@ def test_the_active_set_is_stepped_by_buttons_and_says_who_enters_and_leaves(pag
     steps.step_chosen.connect(asked.append)
     steps.show_run(view, 0)
     assert "The list is empty" in steps.text.text
-    assert "c1 has the most negative ζ̇" in steps.text.text
+    assert "c₁ has the most negative ζ̇" in steps.text.text
     assert not steps.buttons["step_back"].isEnabled()
     QTest.mouseClick(steps.buttons["step_forward"], LEFT)
     QTest.mouseClick(steps.buttons["to_end"], LEFT)

@@ -14,7 +14,7 @@ from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
 from ....displays.section_head import SectionHead, inset
-from ....look.paint_text import plain_math
+from ....look.paint_text import plain_math, written
 from ....look.style import SMALL
 from ....text.number_text import number_text, residual_text
 from .values import ProgrammeView
@@ -186,7 +186,7 @@ class ConditionsSection(QWidget):
                 "objective convex, so that every solution of the one is a solution of the other."
             ).format(f=f, rate=plain_math(rate))
             + " "
-            + case.format(contact=plain_math(view.names[contact]), f=f, rate=plain_math(rate))
+            + case.format(contact=written(view.names[contact]), f=f, rate=plain_math(rate))
         )
 
     def _rows(self, view: ProgrammeView, contact: int) -> list[str]:

@@ -13,7 +13,7 @@ from ....controls.fields.choice import Choice
 from ....displays.prose import Prose
 from ....displays.section_head import SectionHead, inset
 from ....displays.text_label import TextLabel
-from ....look.paint_text import plain_math
+from ....look.paint_text import written
 from ....look.style import EDGE, SMALL
 from ....text.number_text import quantity_text
 from .multiplier_map import MultiplierMap
@@ -54,7 +54,7 @@ class MapSection(QWidget):
 
     def show_components(self, components: Mapping[int, str], first: int, second: int) -> None:
         """Offer forces to be drawn, by component, with names in the notation of `paint_math`; and show which are."""
-        texts = {str(key): plain_math(name) for key, name in components.items()}
+        texts = {str(key): written(name) for key, name in components.items()}
         self.first.set_options(texts, str(first))
         self.second.set_options(texts, str(second))
         self._show_choices(True)
@@ -88,7 +88,7 @@ class MapSection(QWidget):
             hint = self.tr("Point at the map: the objective f there, less its minimum f*.")
             self.pointed.show_text(hint if drawing is not None else "")
             return
-        names = (plain_math(name) for name in drawing.names)
+        names = (written(name) for name in drawing.names)
         places = [f"{name} = {quantity_text(x, self._unit, 3)}" for name, x in zip(names, (a, b), strict=True)]
         places.append(f"f − f* = {quantity_text(above, self._objective_unit, 3)}")
         self.pointed.show_text(", ".join(places))

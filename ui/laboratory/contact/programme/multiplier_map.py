@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
-from ....look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text, plain_math, text_width
+from ....look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text, text_width, written
 from ....look.style import CAPTION, SMALL, current_theme
 from ....look.theme import FORCE
 from ....text.number_text import quantity_text, with_minus
@@ -59,7 +59,7 @@ class MultiplierMap(QWidget):
             return Accessible(Role.Graphic)
         d = self._drawing
         places = ", ".join(
-            f"{plain_math(name)} {quantity_text(x, d.unit)}" for name, x in zip(d.names, d.section.place, strict=True)
+            f"{written(name)} {quantity_text(x, d.unit)}" for name, x in zip(d.names, d.section.place, strict=True)
         )
         return Accessible(Role.Graphic, value=places)
 
@@ -153,15 +153,15 @@ class MultiplierMap(QWidget):
             painter.setBrush(QColor(theme.accent))
             painter.setPen(QPen(QColor(theme.field), 1.5))
             painter.drawEllipse(points[d.marked], 6.0, 6.0)
-        written: list[QPointF] = []
+        numbered: list[QPointF] = []
         order = [*([d.marked] if d.marked >= 0 else []), len(points) - 1, *range(len(points))] if points else []
         for k in order:
-            if len(written) > MOST_NUMBERED:
+            if len(numbered) > MOST_NUMBERED:
                 break
-            near = any(math.hypot(points[k].x() - p.x(), points[k].y() - p.y()) < APART for p in written)
+            near = any(math.hypot(points[k].x() - p.x(), points[k].y() - p.y()) < APART for p in numbered)
             if near:
                 continue
-            written.append(points[k])
+            numbered.append(points[k])
             wide = text_width(d.labels[k], CAPTION, 600)
             spot = QRectF(points[k].x() + 5, points[k].y() - 16, wide + 2, 14)
             paint_text(painter, spot, d.labels[k], theme.text, CAPTION, 600, LEFT)

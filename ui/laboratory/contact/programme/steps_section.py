@@ -15,7 +15,7 @@ from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
 from ....displays.section_head import SectionHead, inset
 from ....displays.text_label import TextLabel
-from ....look.paint_text import plain_math
+from ....look.paint_text import plain_math, written
 from ....look.style import EDGE, SMALL
 from ....text.number_text import number_text, quantity_text, residual_text
 from .values import ProgrammeView
@@ -109,7 +109,7 @@ class StepsSection(QWidget):
         self.table.show_selected(contact)
 
     def _sentences(self, view: ProgrammeView, step: ActiveSetStep, is_last: bool) -> str:
-        words, names = view.words, [plain_math(name) for name in view.names]
+        words, names = view.words, [written(name) for name in view.names]
         rate = plain_math(words.rate)
         listed = ", ".join(names[k] for k in step.active)
         begin = (
