@@ -132,6 +132,15 @@ def chosen_settings(settings: Settings, arguments: argparse.Namespace) -> Settin
     return replace(settings, **{name: value for name, value in options.items() if value is not None})
 
 
+def last_energy(t: np.ndarray, energy: np.ndarray) -> str:
+    """The last energy (n,) [J] that is a number, and at which of t (n,) [s] that was if it is not that of the last state."""
+    numbers = np.flatnonzero(np.isfinite(energy))
+    if len(numbers) == 0 or numbers[-1] == len(energy) - 1:
+        return f"{energy[-1]:.6g} J at last"
+    last = int(numbers[-1])
+    return f"{energy[last]:.6g} J at t = {t[last]:.6g} s, after which it is too large for a number"
+
+
 def summary(document: Document, recording: Recording, seconds: float) -> str:
     """How a simulation went, in a few lines."""
     scene, settings = document.scene, recording.settings
@@ -148,7 +157,7 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
         "events: " + ", ".join(f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in counts.items()),
     ]
     if len(recording):
-        lines.append(f"energy: {energy[0]:.6g} J at first, {energy[-1]:.6g} J at last")
+        lines.append(f"energy: {energy[0]:.6g} J at first, {last_energy(recording.t, energy)}")
         over = int(np.sum(recording.residual > settings.tolerance))
         lines.append(
             f"largest residual of a contact solve: {np.max(recording.residual):.1e} m/s"

@@ -36,8 +36,11 @@ class Places:
             if names[i] and (tag, names[i]) in self._by_name:
                 return self._by_name[tag, names[i]]
         ordered = self._in_order.get(kind, [])
-        if [name for _, name in ordered] == list(names[-len(ordered) :] if kind == "body" else names):
-            return ordered[i - (len(names) - len(ordered))][0]
+        first = int(
+            kind == "body"
+        )  # the world is the first body; there are more than in the file where it replicates some
+        if i >= first and [name for _, name in ordered] == list(names[first:]):
+            return ordered[i - first][0]
         return "", 0
 
     def of_section(self, kind: str) -> Place:

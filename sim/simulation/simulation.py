@@ -415,7 +415,7 @@ class Simulation:
         elif status == DIVERGED:
             self.stopped = why_diverged(self._recording, self._v, self.t)
         elif status == SINGULAR:
-            self.stopped = why_singular(self.scene, int(self._work.counts[TREE_AT_FAULT]))
+            self.stopped = why_singular(self._recording, int(self._work.counts[TREE_AT_FAULT]), self.t)
         elif status == ENDLESS_IMPACTS:
             self.stopped = f"{MANY_IMPACTS} in the step after t = {self.t:.6g} s"
         elif status != DONE:

@@ -10,6 +10,7 @@ import numpy as np
 from ..arrays import Array
 from ..contact.status import Status
 from ..errors import ArgumentError, SingularMassMatrixError
+from ..multibody.dynamics.mass_matrix import mass_matrix
 from ..multibody.model.model import Model
 from ..multibody.model.state import State
 from .hybrid.hybrid_work import (
@@ -56,19 +57,37 @@ def why_diverged(recording: Recording, v: Array, t: float) -> str:
     model = recording.scene.model
     diverged = np.flatnonzero(~np.isfinite(v))
     where = f" of joint {_joint_at(model, int(diverged[0]))!r}" if len(diverged) else ""
-    pressed = ""
+    return f"the state{where} is no longer finite after t = {t:.6g} s{_hardest(recording)}; a smaller step may help"
+
+
+def _hardest(recording: Recording) -> str:
+    """Name the contact that was pressed hardest at the last state; empty if there was none."""
+    names = recording.scene.model.body_names
     contacts = recording.contacts(-1)
-    if len(contacts):
-        k = int(np.argmax(np.linalg.norm(contacts.impulse, axis=1)))
-        a, b = model.body_names[int(contacts.body_a[k])], model.body_names[int(contacts.body_b[k])]
-        pressed = f"; the contact of {a!r} and {b!r} was pressed hardest"
-    return f"the state{where} is no longer finite after t = {t:.6g} s{pressed}; a smaller step may help"
+    if not len(contacts):
+        return ""
+    k = int(np.argmax(np.linalg.norm(contacts.impulse, axis=1)))
+    a, b = names[int(contacts.body_a[k])], names[int(contacts.body_b[k])]
+    return f"; the contact of {a!r} and {b!r} was pressed hardest"
 
 
-def why_singular(scene: Scene, tree: int) -> str:
-    """Name the first joint of a tree whose mass matrix has no inverse."""
-    joint = _joint_at(scene.model, int(scene.system.trees[tree]["v0"]))
-    return f"the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia"
+def why_singular(recording: Recording, tree: int, t: float) -> str:
+    """Name the first joint of a tree whose mass matrix has no inverse at t [s]; or what burst, if it has one at the start."""
+    scene = recording.scene
+    first, count = int(scene.system.trees[tree]["v0"]), int(scene.system.trees[tree]["nv"])
+    joint = _joint_at(scene.model, first)
+    try:
+        H = mass_matrix(scene.model, scene.initial.q)[first : first + count, first : first + count]
+        np.linalg.cholesky(H)
+    except np.linalg.LinAlgError:
+        return f"the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia"
+    v = recording.v[-1] if len(recording) else scene.initial.v
+    fastest = _joint_at(scene.model, first + int(np.argmax(np.abs(v[first : first + count]))))
+    speed = float(np.abs(v[first : first + count]).max())
+    return (
+        f"the state burst after t = {t:.6g} s: the mass matrix of the tree of joint {joint!r} has an inverse at the start and "
+        f"none now; joint {fastest!r} moved fastest, at {speed:.3g} rad/s or m/s{_hardest(recording)}; a smaller step may help"
+    )
 
 
 def why_hybrid_stopped(recording: Recording, hybrid: Any, status: int, t: float) -> str:

@@ -15,7 +15,7 @@ from torseur.robots.urdf.urdf_reader import srdf_of
 
 from .damage import broken
 from .doubtful import DOUBTS, doubtful
-from .elements import mutated
+from .elements import mutated, with_texts
 from .ground import SUFFIXES, box_file
 from .recordings import CUTS, FLIPS, SUFFIX, Recordings
 from .tables import changed
@@ -36,7 +36,7 @@ MESH_ROBOT = """<robot name="r"><link name="l">
 # How many files of each kind are tried.
 COUNTS = {
     "elements": 10_000, "bytes": 2_000, "tables": 600, "poses": 300, "meshes": 500, FLIPS: 1_500, CUTS: 500, "xacro": 40,
-    "mjcf": 40, "doubtful": 10 * len(DOUBTS),
+    "mjcf": 40, "sdf": 600, "doubtful": 10 * len(DOUBTS),
 }  # fmt: skip
 
 
@@ -71,7 +71,10 @@ class Cases:
         }
         self.poses = {name: srdf_of(_described(name)) for name in _in_gallery(WITH_POSES)}
         self.meshes = {suffix: box_file(suffix) for suffix in SUFFIXES}
-        self.others = {suffix: _here(name) for suffix, name in (("xacro", "arm.urdf.xacro"), ("mjcf", "leg.xml"))}
+        self.others = {
+            suffix: _here(name)
+            for suffix, name in (("xacro", "arm.urdf.xacro"), ("mjcf", "leg.xml"), ("sdf", "arm.sdf"))
+        }
         self.weights = [1.0 / len(etree.tostring(root)) ** 0.7 for root in self.urdf.values()]  # large files take long
 
     def case(self, kind: str, number: int) -> Case:
@@ -100,6 +103,12 @@ class Cases:
                 suffix = rng.choice(SUFFIXES)
                 content = MESH_ROBOT.format(suffix).encode()
                 return Case("robot.urdf", suffix, content, True, {f"mesh.{suffix}": broken(self.meshes[suffix], rng)})
+            case "sdf":
+                root = with_texts(self.others[kind], rng)
+                change = rng.random()
+                content = etree.tostring(root) if change < 0.5 else mutated(root, rng)
+                content = broken(content, rng) if change > 0.9 else content
+                return Case("robot.sdf", kind, content.replace(b"{outside}", self.outside), meshes=number % 2 == 0)
             case "flips" | "cuts" if self.recordings is not None:
                 name, content = self.recordings.damaged(kind, rng)
                 return Case(f"recording{SUFFIX}", name, content)

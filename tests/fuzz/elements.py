@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from lxml import etree
 
-from .values import MESHES, NUMBERS, WORDS, XACRO
+from .values import FRAMES, MESHES, NUMBERS, WORDS, XACRO
 
 Element = etree._Element
 Change = Callable[[Element, Element, random.Random], None]  # of an element, with another one at hand
@@ -191,6 +191,17 @@ HEADS = (
     '<!DOCTYPE robot>', '<!DOCTYPE robot [<!ENTITY a "aaaa">]>', '<!DOCTYPE r SYSTEM "file:///etc/passwd">', "<!doctype html>",
     '<?xml-stylesheet href="a.xsl"?>', "<!-- <!DOCTYPE --", "<!-- -->", "text", "<robot/>",
 )  # fmt: skip
+
+
+def with_texts(root: Element, rng: random.Random) -> Element:
+    """Return a copy of an SDF file of some version, in which texts of one to three elements are others."""
+    copied = copy.deepcopy(root)
+    copied.set("version", f"1.{rng.randint(4, 12)}")
+    leaves = [element for element in copied.iter() if not len(element) and (element.text or "").strip()]
+    for element in rng.sample(leaves, rng.randint(1, 3)):
+        text = rng.choice((*NUMBERS, *WORDS, *MESHES, *FRAMES))
+        element.text = "".join(c for c in text if c >= " " or c in "\t\n")
+    return copied
 
 
 def mutated(root: Element, rng: random.Random) -> bytes:

@@ -27,3 +27,4 @@ MESHES = (
     "//127.0.0.1/a.stl", "\\\\127.0.0.1\\a.stl", "C:\\a.stl", "~/a.stl", "/dev/zero", "/dev/stdin", "/proc/self/mem", ".", "..",
     "a.stl%00.png", "part", "part.STL", ".stl", "../meshes/part.zip",
 )  # fmt: skip
+FRAMES = ("world", "__model__", "base", "mount", "wrist", "tip", "arm::base", "nut", "nobody")

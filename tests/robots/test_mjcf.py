@@ -425,3 +425,12 @@ def test_what_is_not_well_formed_in_mjcf_is_said_and_read_as_mujoco_reads_it(wri
     findings = robots.diagnose(write(text, "robot.xml"))
     assert {(f.rule, f.line) for f in findings} >= {("xml-declaration", 1), ("xml-comment", 3)}
     assert mujoco.MjModel.from_xml_string(text).ngeom == 1
+
+
+def test_bodies_that_mujoco_makes_of_a_replica_have_no_line_and_no_fault(write):
+    body = "<body><joint/><geom size='1'/></body>"
+    last = "<body name='last'><joint name='j'/><geom size='1'/></body>"
+    replica = f"<replicate count='3' offset='3 0 0'>{body}</replicate>"
+    model = robots.load(write(f"<mujoco><worldbody>{replica}{last}</worldbody></mujoco>", "robot.xml"))
+    (finding,) = (finding for finding in model.findings if finding.message.startswith("bodies without a name"))
+    assert (len(model.bodies), finding.line) == (4, 0)

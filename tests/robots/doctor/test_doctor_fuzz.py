@@ -12,7 +12,15 @@ from tests.fuzz.ground import prepare
 from tests.fuzz.worker import tried
 
 SEED = 1
-COUNTS = {"elements": 250, "bytes": 50, "tables": 40, "poses": 15, "meshes": 60, "doubtful": len(DOUBTS) + 10}
+COUNTS = {
+    "elements": 250,
+    "bytes": 50,
+    "tables": 40,
+    "poses": 15,
+    "meshes": 60,
+    "sdf": 25,
+    "doubtful": len(DOUBTS) + 10,
+}
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from torseur.sim.multibody.model.model import Body, Joint, JointKind
 from torseur.sim.simulation.hybrid.hybrid_work import make_hybrid_work
 from torseur.sim.simulation.hybrid.smooth_dynamics import CRAWLS
 from torseur.sim.simulation.simulation import Simulation
-from torseur.sim.simulation.stop_reasons import why_hybrid_stopped
+from torseur.sim.simulation.stop_reasons import why_hybrid_stopped, why_singular
 
 
 def test_a_run_that_crawls_near_a_state_without_forces_says_so():
@@ -43,3 +43,19 @@ def test_a_joint_that_moves_no_inertia_ends_a_hybrid_run_in_words(massless):
 def test_its_contact_problem_is_refused_in_words(massless):
     with pytest.raises(SingularMassMatrixError, match="some joint moves no inertia"):
         sim.contact_problem(massless)
+
+
+def test_a_mass_matrix_that_had_an_inverse_is_not_the_reason_but_the_state():
+    scene = sim.make_scene("ball", [GROUND, standing(ball("ball", 0.1, 1.0), 0.1)])
+    simulation = Simulation(scene)
+    simulation.run(5)
+    said = why_singular(simulation.recording, 0, 0.005)
+    assert said.startswith("the state burst after t = 0.005 s: ")
+    assert "not positive definite" not in said
+    assert "the contact of" in said
+
+
+def test_a_joint_that_moves_no_inertia_is_the_reason(massless):
+    simulation = Simulation(massless, sim.Settings(scheme="time_stepping"))
+    said = why_singular(simulation.recording, 0, 0.0)
+    assert "it moves no inertia" in said
