@@ -1,7 +1,8 @@
-"""Asking what becomes of what is not saved, and where it goes."""
+"""Asking what becomes of what is not saved, where it goes, and for files that are read."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
@@ -12,6 +13,14 @@ def ask_place(parent: QWidget, start: Path, title: str, kinds: str) -> str:
     """Ask where a .toml file is to be saved; empty: nowhere."""
     name, _ = QFileDialog.getSaveFileName(parent, title, str(start), kinds)
     return name if not name or name.lower().endswith(".toml") else f"{name}.toml"
+
+
+def ask_file(parent: QWidget, title: str, kind: str, endings: Iterable[str]) -> str:
+    """Ask for a file that is there, of one of these endings; empty: none."""
+    name, _ = QFileDialog.getOpenFileName(
+        parent, title, str(Path.home()), f"{kind} ({' '.join(f'*{e}' for e in endings)})"
+    )
+    return name
 
 
 def ask_to_save(parent: QWidget, name: str, title: str) -> str:

@@ -11,26 +11,33 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from torseur.robots.loading import is_path, load_with
+from torseur.robots.meshes.mesh_reader import read_mesh
 from torseur.sim.arrays import Array
 from torseur.sim.definition.toml_editing import with_row
 from torseur.sim.multibody.model.neutral import neutral
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.shape_reach import depth
 from torseur.sim.simulation.scene.standing_scene import part_name, robot_row
+from torseur.ui.text.number_text import quantity_text
 
+from ..session.scene_edits import tell_until_undone
 from ..session.session import Session
-from .part_text import SIZES, free_name, with_body, with_floor
-from .placing import spot_above, spot_beside
+from .form.part_in_text import part_of
+from .form.part_text import SIZES, SOLIDS, free_name, with_body, with_floor
+from .placing import is_ground, spot_above, spot_beside
 from .scene_editor import SceneEdit, SceneEditor
 
 THINGS: Mapping[str, str] = {
-    **{shape: shape.capitalize() for shape in SIZES},
+    **{shape: shape.capitalize() for shape in SOLIDS}, "mesh": "Convex mesh…",
     "block": "Fixed block", "ground": "Ground", "robot": "Robot…",
 }  # fmt: skip
 
 
+LARGE = 20.0  # side of a mesh that is told of: its unit may be another [m]
+
+
 class AddedParts(QObject):
-    """What is added stands above what is selected, or above the origin, and is selected then; robots stand on the ground."""
+    """What is added hangs above what is selected, else in the middle of the view, and is selected; robots stand on the ground."""
 
     def __init__(
         self,
@@ -38,15 +45,21 @@ class AddedParts(QObject):
         editor: SceneEditor,
         selected: Callable[[], str],
         browse: Callable[[], object],
+        aim: Callable[[Scene], Array],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._session, self._editor, self._selected, self._browse = session, editor, selected, browse
+        self._aim = aim  # where (2,) the middle of the view is on the ground [m]
+        self.ask_mesh: Callable[[], str] = lambda: ""  # a file, chosen by the user; empty: none
 
     def add(self, thing: str) -> None:
         """Add one of `THINGS`; a robot is chosen first."""
         if thing == "robot" and not self._editor.reason_against:
             self._browse()
+            return
+        if thing == "mesh":
+            self._add_mesh()
             return
         xy = self._place()
 
@@ -83,11 +96,42 @@ class AddedParts(QObject):
 
         self._editor.edit(SceneEdit(self.tr("Add {name}").format(name=name), change, options=options))
 
+    def _add_mesh(self) -> None:
+        """Add the convex hull of a file that the user chooses."""
+        document = self._editor.document
+        path = "" if document is None else self.ask_mesh()
+        if document is None or not path:
+            if document is None:
+                self._session.message.emit(self.tr("The scene was not changed."), self._editor.reason_against, "plain")
+            return
+        folders = (*document.options.allowed_folders, str(Path(path).parent))  # the user chose it: it may be read
+        xy, sides = self._place(), list[float]()
+
+        def change(text: str, scene: Scene, q: Array) -> str:
+            vertices = read_mesh(path)[0].vertices.astype(float)
+            low, high = vertices.min(axis=0), vertices.max(axis=0)
+            sides.append(float(max(high - low)))
+            spot = spot_above(scene, q, xy, 0.5 * (high - low)) - 0.5 * (high + low)
+            return with_body(text, "convex", spot, mesh=path)
+
+        def tell(_: object) -> None:
+            if sides and sides[0] > LARGE:
+                title = self.tr("It is {side} long.").format(side=quantity_text(sides[0], "m"))
+                why = self.tr("If its file is in millimetres, choose so under Unit.")
+                tell_until_undone(self._session, title, why, edits=0)
+
+        title = self.tr("Add {name}").format(name=Path(path).name)
+        options = replace(document.options, allowed_folders=folders)
+        self._editor.edit(SceneEdit(title, change, options=options, done=tell))
+
     def _place(self) -> Array:
         """Over what (2,) it is put [m]."""
-        snapshot, body = self._session.snapshot, self._selected()
-        if snapshot is None or not body:
+        document, snapshot, body = self._editor.document, self._session.snapshot, self._selected()
+        if document is None:
             return np.zeros(2)
+        part = part_of(document.scene, body) if body else None
+        if snapshot is None or part is None or is_ground(part):
+            return self._aim(document.scene)
         place = snapshot.poses[self._session.model.frame_index(body)][:2, 3]
         return np.round(np.asarray(place), 3)
 

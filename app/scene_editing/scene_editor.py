@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from torseur.robots.options import LoadOptions
 from torseur.sim.arrays import Array
@@ -21,10 +22,12 @@ from ..background.background_thread import Background
 from ..documents.document import Document
 from ..files.files import Files
 from ..preferences.preferences import Preferences
+from ..session.scene_edits import tell_until_undone
 from ..session.session import Session
 from ..session.session_state import Run, SessionState
+from .held_input import HeldInput
 from .scene_reader import Models, SceneReader
-from .scene_writing import Written, written
+from .scene_writing import Written, writing_steps
 
 TextChange = Callable[[str, Scene, Array], str]
 """From the text of a scene, what it says, and where it starts (nq,), to another text. Runs behind the window."""
@@ -37,6 +40,10 @@ class SceneEdit:
     title: str  # what undo calls it
     change: TextChange
     key: str = ""  # of the line that it was entered in; empty: of none
+    check: Callable[[Scene], object] | None = (
+        None  # raises ArgumentError for a scene that is not to be, behind the window
+    )
+    done: Callable[[object], object] | None = None  # told of the scene that it came to
     options: LoadOptions | None = None  # that the document's robots are read with from then on; None: as before
 
 
@@ -48,6 +55,9 @@ class SceneEditor(QObject):
     refused = Signal(str, str)  # key of the line, a sentence
     saved = Signal(object)  # a Document as its file has it now
     settled = Signal()  # nothing waits to be done
+    save_begun = Signal(str)  # of this file
+    save_progressed = Signal(int, int)  # steps that are done, of so many
+    save_ended = Signal()
 
     def __init__(self, session: Session, files: Files, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +66,9 @@ class SceneEditor(QObject):
         self._queue: deque[SceneEdit] = deque()
         self._asked: tuple[SceneEdit, SessionState] | None = None
         self.reader = SceneReader()
+        self._given_up = False
         self._saving: QEventLoop | None = None  # that waits until a file is written
+        self.save_card: QWidget | None = None  # that takes input while a file is written
         self._writer = Background(self)
         self._thread = Background(self)
         self._thread.found.connect(self._on_found)
@@ -135,12 +147,12 @@ class SceneEditor(QObject):
     def save_to(self, path: Path) -> bool:
         """Write the scene as it is now into a file, whole or not at all; whether it is written.
 
-        The window is drawn meanwhile, and takes no input.
+        The window is drawn meanwhile, and takes no input but what gives it up.
         """
         document, state, path = self.document, self._session.state, Path(path).absolute()
         if document is None or self._saving is not None:
             return False
-        answer = self._answer_of(partial(written, document.scene, state.settings, state.q, path))
+        answer = self._answer_of(writing_steps(document.scene, state.settings, state.q, path), path.name)
         if isinstance(answer, (TorseurError, OSError)):
             self._session.message.emit(self.tr("The scene was not saved."), str(answer), "error")
         elif isinstance(answer, Exception):
@@ -152,6 +164,8 @@ class SceneEditor(QObject):
                 self._show_saved(document, state, path, answer)
             anew = f"\n{self._anew}" if answer.anew else ""
             self._session.message.emit(self.tr("Saved."), f"{path}{anew}", "good")
+        elif self._given_up:
+            self._session.message.emit(self.tr("The scene was not saved."), self.tr("It was given up."), "plain")
         self._next()
         return isinstance(answer, Written)
 
@@ -163,22 +177,33 @@ class SceneEditor(QObject):
         self.saved.emit(after)
         self.changed.emit()
 
-    def _answer_of(self, step: Callable[[], object]) -> object:
-        """What a step gives that a thread runs, or the exception that came instead; None: the window closed meanwhile."""
+    def cancel_saving(self) -> None:
+        """Give up what is being saved: the file stays as it was, unless it is written already."""
+        if self._saving is not None:
+            self._given_up = True
+            self._writer.stop()
+            self._saving.quit()
+
+    def _answer_of(self, steps: Sequence[Callable[[], object]], name: str) -> object:
+        """What the last of these steps gives, which a thread runs, or the exception that came instead; None: it was given up."""
         answers: list[object] = []
-        self._saving = QEventLoop()
+        self._saving, self._given_up = QEventLoop(), False
 
         def take(_: object, answer: object) -> None:
             answers.append(answer)
-            if self._saving is not None:
+            self.save_progressed.emit(len(answers), len(steps))
+            if self._saving is not None and (len(answers) == len(steps) or isinstance(answer, Exception)):
                 self._saving.quit()
 
         self._writer.found.connect(take)
-        self._writer.ask(step, [step])
-        self._saving.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        self.save_begun.emit(name)
+        self._writer.ask(steps, steps)
+        with HeldInput(self.save_card, self.cancel_saving):
+            self._saving.exec()
         self._writer.found.disconnect(take)
         self._saving = None
-        return answers[0] if answers else None
+        self.save_ended.emit()
+        return answers[-1] if answers else None
 
     def show_saved(self, text: str) -> None:
         """Know what the scene's file says, where that is not what is open; empty: it has no file."""
@@ -248,6 +273,8 @@ class SceneEditor(QObject):
         if after == before:
             return None
         read = self.reader.read(after, scene.path, edit.options or state.document.options, models)
+        if edit.check is not None:
+            edit.check(read)
         return read, is_written_anew(scene.source, after)
 
     def _on_found(self, asked: object, answer: object) -> None:
@@ -267,8 +294,11 @@ class SceneEditor(QObject):
                 raise answer
             elif isinstance(answer, tuple):
                 self.applied.emit(self._apply(edit, state, answer[0]))
+                if edit.done is not None:
+                    edit.done(answer[0])
                 if answer[1]:
-                    self._session.message.emit(self.tr("The scene was changed."), self._anew, "warning")
+                    text = self.tr("The scene was changed.")
+                    tell_until_undone(self._session, text, self._anew, "warning", edits=0)
             else:
                 self.applied.emit("")
         finally:
@@ -281,9 +311,8 @@ class SceneEditor(QObject):
         plays, posing = playback.starting, session.posing
         playback.pause()
         if not posing:
-            session.message.emit(
-                self.tr("A new start: the scene was changed."), self.tr("Ctrl+Z brings the recording back."), "plain"
-            )
+            text = self.tr("A new start: the scene was changed.")
+            tell_until_undone(session, text, self.tr("Ctrl+Z brings the recording back."))
         after = replace(document, scene=scene, options=edit.options or document.options)
         session.change(SessionState(after, scene.settings, scene.initial.q, Run()), edit.title)
         if set(after.files) - set(document.files):

@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 
+from torseur.robots.options import LoadOptions
 from torseur.sim.arrays import Array
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.definition.shape_rows import radians_per
+from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.simulation.scene.scene import Part, Scene
+from torseur.sim.simulation.scene.scene_text import part_paths
 from torseur.ui.panels.scene.scene_panel import ScenePanel
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.viewport.viewport import Viewport
 
 from ..preferences.preferences import Preferences
 from ..session.session import Session
+from .form.line_parts import shown_angle
+from .form.part_in_text import GONE, NEW, Chosen, PartInText, part_in_text, part_of, said_in
+from .form.part_lines import ANGLES, part_lines
+from .form.part_text import with_line, with_pose, without_part
+from .form.scene_lines import scene_lines, with_scene_line
+from .form.value_limits import density_fault, density_note
 from .part_handles import PartHandles
-from .part_lines import ANGLES, PartInText, moving_joints, part_in_text, part_lines, part_of, shown_angle
-from .part_text import with_line, with_pose, without_part
+from .placing import is_in_sight
 from .scene_editor import SceneEdit, SceneEditor
+
+BARS = 56  # height of the buttons over the view [px]
+_OF_SHAPE_OR_MASS = ("shape", "mass")  # lines that change a density
 
 
 class SelectedPart(QObject):
     """Between the form, the handles, the editor and what is selected in the view and in the list."""
+
+    form_wanted = Signal()  # something is new, and its form is not in sight
 
     def __init__(
         self,
@@ -40,7 +58,12 @@ class SelectedPart(QObject):
         self._session, self._editor, self._panel, self._viewport = session, editor, panel, viewport
         self._preferences, self._form = preferences, panel.form
         self.body = ""  # that is selected
-        self._joint = ""  # of a robot, whose lines are shown
+        self.whole = False  # the scene itself is shown, and nothing is selected
+        self._chosen = Chosen()  # of its joints, shapes and loads
+        self._count = 0  # of parts, when the part was shown
+        self._place: tuple[str, int] | None = None  # of the part in the text, by which it is found under another name
+        self.ask_mesh: Callable[[], str] = lambda: ""  # a mesh file, chosen by the user; empty: none
+        self.ask_robot: Callable[[], str] = lambda: ""
         self._handles_wanted = False
         self._shown: tuple[object, ...] = ()  # what the form shows
         self.handles = PartHandles(session, viewport, self)
@@ -48,6 +71,12 @@ class SelectedPart(QObject):
         self._form.entered.connect(self._enter)
         self._form.handles_switched.connect(self._switch_handles)
         self._form.removal_requested.connect(self.remove)
+        self._form.file_wanted.connect(self._browse)
+        self._form.scene_wanted.connect(self.select_scene)
+        for widget in (viewport, panel.bodies):
+            key = QShortcut(QKeySequence.StandardKey.Delete, widget)
+            key.setContext(Qt.ShortcutContext.WidgetShortcut)  # elsewhere it is another thing's
+            key.activated.connect(self.remove)
         editor.applied.connect(self._on_applied)
         editor.refused.connect(self._refuse)
         session.document_changed.connect(self._open)
@@ -58,9 +87,17 @@ class SelectedPart(QObject):
 
     def select(self, body: str) -> None:
         """Show the part of this body; "" none."""
-        if body != self.body:
-            self.body, self._joint = body, ""
+        if body != self.body or (body and self.whole):
+            self.body, self.whole, self._chosen = body, False, Chosen()
             self.refresh()
+            self._panel.show_form()
+
+    def select_scene(self) -> None:
+        """Show the scene itself: its title, duration, gravity."""
+        self.body, self.whole = "", True
+        self._viewport.select(None)
+        self._panel.show_selected("")
+        self.refresh()
 
     def remove(self) -> None:
         """Take what is selected out of the scene."""
@@ -75,8 +112,15 @@ class SelectedPart(QObject):
         one, note = self._part(), ""
         if self._session.document is not None:
             note = self._note(one)
-        lines = [] if one is None else part_lines(one, self._preferences.angle_unit, self._joint)
-        self._form.show_part("" if one is None else one.part.name, note, lines)
+        document = self._editor.document
+        if one is not None:
+            paths = part_paths(one.said)
+            self._place, self._count = paths[one.part.name], len(paths)
+            lines = part_lines(one, self._preferences.angle_unit, self._chosen)
+        else:
+            self._place = None
+            lines = scene_lines(document.scene) if self.whole and document is not None else []
+        self._panel.show_part("" if one is None else one.part.name, note, lines, of_scene=one is None)
         self._shown = self._state()
         self._show_handles()
 
@@ -90,20 +134,48 @@ class SelectedPart(QObject):
     def _open(self) -> None:
         document = self._session.document
         names = () if document is None else document.scene.model.body_names
-        if self.body not in names or not self._session.rebuilding:
-            self.body, self._joint = "", ""
+        if not self._session.rebuilding:
+            self.body, self.whole, self._chosen, self._place = "", False, Chosen(), None
+        elif self.body not in names:
+            self.body = self._renamed()  # its name was undone, or the part is gone
+            self._viewport.select(self.body or None)
+            self._panel.show_selected(self.body)
         self.refresh()
+
+    def _renamed(self) -> str:
+        """The body that is selected, by the name that its part has now; empty: there is none."""
+        document = self._editor.document
+        if document is None or self._place is None:
+            return ""
+        paths = part_paths(said_in(document.scene.source))
+        name = next((name for name, place in paths.items() if place == self._place), "")
+        owner, _, own = self.body.partition("/")
+        known = self._count == len(paths) and owner not in paths and name
+        found = f"{name}/{own}" if own else name
+        return found if known and found in document.scene.model.body_names else ""
 
     def _note(self, one: PartInText | None) -> str:
         if self._editor.reason_against:
             return self._editor.reason_against
+        if self.whole:
+            return self.tr("The scene itself. Its settings and materials are above, under Simulation.")
         if one is None:
-            return self.tr("Select a body in the list or the view to change it, or add one by + above.")
+            return self.tr("Select a body in the list or the view to change it, or add one by +.")
+        heavy = self._density_note(one)
+        if heavy:
+            return heavy
         if not self._session.posing:
             return self.tr("As it starts. An edit begins a new run; handles are there at the start (Backspace).")
-        if isinstance(one.row.get("controller"), dict) or one.kind != "robots":
+        driven = isinstance(one.row.get("controller"), dict) or "playback" in one.row
+        if driven or one.kind != "robots":
             return ""
-        return self.tr("Nothing drives its joints: a stiffness makes a controller.")
+        return self.tr("Nothing drives its joints: Control gives them gains.")
+
+    def _density_note(self, one: PartInText) -> str:
+        if one.kind != "bodies":
+            return ""
+        body = one.part.model.bodies[0]
+        return density_note(body.mass, body.collisions[0].shape)
 
     def _part(self) -> PartInText | None:
         """What is selected, starting where the session has it start."""
@@ -115,37 +187,75 @@ class SelectedPart(QObject):
         if found is None:
             return None
         part = starting_part(document.scene, found.part, self._session.state.q)
-        joints = moving_joints(part.model) if found.kind == "robots" else ()
-        if self._joint not in joints:
-            self._joint = joints[0] if joints else ""
+        self._chosen = found.known(self._chosen)
         return replace(found, part=part)
 
     # Edits
 
     def _enter(self, key: str, value: object) -> None:
+        if self.whole:
+            title = self.tr("Change {line} of the scene").format(line=key.partition(":")[0].replace("_", " "))
+            self._editor.edit(SceneEdit(title, lambda text, _, __: with_scene_line(text, key, value), key))
+            return
         one = self._part()
         if one is None:
             return
-        if key == "joint":
-            self._joint = str(value)
+        if key.startswith("choose.") and value not in (NEW, GONE):
+            what = key.removeprefix("choose.")
+            chosen: dict[str, Any] = {what: int(str(value) or 0) if what in ("shape", "payload") else str(value)}
+            self._chosen = replace(self._chosen, **chosen)
             self.refresh()
             return
-        name, joint = one.part.name, self._joint
+        if key == "shape" and value == "convex" and one.shapes[self._chosen.shape]["shape"] != "convex":
+            self._browse("shape.mesh")
+            return
+        more = key.startswith("choose.") and value == NEW
+        self._edit(one, key, value, done=partial(self._choose_last, key) if more else None)
+
+    def _choose_last(self, key: str, _: object) -> None:
+        """Of what the part has several of, show the one that is new."""
+        one = self._part()
+        if one is not None:
+            last: dict[str, Any] = {key.removeprefix("choose."): 1_000_000}  # as many as there are
+            self._chosen = one.known(replace(self._chosen, **last))
+            self.refresh()
+
+    def _edit(
+        self,
+        one: PartInText,
+        key: str,
+        value: object,
+        options: LoadOptions | None = None,
+        done: Callable[[object], object] | None = None,
+    ) -> None:
+        name, chosen = one.part.name, self._chosen
         given = self._in_file_units(one, key, value)
 
         def change(text: str, scene: Scene, q: Array) -> str:
             part = next(part for part in scene.parts if part.name == name)
-            return with_line(text, starting_part(scene, part, q), key, given, joint=joint)
+            return with_line(text, starting_part(scene, part, q), key, given, chosen=chosen)
 
-        title = self.tr("Change {line} of {name}").format(line=key.replace(".", " "), name=name)
-        self._editor.edit(SceneEdit(title, change, key))
+        line = key.removeprefix("choose.").replace(".", " ").replace("_", " ")
+        title = self.tr("Change {line} of {name}").format(line=line, name=name)
+        check = partial(_check_density, name) if key.split(".")[0] in _OF_SHAPE_OR_MASS else None
+        self._editor.edit(SceneEdit(title, change, key, check, done, options))
+
+    def _browse(self, key: str) -> None:
+        """Let the user choose the file of a line; it may be read from then on, wherever it lies."""
+        one, document = self._part(), self._editor.document
+        path = self.ask_mesh() if key == "shape.mesh" else self.ask_robot()
+        if not path or one is None or document is None:
+            self.refresh()  # a choice is what it was
+            return
+        allowed = (*document.options.allowed_folders, str(Path(path).parent))
+        self._edit(one, key, path, options=replace(document.options, allowed_folders=allowed))
 
     def _in_file_units(self, one: PartInText, key: str, value: object) -> object:
         unit = self._preferences.angle_unit
         if key in ANGLES and isinstance(value, tuple):
             return value[0], shown_angle(float(value[1]), unit, one.file_unit)
-        if key in ("joint.start", "joint.target") and isinstance(value, float):
-            turns = one.part.model.joint(self._joint).kind is not JointKind.PRISMATIC
+        if key in ("joint.start", "joint.target", "joint.velocity") and isinstance(value, float):
+            turns = one.part.model.joint(self._chosen.joint).kind is not JointKind.PRISMATIC
             return shown_angle(value, unit, "rad") if turns else value
         return value
 
@@ -171,8 +281,13 @@ class SelectedPart(QObject):
             if part is not None and document is not None:
                 names = document.scene.model.body_names
                 body = new if new in names else next((n for n in names if n.startswith(f"{new}/")), "")
-                self.body, self._joint = body, ""
+                self.body, self.whole, self._chosen = body, False, Chosen()
+                if not self._panel.isVisible():
+                    self.form_wanted.emit()
                 self._panel.show_form()
+                view = self._viewport
+                if not is_in_sight(view.camera, view.size_in_units(), part, BARS):
+                    view.fit()
         self._viewport.select(self.body or None)
         self._panel.show_selected(self.body)
         self.refresh()
@@ -199,6 +314,16 @@ class SelectedPart(QObject):
             self.handles.show(document.scene, one.part)
         else:
             self.handles.hide()
+
+
+def _check_density(name: str, scene: Scene) -> None:
+    """Raise ArgumentError for a free body so heavy for its size, or so light, that nobody can have meant it."""
+    part = next((part for part in scene.parts if part.name == name), None)
+    if part is None or part.model.nv == 0 or len(part.model.bodies) > 1:
+        return
+    body = part.model.bodies[0]
+    if body.collisions and (fault := density_fault(body.mass, body.collisions[0].shape)):
+        raise ArgumentError(fault)
 
 
 def starting_part(scene: Scene, part: Part, q: Array) -> Part:

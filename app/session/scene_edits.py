@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from shiboken6 import isValid
 
 from torseur.sim.arrays import frozen
 from torseur.sim.errors import ArgumentError, TorseurError
@@ -68,6 +69,20 @@ def change_table(session: Session, document: Document, text: str) -> None:
     session.change(SessionState(document, session.settings, q, Run(q)), text)
 
 
+def tell_until_undone(session: Session, text: str, detail: str, tone: str = "plain", *, edits: int = 1) -> None:
+    """Say what the next edit, or with `edits` 0 the last one, comes to; once that is undone, it no longer holds."""
+    stack = session.undo_stack
+    before = stack.index() + edits - 1
+
+    def look(index: int) -> None:
+        if index <= before and isValid(session):  # else the window is being taken down
+            stack.indexChanged.disconnect(look)
+            session.message_over.emit(text)
+
+    session.message.emit(text, detail, tone)
+    stack.indexChanged.connect(look)
+
+
 def _may_change(session: Session) -> bool:
     if session.is_replay:
         session.message.emit(
@@ -81,8 +96,8 @@ def _restart(session: Session, settings: Settings, document: Document, text: str
     """Simulate otherwise, from the start; what was playing plays on."""
     playback, state = session.playback, session.state
     if not session.posing:
-        session.message.emit(
-            session.tr("A new start with these settings."), session.tr("Ctrl+Z brings the recording back."), "plain"
+        tell_until_undone(
+            session, session.tr("A new start with these settings."), session.tr("Ctrl+Z brings the recording back.")
         )
     plays = playback.starting
     playback.pause()

@@ -17,7 +17,7 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
     tools = (panels.joints.unit_switch, panels.joints.search_button)
     return {
         "joints": Dock(_tr("Joints"), "joints", panels.joints, tools=tools),
-        "scene": Dock(_tr("Scene"), "scene", panels.scene),
+        "scene": Dock(_tr("Scene"), "scene", panels.scene, scroll=False),
         "kinematics": Dock(_tr("Kinematics"), "kinematics", panels.kinematics),
         "laboratory": Dock(_tr("Laboratory"), "laboratory", panels.laboratory, scroll=False),
         "dynamics": Dock(_tr("Dynamics"), "dynamics", panels.dynamics, scroll=False),

@@ -11,13 +11,20 @@ from torseur.ui.window.status_line import StatusLine
 from torseur.ui.window.toast import Toast
 
 from ..files.exports import Exports
+from ..scene_editing.scene_editor import SceneEditor
 
 
 class Saving(QObject):
     """A card for a file that takes long, a bar for a video, and a message at the end."""
 
     def __init__(
-        self, exports: Exports, toast: Toast, card: ProgressCard, status_line: StatusLine, parent: QObject
+        self,
+        exports: Exports,
+        editor: SceneEditor,
+        toast: Toast,
+        card: ProgressCard,
+        status_line: StatusLine,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._card = card
@@ -38,6 +45,11 @@ class Saving(QObject):
         writer.progressed.connect(self._show_pieces)
         writer.ended.connect(card.end)
         card.cancelled.connect(writer.cancel)
+        editor.save_card = card
+        editor.save_begun.connect(lambda name: card.begin(self.tr("Saving {name}").format(name=name)))
+        editor.save_progressed.connect(self._show_pieces)
+        editor.save_ended.connect(card.end)
+        card.cancelled.connect(editor.cancel_saving)
 
     def _show_pieces(self, done: int, total: int) -> None:
         text = self.tr("{done} of {total} parts").format(done=done, total=total)

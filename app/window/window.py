@@ -9,7 +9,9 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
 from typing_extensions import override
 
+from torseur.robots.meshes.mesh_reader import FORMATS
 from torseur.robots.options import LoadOptions
+from torseur.robots.readers import READERS
 from torseur.ui.accessibility.screen_reader import install_accessibility
 from torseur.ui.look.icons import application_icon
 from torseur.ui.look.style import apply_style
@@ -43,7 +45,7 @@ from ..drawing.viewport_binding import ViewportBinding
 from ..failures.failure_reports import FailureReports
 from ..files.exports import Exports
 from ..files.files import Files
-from ..files.unsaved import ask_place, ask_to_replace, ask_to_save
+from ..files.unsaved import ask_file, ask_place, ask_to_replace, ask_to_save
 from ..laboratory.contact_copying import ContactCopying
 from ..laboratory.contact_instant import ContactInstant
 from ..laboratory.laboratory import LaboratoryBinding
@@ -65,6 +67,7 @@ from ..preferences.preferences import Preferences
 from ..recovery.recovery import Recovery
 from ..recovery.window_place import WindowPlace
 from ..scene_editing.added_parts import THINGS, AddedParts
+from ..scene_editing.placing import seen_spot
 from ..scene_editing.scene_editor import SceneEditor
 from ..scene_editing.scene_of_robot import SceneOfRobot
 from ..scene_editing.selected_part import SelectedPart
@@ -86,7 +89,7 @@ from .saving import Saving
 from .simulation_commands import robot_commands, simulation_commands
 from .trajectory_commands import trajectory_commands
 from .view_commands import camera_commands, layout_commands, switch_commands
-from .workspaces import WORKSPACES, Workspaces
+from .workspaces import VISIBLE_DOCKS, WORKSPACES, Workspaces
 
 DOCTOR_HEIGHT = 230
 CLOSING = 1.5  # [s] that closing waits for settings, files, journals and threads altogether: it takes 2 s at most
@@ -256,12 +259,18 @@ class Window(QMainWindow):
         self.panels.joints.scene_requested.connect(self.scene_of_robot.make)
         self.selected_part = SelectedPart(session, self.editor, self.panels.scene, viewport, preferences, self)
         self.scenery.body_chosen.connect(self.selected_part.select)
+        self.selected_part.form_wanted.connect(self._show_form)
         self.added_parts = AddedParts(
             session, self.editor, lambda: self.selected_part.body,
-            lambda: self.browser.choose_robot(self.added_parts.add_robot, self.tr("Add a robot to the scene")), self,
+            lambda: self.browser.choose_robot(self.added_parts.add_robot, self.tr("Add a robot to the scene")),
+            lambda scene: seen_spot(viewport.camera, viewport.size_in_units(), scene), self,
         )  # fmt: skip
         self.panels.scene.offer_things({key: self.tr(text) for key, text in THINGS.items()})
         self.panels.scene.thing_added.connect(self.added_parts.add)
+        self.added_parts.ask_mesh = self.selected_part.ask_mesh = lambda: ask_file(
+            self, self.tr("A mesh, whose convex hull is taken"), self.tr("Meshes"), FORMATS
+        )
+        self.selected_part.ask_robot = lambda: ask_file(self, self.tr("A robot's file"), self.tr("Robots"), READERS)
         self.editor.ask_to_save = lambda name: ask_to_save(self, name, self.tr("Save the scene?"))
         self.editor.ask_to_replace = lambda name: ask_to_replace(self, name, self.tr("Save the scene?"))
         self.editor.ask_place = lambda start: ask_place(
@@ -303,7 +312,7 @@ class Window(QMainWindow):
         self.transport.save_requested.connect(self.exports.ask)
         self.signals.save_requested.connect(lambda: self.exports.ask("signals"))
         self.view_bar.picture_requested.connect(lambda: self.exports.ask("picture"))
-        self.saving = Saving(self.exports, self.toast, self.saving_card, self.status_line, self)
+        self.saving = Saving(self.exports, self.editor, self.toast, self.saving_card, self.status_line, self)
 
     def _connect_view(self) -> None:
         session, viewport = self.session, self.viewport
@@ -320,7 +329,7 @@ class Window(QMainWindow):
         session.message.connect(self.toast.show_message)
         session.message_over.connect(self.toast.clear_message)
         session.document_changed.connect(
-            lambda: None if session.rebuilding else self.docks["scene"].scroll_to_top()  # where the title is
+            lambda: None if session.rebuilding else self.panels.scene.scroll_to_top()  # where the title is
         )
         session.playback.playing_changed.connect(lambda playing: viewport.set_hint("") if playing else None)
         self.kernels.failed.connect(
@@ -408,6 +417,13 @@ class Window(QMainWindow):
         self.docks[workspace].show()
         self.docks[workspace].raise_()
         pages.look()
+
+    def _show_form(self) -> None:
+        """Show the form of what is selected in the scene, wherever the user is."""
+        if "scene" not in VISIBLE_DOCKS[self.workspaces.current]:
+            self.use_workspace("contact")
+        self.docks["scene"].show()
+        self.docks["scene"].raise_()
 
     def _place_force(self) -> None:
         """Let the user draw a force, on the page of statics."""

@@ -50,12 +50,6 @@ class Dock(QDockWidget):
         """Write this, paler, behind the title."""
         self._bar.show_note(text)
 
-    def scroll_to_top(self) -> None:
-        """Have the beginning of its body in sight."""
-        area = self.widget()
-        if isinstance(area, QScrollArea):
-            area.verticalScrollBar().setValue(0)
-
     def _name_undock(self, floating: bool) -> None:
         name = self.tr("Dock") if floating else self.tr("Undock")
         self._bar.undock.setToolTip(name)

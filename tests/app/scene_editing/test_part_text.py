@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.app.scene_editing.part_lines import part_in_text, part_lines, part_of
-from torseur.app.scene_editing.part_text import NEW_MATERIAL, with_body, with_floor, with_line, with_pose, without_part
+from torseur.app.scene_editing.form.part_in_text import NEW, Chosen, part_in_text, part_of
+from torseur.app.scene_editing.form.part_lines import part_lines
+from torseur.app.scene_editing.form.part_text import with_body, with_floor, with_line, with_pose, without_part
 from torseur.app.scene_editing.placing import spot_above, spot_beside
 from torseur.app.scene_editing.selected_part import row_pose
 from torseur.sim.definition.placement_rows import from_xyz_rpy
@@ -49,7 +50,7 @@ def part(scene, name):
 
 
 def edited(name, key, value, joint="", text=TEXT):
-    return read(with_line(text, part(read(text), name), key, value, joint=joint))
+    return read(with_line(text, part(read(text), name), key, value, chosen=Chosen(joint=joint)))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +60,7 @@ def edited(name, key, value, joint="", text=TEXT):
         ("shape.size", (2, 0.5), lambda body, _: body.collisions[0].shape.size == (0.1, 0.2, 0.5)),
         ("shape", "sphere", lambda body, _: body.collisions[0].shape.radius == 0.05 and body.visuals[0].color[2] == 0x33 / 255),
         ("material", "ice", lambda body, _: body.collisions[0].material == "ice"),
-        ("material", NEW_MATERIAL, lambda body, _: body.collisions[0].material == "material_1"),
+        ("material", NEW, lambda body, _: body.collisions[0].material == "material_1"),
         ("xyz", (1, 0.25), lambda _, one: one.q[1] == 0.25),
         ("spin", (2, 180.0), lambda _, one: one.v[5] == pytest.approx(np.pi)),
         ("rpy", (2, 0.0), lambda _, one: one.v[0] == pytest.approx(1.0)),  # velocity is along the world's axes
@@ -151,13 +152,15 @@ def test_the_last_part_stays():
 @pytest.mark.parametrize("unit", ["deg", "rad"])
 def test_the_form_shows_angles_in_the_unit_of_the_window(unit):
     scene = read(TEXT)
-    lines = {line.key: line for line in part_lines(part_in_text(scene, TEXT, part_of(scene, "brick")), unit, "")}
+    lines = {line.key: line for line in part_lines(part_in_text(scene, TEXT, part_of(scene, "brick")), unit, Chosen())}
     assert lines["rpy"].value[2] == pytest.approx(30.0 if unit == "deg" else np.radians(30.0))
-    assert list(lines) == ["name", "shape", "shape.size", "mass", "material", "xyz", "rpy", "velocity", "spin"]
+    assert list(lines) == ["name", "shape", "shape.size", "mass", "inertia", "material", "shape.color",
+                           "xyz", "rpy", "velocity", "spin"]  # fmt: skip
     arm = part_in_text(scene, TEXT, part_of(scene, "arm/link1"))
     joint = arm.part.model.joint_names[0]
     shown = {
-        line.key: line for line in part_lines(replace(arm, part=replace(arm.part, q=np.array([0.5, 0.0]))), unit, joint)
+        line.key: line
+        for line in part_lines(replace(arm, part=replace(arm.part, q=np.array([0.5, 0.0]))), unit, Chosen(joint))
     }
     assert shown["joint.start"].value == pytest.approx(np.degrees(0.5) if unit == "deg" else 0.5)
     assert shown["joint.stiffness"].value == 50.0

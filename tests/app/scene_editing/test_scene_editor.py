@@ -18,7 +18,7 @@ from torseur.app.recovery.session_file import KeptPlace, kept_session, session_b
 from torseur.app.recovery.session_folder import SESSION
 from torseur.app.scene_editing import scene_reader, scene_writing
 from torseur.app.scene_editing.added_parts import AddedParts
-from torseur.app.scene_editing.part_text import with_line
+from torseur.app.scene_editing.form.part_text import with_line
 from torseur.app.scene_editing.scene_editor import SceneEdit, SceneEditor
 from torseur.app.scene_editing.scene_of_robot import scene_document
 from torseur.app.scene_editing.scene_reader import SceneReader
@@ -198,6 +198,35 @@ def test_a_scene_is_written_beside_the_window_which_is_drawn_meanwhile(session, 
     assert (mass(session), editor.unsaved) == (2.0, True)
 
 
+def test_saving_is_given_up_before_the_file_is_touched(session, editor, tmp_path, monkeypatch):
+    path = tmp_path / "mine.toml"
+    path.write_text("as it was")
+    session.show_document(open_document("falling_brick"))
+    begun, go_on, told, whole = threading.Event(), threading.Event(), [], scene_writing.scene_text
+    session.message.connect(lambda *words: told.append(words[:2]))
+
+    def slow(*arguments, **options):
+        begun.set()
+        assert go_on.wait(60)
+        return whole(*arguments, **options)
+
+    monkeypatch.setattr(scene_writing, "scene_text", slow)
+    progress = []
+    editor.save_begun.connect(progress.append)
+    editor.save_ended.connect(lambda: progress.append("ended"))
+    clock = QTimer(session, interval=1)
+    clock.timeout.connect(lambda: begun.is_set() and editor.cancel_saving())
+    clock.start()
+    assert not editor.save_to(path)
+    clock.stop()
+    go_on.set()
+    assert progress == ["mine.toml", "ended"]
+    assert told[-1] == ("The scene was not saved.", "It was given up.")
+    monkeypatch.undo()
+    assert editor.save_to(tmp_path / "other.toml")  # the thread is at nothing else
+    assert path.read_text() == "as it was"
+
+
 @pytest.mark.parametrize("what", ["setting", "material", "joint"])
 def test_what_was_changed_beside_the_text_is_saved_and_not_asked_about(session, editor, tmp_path, what):
     session.show_document(open_document("welcome"))
@@ -252,7 +281,7 @@ def test_a_robot_that_is_read_while_another_document_opens_is_none_of_its(tmp_pa
 def test_edits_that_are_given_up_for_what_the_file_says_leave_nothing_behind(session, editor, qtbot):
     opened = open_document("brick_on_corner")
     session.show_document(opened)
-    AddedParts(session, editor, lambda: "", lambda: None).add("box")
+    AddedParts(session, editor, lambda: "", lambda: None, lambda _: np.zeros(2)).add("box")
     do(qtbot, editor, weigh(2.0))
     again = open_document("brick_on_corner")
     found = restored_state(session, opened, again)
@@ -262,7 +291,7 @@ def test_edits_that_are_given_up_for_what_the_file_says_leave_nothing_behind(ses
 
 def test_things_and_robots_are_added_each_where_there_is_room(session, editor, qtbot, tmp_path):
     session.show_document(open_document("brick_on_corner"))
-    added = AddedParts(session, editor, lambda: "", lambda: pytest.fail("a name was given"))
+    added = AddedParts(session, editor, lambda: "", lambda: pytest.fail("a name was given"), lambda _: np.zeros(2))
     robots.write_urdf(robots.load("planar_2r"), tmp_path / "arm.urdf")
     for thing in ("box", "box", "block", "ground"):
         added.add(thing)
@@ -284,7 +313,7 @@ def test_a_thing_that_the_solver_cannot_take_is_refused_with_its_words(session, 
     session.show_document(open_document("falling_brick"))  # by the solver of frictionless contact
     told = []
     editor.refused.connect(lambda *words: told.append(words))
-    AddedParts(session, editor, lambda: "", lambda: None).add("box")
+    AddedParts(session, editor, lambda: "", lambda: None, lambda _: np.zeros(2)).add("box")
     qtbot.waitUntil(lambda: not editor.busy, timeout=60_000)
     assert "the active_set solver is for frictionless contact" in told[0][1]
     assert [part.name for part in session.document.scene.parts] == ["ground", "brick"]

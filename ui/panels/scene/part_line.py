@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from ...controls.buttons.icon_button import IconButton
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...controls.fields.text_field import TextField
@@ -21,9 +22,10 @@ ROOM = 46  # for a number in one of three fields side by side
 
 
 class PartLineEdit(QWidget):
-    """`entered` gives what the user typed or chose: a text, a number, or of three numbers its place and the number."""
+    """`entered` gives what the user typed or chose: a text, a number, or of several numbers its place and the number."""
 
     entered = Signal(object)
+    file_wanted = Signal()  # the user asks for a file, to be chosen
 
     def __init__(self, line: PartLine, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,8 +33,14 @@ class PartLineEdit(QWidget):
         self.name = Prose(self, role="text_second", px=SMALL)
         self.fields: list[NumberField] = []
         self.word: TextField | None = None
+        self.browse: IconButton | None = None
         self.choice: Choice | None = None
-        if line.kind == "numbers":
+        if line.kind == "sentence":
+            self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+            column = QVBoxLayout(self)
+            column.setContentsMargins(0, 0, 0, 0)
+            column.addWidget(self.name)
+        elif line.kind == "numbers":
             self._lay_out_numbers(line)
         else:
             self._lay_out_one(line, self._control(line))
@@ -41,12 +49,14 @@ class PartLineEdit(QWidget):
     def show_line(self, line: PartLine) -> None:
         """Show other values in the same fields."""
         self._line = line
-        self.name.show_text(f"{line.title} [{line.unit}]" if line.kind == "numbers" and line.unit else line.title)
+        title = f"{line.title} [{line.unit}]" if line.kind == "numbers" and line.unit else line.title
+        self.name.show_text(str(line.value) if line.kind == "sentence" else title)
         if self.choice is not None:
             self.choice.set_options(line.options or {})
             self.choice.show_choice(str(line.value))
         elif self.word is not None:
             self.word.show_text(str(line.value))
+            self.word.setToolTip(line.tip or str(line.value))
         for field, number in zip(self.fields, self._numbers(line), strict=True):
             field.show_text(_fitting(number) if line.kind == "numbers" else number_text(number))
 
@@ -57,7 +67,7 @@ class PartLineEdit(QWidget):
             self.choice.setToolTip(line.tip or line.title)
             self.choice.chosen.connect(lambda key: self.entered.emit(key))
             return self.choice
-        if line.kind == "word":
+        if line.kind in ("word", "file"):
             self.word = TextField(line.title, self)
             self.word.entered.connect(lambda text: self.entered.emit(text))
             return self.word
@@ -79,6 +89,10 @@ class PartLineEdit(QWidget):
         row.setSpacing(8)
         row.addWidget(self.name)
         row.addWidget(control, 1)
+        if line.kind == "file":
+            self.browse = IconButton("folder", self.tr("Choose the file"), self, side=24)
+            self.browse.clicked.connect(self.file_wanted)
+            row.addWidget(self.browse)
 
     def _lay_out_numbers(self, line: PartLine) -> None:
         column = QVBoxLayout(self)
@@ -88,7 +102,7 @@ class PartLineEdit(QWidget):
         row = QHBoxLayout()
         row.setSpacing(4)
         for k in range(len(self._numbers(line))):
-            field = self._field(line, f"{line.title} {'xyz'[k]}", k)
+            field = self._field(line, f"{line.title} {line.places[k]}", k)
             field.setMinimumWidth(56)
             row.addWidget(field, 1)
         column.addLayout(row)

@@ -5,26 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ...controls.buttons.icon_button import IconButton
 from ...displays.laying_out import lay_out
 from ...displays.prose import Prose
 from ...displays.scrolling import scroll_to
 from ...displays.section_head import Divider, SectionHead, clear
 from ...displays.text_label import TextLabel
 from ...look.style import CAPTION, EDGE, SMALL
+from ...window.dock import Scroller
 from .body_list import BodyList
 from .event_list import EventList
 from .part_form import PartForm
 from .settings_section import SettingsSection
-from .values import BodyEntry, EventEntry, MaterialEntry, MaterialPair
+from .values import BodyEntry, EventEntry, MaterialEntry, MaterialPair, PartLine
+
+SHARE = 0.6  # of the height that the form takes, at most, until the user drags the line above it
 
 
 class ScenePanel(QWidget):
-    """The body of the dock "Scene". `show_*` and `set_*` are for the program and silent, signals for the user alone."""
+    """The body of the dock "Scene": what there is above, the form of what is selected below, each with its own scroll bar.
+
+    `show_*` and `set_*` are for the program and silent, signals for the user alone.
+    """
 
     setting_entered = Signal(str, object)  # by its name: a key, or a number in SI units
     material_entered = Signal(str, str, float)  # material, "friction" or "restitution", number
@@ -38,23 +43,18 @@ class ScenePanel(QWidget):
         self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
         self.setAutoFillBackground(True)
         self._findings: tuple[str, ...] = ()
-        self.column = QVBoxLayout(self)
+        whole = QWidget(self)
+        self.column = QVBoxLayout(whole)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
         self._make_head()
         self._make_settings()
         self._bodies_title = self._section(self.tr("Bodies"))
-        self.add_button = IconButton("plus", self.tr("Add to the scene"), side=24)
-        self.add_menu = QMenu(self)
-        self.add_button.clicked.connect(lambda: self.add_button.open_menu(self.add_menu, at_right=True))
-        self._bodies_title.add_control(self.add_button)
         self.bodies = BodyList(self)
         self.bodies.picked.connect(self.body_selected)
         self.bodies.visibility_changed.connect(self.body_visibility_changed)
         self.column.addWidget(self.bodies)
         self.column.addSpacing(8)
-        self.form = PartForm(self)
-        self.column.addWidget(self.form)
         self._events_title = self._section(self.tr("Events"))
         self.events = EventList(self)
         self.events.jumped.connect(self.event_chosen)
@@ -69,6 +69,21 @@ class ScenePanel(QWidget):
         self._filler.setMinimumHeight(12)
         self.column.addWidget(self._filler, 0)
         self._stretch()
+        self.form = PartForm(self)
+        self.add_menu = QMenu(self)
+        self.form.add.clicked.connect(lambda: self.form.add.open_menu(self.add_menu, at_right=True))
+        self._dragged = 0  # height that the user gave the form [px]
+        self._upper = Scroller(whole, self)
+        self._splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        self._splitter.addWidget(self._upper)
+        self._splitter.addWidget(self.form)
+        self._splitter.splitterMoved.connect(self._note_drag)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(self._splitter)
+        self._share_height()
 
     def show_scene(self, title: str, description: str, path: str) -> None:
         """Show what the scene is called, what it is about, and the file it comes from."""
@@ -99,13 +114,42 @@ class ScenePanel(QWidget):
         self.bodies.set_bodies(bodies)
         self._bodies_title.show_note(str(len(bodies)) if bodies else "")
 
+    def show_part(self, name: str, note: str, lines: Sequence[PartLine], *, of_scene: bool = False) -> None:
+        """Show what is selected as a form of these lines, with a note above them; it is in sight, whatever is scrolled."""
+        was = self.form.open
+        self.form.show_part(name, note, lines, of_scene=of_scene)
+        if self.form.open != was or not self.form.open:
+            self._share_height()
+
+    def scroll_to_top(self) -> None:
+        """Have the beginning in sight, where the title is."""
+        self._upper.verticalScrollBar().setValue(0)
+
     def show_form(self) -> None:
-        """Bring the form of what is selected into sight, once it is laid out."""
+        """Bring the list of bodies and the beginning of the form into sight, once they are laid out."""
         QTimer.singleShot(0, self.form, self._scroll_to_form)
 
     def _scroll_to_form(self) -> None:
         lay_out(3)  # the form, this panel, and what scrolls it
-        scroll_to(self.form)
+        scroll_to(self.bodies)
+        self.form.scroll_to_top()
+
+    def _share_height(self) -> None:
+        """The form has the room that its lines take, up to its share; without lines, its head and its note."""
+        height, bare = self.height(), self.form.bare_height(self.width())
+        wanted = min(self.form.whole_height(self.width()), round(SHARE * height))
+        self.form.setFixedHeight(bare) if not self.form.open else self.form.free_height(bare + 60)
+        lower = (self._dragged or wanted) if self.form.open else bare
+        self._splitter.setSizes([max(0, height - lower), lower])
+
+    def _note_drag(self) -> None:
+        if self.form.open:
+            self._dragged = self.form.height()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_height()
 
     def offer_things(self, things: Mapping[str, str]) -> None:
         """Offer to add these to the scene, keys to texts."""

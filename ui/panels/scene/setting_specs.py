@@ -101,6 +101,12 @@ SPECS = (
                 matters=_stepped),
     SettingSpec("error_every", "Error every", "A step in so many is taken once more as two halves, which says how wrong it is "
                 "by its own length; at impacts sooner. 0: none", lowest=0, whole=True, matters=_stepped),
+    SettingSpec("tolerance", "Tolerance", "Natural-map residual that a contact solve must reach", unit="m/s", lowest=1e-15,
+                matters=_stepped),
+    SettingSpec("event_tolerance", "Events to", "Instants of events are found to within this", unit="s", lowest=1e-15,
+                matters=lambda values: not _stepped(values)),
+    SettingSpec("integration_tolerance", "Integration", "Relative and absolute tolerance of the adaptive integrator",
+                lowest=1e-15, matters=lambda values: not _stepped(values)),
     SettingSpec("sweeps", "Sweeps", "Gauss-Seidel passes at most", lowest=1, whole=True,
                 matters=lambda values: _stepped(values) and values.get("solver") == "gauss_seidel"),
 )  # fmt: skip

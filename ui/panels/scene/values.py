@@ -58,7 +58,7 @@ class MaterialPair:
 
 @dataclass(frozen=True)
 class PartLine:
-    """A line of the form of what is selected: a number, three numbers, a word, or one of several choices."""
+    """A line of the form of what is selected: a number, several numbers, a word, one of several choices, or a sentence."""
 
     key: str  # unique in the form
     title: str
@@ -67,18 +67,27 @@ class PartLine:
     options: Mapping[str, str] | None = None  # keys to texts, of a choice
     tip: str = ""
     least: float = float("-inf")  # of each number
-    above: bool = False  # `least` itself is too little
+    most: float = float("inf")
     step: float = 0.01  # of an arrow key, in the unit
+    places: tuple[str, ...] = ("x", "y", "z")  # what several numbers are called
+    group: str = ""  # the heading that it stands below, with those before it of the same
+    browsed: bool = False  # a word that is the path of a file: it can be chosen
+    fixed: bool = False  # a sentence, not to be changed here
 
     def reason_against(self, number: float) -> str:
-        """Why a number is not taken, a sentence; empty: it is."""
-        if number < self.least or (self.above and number == self.least):
-            return f"{self.title}: a number {'above' if self.above else 'of at least'} {self.least:g} is wanted."
-        return ""
+        """Why a number is not taken, a sentence that names the limits; empty: it is."""
+        if self.least <= number <= self.most:
+            return ""
+        unit = f" {self.unit}" if self.unit else ""
+        if self.most == float("inf"):
+            return f"{self.title}: a number of at least {self.least:g}{unit} is wanted."
+        return f"{self.title}: a number from {self.least:g} to {self.most:g}{unit} is wanted."
 
     @property
     def kind(self) -> str:
-        """What it is entered with: "choice", "word", "number" or "numbers"."""
+        """What it is: "choice", "word", "file", "number", "numbers" or "sentence"."""
         if self.options is not None:
             return "choice"
-        return "word" if isinstance(self.value, str) else "numbers" if isinstance(self.value, tuple) else "number"
+        if isinstance(self.value, str):
+            return "sentence" if self.fixed else "file" if self.browsed else "word"
+        return "numbers" if isinstance(self.value, tuple) else "number"
