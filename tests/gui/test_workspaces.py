@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from torseur.app.drawing.view_switches import usual_switches
 from torseur.app.laboratory.pages import PAGES
+from torseur.app.window.workspaces import WORKSPACES
 from torseur.ui.window.view_bar import EDGE
 
 
@@ -25,6 +26,24 @@ def test_a_layout_that_was_kept_before_a_panel_existed_does_not_show_it(window, 
     hand.rest()
     assert window.workspaces.current == "kinematics"
     assert {name for name, dock in window.docks.items() if not dock.isHidden()} == {"joints", "kinematics", "plots"}
+
+
+def test_workspaces_that_come_and_go_and_docks_that_are_closed_leave_no_widgets(window, hand):
+    def widgets():
+        return len(window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly))
+
+    counts = []
+    for _ in range(3):
+        for key in WORKSPACES:
+            window.use_workspace(key)
+            hand.rest()
+        for dock in window.docks.values():
+            dock.close()
+        hand.rest()
+        window.workspaces.reset()
+        hand.rest()
+        counts.append(widgets())
+    assert counts[1:] == counts[:1] * 2
 
 
 def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pressed(window, hand):

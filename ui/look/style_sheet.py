@@ -15,7 +15,7 @@ def style_sheet(theme: Theme) -> str:
 
 _RULES = Template("""
 QMainWindow, QDialog { background: $window; }
-QMainWindow::separator { background: $divider; width: 1px; height: 1px; }
+QMainWindow::separator { background: $divider; width: 1px; height: 1px; margin: 2px; }
 QMainWindow::separator:hover { background: $accent; }
 QSplitter::handle { background: $divider; }
 QDockWidget { color: $text; }
