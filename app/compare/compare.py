@@ -195,7 +195,7 @@ class CompareBinding(QObject):
             return
         self.job.cancel()
         self._integrators.stop()
-        self._notice = ""
+        self._notice, self._shown_at = "", None  # which has the runs of before
         self._shown.clear()
         self._come_into_sight()
 

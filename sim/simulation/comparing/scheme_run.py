@@ -141,7 +141,8 @@ class RunInProgress:
             self._pace = max(1, min(2 * self._pace, round(self._pace * max(patience - passed, 1e-3) / max(took, 1e-6))))
 
     def run(self) -> SchemeRun:
-        """What there is of it."""
+        """What there is of it; its scratch is given back, as a comparison keeps many runs."""
+        self._simulation.rest()
         recording = self._simulation.recording
         return SchemeRun(
             self.key, self.settings.scheme, self.settings.dt, recording.t,

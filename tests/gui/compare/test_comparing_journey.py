@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -130,3 +133,18 @@ def test_the_recording_and_settings_that_were_there_are_back_once_the_workspace_
     hand.rest()
     assert session.recording is own
     assert session.settings == settings
+
+
+def test_what_was_compared_is_let_go_when_another_scene_is_opened(compared, hand):
+    compared.clock.catch_up()
+    played = compared.session.recording
+    runs = [run.recording for run in compared.compare.comparison.runs if run.recording is not None]
+    kept = [weakref.ref(run) for run in runs if run is not played]
+    del played, runs
+    QTest.keyClick(compared, Qt.Key.Key_1)
+    hand.rest()
+    assert compared.open("falling_brick")
+    hand.rest()
+    gc.collect()
+    assert len(kept) > 3
+    assert {run() for run in kept} == {None}

@@ -29,6 +29,15 @@ def test_all_runs_start_alike_and_last_as_long(zeno):
         np.testing.assert_allclose(run.q[0], zeno.scene.initial.q, atol=1e-15)
 
 
+def test_runs_keep_what_was_recorded_and_no_room_for_steps_to_come(zeno):
+    stepped = [run.simulation for run in zeno.runs if run.scheme == "time_stepping"]
+    assert len(stepped) == 4
+    for simulation in stepped:
+        before = simulation.nbytes
+        simulation.rest()
+        assert simulation.nbytes == before  # there is nothing left to give back
+
+
 def test_time_stepping_is_of_order_one_through_impacts(zeno):
     found = zeno.order()
     assert len(found.steps) == 8
