@@ -52,9 +52,9 @@ class FrameTrail(QObject):
         if len(self._known) > MOST_KEPT:
             self._known = {i: self._known[i] for i in states if i in self._known}
         wanted = [i for i in states if i not in self._known]
-        if not recording.on_disk:
-            self._known |= origins(recording, frame, wanted)
-        elif wanted:
+        if held := [i for i in wanted if i >= recording.begin_in_memory]:
+            self._known |= origins(recording, frame, held)
+        if wanted := [i for i in wanted if i < recording.begin_in_memory]:
             blocks = [wanted[k : k + BLOCK] for k in range(0, len(wanted), BLOCK)]
             self._reading.ask((recording, frame), [partial(origins, recording, frame, block) for block in blocks])
         known = [self._known[i] for i in takewhile(self._known.__contains__, states)]

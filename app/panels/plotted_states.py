@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BLOCK = 64  # states that are looked at in one go
 MOST = 3000  # states that are looked at for gaps
-MOST_ON_DISK = 300  # of a recording that stays in its file: each is read with those about it
+MOST_ON_DISK = 300  # of those that stay in a file: each is read with those about it
 REACH = 10.0  # gaps are followed up to here [m]
 
 
@@ -33,7 +33,7 @@ class FoundBlock(NamedTuple):
 class PlottedStates:
     """What is known of the states of one recording. `steps` are for a thread, and what they find is to be added in order.
 
-    Gaps are of every stride-th state, so that there are never more than `MOST`, or `MOST_ON_DISK`.
+    Gaps are of every stride-th state, so that there are never more than `MOST`, or `MOST_ON_DISK` to be read from a file.
     """
 
     def __init__(self, recording: Recording, *, with_gaps: bool) -> None:
@@ -48,8 +48,8 @@ class PlottedStates:
 
     def steps(self, n: int) -> list[Step]:
         """What is to be done to know the first n states."""
-        most = MOST_ON_DISK if self._recording.on_disk else MOST
-        while n // self._stride > most:
+        to_read = min(n, self._recording.begin_in_memory) - self.count
+        while n // self._stride > MOST or to_read // self._stride > MOST_ON_DISK:
             self._stride *= 2
             self._t, self._rows = self._t[::2], self._rows[::2]
         return [partial(self._look, k, min(k + BLOCK, n), self._stride) for k in range(self.count, n, BLOCK)]

@@ -38,10 +38,23 @@ _PIECE = 2**24  # bytes that are written before it looks whether the window clos
 
 
 class JournalThread:
-    """Follows one session. All methods may be called from the window's thread."""
+    """Follows one session. All methods may be called from the window's thread.
 
-    def __init__(self, folder: Path, *, period: float = PERIOD, budget: int = BUDGET, room: int = ROOM) -> None:
+    What is simulated takes no more than `in_memory` bytes, as far as its journal has the rest: that is read from there.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        period: float = PERIOD,
+        budget: int = BUDGET,
+        room: int = ROOM,
+        in_memory: int | None = None,
+    ) -> None:
+        """in_memory : None: as much as a recording may take that is opened."""
         self._folder, self._period, self._budget, self._room = folder, period, budget, room
+        self._in_memory = in_memory
         self._lock = threading.Condition()
         self._session: KeptSession | None = None
         self._recording: Recording | None = None
@@ -160,6 +173,7 @@ class JournalThread:
     def _begin(self, recording: Recording | None) -> None:
         """Follow another recording, or none."""
         from torseur.sim.simulation.recording.journal import Journal
+        from torseur.sim.simulation.recording.recording_reader import MOST_IN_MEMORY
 
         self._leave()
         self._followed = recording
@@ -167,7 +181,8 @@ class JournalThread:
             self._journal, self._full, self._kept_states = None, False, 0
         if recording is not None:
             self._number += 1
-            journal = Journal(recording, self._folder / f"run-{self._number}.mcap")
+            most = MOST_IN_MEMORY if self._in_memory is None else self._in_memory
+            journal = Journal(recording, self._folder / f"run-{self._number}.mcap", in_memory=most)
             with self._lock:
                 self._journal = journal
 

@@ -66,10 +66,12 @@ class Simulator(QObject):
         return True
 
     def _tell_size(self, state: SessionState, duration: float) -> None:
-        """Say so where a run will not fit into memory: it stops in words before that is full."""
+        """Say so where a run will not fit into memory, though a journal follows it: it stops in words before that is full."""
         from torseur.sim.simulation.run_size import why_too_large
 
-        if state.document is not None and (reason := why_too_large(state.document.scene, state.settings, duration)):
+        if state.document is None:
+            return
+        if reason := why_too_large(state.document.scene, state.settings, duration, followed=True):
             text = self.tr("This run is too long for memory, and stops before it is full.")
             self.message.emit(text, f"{reason}; a shorter duration or a longer step keeps fewer", "warning")
 

@@ -22,14 +22,21 @@ def check_duration(duration: float) -> None:
         )
 
 
-def fewest_bytes(scene: Scene, settings: Settings, duration: float) -> int:
-    """What the states of a run of `duration` [s] take at least: time, q and v of each. Contacts come beside them."""
-    return round(duration / settings.dt) * 8 * (1 + scene.model.nq + scene.model.nv)
+def fewest_bytes(scene: Scene, settings: Settings, duration: float, *, followed: bool = False) -> int:
+    """What the states of a run of `duration` [s] take at least: time, q and v of each. Contacts come beside them.
+
+    followed : a journal has what is more than one number a state: time and energies of each stay
+    """
+    numbers = 3 if followed else 1 + scene.model.nq + scene.model.nv
+    return round(duration / settings.dt) * 8 * numbers
 
 
-def why_too_large(scene: Scene, settings: Settings, duration: float) -> str:
-    """What a run of `duration` [s] would need, a sentence, where that is more memory than is free; empty: there is room."""
-    needed, free = fewest_bytes(scene, settings, duration), free_memory()
+def why_too_large(scene: Scene, settings: Settings, duration: float, *, followed: bool = False) -> str:
+    """What a run of `duration` [s] would need, a sentence, where that is more memory than is free; empty: there is room.
+
+    followed : as for `fewest_bytes`
+    """
+    needed, free = fewest_bytes(scene, settings, duration, followed=followed), free_memory()
     if free is None or needed <= max(free - LEAST_FREE, NEVER_TOO_LARGE):
         return ""
     states = f"{duration / settings.dt:.3g} states"

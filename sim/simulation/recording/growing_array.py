@@ -12,61 +12,87 @@ _PAGE = 2**21  # bytes that the system gives at a time to an array that begins w
 
 
 class GrowingArray:
-    """An array that grows at its end; `values` is what is there. Safe to read while another thread appends.
+    """An array that grows at its end; `values` is what is there. Safe to read while another thread appends or lets go.
 
     As long as all that came is zero nothing is written, so that it takes no memory: the system gives zeros for what is only read.
     """
 
     def __init__(self, *shape: int, dtype: type = np.float64) -> None:
-        self._array: np.ndarray = np.zeros((64, *shape), dtype=dtype)
+        self._held: tuple[int, np.ndarray] = 0, np.zeros((64, *shape), dtype=dtype)  # replaced as one: others read it
         self._is_zero = True
         self._length = 0
 
     def append(self, rows: np.ndarray) -> None:
         """Copy rows to the end."""
-        needed = self._length + len(rows)
-        if needed > len(self._array):
+        gone, array = self._held
+        length, needed = self._length - gone, self._length - gone + len(rows)
+        if needed > len(array):
             larger = self._larger(self._room_for(needed))
             if not self._is_zero:
-                larger[: self._length] = self._array[: self._length]
-            self._array = larger
+                larger[:length] = array[:length]
+            array = larger
+            self._held = gone, larger
         if not self._is_zero or rows.any():
-            self._array[self._length : needed] = rows
+            array[length:needed] = rows
             self._is_zero = False
-        self._length = needed
+        self._length = gone + needed
 
     def _room_for(self, needed: int) -> int:
         """How many rows a larger array is to have that needs so many."""
-        row = self._array[:1].nbytes
+        array = self._held[1]
+        row = array[:1].nbytes
         if row * needed <= _COPIED:
-            return max(needed, 4 * len(self._array))
+            return max(needed, 4 * len(array))
         return max(8 * needed if row * needed <= _FAR else 2 * needed, _AHEAD // row)
 
     def _larger(self, rows: int) -> np.ndarray:
         """An array of so many rows, of zeros while all are: zeros anew, of memory that was used before, would be written too."""
-        shape, dtype = (rows, *self._array.shape[1:]), self._array.dtype
-        size = rows * self._array[:1].nbytes
+        array = self._held[1]
+        shape, dtype = (rows, *array.shape[1:]), array.dtype
+        size = rows * array[:1].nbytes
         if self._is_zero or size <= _COPIED:
             return np.zeros(shape, dtype)
         raw = np.empty(size + _PAGE, np.uint8)
         return raw[-raw.ctypes.data % _PAGE :][:size].view(dtype).reshape(shape)
 
     def cut(self, length: int) -> None:
-        """Forget what comes after."""
-        self._array = self._array[:length].copy() if length else self._array[:0].copy()
+        """Forget what comes after; nothing may have been let go."""
+        array = self._held[1]
+        self._held = 0, array[:length].copy() if length else array[:0].copy()
         self._length = length
+
+    def let_go(self, first: int) -> None:
+        """Keep no row before this one; rows keep their numbers."""
+        gone, array = self._held
+        rest = array[first - gone : self._length - gone]
+        kept = self._larger(max(64, 2 * len(rest)))
+        if not self._is_zero:
+            kept[: len(rest)] = rest
+        self._held = first, kept
+
+    @property
+    def held(self) -> tuple[int, np.ndarray]:
+        """How many rows were let go, and a read-only view of those after them."""
+        length = self._length  # before what holds them: that may grow meanwhile, and must have as many
+        gone, array = self._held
+        view = array[: max(0, length - gone)]
+        view.setflags(write=False)
+        return gone, view
 
     @property
     def values(self) -> np.ndarray:
-        """A read-only view."""
-        view = self._array[: self._length]
-        view.setflags(write=False)
-        return view
+        """A read-only view of all that was not let go."""
+        return self.held[1]
+
+    def rows(self, begin: int, end: int) -> np.ndarray | None:
+        """A read-only view of the rows from `begin` to before `end`; None: they were let go."""
+        gone, view = self.held
+        return view[begin - gone : end - gone] if begin >= gone else None
 
     @property
     def nbytes(self) -> int:
         """Memory that what is there takes."""
-        return 0 if self._is_zero else self._array[: self._length].nbytes
+        return 0 if self._is_zero else self.values.nbytes
 
     def __len__(self) -> int:
         return self._length

@@ -11,6 +11,7 @@ import os
 from io import BytesIO
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import msgspec
 from mcap.writer import CompressionType, IndexType, Writer
@@ -18,10 +19,15 @@ from mcap.writer import CompressionType, IndexType, Writer
 from ...errors import RecordingError
 from .recording import Recording
 from .recording_writer import JOURNAL, checksum, recording_facts, sentences_of
+from .states.blocks_on_disk import BlocksOnDisk
 from .states.state_blocks import block_of
+
+if TYPE_CHECKING:
+    from ..step_arrays import Record
 
 _BLOCK = 2**18  # bytes of a block, about: a longer stretch of states is written in several
 _UNKNOWN = ("states", "end")  # facts of a recording that grows
+_FRAME = 9  # bytes before the contents of a chunk: its kind, and how many follow
 
 
 class Journal:
@@ -31,8 +37,13 @@ class Journal:
     size   : bytes of the file
     """
 
-    def __init__(self, recording: Recording, path: str | Path) -> None:
-        """Make the file. Raises RecordingError if it is there already, or cannot be begun: then none is left of it."""
+    def __init__(self, recording: Recording, path: str | Path, *, in_memory: int | None = None) -> None:
+        """Make the file.
+
+        in_memory : bytes that the recording's states may take: beyond that those that are written are let go, and read from
+                    the file where they are asked for. None: all of them stay in memory
+        Raises RecordingError if it is there already, or cannot be begun: then none is left of it.
+        """
         self.recording = recording
         self.path = Path(path)
         self.states = self.size = 0
@@ -57,6 +68,9 @@ class Journal:
         except RecordingError:
             self.path.unlink(missing_ok=True)
             raise
+        self._blocks = BlocksOnDisk(self.path, recording.scene)
+        if in_memory is not None:
+            recording.follow(self._blocks, in_memory)
 
     def __enter__(self) -> Journal:
         """Close it at the end."""
@@ -86,12 +100,12 @@ class Journal:
             self._writer.add_message(self._sentences, time, msgspec.json.encode(told), time, 0)
             self._write()
         while self.states < end and self.size < most:
-            stop = self._end_of_block(end)
-            time = max(0, round(float(self.recording.t[stop - 1]) * 1e9))
-            block = block_of(self.recording.record(self.states, stop))
-            self._writer.add_message(self._channel, time, block, time, self.states)
+            record, place = self._next(end), self.size + _FRAME
+            time = max(0, round(float(record.t[-1]) * 1e9))
+            self._writer.add_message(self._channel, time, block_of(record), time, self.states)
             self._write()
-            self.states = stop
+            self._blocks.add(place, record)
+            self.states += len(record.t)
         if self.size > begun:
             self._bring_to_disk()
         return self.states < end
@@ -123,12 +137,14 @@ class Journal:
             self.close()
             raise self._error(error) from error
 
-    def _end_of_block(self, end: int) -> int:
-        """Where a block that begins at the next state ends, so that it is not too large."""
-        start, stop = self.states, end
-        while stop - start > 1 and sum(column.nbytes for column in self.recording.record(start, stop)) > _BLOCK:
-            stop = start + (stop - start) // 2
-        return stop
+    def _next(self, end: int) -> Record:
+        """The states of the next block, so that it is not too large."""
+        stop, size = end, _BLOCK + 1
+        while size > _BLOCK:
+            record = self.recording.record(self.states, stop)
+            size = sum(column.nbytes for column in record) if len(record.t) > 1 else 0
+            stop = self.states + len(record.t) // 2
+        return record
 
     def _error(self, error: OSError) -> RecordingError:
         return RecordingError(f"{self.path}: the journal cannot be written: {error.strerror}")

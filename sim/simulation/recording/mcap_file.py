@@ -47,11 +47,12 @@ class ChunkPlace:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message: its topic, its number in that, and its bytes."""
+    """One message: its topic, its number in that, its bytes, and the place of its chunk."""
 
     topic: str
     number: int
     data: bytes
+    place: int
 
 
 class _Fault(Exception):
@@ -223,9 +224,27 @@ class McapFile:
                 channel_id, number, _, _ = _MESSAGE.unpack_from(content)
                 if channel_id not in self._topics:
                     raise _Fault(place, f"a message in this chunk is of channel {channel_id}, which does not exist")
-                yield Message(self._topics[channel_id], number, content[_MESSAGE.size :])
+                yield Message(self._topics[channel_id], number, content[_MESSAGE.size :], place)
             elif kind != Opcode.SCHEMA:
                 raise _misplaced(place, kind)
+
+
+def first_message(stream: BinaryIO, place: int) -> tuple[int, bytes]:
+    """The number and the bytes of the first message of the chunk whose contents begin there; from one thread at a time.
+
+    Raises OSError, and ValueError with a sentence if there is no such chunk, or it is not what was written.
+    """
+    try:
+        stream.seek(place - _FRAME.size)
+        kind, length = _FRAME.unpack(stream.read(_FRAME.size))
+        if kind != Opcode.CHUNK:
+            raise _misplaced(place, kind)
+        for inner, content in _records(_unpacked(place, stream.read(length)), place):
+            if inner == Opcode.MESSAGE:
+                return _MESSAGE.unpack_from(content)[1], content[_MESSAGE.size :]
+        raise _Fault(place, "this chunk has no message")
+    except (_Fault, struct.error) as fault:
+        raise ValueError(str(fault)) from None
 
 
 def _unpacked(place: int, content: bytes) -> bytes:

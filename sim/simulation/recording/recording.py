@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ..scene.scene import Scene
     from ..scene.settings import Settings
     from ..step_arrays import Record
+    from .states.blocks_on_disk import BlocksOnDisk
     from .states.column_on_disk import Column
 
 
@@ -70,8 +71,13 @@ class Recording:
 
     @property
     def on_disk(self) -> bool:
-        """Whether its states stay in its file: `q`, `v`, `tau` and `passive` are read by rows, and nothing is appended."""
-        return isinstance(self._states, StatesOnDisk)
+        """Whether states of it stay in a file: `q`, `v`, `tau` and `passive` are read by rows."""
+        return self.begin_in_memory > 0
+
+    @property
+    def begin_in_memory(self) -> int:
+        """The first state that is in memory, and all after it: those before stay in a file, and take longer to read."""
+        return self._states.begin
 
     @property
     def nbytes(self) -> int:
@@ -90,8 +96,10 @@ class Recording:
         if isinstance(states, StatesInMemory) and self._searched < len(states):
             with self._finding:
                 if (n := len(states)) > self._searched:
-                    first, last = (column[:n] for column in states.ranges)
-                    self._events.append(self._finder.find(self.t[:n], (first, last), *states.rows, self._searched))
+                    begin, (t, (first, last), shapes, numbers) = states.begin, states.in_memory
+                    ranges = first[: n - begin], last[: n - begin]
+                    found = self._finder.find(t[: n - begin], ranges, shapes, numbers, self._searched - begin)
+                    self._events.append(found)
                     self._searched = n
 
     @property
@@ -185,10 +193,25 @@ class Recording:
     def append(self, record: Record, rows: int) -> None:
         """Append the first `rows` rows of a record. Raises ArgumentError if it is on disk."""
         if rows > 0:
-            self._growing().append(record, rows)
+            states = self._growing()
+            states.append(record, rows)
+            if states.may_let_go:
+                self.find_events()  # of contacts that go
+                with self._finding:
+                    states.let_go(self.settings)
+
+    def follow(self, blocks: BlocksOnDisk, most: int) -> None:
+        """Let states go that a journal has, so that all take no more than `most` bytes in memory: they are read from there.
+
+        Raises ArgumentError if it stays in its file.
+        """
+        self._growing().follow(blocks, most)
 
     def record(self, start: int, stop: int) -> Record:
-        """States `start` to `stop` as `append` takes them; contacts that state `start` repeats lie before those of the record."""
+        """States from `start` on as `append` takes them, to `stop`, or fewer where they are read from a journal.
+
+        Contacts that state `start` repeats lie before those of the record.
+        """
         return self._growing().record(start, stop)
 
     def rows(self, n: int | None = None) -> Iterator[tuple[dict[str, Any], np.ndarray, Array]]:
@@ -273,12 +296,15 @@ class Recording:
 
     def cut(self, t: float) -> None:
         """Forget all states after t, and their events. Raises ArgumentError if it is on disk."""
+        if self.on_disk:
+            raise self._stays()
         states = self._growing()
         with self._finding:
             states.cut(self.index_at(t) + 1)
             if self._searched > len(states):
                 self._searched = len(states)
-                self._finder.resume(states.ranges, states.rows[0])
+                _, ranges, shapes, _ = states.in_memory
+                self._finder.resume(ranges, shapes)
                 self._events.cut(float(self.t[-1]))
 
     @property
@@ -288,7 +314,10 @@ class Recording:
 
     def _growing(self) -> StatesInMemory:
         if isinstance(self._states, StatesOnDisk):
-            raise ArgumentError(
-                f"the recording of {len(self)} states stays in its file: no state is added to it or taken away"
-            )
+            raise self._stays()
         return self._states
+
+    def _stays(self) -> ArgumentError:
+        return ArgumentError(
+            f"the recording of {len(self)} states stays in its file: no state is added to it or taken away"
+        )

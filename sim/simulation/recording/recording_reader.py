@@ -20,6 +20,7 @@ from .recorded_bodies import Row, changed_since
 from .recorded_facts import check_model, cut_too_early, decoded_fact, facts_of, is_numbered, scene_of, settings_of
 from .recording import Recording
 from .recording_writer import JOURNAL
+from .states.blocks_on_disk import BlocksOnDisk
 from .states.messages_to_record import RawStates, record_of_raw
 from .states.overview import OVERVIEW, Overview
 from .states.state_blocks import record_of
@@ -46,8 +47,9 @@ def load_recording(
     scene      : the scene it was made of, if that was not read from a TOML text
     load_model : as for `load_scene`
     allowed_folders : as for `load_scene`, beside the folder of the recording
-    in_memory  : bytes that states may take; of a recording that would take more they stay in the file, and are read from it when
-                 they are asked for (`Recording.on_disk`). One that an earlier version saved, or that is cut, is read whole
+    in_memory  : bytes that states may take; of a recording or journal that would take more they stay in the file, and are read
+                 from it when they are asked for (`Recording.on_disk`). One that an earlier version saved, or that is cut, is
+                 read whole
     A file that is cut is read up to the last whole chunk of states; `Recording.findings` says how much is missing.
     Raises RecordingError if the file cannot be used, or its scene is not the one given; it names the file and the place in it.
     """
@@ -55,15 +57,12 @@ def load_recording(
     try:
         stream = path.open("rb")
         try:
-            recording = _read(stream, path, scene, load_model, allowed_folders, in_memory)
+            return _read(stream, path, scene, load_model, allowed_folders, in_memory)
         except BaseException:
             stream.close()
             raise
     except OSError as error:
         raise RecordingError(f"{path}: the recording cannot be read: {error.strerror}") from error
-    if not recording.on_disk:
-        stream.close()
-    return recording
 
 
 def _read(
@@ -89,10 +88,11 @@ def _read(
     if recording is None:
         recording = Recording(scene, settings)
         if facts["format"] == JOURNAL:
-            facts |= _fill_from_blocks(recording, file, path)
+            facts |= _fill_from_blocks(recording, file, path, in_memory)
         else:
             _fill(recording, file, path, facts)
         recording.find_events()
+        stream.close()
     if unusable:
         text = f"what a long recording is opened by is of no use ({unusable}): all its states were read instead"
         recording.findings += (Finding(Severity.WARNING, text, str(path)),)
@@ -196,10 +196,12 @@ def _check_counts(path: Path, facts: Mapping[str, str], file: McapFile, found: M
             raise RecordingError(f"{path}: it has {found.get(topic, 0)} messages of {topic}, and {count} were written")
 
 
-def _fill_from_blocks(recording: Recording, file: McapFile, path: Path) -> dict[str, str]:
+def _fill_from_blocks(recording: Recording, file: McapFile, path: Path, in_memory: int) -> dict[str, str]:
     """Append the states of a journal, with a finding that says how far it goes; returns what was said of it last."""
     contacts = joints = 0
     sentences: dict[str, str] = {}
+    blocks = BlocksOnDisk(path, recording.scene)
+    recording.follow(blocks, in_memory)
     for message in file.messages():
         checkpoint()
         if message.topic == "/sentences":
@@ -214,6 +216,7 @@ def _fill_from_blocks(recording: Recording, file: McapFile, path: Path) -> dict[
         record = record_of(message.data, recording.scene, (contacts, joints), what)
         if len(recording) and record.t[0] < recording.t[-1]:
             raise RecordingError(f"{what}: t goes back from {recording.t[-1]!r} to {record.t[0]!r}")
+        blocks.add(message.place, record)
         recording.append(record, len(record.t))
         contacts, joints = contacts + len(record.contacts), joints + len(record.joints)
     if not len(recording):

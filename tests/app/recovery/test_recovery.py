@@ -41,6 +41,14 @@ def thread(tmp_path):
     thread.close()
 
 
+@pytest.fixture
+def frugal(tmp_path):
+    """One that lets a recording have 60 kB of states in memory."""
+    thread = JournalThread(tmp_path, period=0.005, room=0, in_memory=60_000)
+    yield thread
+    thread.close()
+
+
 def left_behind(session, folder, *, unsaved_table=False):
     """The folder of a session as a thread keeps it."""
     recording = session.recording if session.state.run.simulation is not None else None
@@ -54,6 +62,57 @@ def left_behind(session, folder, *, unsaved_table=False):
     thread.close()
     assert thread.troubles() == []
     return folder
+
+
+# A long run
+
+
+def long_run(thread, steps):
+    """A simulation that the thread follows, and the same by itself."""
+    simulation, alone = (Simulation(sim.load_scene("brick_on_corner")) for _ in range(2))
+    recording = simulation.recording
+    thread.keep(None, recording)
+    for _ in range(steps // 50):
+        alone.run(50)
+        simulation.run(50)
+        wait_until(lambda: thread.has(recording, len(recording)))
+    return simulation, alone.recording
+
+
+def is_same_instant(recording, other, i):
+    one, two = recording.snapshot(i), other.snapshot(i)
+    return all(
+        np.array_equal(a, b)
+        for a, b in ((one.q, two.q), (one.v, two.v), (one.poses, two.poses), (one.contacts.force, two.contacts.force))
+    )
+
+
+def test_a_run_that_is_too_long_for_memory_is_looked_at_from_its_journal(frugal):
+    simulation, alone = long_run(frugal, 1500)
+    recording = simulation.recording
+    assert recording.begin_in_memory > 500
+    assert recording.nbytes < alone.nbytes
+    assert all(is_same_instant(recording, alone, i) for i in range(0, len(recording), 13))
+    assert frugal.troubles() == []
+
+
+def test_a_long_run_that_undo_brings_back_is_whole_in_the_journal_that_follows_it_then(frugal, tmp_path):
+    simulation, alone = long_run(frugal, 1500)
+    recording, other = simulation.recording, sim.simulate(sim.load_scene("falling_brick"), 0.05)
+    first = {path.name for path in tmp_path.glob("run-*.mcap")}
+    frugal.keep(None, other)
+    wait_until(lambda: frugal.has(other, len(other)))
+    wait_until(lambda: not any((tmp_path / name).exists() for name in first))
+    assert is_same_instant(recording, alone, 7)  # its file is deleted, and there as long as somebody reads it
+    frugal.keep(None, recording)
+    wait_until(lambda: frugal.has(recording, len(recording)))
+    begin = recording.begin_in_memory
+    simulation.run(300)
+    wait_until(lambda: frugal.has(recording, len(recording)))
+    simulation.run(300)
+    assert recording.begin_in_memory > begin
+    assert all(is_same_instant(recording, alone, i) for i in range(0, len(alone), 13))
+    assert frugal.troubles() == []
 
 
 # Folders

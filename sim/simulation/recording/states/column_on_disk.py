@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ....arrays import Array
+from ...step_arrays import CONTACT_NUMBERS
+
+WIDE = ("q", "v", "tau", "passive", "q_solved", "diagonal")
+"""Columns that have several numbers a state."""
 
 Gather = Callable[[np.ndarray, tuple[Any, ...]], Array]
 
@@ -40,3 +44,12 @@ class ColumnOnDisk:
 
 Column = Array | ColumnOnDisk
 """A row a state."""
+
+
+def joined_contacts(states: Sequence[tuple[np.ndarray, Array]]) -> tuple[np.ndarray, np.ndarray, Array]:
+    """Of the contacts of some states: one past the last of each, and all their shapes (k, 4) and numbers, which follow."""
+    shapes, numbers = [np.zeros((0, 4), dtype=np.int64)], [np.zeros((0, CONTACT_NUMBERS))]
+    for of_state, numbers_of_state in states:
+        shapes.append(of_state)
+        numbers.append(numbers_of_state)
+    return np.cumsum(list(map(len, shapes[1:])), dtype=np.int64), np.concatenate(shapes), np.concatenate(numbers)

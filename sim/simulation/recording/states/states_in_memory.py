@@ -1,25 +1,39 @@
-"""The states of a recording as columns in memory, which grow."""
+"""The states of a recording as columns in memory, which grow; of a long run those that its journal has are read from there."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ....arrays import Array
 from ...step_arrays import CONTACT_NUMBERS, IMPACT, JOINT_NUMBERS, Record
 from ..growing_array import GrowingArray
+from .column_on_disk import WIDE, ColumnOnDisk, joined_contacts
 from .contact_sums import ContactSums, contact_sums
 from .messages_to_record import Before
 
 if TYPE_CHECKING:
     from ...scene.settings import Settings
+    from .blocks_on_disk import BlocksOnDisk
 
 Ranges = tuple[np.ndarray, np.ndarray]
+_LEAST = 0.25  # of the bytes that are allowed: from which on states are let go, whatever is kept of all of them
+
+
+class Followed(NamedTuple):
+    """What a journal has of the states, and how many bytes they may take."""
+
+    blocks: BlocksOnDisk
+    most: int
 
 
 class StatesInMemory:
-    """Columns by their names in `Record`; readers in other threads go by its length, which grows last."""
+    """Columns by their names in `Record`; readers in other threads go by its length, which grows last.
+
+    Where a journal follows, and they would take more than they may, states that it has are let go: what is one number a state
+    stays, also their contacts' places and sums; all else of them is read from the journal.
+    """
 
     def __init__(self, nq: int, nv: int) -> None:
         whole = np.int64
@@ -36,19 +50,31 @@ class StatesInMemory:
         self._first_joint, self._last_joint = GrowingArray(dtype=whole), GrowingArray(dtype=whole)
         self._shapes, self._contacts = GrowingArray(4, dtype=whole), GrowingArray(CONTACT_NUMBERS)
         self._joints, self._joint_numbers = GrowingArray(3, dtype=whole), GrowingArray(JOINT_NUMBERS)
+        self._sums = GrowingArray(len(ContactSums._fields))  # of the contacts of states that were let go
         self._length = 0
+        self._followed: Followed | None = None  # what is read where states were let go
+        self._newest: Followed | None = None  # what that is to be, once it has all of them
 
     def __len__(self) -> int:
         return self._length
 
-    def column(self, name: str) -> np.ndarray:
+    def column(self, name: str) -> Any:
         """A column over all states, read-only."""
+        if name in WIDE and self.begin:
+            column, n = self._columns[name], self._length
+            return ColumnOnDisk(n, column.values.shape[1], lambda states, rest: self._gathered(name, states)[:, *rest])
         return self._columns[name].values[: self._length]
 
     @property
+    def begin(self) -> int:
+        """The first state that is in memory: those before it were let go."""
+        return len(self._sums)
+
+    @property
     def nbytes(self) -> int:
-        """Memory that all of them take."""
-        return sum(column.nbytes for column in (*self._columns.values(), *self._of_states(), *self._of_contacts()))
+        """Memory that all of them take, and what was read last of those that were let go."""
+        kept = sum(column.nbytes for column in (*self._columns.values(), *self._of_states(), *self._of_contacts()))
+        return kept + self._sums.nbytes + (0 if self._followed is None else self._followed.blocks.nbytes)
 
     @property
     def ranges(self) -> Ranges:
@@ -56,9 +82,11 @@ class StatesInMemory:
         return self._first.values[: self._length], self._last.values[: self._length]
 
     @property
-    def rows(self) -> tuple[np.ndarray, Array]:
-        """Of all contacts shapes (k, 4) and numbers (k, CONTACT_NUMBERS)."""
-        return self._shapes.values, self._contacts.values
+    def in_memory(self) -> tuple[Array, Ranges, np.ndarray, Array]:
+        """Of the states from `begin` on times (n,), and their contacts: `ranges` in shapes (k, 4) and numbers, which follow."""
+        part, (gone, shapes) = slice(self.begin, None), self._shapes.held
+        first, last = self.ranges
+        return self.column("t")[part], (first[part] - gone, last[part] - gone), shapes, self._contacts.values
 
     @property
     def before(self) -> Before:
@@ -70,20 +98,24 @@ class StatesInMemory:
 
     def contacts(self, i: int) -> tuple[np.ndarray, Array]:
         """Of state i's contacts shapes (k, 4) and numbers (k, CONTACT_NUMBERS)."""
-        part = slice(int(self._first.values[i]), int(self._last.values[i]))
-        return self._shapes.values[part], self._contacts.values[part]
+        first, last = int(self._first.values[i]), int(self._last.values[i])
+        return _held(self._shapes, self._contacts, first, last) or self._blocks.contacts(first, last)
 
     def contact_rows(self, part: slice) -> tuple[np.ndarray, np.ndarray, Array]:
         """Of these states: one past the last contact of each, among all their shapes (k, 4) and numbers, which follow."""
         first, last = (column[part] for column in self.ranges)
+        gone, shapes = self._shapes.held
+        behind, numbers = self._contacts.held
+        if np.any(first < max(gone, behind)):
+            return joined_contacts([self.contacts(i) for i in range(len(self))[part]])
         ends = np.cumsum(last - first)
         rows = np.arange(ends[-1] if len(ends) else 0) + np.repeat(last - ends, last - first)
-        return ends, self._shapes.values[rows], self._contacts.values[rows]
+        return ends, shapes[rows - gone], numbers[rows - behind]
 
     def joints(self, i: int) -> tuple[np.ndarray, Array]:
         """The limits and dry frictions of joints in the problem of state i: (k, 3) and (k, JOINT_NUMBERS)."""
-        part = slice(int(self._first_joint.values[i]), int(self._last_joint.values[i]))
-        return self._joints.values[part], self._joint_numbers.values[part]
+        first, last = int(self._first_joint.values[i]), int(self._last_joint.values[i])
+        return _held(self._joints, self._joint_numbers, first, last) or self._blocks.joints(first, last)
 
     def repeats(self, i: int) -> bool:
         """Whether state i has the contacts of the one before, kept once."""
@@ -104,10 +136,18 @@ class StatesInMemory:
 
     def sums(self, n: int, settings: Settings, since: int = 0) -> ContactSums:
         """What the contacts of each state from `since` to before n add up to."""
-        first, last = (column[since:n] for column in self.ranges)
+        known = min(max(self.begin, since), n)
+        first, last = (column[known:n] for column in self.ranges)
         begin, end = (int(np.min(first)), int(last[-1])) if len(last) else (0, 0)
-        shapes, numbers = (rows[begin:end] for rows in self.rows)
-        return contact_sums(shapes[:, IMPACT].astype(bool), numbers, first - begin, last - begin, settings)
+        held = _held(self._shapes, self._contacts, begin, end)
+        if held is None:
+            return self.sums(n, settings, since)  # more was let go since `begin` was looked at
+        shapes, numbers = held
+        sums = contact_sums(shapes[:, IMPACT].astype(bool), numbers, first - begin, last - begin, settings)
+        if known == since:
+            return sums
+        before = self._sums.values[since:known].T
+        return ContactSums(*(np.concatenate(columns) for columns in zip(before, sums, strict=True)))
 
     def append(self, record: Record, rows: int) -> None:
         """Append the first `rows` rows of a record."""
@@ -126,17 +166,24 @@ class StatesInMemory:
         self._length += rows
 
     def record(self, start: int, stop: int) -> Record:
-        """States `start` to `stop` as `append` takes them; contacts that state `start` repeats lie before those of the record."""
-        part = slice(start, stop)
+        """States from `start` on as `append` takes them, to `stop`, or fewer where they were let go.
+
+        Contacts that state `start` repeats lie before those of the record.
+        """
+        columns: dict[str, Any] = {name: column.rows(start, stop) for name, column in self._columns.items()}
         contacts, more = self._added(self._last, start, stop)
         joints, more_joints = self._added(self._last_joint, start, stop)
-        columns = {name: column.values[part] for name, column in self._columns.items()}
+        touching = _held(self._shapes, self._contacts, contacts, more)
+        limits = _held(self._joints, self._joint_numbers, joints, more_joints)
+        if touching is None or limits is None or any(column is None for column in columns.values()):
+            return self._blocks.record(start, stop)
+        part = slice(start, stop)
         columns["level"] = columns["level"].astype(np.int64)
         return Record(
             **columns, first=self._first.values[part] - contacts, last=self._last.values[part] - contacts,
-            shapes=self._shapes.values[contacts:more], contacts=self._contacts.values[contacts:more],
+            shapes=touching[0], contacts=touching[1],
             first_joint=self._first_joint.values[part] - joints, last_joint=self._last_joint.values[part] - joints,
-            joints=self._joints.values[joints:more_joints], joint_numbers=self._joint_numbers.values[joints:more_joints],
+            joints=limits[0], joint_numbers=limits[1],
         )  # fmt: skip
 
     def _added(self, last: GrowingArray, start: int, stop: int) -> tuple[int, int]:
@@ -144,14 +191,69 @@ class StatesInMemory:
         begin, end = (int(last.values[i - 1]) if i else 0 for i in (start, stop))
         return begin, end
 
+    def follow(self, blocks: BlocksOnDisk, most: int) -> None:
+        """Go by what a journal has from now on, so that they take no more than `most` bytes in memory."""
+        self._newest = Followed(blocks, most)
+
+    @property
+    def may_let_go(self) -> bool:
+        """Whether they take more memory than is allowed, and the journal has some of them."""
+        newest = self._newest
+        if newest is None or self._end(newest) <= self.begin:
+            return False
+        wide = sum(column.nbytes for column in self._large())
+        return wide > max(newest.most - (self.nbytes - wide), _LEAST * newest.most) and newest.blocks.open()
+
+    def let_go(self, settings: Settings) -> None:
+        """Keep in memory nothing that the journal has but what is one number a state; only for who appends, if it may.
+
+        The last state stays, for those that follow it.
+        """
+        newest = self._newest
+        if newest is None:
+            return
+        end = self._end(newest)
+        sums = self.sums(end, settings, self.begin)
+        self._followed = newest
+        self._sums.append(np.column_stack(sums))  # in this order: who reads finds them here or there
+        for name in WIDE:
+            self._columns[name].let_go(end)
+        for column in (self._shapes, self._contacts):
+            column.let_go(int(self._first.values[end]))
+        for column in (self._joints, self._joint_numbers):
+            column.let_go(int(self._first_joint.values[end]))
+
     def cut(self, length: int) -> None:
-        """Forget all states from `length` on."""
+        """Forget all states from `length` on; none may have been let go."""
         contacts, joints = int(self._last.values[length - 1]), int(self._last_joint.values[length - 1])
-        self._length = length
+        self._length, self._newest = length, None  # what the journal has is another run
         for column in (*self._columns.values(), *self._of_states()):
             column.cut(length)
         for column, count in zip(self._of_contacts(), (contacts, contacts, joints, joints), strict=True):
             column.cut(count)
+
+    def _end(self, followed: Followed) -> int:
+        """One past the last state that can go."""
+        return min(followed.blocks.states, self._length - 1)
+
+    @property
+    def _blocks(self) -> BlocksOnDisk:
+        """Those that have what was let go."""
+        assert self._followed is not None  # else nothing was
+        return self._followed.blocks
+
+    def _gathered(self, name: str, states: np.ndarray) -> Array:
+        """Rows (n, …) of a column at states (n,), wherever they are."""
+        gone, rows = self._columns[name].held
+        here, found = states >= gone, np.empty((len(states), rows.shape[1]))
+        found[here] = rows[states[here] - gone]
+        if not np.all(here):
+            found[~here] = self._blocks.rows(name, states[~here])
+        return found
+
+    def _large(self) -> tuple[GrowingArray, ...]:
+        """What can be let go."""
+        return *(self._columns[name] for name in WIDE), *self._of_contacts()
 
     def _pairs_of_ranges(self) -> tuple[tuple[GrowingArray, GrowingArray], ...]:
         return (self._first, self._last), (self._first_joint, self._last_joint)
@@ -161,3 +263,11 @@ class StatesInMemory:
 
     def _of_contacts(self) -> tuple[GrowingArray, ...]:
         return self._shapes, self._contacts, self._joints, self._joint_numbers
+
+
+def _held(whole: GrowingArray, numbers: GrowingArray, first: int, last: int) -> tuple[np.ndarray, Array] | None:
+    """Rows of two columns; None: they were let go."""
+    if first == last:
+        return whole.values[:0], numbers.values[:0]
+    rows, others = whole.rows(first, last), numbers.rows(first, last)
+    return None if rows is None or others is None else (rows, others)

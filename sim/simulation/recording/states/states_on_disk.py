@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ....arrays import Array
 from ....errors import RecordingError
 from ....interruption import checkpoint
-from .column_on_disk import ColumnOnDisk
+from .column_on_disk import WIDE, ColumnOnDisk, joined_contacts
 from .contact_sums import ContactSums
 from .messages_to_record import Before, RawStates, record_of_raw
+from .recent_chunks import RecentChunks
 
 if TYPE_CHECKING:
     from ...scene.scene import Scene
@@ -23,18 +22,8 @@ if TYPE_CHECKING:
     from ..mcap_file import McapFile
     from .overview import Overview
 
-KEPT = 2**26
-"""Bytes of states that were read last and are kept."""
 _FEW = 0.05  # of the numbers of a column
 _SHOWN = ("t", "energy", "residual", "step_error", "iterations", "level", "repeats", "contacts")
-_WIDE = ("q", "v", "tau", "passive", "q_solved", "diagonal")
-
-
-class _Chunk(NamedTuple):
-    """States of one chunk of the file."""
-
-    first: int
-    record: Record
 
 
 class StatesOnDisk:
@@ -51,9 +40,7 @@ class StatesOnDisk:
         self._starts = np.cumsum(counts)[self._chunks] - counts[self._chunks]  # the first state of each
         if int(counts.sum()) != len(overview):
             raise RecordingError(f"{path}: its index has {counts.sum()} states, and its overview {len(overview)}")
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[int, _Chunk] = OrderedDict()
-        self._bytes = 0
+        self._recent = RecentChunks(self._read)
         self._small: dict[str, np.ndarray] = {}
         for name in _SHOWN:  # now, as the file is read in the background, and not when the first state is shown
             self.column(name)
@@ -66,13 +53,18 @@ class StatesOnDisk:
         return len(self._overview)
 
     @property
+    def begin(self) -> int:
+        """The first state that is in memory: none is."""
+        return len(self)
+
+    @property
     def nbytes(self) -> int:
         """Memory that is taken: of columns that were asked for, and of the chunks that were read last."""
-        return self._bytes + self._owners.nbytes + sum(column.nbytes for column in self._small.values())
+        return self._recent.nbytes + self._owners.nbytes + sum(column.nbytes for column in self._small.values())
 
     def column(self, name: str) -> Any:
         """A column over all states."""
-        if name in _WIDE:
+        if name in WIDE:
             model = self._scene.model
             width = model.nq if name in ("q", "q_solved") else model.nv
             return ColumnOnDisk(len(self), width, lambda indices, rest: self._gathered(name, indices, rest))
@@ -93,14 +85,7 @@ class StatesOnDisk:
 
     def contact_rows(self, part: slice) -> tuple[np.ndarray, np.ndarray, Array]:
         """Of these states: one past the last contact of each, among all their shapes (k, 4) and numbers, which follow."""
-        rows = [self.contacts(i) for i in range(len(self))[part]]
-        shapes, numbers = zip(*rows, strict=True) if rows else ((), ())
-        none = np.zeros((0, 4), dtype=np.int64), np.zeros((0, 32))
-        return (
-            np.cumsum([len(one) for one in shapes]),
-            np.concatenate([none[0], *shapes]),
-            np.concatenate([none[1], *numbers]),
-        )
+        return joined_contacts([self.contacts(i) for i in range(len(self))[part]])
 
     def joints(self, i: int) -> tuple[np.ndarray, Array]:
         """The limits and dry frictions of joints in the problem of state i: (k, 3) and (k, JOINT_NUMBERS)."""
@@ -116,7 +101,7 @@ class StatesOnDisk:
         """Of each of the first n states: whether it `repeats`, and how many `contacts` and `joints` it has of its own."""
         joints = np.zeros(n, dtype=np.int64)
         for start in self._starts[self._starts < n].tolist():
-            record = self._chunk(start).record
+            _, record = self._chunk(start)
             counts = (record.last_joint - record.first_joint)[: n - start]
             joints[start : start + len(counts)] = counts
         repeats = self.column("repeats")[:n]
@@ -129,8 +114,8 @@ class StatesOnDisk:
     def _place(self, i: int) -> tuple[Record, int]:
         """The record that has the contacts of state i, and the row in it."""
         owner = int(self._owners[i])
-        chunk = self._chunk(owner)
-        return chunk.record, owner - chunk.first
+        first, record = self._chunk(owner)
+        return record, owner - first
 
     def _gathered(self, name: str, indices: np.ndarray, rest: tuple[Any, ...]) -> Array:
         """Rows of a column at states, in their order, read chunk by chunk."""
@@ -141,27 +126,16 @@ class StatesOnDisk:
         for same in np.split(order, np.flatnonzero(np.diff(chunks[order])) + 1):
             if len(same):
                 checkpoint()
-                chunk = self._chunk(int(indices[same[0]]))
-                found[same] = getattr(chunk.record, name)[(indices[same] - chunk.first, *rest)]
+                first, record = self._chunk(int(indices[same[0]]))
+                found[same] = getattr(record, name)[(indices[same] - first, *rest)]
         return found
 
-    def _chunk(self, i: int) -> _Chunk:
-        """The chunk that state i is in."""
+    def _chunk(self, i: int) -> tuple[int, Record]:
+        """The first state of the chunk that state i is in, and the states of it."""
         k = int(np.searchsorted(self._starts, i, side="right")) - 1
-        with self._lock:
-            if k in self._kept:
-                self._kept.move_to_end(k)
-                return self._kept[k]
-        found = self._read(k)
-        with self._lock:
-            if k not in self._kept:
-                self._kept[k] = found
-                self._bytes += _nbytes(found)
-                while self._bytes > KEPT and len(self._kept) > 1:
-                    self._bytes -= _nbytes(self._kept.popitem(last=False)[1])
-        return found
+        return int(self._starts[k]), self._recent[k]
 
-    def _read(self, k: int) -> _Chunk:
+    def _read(self, k: int) -> Record:
         """The states of the k-th chunk that has some; the contacts of the last may stand in a chunk after it."""
         first = int(self._starts[k])
         end = int(self._starts[k + 1]) if k + 1 < len(self._starts) else len(self)
@@ -179,7 +153,7 @@ class StatesOnDisk:
         if len(states) != end - first or wanted != contacts.keys():
             raise RecordingError(f"{self._path}: states {first} to {end - 1} are not where its index says")
         t = float(self.column("t")[first - 1]) if first else -np.inf
-        return _Chunk(first, record_of_raw(RawStates(first, states, contacts), self._scene, Before(t), self._path))
+        return record_of_raw(RawStates(first, states, contacts), self._scene, Before(t), self._path)
 
 
 def _without_zeros(column: np.ndarray) -> np.ndarray:
@@ -189,7 +163,3 @@ def _without_zeros(column: np.ndarray) -> np.ndarray:
     few, kept = np.flatnonzero(column), np.zeros(len(column), column.dtype)
     kept[few] = column[few]
     return kept
-
-
-def _nbytes(chunk: _Chunk) -> int:
-    return sum(column.nbytes for column in chunk.record)

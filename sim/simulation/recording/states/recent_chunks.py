@@ -1,0 +1,42 @@
+"""Chunks of a file that were read last."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...step_arrays import Record
+
+KEPT = 2**26
+"""Bytes of states that were read last and are kept."""
+
+
+class RecentChunks:
+    """States by the number of the chunk that has them; what is not there is read. From any thread."""
+
+    def __init__(self, read: Callable[[int], Record]) -> None:
+        self._read = read
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[int, Record] = OrderedDict()
+        self.nbytes = 0
+
+    def __getitem__(self, k: int) -> Record:
+        with self._lock:
+            if k in self._kept:
+                self._kept.move_to_end(k)
+                return self._kept[k]
+        found = self._read(k)
+        with self._lock:
+            if k not in self._kept:
+                self._kept[k] = found
+                self.nbytes += _nbytes(found)
+                while self.nbytes > KEPT and len(self._kept) > 1:
+                    self.nbytes -= _nbytes(self._kept.popitem(last=False)[1])
+        return found
+
+
+def _nbytes(record: Record) -> int:
+    return sum(column.nbytes for column in record)
