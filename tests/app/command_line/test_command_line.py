@@ -321,3 +321,8 @@ def test_what_a_simulation_needs_is_compiled_first_and_that_is_said_with_its_tim
     compile_for.compile_for("hybrid")
     assert capsys.readouterr().err == ""
     assert closed == [True]
+
+
+def test_a_scene_of_a_scene_is_refused_in_words(tmp_path, capsys):
+    assert run(["scene", "box_stack", "--out", str(tmp_path / "s.toml")]) == 2
+    assert "'box_stack' is a scene already (torseur box_stack opens it)" in capsys.readouterr().err
