@@ -127,6 +127,21 @@ def test_an_ellipsoid_comes_to_rest_on_its_flat_side(tmp_path, support):
     assert recording.contacts(1000).force[:, 2].sum() == pytest.approx(2.0 * 9.81, rel=1e-6)
 
 
+def test_the_contact_problem_has_contacts_that_coal_finds(tmp_path):
+    """A stone on a table: the problem of accelerations at rest is answered by its weight."""
+    table = (
+        '[[obstacles]]\nname = "table"\nmaterial = "rough"\nxyz = [0.0, 0.0, -0.1]\n'
+        'shapes = [{ shape = "box", size = [2.0, 2.0, 0.2] }]\n')  # fmt: skip
+    scene = load(tmp_path, table + ellipsoid("stone", (0.2, 0.15, 0.05), (0, 0, 0.05)))
+    problem = sim.contact_problem(scene)
+    assert problem.bodies == (("table", "stone"),)
+    np.testing.assert_allclose(problem.normal, [[0.0, 0.0, 1.0]], atol=1e-9)
+    np.testing.assert_allclose(sim.solve_contact_problem(problem).force, [[0.0, 0.0, 2.0 * 9.81]], atol=1e-6)
+    moving = sim.State(0.0, scene.initial.q, np.array([0.1, 0, 0, 0, 0, 0]))
+    with pytest.raises(sim.errors.ArgumentError, match="the contact of 'table' and 'stone' is of edges or rolling"):
+        sim.contact_problem(scene, moving)
+
+
 def test_what_ellipsoids_cannot_do_is_said(tmp_path):
     field = '[[obstacles]]\nname = "hills"\nshapes = [{ shape = "height_field", size = [1.0, 1.0], heights = [[0, 0], [0, 1]] }]'
     with pytest.raises(SceneError, match="ellipsoids and height fields cannot touch each other"):
