@@ -119,6 +119,51 @@ def pivoted_solve(A: Array, x: Array, n: int) -> bool:
     return True
 
 
+@kernel
+def pivoted_factor(A: Array, pivots: Array, n: int) -> bool:
+    """Factorise A[:n, :n] in place for `factored_solve`, row swaps into pivots (n,). False if A is singular to rounding."""
+    for k in range(n):
+        p, largest = k, abs(A[k, k])
+        for i in range(k + 1, n):
+            if abs(A[i, k]) > largest:
+                p, largest = i, abs(A[i, k])
+        if not largest > 0.0:
+            return False
+        pivots[k] = p
+        if p != k:
+            for j in range(k, n):
+                A[k, j], A[p, j] = A[p, j], A[k, j]
+        last = n  # as in `pivoted_solve`
+        while last > k + 1 and A[k, last - 1] == 0.0:
+            last -= 1
+        pivot = A[k, k + 1 : last]
+        for i in range(k + 1, n):
+            f = A[i, k] / A[k, k]
+            A[i, k] = f
+            if f != 0.0:
+                row = A[i, k + 1 : last]
+                for j in range(last - k - 1):
+                    row[j] -= f * pivot[j]
+    return True
+
+
+@kernel
+def factored_solve(A: Array, pivots: Array, x: Array, n: int) -> None:
+    """Solve A x = b in place of b with the factor and pivots of `pivoted_factor`: the same bits as `pivoted_solve`."""
+    for k in range(n):
+        p = int(pivots[k])
+        if p != k:
+            x[k], x[p] = x[p], x[k]
+        for i in range(k + 1, n):
+            if A[i, k] != 0.0:
+                x[i] -= A[i, k] * x[k]
+    for i in range(n - 1, -1, -1):
+        s = x[i]
+        for j in range(i + 1, n):
+            s -= A[i, j] * x[j]
+        x[i] = s / A[i, i]
+
+
 @inlined
 def matrix(room: Array, first: int, rows: int, columns: int) -> Array:
     """A matrix laid over the scratch from number `first` on."""

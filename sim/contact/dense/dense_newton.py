@@ -16,8 +16,9 @@ import numpy as np
 from ...arrays import Array
 from ...kernel import allocating, copy_into, kernel
 from ..law.contact_laws import COULOMB
-from ..linear_solvers import matrix, pivoted_solve
-from .dense_law import derivative_into, law_residual
+from ..linear_solvers import matrix
+from .dense_law import law_residual
+from .dense_step import step_again_into, step_into
 from .dense_sweep import dense_sweep, own_inverses_into, residual_at, velocities_into
 
 _PROXIMAL, _WIDEST = 1e-6, 1.0  # ε, as a share of `_weights`; from nothing it begins wide
@@ -28,6 +29,7 @@ _NEAR = 1e-6  # share of the largest |d| below which no other starts are tried
 _ROUNDS, _ITERATIONS, _SWEEPS, _FIRST, _FEW = 60, 40, 200, 3, 16
 _SHARE = 0.1  # of the tolerance, to which each round is solved
 _STUCK = 0.9  # of the residual before, above which a smaller ε does not help either
+_MUCH = 1e-4  # of ‖F/ρ‖², to which a step with a factor that is there brings it where that is near enough
 _PATIENCE = 6  # full Newton steps without a gain [-]
 _MOST = 100_000  # iterations that no problem takes
 
@@ -35,7 +37,7 @@ _MOST = 100_000  # iterations that no problem takes
 @kernel
 def dense_room(n: int) -> int:
     """How many numbers of scratch `dense_contact` needs for n contacts."""
-    return 9 * n * n + 22 * n + 18
+    return 9 * n * n + 25 * n + 18
 
 
 @allocating
@@ -70,7 +72,7 @@ def dense_contact(
     best, F, u = room[o : o + 3 * n], room[o + 3 * n : o + 6 * n], room[o + 6 * n : o + 9 * n]
     centre, trial = room[o + 9 * n : o + 12 * n], room[o + 12 * n : o + 15 * n]
     scratch, place = room[o + 15 * n : o + 18 * n], room[o + 18 * n : o + 20 * n]
-    blocks = matrix(room, o + 20 * n, 6, 3)
+    pivots, blocks = room[o + 20 * n : o + 23 * n], matrix(room, o + 23 * n, 6, 3)
     own_inverses_into(W, rho)
     _weights_into(mu, rho, weight)
     residual = _residual_into(W, d, mu, cone, slide, rho, r, u)
@@ -88,14 +90,16 @@ def dense_contact(
         _start_into(W, d, mu, cone, slide, attempt, best, r)
         residual = _residual_into(W, d, mu, cone, slide, rho, r, u)
         epsilon, stride = _WIDEST if attempt == 1 else _PROXIMAL, _STRIDE
+        factored = 0.0  # the ε of the matrix whose factor is there, near the forces at hand; 0: there is none
         for _ in range(_ROUNDS):
             copy_into(r, centre)
             steps, remaining = _newton(
-                W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, scratch, place, blocks,
-                tolerance_squared, r,
+                W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, scratch, place, pivots, blocks,
+                tolerance_squared, factored == epsilon, r,
             )  # fmt: skip
             iterations += steps
             converged = remaining <= max(tolerance_squared, (_ROUNDING * size) ** 2)
+            factored = epsilon if converged and (steps > 0 or factored == epsilon) else 0.0
             if attempt == 1 and not converged and epsilon < _WIDEST:
                 copy_into(centre, r)  # back to where Newton followed, and on in smaller strides
                 epsilon *= stride
@@ -203,75 +207,14 @@ def _function_into(
 
 
 @kernel
-def _step_into(
-    W: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, r: Array, u: Array,
-    A: Array, x: Array, blocks: Array, place: Array, F: Array,
-) -> bool:  # fmt: skip
-    """Write Newton's step into F, which holds the faults; False if its matrix is singular.
-
-    Forces of contacts that open, and friction where there is none, simply go to zero: only the others are solved for, in x (3n,)
-    with a matrix laid over A. blocks : (6, 3) scratch; place : (2n,) scratch
-    """
-    n = mu.shape[0]
-    size = 0
-    for c in range(n):
-        i = 3 * c
-        R, U = blocks[:3], blocks[3:]
-        first = derivative_into(
-            mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], u[i], u[i + 1], u[i + 2], R, U
-        )
-        if mu[c] < 0.0 and W[i, i] == 0.0:
-            first = 2  # a joint of one degree of freedom
-        place[2 * c], place[2 * c + 1] = size, first
-        size += 3 - first
-    B = matrix(A, 0, size, size)
-    for c in range(n):
-        i, row, first = 3 * c, int(place[2 * c]), int(place[2 * c + 1])
-        if first == 3:
-            continue
-        R, U = blocks[:3], blocks[3:]
-        derivative_into(
-            mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], u[i], u[i + 1], u[i + 2], R, U
-        )
-        own = epsilon * weight[c]
-        for a in range(first, 3):
-            k = row + a - first
-            x[k] = F[i + a]
-            p0, p1, p2 = U[a, 0], U[a, 1], U[a, 2]
-            if size == 3 * n:
-                into, w0, w1, w2 = B[k], W[i], W[i + 1], W[i + 2]
-                for j in range(size):
-                    into[j] = p0 * w0[j] + p1 * w1[j] + p2 * w2[j]
-            for e in range(n if size < 3 * n else 0):
-                j, column, least = 3 * e, int(place[2 * e]), int(place[2 * e + 1])
-                for b in range(3):
-                    w = p0 * W[i, j + b] + p1 * W[i + 1, j + b] + p2 * W[i + 2, j + b]
-                    if b >= least:
-                        B[k, column + b - least] = w
-                    elif F[j + b] != 0.0:
-                        x[k] -= w * F[j + b]
-            for b in range(3):
-                w = R[a, b] + own * U[a, b]
-                if b >= first:
-                    B[k, row + b - first] += w
-                else:
-                    x[k] -= w * F[i + b]
-    if not pivoted_solve(B, x, size):
-        return False
-    for c in range(n):
-        row, first = int(place[2 * c]), int(place[2 * c + 1])
-        for a in range(first, 3):
-            F[3 * c + a] = x[row + a - first]
-    return True
-
-
-@kernel
 def _newton(
     W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
-    A: Array, F: Array, u: Array, trial: Array, scratch: Array, place: Array, blocks: Array, tolerance_squared: float, r: Array,
+    A: Array, F: Array, u: Array, trial: Array, scratch: Array, place: Array, pivots: Array, blocks: Array,
+    tolerance_squared: float, is_factored: bool, r: Array,
 ) -> tuple[int, float]:  # fmt: skip
     """Newton on F, r in place, until ‖F/ρ‖² is `tolerance_squared`; returns the number of iterations and ‖F/ρ‖².
 
+    is_factored : whether the factor of a matrix near r is there: steps with it cost little, and are taken while they gain much.
     Full steps first, for as long as one of the next few is better: where a contact must open or begin to slide, ‖F/ρ‖ grows
     before it falls, and a line search stops at the kink. What is left is for a halving line search on ‖F/ρ‖.
     """
@@ -279,12 +222,26 @@ def _newton(
     size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
     copy_into(r, trial)
     least, since, iterations = size, 0, 0
+    while is_factored and size > tolerance_squared:
+        iterations += 1
+        is_factored = step_again_into(A, scratch, place, pivots, F)
+        if is_factored:
+            for i in range(n):
+                r[i] -= F[i]
+            size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+            is_factored = size <= _MUCH * least
+        if is_factored:
+            least = size
+            copy_into(r, trial)
+        elif size > tolerance_squared:
+            copy_into(trial, r)
+            size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
     while since < _PATIENCE and iterations < _ITERATIONS:
         if size <= tolerance_squared:
             return iterations, size
         iterations += 1
         since += 1
-        if not _step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, F):
+        if not step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F):
             break
         for i in range(n):
             r[i] -= F[i]
@@ -296,7 +253,7 @@ def _newton(
     size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
     while iterations < _ITERATIONS and size > tolerance_squared:
         iterations += 1
-        if not _step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, F):
+        if not step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F):
             break
         step, smaller = 1.0, size
         for _ in range(12):

@@ -124,7 +124,9 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
     iterations = 0
     residual = 1e300
     is_small = n <= (DENSE_CONTACTS if trees_in.shape[0] == 1 else _FEW)
-    if is_small:
+    if is_small and trees_in.shape[0] == 1 and arrays.trees[trees_in[0]].free == 0 and _is_smooth(arrays, members):
+        residual, iterations = _frictionless(arrays, members, trees_in, tolerance)
+    if is_small and not residual <= tolerance:
         residual, iterations = _newton_on_impulses(arrays, members, trees_in, tolerance, _MOST_ITERATIONS)
     if not residual <= tolerance and trees_in.shape[0] == 1:
         residual, more = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
@@ -228,6 +230,15 @@ def _cone_of(arrays: Any, members: Any) -> int:
         if arrays.contacts[members[m]].friction > 0.0:
             return int(arrays.contacts[members[m]].cone)
     return 0
+
+
+@kernel
+def _is_smooth(arrays: Any, members: Any) -> bool:
+    """Whether nothing rubs."""
+    for m in range(members.shape[0]):
+        if arrays.contacts[members[m]].friction != 0.0:
+            return False
+    return True
 
 
 @kernel

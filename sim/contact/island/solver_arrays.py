@@ -54,7 +54,7 @@ def scratch_size(nv: int, capacity: int) -> int:
     n, m = min(nv, DENSE_FREEDOMS), 3 * min(capacity, DENSE_CONTACTS)
     accelerated = (9 + 6 * MEMORY) * capacity + MEMORY * (2 * MEMORY + 1)
     saved = 3 * capacity + DENSE_FREEDOMS  # at the end, see `solve` and `clusters`
-    return max(n * n + 13 * capacity + 4 * n, 2 * m * m + 12 * m + 18, accelerated, BLOCK * nv) + saved
+    return max(n * n + 13 * capacity + 4 * n, 2 * m * m + 13 * m + 18, accelerated, BLOCK * nv) + saved
 
 
 def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
