@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import select
+import stat
 import subprocess
 import tempfile
 import time
@@ -18,6 +19,7 @@ from torseur.sim.interruption import checkpoint
 
 from .faults import Fault, fault
 
+MAX_ANSWER = 512_000_000  # bytes that are read of what such a process writes: as large as a file of it may be
 _LOOK = 0.05  # [s] between two looks whether it is still wanted
 _KEPT = ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH")  # of the environment: where packages are
 
@@ -42,7 +44,8 @@ def run_isolated(
     megabytes   : of memory
     environment : that it has beside that
 
-    Raises `ModelError` if it takes too long or too much, or crashes; Interrupted where nobody wants it any more.
+    Raises `ModelError` if it takes too long or too much, writes more than `MAX_ANSWER`, or crashes; Interrupted where nobody
+    wants it any more.
     """
     command = child_command(module, flags=("-B",))
     stdin = json.dumps({**request, "path": str(path), "megabytes": megabytes, "seconds": seconds}).encode()
@@ -69,7 +72,10 @@ def run_isolated(
         if process.returncode:
             raise _failed(rule, task, path, process.returncode, stderr.decode("utf-8", "replace"), megabytes)
         out.seek(0)
-        return out.read()
+        answer = out.read(MAX_ANSWER + 1)
+        if len(answer) > MAX_ANSWER:
+            raise fault(rule, path, f"to {task} gives more than {MAX_ANSWER // 10**6} MB, which are not read")
+        return answer
 
 
 class Isolated:
@@ -79,9 +85,9 @@ class Isolated:
     `request` in its folder; it writes the file `reply`, and a line to its standard output.
     """
 
-    def __init__(self, module: str, *, seconds: float, megabytes: int) -> None:
-        """Start it. seconds: of time on the clock for each answer; megabytes: of memory."""
-        self._seconds = seconds
+    def __init__(self, module: str, *, seconds: float, megabytes: int, answer: int = MAX_ANSWER) -> None:
+        """Start it. seconds: of time on the clock for each answer; megabytes: of memory; answer: bytes of one, at most."""
+        self._seconds, self._most = seconds, answer
         self._folder = tempfile.TemporaryDirectory()
         self._process = subprocess.Popen(
             child_command(module, flags=("-B",)),
@@ -94,7 +100,9 @@ class Isolated:
         self._tell(json.dumps({"megabytes": megabytes, "seconds": seconds}).encode())
 
     def ask(self, request: bytes) -> bytes:
-        """Return its answer. Raises TimeoutError, ChildProcessError if it has ended, and Interrupted where nobody wants it."""
+        """Return its answer. Raises TimeoutError, ChildProcessError if it has ended, OSError if it is no file or too long,
+        and Interrupted where nobody wants it.
+        """
         folder, out = Path(self._folder.name), self._process.stdout
         assert out is not None
         (folder / "request").write_bytes(request)
@@ -106,13 +114,23 @@ class Isolated:
                 raise TimeoutError(f"it takes more than {self._seconds:g} s")
         if not os.read(out.fileno(), 1):
             raise ChildProcessError("what was to do it has ended")
-        return (folder / "reply").read_bytes()
+        return self._read(folder / "reply")
 
     def close(self) -> None:
         """End it."""
         self._process.kill()
         self._process.communicate()
         self._folder.cleanup()
+
+    def _read(self, reply: Path) -> bytes:
+        """Read what it wrote, which is not trusted: neither another file by a link, nor a pipe without end, nor one too long."""
+        with open(os.open(reply, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as stream:
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                raise OSError("its answer is no file")
+            answer = stream.read(self._most + 1)
+        if len(answer) > self._most:
+            raise OSError(f"its answer has more than {self._most / 1e6:.3g} MB, and is not read")
+        return answer
 
     def _tell(self, line: bytes) -> None:
         stdin = self._process.stdin

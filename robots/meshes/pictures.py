@@ -27,6 +27,7 @@ MAX_SIDE = 1024  # what is larger is made smaller
 MAX_PICTURES = 64  # of one mesh file
 MAX_ENCODED = 200_000_000  # bytes of the files of the pictures of one mesh file
 MAX_MEMORY = 256_000_000  # bytes of the pixels of one mesh file
+MAX_DECODED = 4 * MAX_PICTURES * MAX_SIDE**2 + 1_000_000  # bytes that are read of what is decoded for one mesh file
 SECONDS, MEGABYTES = 30.0, 2_000  # to decode those of one mesh file, in a process of its own
 _LONGEST = 200  # characters of why a picture cannot be decoded
 OPAQUE, BLENDED = -1.0, 0.0  # what the opacity of a picture means; above 0: what has less is not drawn, and all else is
@@ -57,7 +58,8 @@ class Decoder:
     def ask(self, request: bytes) -> bytes:
         """Return what the process answers. Raises OSError if it fails; it is another one then the next time."""
         if self._process is None:
-            self._process = Isolated("torseur.robots.meshes.picture_worker", seconds=SECONDS, megabytes=MEGABYTES)
+            worker = "torseur.robots.meshes.picture_worker"
+            self._process = Isolated(worker, seconds=SECONDS, megabytes=MEGABYTES, answer=MAX_DECODED)
         try:
             return self._process.ask(request)
         except BaseException:
