@@ -12,7 +12,7 @@ import logging
 import os
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -84,7 +84,7 @@ def _read(key: str, unpacked: Callable[[bytes], _Kept]) -> _Kept | None:
         return None
 
 
-def _write(key: str, parts: list[bytes]) -> None:
+def _write(key: str, parts: Sequence[bytes | memoryview]) -> None:
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -94,17 +94,23 @@ def _write(key: str, parts: list[bytes]) -> None:
         _log.info("mesh cache: %s cannot be written: %s", folder, error)
 
 
-def _packed(entry: Entry) -> list[bytes]:
+def _packed(entry: Entry) -> list[bytes | memoryview]:
     mesh = entry.mesh
     text = json.dumps({"notes": entry.notes, "textures": entry.textures, "named": entry.named}).encode()
     text += b" " * (-len(text) % 8)
     arrays = [mesh.vertices, mesh.normals, mesh.colors, mesh.triangles, mesh.coordinates, mesh.texture]
-    parts = [text, *(array.tobytes() for array in arrays if array is not None)]
+    parts: list[bytes | memoryview] = [text, *(_content(array) for array in arrays if array is not None)]
     check = 0
     for part in parts:
         check = zlib.crc32(part, check)
     flags = _COLORED * (mesh.colors is not None) + _TEXTURED * (mesh.coordinates is not None)
     return [_HEADER.pack(_MARK, check, len(mesh.vertices), len(mesh.triangles), len(text), flags), *parts]
+
+
+def _content(array: np.ndarray) -> bytes | memoryview:
+    """Return the bytes of an array, without another copy of them."""
+    flat = np.ascontiguousarray(array).reshape(-1)
+    return flat.data.cast("B") if len(flat) else b""
 
 
 def _unpacked(content: bytes) -> Entry:

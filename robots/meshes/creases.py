@@ -11,6 +11,8 @@ from .triangles import Triangles
 
 CREASE = np.radians(35.0)  # two triangles that meet at a smaller angle share their normals
 _PLACE = np.dtype([("u", "f4"), ("v", "f4"), ("picture", "i2"), ("pad", "i2")])
+_BLOCKS = 250  # of points, at most: each is looked for among all corners
+_PIECE = 2**19  # corners that are looked through at once
 _BLOCK = 2048  # points that are looked at together: what is held of them is small beside the mesh
 
 
@@ -24,27 +26,60 @@ def smooth(source: Triangles, default_color: tuple[int, int, int, int]) -> Trian
     points, corners = _welded(source)
     colors = None if source.colors is None else _filled(source.colors, default_color, source.picture)
     places = None if source.coordinates is None else _places(source)
+    del source  # whoever has no use for it any more either need not hold what it takes
     visible = _visible(points, corners)
     if not visible.all():
         corners = corners[visible]
         colors, places = (None if each is None else each[visible] for each in (colors, places))
-    parts = []
+    del visible
     triangles = np.empty(corners.shape, dtype=np.uint32)
-    total, step = 0, max(_BLOCK, -(-len(points) // 64))
-    block = (corners.ravel() // step).astype(np.uint8)  # of each corner: looked through for each block
+    columns = _columns(len(points) + len(points) // 8, colors is not None, places is not None)
+    total, step = 0, max(_BLOCK, -(-len(points) // _BLOCKS))
+    block = np.empty(corners.size, np.uint8)  # of each corner: looked through for each block
+    for place in range(0, len(block), _PIECE):
+        block[place : place + _PIECE] = corners.reshape(-1)[place : place + _PIECE] // step
     for k, first in enumerate(range(0, len(points), step)):
-        part = _block(points, corners, (colors, places), first, np.flatnonzero(block == k), triangles, total)
+        part = _block(points, corners, (colors, places), first, _all_of(block, k), triangles, total)
+        for column, rows in zip(columns, part, strict=True):
+            _put(column, total, rows)
         total += len(part[0])
-        parts.append(part)
-    vertices, normals, shades, rows = (np.concatenate(column) for column in zip(*parts, strict=True))
+    is_colored, is_placed = colors is not None, places is not None
+    del points, corners, block, colors, places
+    for column in columns:
+        column.resize((min(total, len(column)), *column.shape[1:]), refcheck=False)
+    vertices, normals, shades, rows = columns
     return TriangleMesh(
         vertices=frozen(vertices),
         normals=frozen(normals),
-        colors=None if colors is None else frozen(shades),
+        colors=frozen(shades) if is_colored else None,
         triangles=frozen(triangles),
-        coordinates=None if places is None else frozen(np.stack([rows["u"], rows["v"]], axis=1)),
-        texture=None if places is None else frozen(rows["picture"].copy()),
+        coordinates=frozen(np.stack([rows["u"], rows["v"]], axis=1)) if is_placed else None,
+        texture=frozen(rows["picture"].copy()) if is_placed else None,
     )
+
+
+def _all_of(block: np.ndarray, k: int) -> np.ndarray:
+    """Return where `block` is k, looking at a piece of it at a time: what says so of all of it has a twelfth of the mesh."""
+    pieces = range(0, max(1, len(block)), _PIECE)  # one at least, of nothing
+    return np.concatenate([np.flatnonzero(block[first : first + _PIECE] == k) + first for first in pieces])
+
+
+def _columns(count: int, is_colored: bool, is_placed: bool) -> tuple[np.ndarray, ...]:
+    """Return room for so many vertices, normals, colours, and places in pictures."""
+    return (
+        np.empty((count, 3), np.float32),
+        np.empty((count, 3), np.float32),
+        np.empty((count * is_colored, 4), np.uint8),
+        np.empty(count * is_placed, _PLACE),
+    )
+
+
+def _put(column: np.ndarray, start: int, rows: np.ndarray) -> None:
+    """Put rows into a column from one on; it grows where it is, as many small pieces would leave holes in memory."""
+    end = start + len(rows)
+    if len(rows) and end > len(column):
+        column.resize((max(end, len(column) * 3 // 2), *column.shape[1:]), refcheck=False)
+    column[start:end] = rows
 
 
 def _places(source: Triangles) -> np.ndarray:
@@ -70,7 +105,8 @@ def _welded(triangles: Triangles) -> tuple[np.ndarray, np.ndarray]:
     label = np.empty(len(vertices), dtype=np.int32)
     label[order] = np.cumsum(new, dtype=np.int32) - 1
     del order
-    return vertices[new], label[triangles.triangles]
+    vertices = vertices if new.all() else vertices[new]  # the others are let go of before more is made
+    return vertices, label[triangles.triangles]
 
 
 def _filled(colors: np.ndarray, default: tuple[int, int, int, int], picture: np.ndarray | None) -> np.ndarray:

@@ -135,10 +135,12 @@ def _read_uncached(path: Path, wanted: Wanted, named: NamedFiles) -> tuple[Entry
         raise fault(rule, path, message, wanted=f"a valid {suffix} file") from error
     _check(triangles, path)
     triangles, sources, textures, lasts = _textured(triangles, wanted, named)
-    mesh = smooth(triangles, _DEFAULT_COLOR)
+    notes, last = triangles.notes, [triangles]
+    del triangles
+    mesh = smooth(last.pop(), _DEFAULT_COLOR)  # which lets go of what it has made use of
     if not len(mesh.triangles):
         raise fault("mesh-empty", path, "none of its triangles has an area", wanted="triangles")
-    return Entry(mesh, triangles.notes, tuple(source.key for source in sources), named.asked), textures, lasts
+    return Entry(mesh, notes, tuple(source.key for source in sources), named.asked), textures, lasts
 
 
 def _textured(

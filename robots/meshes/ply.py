@@ -62,8 +62,9 @@ def read_ply(content: bytes) -> Triangles:
             shades = _shades(values)
         elif element.name == "face":
             triangles, owner = _fans(lists, sizes)
-            vertex_colors = _shades(values)
-            faces_shades = None if vertex_colors is None else vertex_colors[owner]
+            del lists
+            face_colors = _shades(values)
+            faces_shades = face_colors if face_colors is None or owner is None else face_colors[owner]
         elif element.count:
             notes.append(f"its {element.count} of the element {element.name!r} are left out")
     colors = None
@@ -137,7 +138,7 @@ def _binary(content: bytes, start: int, element: _Element, order: str) -> Values
             for n, each in enumerate(element.properties):
                 if each.count and each.name in _CORNERS and element.count:
                     corners = table[f"v{n}"].reshape(element.count, -1)
-                    sizes = np.full(element.count, corners.shape[1])
+                    sizes = np.broadcast_to(np.int64(corners.shape[1]), element.count)  # which takes no memory
             return values, corners.ravel(), sizes, start + element.count * kind.itemsize
     return _one_by_one(content, start, element, order)
 
@@ -162,7 +163,7 @@ def _one_by_one(content: bytes, start: int, element: _Element, order: str) -> Va
                 start += struct.calcsize(form)
     except struct.error:
         raise ModelError(f"it is cut short in its element {element.name!r}") from None
-    return _typed(columns, element), np.array(corners), np.array(sizes), start
+    return _typed(columns, element), np.asarray(corners), np.asarray(sizes), start
 
 
 def _ascii(content: bytes, start: int, element: _Element, order: str) -> Values:
@@ -195,26 +196,36 @@ def _ascii(content: bytes, start: int, element: _Element, order: str) -> Values:
         raise ModelError(
             f"it is cut short: {element.count} of its element {element.name!r} are told, {lines} are there"
         )
-    return _typed(columns, element), np.array(corners), np.array(sizes), file.tell()
+    return _typed(columns, element), np.asarray(corners), np.asarray(sizes), file.tell()
 
 
 def _typed(columns: dict[str, array[float]], element: _Element) -> dict[str, np.ndarray]:
     """Return the numbers in the types that the header gives them."""
     kinds = {each.name: each.type for each in element.properties}
     with np.errstate(invalid="ignore", over="ignore"):
-        return {name: np.array(column).astype(kinds[name]) for name, column in columns.items()}
+        return {name: np.asarray(column).astype(kinds[name]) for name, column in columns.items()}
 
 
-def _fans(corners: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return polygons, given one after another, as triangles (m, 3) int32, and which polygon each is of (m,)."""
+def _fans(corners: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, np.ndarray | None]:
+    """Return polygons, given one after another, as triangles (m, 3) int32, and which polygon each is of (m,).
+
+    None: each of its own, in their order.
+    """
     if len(sizes) and sizes.min() == sizes.max() == 3:
-        return np.clip(corners, -1, 2**31 - 1).astype(np.int32).reshape(-1, 3), np.arange(len(sizes), dtype=np.int32)
+        return _numbers(corners).reshape(-1, 3), None
     count = np.maximum(sizes - 2, 0)
     owner = np.repeat(np.arange(len(sizes)), count)
     start = (np.cumsum(sizes) - sizes)[owner] if len(sizes) else owner
     step = np.arange(len(owner)) - (np.cumsum(count) - count)[owner] if len(sizes) else owner
     index = np.stack([start, start + step + 1, start + step + 2], axis=1).astype(np.int64)
-    return np.clip(corners[index] if len(index) else index, -1, 2**31 - 1).astype(np.int32), owner
+    return _numbers(corners[index] if len(index) else index), owner
+
+
+def _numbers(corners: np.ndarray) -> np.ndarray:
+    """Return numbers of vertices as int32, those that are none of it as the least or the most of it."""
+    if np.can_cast(corners.dtype, np.int32):
+        return corners.astype(np.int32, copy=False)
+    return np.clip(corners, -1, 2**31 - 1, out=np.empty(corners.shape, np.int32), casting="unsafe")
 
 
 def _shades(values: dict[str, np.ndarray]) -> np.ndarray | None:

@@ -1,4 +1,4 @@
-"""Reading a mesh takes at most four times the file's size beside the mesh that comes out."""
+"""Reading a mesh takes at most 2.8 times the file's size beside the mesh that comes out."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def ply(points: np.ndarray, faces: np.ndarray) -> bytes:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "make", "rows"), [("a.stl", stl, 450), ("a.obj", obj, 160), ("a.ply", ply, 350)])
-def test_memory_stays_within_four_times_the_file(
+def test_memory_stays_within_a_few_times_the_file(
     name: str, make: Callable[..., bytes], rows: int, write: Write, mesh_cache: Path
 ) -> None:
     read_mesh(write(make(*surface(3)), f"small{name[1:]}"))  # imports are not the file's
@@ -59,7 +59,7 @@ def test_memory_stays_within_four_times_the_file(
         tracemalloc.stop()
     result = sum(array.nbytes for array in (mesh.vertices, mesh.normals, mesh.triangles))
     assert len(mesh.triangles) == 2 * (rows - 1) ** 2
-    assert (peak - result) / path.stat().st_size < 4.0, f"{peak / 1e6:.1f} MB for {path.stat().st_size / 1e6:.1f} MB"
+    assert (peak - result) / path.stat().st_size < 2.8, f"{peak / 1e6:.1f} MB for {path.stat().st_size / 1e6:.1f} MB"
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
