@@ -126,17 +126,19 @@ def _load(options: LoadOptions, reference: str, xacro_args: Mapping[str, object]
 def _opened(text: str, options: LoadOptions) -> Document:
     load, allowed = model_loader(options), (*options.roots, *options.allowed)
     path = Path(os.path.expanduser(text))
-    named = len(path.parts) == 1 and not path.suffix
-    if named and not path.exists():
+    if (
+        len(path.parts) == 1 and not path.suffix
+    ):  # names go before files and folders that are called so, as for `robots.load`
         if text in scene_names():
             return Document("scene", text, text, load_scene(text, load, allowed_folders=allowed))
         if text in robots.names():
             return _robot(text, text, robots.describe(text).path, options)
         if text in task_names():
             return plan_document(load_task(text, load, allowed_folders=allowed), text, text, load)
-        if is_description(text):
-            return _robot(text, text, path, options)
-        raise UnknownNameError("scene or robot", text, (*scene_names(), *task_names(), *robots.names()))
+        if not path.exists():
+            if is_description(text):
+                return _robot(text, text, path, options)
+            raise UnknownNameError("scene or robot", text, (*scene_names(), *task_names(), *robots.names()))
     path = path.resolve()
     suffix = path.suffix.lower()
     if suffix in (".npz", ".mcap") and _holds_plan(path):
@@ -153,8 +155,9 @@ def _opened(text: str, options: LoadOptions) -> Document:
         return Document("scene", path.name, str(path), load_scene(path, load, allowed_folders=allowed))
     if suffix not in READERS:
         formats = ", ".join(f"{ending} ({reader.format})" for ending, reader in READERS.items() if ending != ".toml")
+        what = "folders" if path.is_dir() else f"files of type {path.suffix!r}"
         raise ArgumentError(
-            f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, a planning task, or the table "
+            f"{path}: {what} are not opened; these are: .toml (a scene, a planning task, or the table "
             f"of a robot), {formats}, .mcap (a recording, or a plan), .npz (a plan)"
         )
     return _robot(path.name, str(path), path, options)

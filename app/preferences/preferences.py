@@ -229,6 +229,7 @@ class Preferences(QObject):
 
 
 def _whole(reference: str) -> str:
-    """A file by its whole path, anything else by its name."""
+    """A file by its whole path, anything else by its name, which goes before a file or a folder that is called so."""
     path = Path(reference).expanduser()
-    return str(path.resolve()) if path.exists() else reference
+    is_name = len(path.parts) == 1 and not path.suffix
+    return str(path.resolve()) if path.exists() and not is_name else reference
