@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
 
 from torseur.sim.interruption import Interrupted, interruptible
 
@@ -39,6 +39,7 @@ class Background(QObject):
         self._answers = Answers()
         self._clock = QTimer(self, interval=self.LOOK)
         self._clock.timeout.connect(self._look)
+        self._waited_for: QEventLoop | None = None
 
     @property
     def running(self) -> bool:
@@ -56,9 +57,36 @@ class Background(QObject):
             start_thread("background", self._run)
         self._clock.start()
 
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether somebody waits for an answer by `wait_for`."""
+        return self._waited_for is not None
+
+    def wait_for(self, step: Step) -> object:
+        """Return what a step gives, or the exception that came instead; None: it was stopped, as the window closed.
+
+        The window is drawn meanwhile, and takes no input. Of an own `Background`, which nobody else asks.
+        """
+        answers: list[object] = []
+        self._waited_for = QEventLoop()
+
+        def take(_: object, answer: object) -> None:
+            answers.append(answer)
+            if self._waited_for is not None:
+                self._waited_for.quit()
+
+        self.found.connect(take)
+        self.ask(step, [step])
+        self._waited_for.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        self.found.disconnect(take)
+        self._waited_for = None
+        return answers[0] if answers else None
+
     def stop(self) -> None:
         """Drop all questions; the step that runs ends at its next `checkpoint`, unheard."""
         self._clock.stop()
+        if self._waited_for is not None:
+            self._waited_for.quit()
         with self._lock:
             self._stopped.set()
             self._waiting = None, ()

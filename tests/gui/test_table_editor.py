@@ -278,3 +278,42 @@ def test_reading_a_table_again_asks_before_its_edits_are_lost(window, tables, ha
     hand.wait_until(lambda: not window.files.busy, 10.0)
     assert tables.table.joints[0].d == 0.25
     assert robots.read_dh_table(path).rows[0].d == 0.25
+
+
+def test_a_file_that_another_program_changed_is_saved_over_only_after_a_question(window, tables, hand, tmp_path):
+    path = tmp_path / "mine.toml"
+    assert tables.save_to(path)
+    ours = path.read_text()
+    type_into(cell(window, 0, "d"), "0.5", hand)
+    path.write_text(ours.replace('name = "joint1"', 'name = "theirs"'))
+    theirs, asked, answer = path.read_text(), [], False
+    assert theirs != ours
+    kept, tables.ask_to_replace = tables.ask_to_replace, lambda name: asked.append(name) or answer
+    try:
+        assert not tables.save()
+        assert asked == ["mine.toml"]
+        assert path.read_text() == theirs
+        assert tables.unsaved
+        answer = True
+        assert tables.save()
+        assert len(asked) == 2
+        assert robots.read_dh_table(path).rows[0].d == 0.5
+        type_into(cell(window, 0, "d"), "0.25", hand)
+        assert tables.save()  # it says what was saved: no question
+        assert len(asked) == 2
+    finally:
+        tables.ask_to_replace = kept
+
+
+def test_a_table_is_written_by_a_thread_while_the_window_is_drawn(window, tables, hand, tmp_path, monkeypatch):
+    import threading
+
+    from PySide6.QtCore import QTimer
+
+    from torseur.app.panels.dh_table import dh_editor
+
+    go, drawn, plain = threading.Event(), [], dh_editor.write_table
+    monkeypatch.setattr(dh_editor, "write_table", lambda *what: go.wait(20.0) and plain(*what))
+    QTimer.singleShot(0, lambda: (drawn.append(not go.is_set()), go.set()))
+    assert tables.save_to(tmp_path / "mine.toml")
+    assert drawn == [True]

@@ -14,12 +14,13 @@ from torseur.robots.loading import load_with
 from torseur.sim.errors import TorseurError
 from torseur.ui.panels.dh_table.dh_editor import DHEditor
 
+from ...background.background_thread import Background
 from ...documents.document import Document, table_document
 from ...drawing.picture import Picture
 from ...session.scene_edits import change_table
 from ...session.session import Session
 from .dh_frames import TableFrames
-from .table_file import ask_place, ask_to_save, write_table
+from .table_file import ask_place, ask_to_replace, ask_to_save, says, write_table
 from .table_formulas import FormulasBinding
 
 if TYPE_CHECKING:
@@ -43,9 +44,11 @@ class TableBinding(QObject):
         self._unit = "deg"
         self._in_sight = False
         self._message = ""
+        self._writer = Background(self)
         self._tried: tuple[Definition, Document] | None = None  # what was checked last, to be shown next
         self.formulas = FormulasBinding(session, editor.formulas, self._table_in_sight, self)
         self.ask_to_save: Callable[[str], str] = partial(ask_to_save, editor)  # "save", "discard" or "cancel"
+        self.ask_to_replace: Callable[[str], bool] = partial(ask_to_replace, editor)  # what another program changed
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show)
         editor.check = self._reason_against
@@ -106,13 +109,13 @@ class TableBinding(QObject):
         self._show_left_out(chain.findings)
 
     def save(self) -> bool:
-        """Write the table into its file, or ask where; whether it is written."""
+        """Write the table into its file, or ask where; whether it is written. Asks where the file was changed meanwhile."""
         document = self._session.document
         if document is None or document.table is None:
             return False
         path = Path(document.reference)
         if document.reference and path.suffix.lower() == ".toml" and path.is_file():
-            return self.save_to(path)
+            return (says(path, self._saved) or self.ask_to_replace(path.name)) and self.save_to(path)
         return self.save_as()
 
     def save_as(self) -> bool:
@@ -127,14 +130,20 @@ class TableBinding(QObject):
         return self.save_to(Path(name))
 
     def save_to(self, path: Path) -> bool:
-        """Write the table into a file, whole or not at all; comments that were in it are not kept."""
+        """Write the table into a file, whole or not at all; comments that were in it are not kept.
+
+        The window is drawn meanwhile, and takes no input.
+        """
         document = self._session.document
-        if document is None or document.table is None:
+        if document is None or document.table is None or self._writer.is_waited_for:
             return False
-        try:
-            commented = write_table(document.table, path)
-        except (TorseurError, OSError, ValueError) as error:
-            self._session.message.emit(self.tr("The table was not saved."), str(error), "error")
+        commented = self._writer.wait_for(partial(write_table, document.table, path))
+        if isinstance(commented, (TorseurError, OSError, ValueError)):
+            self._session.message.emit(self.tr("The table was not saved."), str(commented), "error")
+            return False
+        if isinstance(commented, Exception):
+            raise commented
+        if commented is None:  # the window closed meanwhile
             return False
         self._saved = document.table
         self._session.rename_document(path.name, str(path.resolve()))

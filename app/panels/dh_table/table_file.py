@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from torseur.sim.errors import TorseurError
+
 from ...files import unsaved
 
 if TYPE_CHECKING:
@@ -36,6 +38,21 @@ def ask_place(parent: QWidget, start: Path) -> str:
 def ask_to_save(parent: QWidget, name: str) -> str:
     """Ask what becomes of changes that are not saved: "save", "discard" or "cancel"."""
     return unsaved.ask_to_save(parent, name, _tr("Save the table?"))
+
+
+def ask_to_replace(parent: QWidget, name: str) -> bool:
+    """Ask whether a table's file is written over that another program changed since it was read."""
+    return unsaved.ask_to_replace(parent, name, _tr("Save the table?"))
+
+
+def says(path: Path, table: Definition | None) -> bool:
+    """Whether the file of a table still says this; comments of it, which are not kept anyway, do not count."""
+    from torseur.robots.dh.editing import definition_in
+
+    try:
+        return definition_in(path) == table
+    except TorseurError:
+        return False
 
 
 def _tr(text: str) -> str:
