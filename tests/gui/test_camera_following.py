@@ -70,8 +70,8 @@ def test_it_can_be_switched_off(window, hand):
 def test_nothing_moves_under_the_hand_that_drags_a_joint(window, hand):
     straight_up(window, hand)
     camera = window.viewport.camera
-    rows = window.panels.joints.rows
-    slider = next(row.slider for name, row in rows.items() if name.endswith("shoulder_pitch"))
+    joints = window.panels.joints
+    slider = next(joints.row(name).slider for name in joints.names if name.endswith("shoulder_pitch"))
     start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
     QTest.mousePress(slider, LEFT, pos=start)
     for x in np.linspace(start.x(), 4, 8):

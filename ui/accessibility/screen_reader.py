@@ -23,6 +23,11 @@ def install_accessibility() -> None:
     QAccessible.installFactory(_interface_of)
 
 
+def is_listened_to() -> bool:
+    """Whether something listens that may go through all widgets, also those that are not in sight."""
+    return QAccessible.isActive()
+
+
 def announce_value(widget: QWidget, value: float | str) -> None:
     """Have a new value read out, if someone listens and the widget has the keyboard."""
     if QAccessible.isActive() and widget.hasFocus():

@@ -62,7 +62,8 @@ def test_a_click_on_a_column_draws_its_vectors_and_selects_its_joint(window, lab
 
 def test_a_joint_that_is_selected_at_the_left_is_the_column_shown(window, laboratory, hand):
     page = laboratory("scara")
-    row = next(row for name, row in window.panels.joints.rows.items() if name.endswith("quill"))
+    joints = window.panels.joints
+    row = next(joints.row(name) for name in joints.names if name.endswith("quill"))
     QTest.mouseClick(row, Qt.MouseButton.LeftButton, pos=QPoint(30, 15))
     hand.rest()
     assert page.widget.column.facts.texts[4].startswith("v = z (0, 0, −1)")

@@ -50,7 +50,7 @@ def heard(panel):
 
 
 def in_sight(panel):
-    return [name for name in panel.rows if panel.row(name).isVisible()]
+    return [name for name in panel.names if panel.row(name).isVisible()]
 
 
 def test_what_the_program_shows_is_silent(panel, heard):
@@ -175,3 +175,90 @@ def test_a_scene_without_joints_says_so_and_offers_nothing(panel):
 def test_a_name_that_is_not_in_the_panel_is_refused_by_name(panel):
     with pytest.raises(UnknownNameError, match="arm/elbow"):
         panel.row("arm/elbo")
+
+
+CHAIN = JointGroup("chain", tuple(JointSpec(f"chain/j{k}", f"j{k}", True, -3.0, 3.0) for k in range(1000)))
+
+
+@pytest.fixture
+def chain(panel, qtbot):
+    """The panel with a thousand joints, and the bar that scrolls it."""
+    panel.set_joints((CHAIN, LIFT))
+    qtbot.waitUntil(lambda: panel.height() > 1000 * 60)
+    around = panel.parentWidget().parentWidget()
+    return panel, around.verticalScrollBar()
+
+
+def made(panel):
+    return [row.spec.name for section in panel.sections for row in section.rows]
+
+
+def in_view(panel):
+    return [row for section in panel.sections for row in section.rows if not row.visibleRegion().isEmpty()]
+
+
+def test_of_a_thousand_joints_only_rows_in_sight_are_made_and_they_show_what_is_so(chain, qtbot):
+    panel, bar = chain
+    panel.show_positions({f"chain/j{k}": k / 1000 for k in range(1000)})
+    assert len(made(panel)) < 20
+    for place in (bar.maximum() // 2, bar.maximum(), 0, bar.maximum() // 3):
+        bar.setValue(place)
+        shown = in_view(panel)
+        assert len(shown) >= 3
+        covered = sum(row.visibleRegion().boundingRect().height() for row in shown)
+        assert covered >= 0.4 * panel.parentWidget().height()  # else: the buttons below all rows
+        for row in shown:
+            if row.spec.name.startswith("chain"):
+                assert row.value == int(row.spec.name[len("chain/j") :]) / 1000
+    assert len(made(panel)) < 60
+
+
+def test_a_row_that_was_not_in_sight_is_selected_searched_and_folded_like_all_others(chain, heard, qtbot):
+    panel, _ = chain
+    panel.show_selected("chain/j700")
+    row = panel.row("chain/j700")
+    assert row.is_selected
+    assert not row.visibleRegion().isEmpty()
+    assert row.y() == panel.row("chain/j699").y() + row.height()
+    panel.search_button.setChecked(True)
+    panel.search_line.setText("j999")
+    assert [spec.name for section in panel.sections for spec in section.found] == ["chain/j999"]
+    qtbot.waitUntil(lambda: not panel.row("chain/j999").visibleRegion().isEmpty())
+    panel.search_line.setText("j99")
+    qtbot.waitUntil(lambda: len(in_view(panel)) >= 4)
+    panel.search_line.clear()
+    panel.set_unit("rad")
+    panel.show_positions({"chain/j500": 0.25})
+    assert panel.row("chain/j500").field.text() == "0.2500"
+    panel.sections[0].fold(True)
+    assert not panel.row("chain/j400").isVisible()
+    assert heard == []
+
+
+def test_tab_goes_through_all_rows_also_those_that_are_not_made_yet(chain, qtbot):
+    panel, bar = chain
+    first = panel.row("chain/j500")
+    first.field.setFocus()
+    qtbot.waitUntil(first.field.hasFocus)
+    for k in range(500, 530):
+        assert panel.row(f"chain/j{k}").field.hasFocus()
+        QTest.keyClick(panel.window().focusWidget(), Qt.Key.Key_Tab)
+        assert panel.row(f"chain/j{k}").slider.hasFocus()
+        QTest.keyClick(panel.window().focusWidget(), Qt.Key.Key_Tab)
+        assert panel.window().focusWidget().parent() is panel.row(f"chain/j{k + 1}")
+    panel.sections[1].title.setFocus()
+    QTest.keyClick(panel.sections[1].title, Qt.Key.Key_Backtab)
+    assert panel.row("chain/j999").slider.hasFocus()
+    for k in range(999, 980, -1):
+        assert panel.window().focusWidget().parent() is panel.row(f"chain/j{k}")
+        QTest.keyClick(panel.window().focusWidget(), Qt.Key.Key_Backtab)
+        QTest.keyClick(panel.window().focusWidget(), Qt.Key.Key_Backtab)
+
+
+def test_a_screen_reader_finds_all_rows(panel, qtbot, monkeypatch):
+    from torseur.ui.panels.joints import joint_panel
+
+    monkeypatch.setattr(joint_panel, "is_listened_to", lambda: True)
+    many = JointGroup("many", CHAIN.joints[:100])
+    panel.set_joints((many, LIFT))
+    qtbot.waitUntil(lambda: made(panel) == [*(spec.name for spec in many.joints), "lift/column"])

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QMoveEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from torseur.sim.errors import UnknownNameError
 
+from ...accessibility.screen_reader import is_listened_to
 from ...controls.buttons.icon_button import IconButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.search_line import SearchLine
@@ -21,6 +24,9 @@ from .joint_row import EDGE, JointSliderRow
 from .joint_section import JointSection
 from .pose_list import PoseList
 from .values import JointGroup
+
+AT_ONCE = 12  # rows that are made before it is known which are in sight: as many as the window has at first
+A_TURN = 5  # rows that are made in a turn of the event loop for who goes through all of them
 
 
 class JointPanel(QWidget):
@@ -45,7 +51,8 @@ class JointPanel(QWidget):
         super().__init__(parent)
         self._groups: tuple[JointGroup, ...] = ()
         self.sections: list[JointSection] = []
-        self.rows: dict[str, JointSliderRow] = {}
+        self._places: dict[str, tuple[JointSection, int]] = {}  # of each joint, and its number there
+        self._positions: dict[str, float] = {}  # as shown last, for the rows that are not made yet
         self._unit: AngleUnit = "deg"
         self.selected_joint = ""
         self.unit_switch = SegmentedControl(ANGLE_UNITS, self.tr("Unit of angles"))
@@ -56,6 +63,8 @@ class JointPanel(QWidget):
         self.buttons = JointButtons(self)
         self._lay_out()
         self._connect()
+        self._rest = QTimer(self, singleShot=True, interval=0)
+        self._rest.timeout.connect(self._make_all_if_heard)
         self._show_what_is_there()
 
     @property
@@ -63,12 +72,18 @@ class JointPanel(QWidget):
         """What angles are shown in."""
         return self._unit
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The joints of all groups."""
+        return tuple(self._places)
+
     def row(self, name: str) -> JointSliderRow:
-        """The row of a joint."""
+        """The row of a joint, which is made if it was not in sight yet."""
         try:
-            return self.rows[name]
+            section, number = self._places[name]
         except KeyError:
-            raise UnknownNameError("joint", name, self.rows, "the joint panel") from None
+            raise UnknownNameError("joint", name, self._places, "the joint panel") from None
+        return section.row(number)
 
     def set_joints(self, groups: Sequence[JointGroup]) -> None:
         """Show these joints in place of those before; numbers run through all groups."""
@@ -79,37 +94,44 @@ class JointPanel(QWidget):
         for section in self.sections:
             section.hide()
             section.deleteLater()
-        self.sections, first = [], 1
+        self.sections, self._places, self._positions, first = [], {}, {}, 1
         for group in self._groups:
-            self.sections.append(JointSection(group, first, self._unit, self))
-            self._section_column.addWidget(self.sections[-1])
+            section = JointSection(group, first, self._unit, self)
+            self._places |= {spec.name: (section, number) for number, spec in enumerate(group.joints)}
+            self.sections.append(section)
+            self._section_column.addWidget(section)
             first += len(group.joints)
-        self.rows = {row.spec.name: row for section in self.sections for row in section.rows}
-        for row in self.rows.values():
-            self._listen_to(row)
         self.selected_joint = ""
         self._search()
+        room = AT_ONCE
+        for section in self.sections:
+            section.make_ends(max(0, room))
+            room -= len(section.found)
+        for section in self.sections:
+            for row in section.rows:
+                self._welcome(row)
+            section.made.connect(self._on_made)
         self._order_keys()
         self.setUpdatesEnabled(True)
+        self._make_all_if_heard()
 
     def show_positions(self, positions: Mapping[str, float]) -> None:
         """Show where joints are [rad | m]; names that are not in the panel are passed over."""
-        rows = self.rows
-        for name, value in positions.items():
-            row = rows.get(name)
-            if row is not None:
-                row.show_position(value)
+        self._positions.update(positions)
+        for section in self.sections:
+            for row in section.rows:
+                if row.spec.name in positions:
+                    row.show_position(positions[row.spec.name])
 
     def show_selected(self, name: str) -> None:
         """Let the row of a joint stand out and bring it into sight; "" or a name that is not here: none."""
         if name == self.selected_joint:
             return
         self._mark_selected(name)
-        row = self.rows.get(name)
-        if row is None:
+        if name not in self._places:
             return
-        section = next(section for section in self.sections if row in section.rows)
-        section.fold(False)
+        row = self.row(name)
+        self._places[name][0].fold(False)
         if self.isVisible():
             self._column.activate()
             scroll_to(row)
@@ -120,8 +142,8 @@ class JointPanel(QWidget):
             return
         self._unit = unit
         self.unit_switch.show_choice(unit)
-        for row in self.rows.values():
-            row.set_unit(unit)
+        for section in self.sections:
+            section.set_unit(unit)
 
     def set_poses(self, names: Sequence[str]) -> None:
         """Offer poses by their names."""
@@ -165,22 +187,37 @@ class JointPanel(QWidget):
         self.poses.chosen.connect(self.pose_chosen)
         self.poses.store_requested.connect(self.pose_store_requested)
 
-    def _listen_to(self, row: JointSliderRow) -> None:
+    def _on_made(self, row: JointSliderRow) -> None:
+        self._welcome(row)
+        rows = self._places[row.spec.name][0].rows
+        place = rows.index(row)
+        before = rows[place - 1].slider if place else self._places[row.spec.name][0].title
+        QWidget.setTabOrder(before, row.field)
+        QWidget.setTabOrder(row.field, row.slider)
+
+    def _welcome(self, row: JointSliderRow) -> None:
+        """Let a new row show what is known of its joint, and tell what is done to it."""
         name = row.spec.name
+        if name in self._positions:
+            row.show_position(self._positions[name])
+        row.show_selected(name == self.selected_joint)
         row.moved.connect(lambda value: self.moved.emit(name, value))
         row.released.connect(self.released)
         row.selected.connect(lambda: self._select(name))
 
     def _select(self, name: str) -> None:
+        section, number = self._places[name]
+        section.make_beside(number)
         if name != self.selected_joint:
             self._mark_selected(name)
             self.selected.emit(name)
 
     def _mark_selected(self, name: str) -> None:
-        for each in (self.selected_joint, name):
-            if each in self.rows:
-                self.rows[each].show_selected(each == name)
-        self.selected_joint = name
+        before, self.selected_joint = self.selected_joint, name
+        for section in self.sections:
+            for row in section.rows:
+                if row.spec.name in (before, name):
+                    row.show_selected(row.spec.name == name)
 
     def _choose_unit(self, unit: AngleUnit) -> None:
         self.set_unit(unit)
@@ -202,23 +239,40 @@ class JointPanel(QWidget):
         self._show_what_is_there()
 
     def _go_to_found(self) -> None:
-        row = next((row for section in self.sections for row in section.found), None)
-        if row is not None:
+        spec = next((spec for section in self.sections for spec in section.found), None)
+        if spec is not None:
+            row = self.row(spec.name)
+            self._column.activate()
             row.field.setFocus(Qt.FocusReason.TabFocusReason)
             scroll_to(row)
 
     def _show_what_is_there(self) -> None:
         words = self.search_line.text().strip()
         found = any(section.found for section in self.sections)
-        self.buttons.setVisible(bool(self.rows) and not words)
-        self.poses.setVisible(bool(self.rows) and not words)
+        self.buttons.setVisible(bool(self._places) and not words)
+        self.poses.setVisible(bool(self._places) and not words)
         message = ""
-        if not self.rows:
+        if not self._places:
             message = self.tr("This scene has no joints to drag.")
         elif not found:
             message = self.tr("No joint is called “{words}”.").format(words=words)
         self.message.show_text(message)
         self._message_box.setVisible(bool(message))
+
+    def _make_all_if_heard(self) -> None:
+        """Make the rows that are not in sight, too, some each turn, where a screen reader may go through them."""
+        if is_listened_to():
+            section = next((section for section in self.sections if not section.is_whole), None)
+            if section is not None:
+                section.make_some(A_TURN)
+                self._rest.start()
+
+    @override
+    def moveEvent(self, event: QMoveEvent) -> None:
+        """It is scrolled: what comes into sight is there before it is painted."""
+        for section in self.sections:
+            section.make_in_sight()
+        self._make_all_if_heard()
 
     def _order_keys(self) -> None:
         """Let Tab go from above to below, whichever part was made last."""

@@ -97,11 +97,6 @@ class JointSliderRow(QWidget):
             self._turn_page()
         self.update()
 
-    def matches(self, words: str) -> bool:
-        """Whether the name has all of these words in it."""
-        name = f"{self.spec.name} {self.spec.label}".casefold()
-        return all(word in name for word in words.casefold().split())
-
     def accessible(self) -> Accessible:
         """For screen readers: a joint: its number, field and slider."""
         return Accessible(Role.Grouping, f"{self._index} {self.spec.label}")

@@ -25,6 +25,11 @@ class JointSpec:
         """Whether both limits are there."""
         return math.isfinite(self.lower) and math.isfinite(self.upper)
 
+    def matches(self, words: str) -> bool:
+        """Whether the name has all of these words in it."""
+        name = f"{self.name} {self.label}".casefold()
+        return all(word in name for word in words.casefold().split())
+
     def page(self, value: float) -> tuple[float, float]:
         """The ends of the slider for a value: the limits, or where one is missing, the stretch that holds the value."""
         if self.is_limited:
