@@ -187,13 +187,17 @@ def _add_robot_options(parser: Parser) -> None:
 
 def _add_simulation(parser: Parser) -> None:
     from torseur.sim.contact.status import SOLVERS
-    from torseur.sim.simulation.scene.settings import SCHEMES
+    from torseur.sim.simulation.scene.settings import SCHEMES, SOLVING
 
     parser.add_argument(
         "--duration", type=_positive, metavar="SECONDS", help="how long; the scene's own duration if not given"
     )
     parser.add_argument("--scheme", choices=SCHEMES, help="instead of the scene's own")
     parser.add_argument("--solver", choices=tuple(SOLVERS), help="of the contact problems of time-stepping")
+    parser.add_argument(
+        "--solving", choices=SOLVING,
+        help="exact: contacts to the tolerance; interactive: to 1e-4 m/s, and heaps by ten sweeps, in a bounded time",
+    )  # fmt: skip
     parser.add_argument(
         "--dt", type=_positive, metavar="SECONDS", help="time step, or between recorded states (hybrid)"
     )

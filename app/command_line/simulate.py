@@ -128,7 +128,7 @@ def start_of(document: Document, arguments: argparse.Namespace) -> Recording:
 
 def chosen_settings(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """The scene's settings, less what the arguments change."""
-    options = {name: getattr(arguments, name) for name in ("scheme", "solver", "dt")}
+    options = {name: getattr(arguments, name) for name in ("scheme", "solver", "solving", "dt")}
     return replace(settings, **{name: value for name, value in options.items() if value is not None})
 
 
@@ -145,6 +145,7 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
     """How a simulation went, in a few lines."""
     scene, settings = document.scene, recording.settings
     solver = "dense Newton" if settings.scheme == "hybrid" else settings.solver
+    interactive = ", interactive" if settings.solving == "interactive" else ""
     energy = recording.kinetic + recording.potential
     end = float(recording.t[-1]) if len(recording) else 0.0
     counts = {
@@ -152,17 +153,17 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
     }
     lines = [
         f"{scene.title}: {scene.model.nv} degree{'s' if scene.model.nv != 1 else ''} of freedom, "
-        f"{settings.scheme.replace('_', '-')}, {solver}, dt {settings.dt:g} s",
+        f"{settings.scheme.replace('_', '-')}, {solver}{interactive}, dt {settings.dt:g} s",
         f"simulated {end:g} s in {seconds:.3g} s, {end / max(seconds, 1e-9):.3g} times as fast as life",
         "events: " + ", ".join(f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in counts.items()),
     ]
     if len(recording):
         lines.append(f"energy: {energy[0]:.6g} J at first, {last_energy(recording.t, energy)}")
-        over = int(np.sum(recording.residual > settings.tolerance))
+        over = int(np.sum(recording.residual > settings.residual_asked))
         lines.append(
             f"largest residual of a contact solve: {np.max(recording.residual):.1e} m/s"
             + (
-                f"; above the tolerance of {settings.tolerance:g} m/s in {over} of {len(recording)} solves"
+                f"; above the tolerance of {settings.residual_asked:g} m/s in {over} of {len(recording)} solves"
                 if over
                 else ""
             )

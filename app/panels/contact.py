@@ -24,6 +24,7 @@ from ..drawing.viewport_binding import ViewportBinding
 from ..session.contact_selection import ContactSelection
 from ..session.session import Session
 from .contact_bounds import MOST, MOST_SELECTED, BoundsSearch
+from .status import GOOD
 
 if TYPE_CHECKING:  # with Numba, which the first picture goes without
     from torseur.sim.contact.contacts import Contacts
@@ -87,8 +88,9 @@ class ContactBinding(QObject):
             return
         settings = session.settings
         unit = self.tr("relative") if recording.problems.is_of_accelerations(session.index) else "m/s"
+        asked = GOOD if settings.solving == "exact" else settings.residual_asked
         facts = SolveFacts(
-            session.solver_name, snapshot.iterations, snapshot.residual, unit, settings.dt, settings.scheme
+            session.solver_name, snapshot.iterations, snapshot.residual, unit, asked, settings.dt, settings.scheme
         )
         unsolved = recording.problems.is_start(session.index) or recording.problems.is_planned(session.index)
         inspector.show_facts(None if unsolved else facts)

@@ -16,7 +16,7 @@ from torseur.ui.window.status_line import StatusLine
 from ..background.compile_progress import compile_progress
 from ..session.session import Session
 
-GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked
+GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked, where they are to be exact
 BROKEN = 1e-6  # margins of constraints below are of those that are not kept
 AGREEING = 1e-12  # relative difference, see `sim.JacobianRoutes`
 MOST = 100  # columns: of more, routes are left to the functions of `sim`
@@ -89,10 +89,14 @@ class StatusBinding(QObject):
         text = self.tr("residual {r} {unit}").format(
             r=residual_text(residual), unit=self.tr("relative") if relative else "m/s"
         )
-        worse = 0 if recording is None else int(np.count_nonzero(~(recording.residual <= GOOD)))
+        settings = self._session.settings if recording is None else recording.settings
+        good = GOOD if settings.solving == "exact" else settings.residual_asked
+        if settings.solving == "interactive":
+            text = self.tr("interactive, {residual}").format(residual=text)
+        worse = 0 if recording is None else int(np.count_nonzero(~(recording.residual <= good)))
         if worse:
             noun = self.tr("step") if worse == 1 else self.tr("steps")
-            text += self.tr(", {n} {noun} above {limit}").format(n=worse, noun=noun, limit=residual_text(GOOD))
+            text += self.tr(", {n} {noun} above {limit}").format(n=worse, noun=noun, limit=residual_text(good))
         known = None if recording is None else recording.last_step_error(self._session.index)
         if recording is not None and known is not None:
             then, error = known
@@ -101,7 +105,7 @@ class StatusBinding(QObject):
                 text += self.tr(" at {t} s").format(t=f"{then:.3f}")
         elif recording is not None and (note := accuracy_note(recording.scene, recording.settings)):
             text += f", {note}"
-        self._line.show_residual(text, not worse and residual <= GOOD and not self._crawls())
+        self._line.show_residual(text, not worse and residual <= good and not self._crawls())
 
     def _crawls(self) -> str:
         """What takes a simulation so long just now."""

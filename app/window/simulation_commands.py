@@ -11,6 +11,7 @@ from ..session.session import Session
 from .command_table import MenuCommand
 
 SPEEDS = (1.0, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001)
+SOLVING = {"exact": "Exact", "interactive": "Interactive"}
 SCHEMES = {"time_stepping": "Time-stepping", "hybrid": "Hybrid, event-driven"}
 
 
@@ -54,11 +55,11 @@ def simulation_commands(session: Session) -> list[MenuCommand]:
     """The clock, the scheme and the speed."""
     playback = session.playback
 
-    def choosing(scheme: str) -> Callable[[], object]:
-        return lambda: change_setting(session, scheme=scheme)
+    def choosing(name: str, key: str) -> Callable[[], object]:
+        return lambda: change_setting(session, **{name: key})
 
-    def is_chosen(scheme: str) -> Callable[[], bool]:
-        return lambda: session.settings.scheme == scheme
+    def is_chosen(name: str, key: str) -> Callable[[], bool]:
+        return lambda: bool(getattr(session.settings, name) == key)
 
     def going(speed: float) -> Callable[[], object]:
         return lambda: playback.set_speed(speed)
@@ -80,8 +81,11 @@ def simulation_commands(session: Session) -> list[MenuCommand]:
         MenuCommand("reset", "Reset", session.reset, "Simulate", "Backspace"),
         MenuCommand("loop", "Loop", switch_loop, "Simulate", "L", lambda: playback.loop, gap=True),
         *(
-            MenuCommand(f"scheme:{scheme}", title, choosing(scheme), "Simulate/Scheme", "", is_chosen(scheme))
-            for scheme, title in SCHEMES.items()
+            MenuCommand(
+                f"{name}:{key}", title, choosing(name, key), f"Simulate/{name.capitalize()}", "", is_chosen(name, key)
+            )
+            for name, choices in (("scheme", SCHEMES), ("solving", SOLVING))
+            for key, title in choices.items()
         ),
         *(
             MenuCommand(

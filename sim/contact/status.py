@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 
 NEWTON, GAUSS_SEIDEL, ACTIVE_SET, ADMM = 0, 1, 2, 3
+HEAPS_SWEPT = 4
+"""As NEWTON, but islands of many bodies are swept so often as is allowed and no more: a step takes a time that is bounded."""
 
 SOLVERS = {"newton": NEWTON, "gauss_seidel": GAUSS_SEIDEL, "admm": ADMM, "active_set": ACTIVE_SET}
 """newton: exact friction cone, direct, for islands up to a few hundred degrees of freedom (larger ones are swept);

@@ -56,6 +56,25 @@ def test_the_friction_law_is_chosen_and_undone(window, hand):
     assert lines["friction_law"].control.choice == "coulomb"
 
 
+def test_the_interactive_setting_is_chosen_told_beside_its_residual_and_undone(window, hand):
+    window.open("quadruped_drop")
+    session, line = window.session, settings_of(window).lines["solving"]
+    session.playback.step(300)
+    hand.wait_until(lambda: session.index == 300)
+    QTest.mouseClick(settings_of(window).more, Qt.MouseButton.LeftButton)
+    hand.rest()
+    take(line.control, "interactive", hand)
+    assert session.settings.solving == "interactive"
+    session.playback.step(300)
+    hand.wait_until(lambda: session.index == 300)
+    assert session.recording.settings.solving == "interactive"
+    hand.wait_until(lambda: any(text.startswith("interactive, residual ") for text in window.status_line.texts))
+    assert session.recording.residual.max() > 1e-8  # which is no fault of this setting
+    assert not any("above" in text for text in window.status_line.texts)
+    undo(window)
+    assert session.settings.solving == line.control.choice == "exact"
+
+
 def test_a_typed_mu_makes_the_block_slide_and_the_file_stays_as_it_is(window, hand, tmp_path):
     window.open("incline_30")
     session, document = window.session, window.session.document

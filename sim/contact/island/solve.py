@@ -13,7 +13,7 @@ from ..dense.delassus import delassus_into, normal_delassus_into
 from ..dense.dense_newton import dense_contact
 from ..law.contact_laws import COULOMB
 from ..linear_solvers import matrix
-from ..status import ACTIVE_SET, ADMM, GAUSS_SEIDEL, NEWTON
+from ..status import ACTIVE_SET, ADMM, GAUSS_SEIDEL, HEAPS_SWEPT, NEWTON
 from .admm import admm
 from .anderson import accelerated_sweeps
 from .assembly import law_velocity_of
@@ -66,12 +66,14 @@ def solve_contacts(
         # A single contact costs nothing to solve, and what rolls or slides is not to drift by what a step leaves.
         if not residual <= (rounding if members.shape[0] == 1 else max(start_tolerance, rounding)):
             found_held = NOT_HELD
-            if solver == NEWTON and goes_on and members.shape[0] > 1:
+            is_swept = solver == HEAPS_SWEPT and _is_heap(arrays, trees_in)
+            if (solver == NEWTON or solver == HEAPS_SWEPT) and not is_swept and goes_on and members.shape[0] > 1:
                 residual, iterations, found_held = hold(arrays, members, trees_in, tolerance)
             if found_held == NOT_HELD:
-                residual, more = _solve_island(arrays, members, trees_in, solver, tolerance, sweeps)
+                chosen = GAUSS_SEIDEL if is_swept else solver
+                residual, more = _solve_island(arrays, members, trees_in, chosen, tolerance, sweeps)
                 iterations += more
-            if has_norm and found_held != LEAST:
+            if has_norm and found_held != LEAST and not is_swept:
                 residual = spread(arrays, members, trees_in, tolerance, residual)
         most_iterations = max(most_iterations, iterations)
         if not residual <= worst:
@@ -87,6 +89,12 @@ def _is_still(arrays: Any, members: Any) -> bool:
         if contact.approach != 0.0 or contact.slip[0] != 0.0 or contact.slip[1] != 0.0:
             return False
     return True
+
+
+@kernel
+def _is_heap(arrays: Any, trees_in: Any) -> bool:
+    """Whether an island is one that sweeps do better on than Newton's method, or too large for that."""
+    return bool(trees_in.shape[0] > _MANY_TREES or _size(arrays, trees_in) > DENSE_FREEDOMS)
 
 
 @inlined

@@ -84,7 +84,9 @@ def _momentum(recording: Recording, part: slice, found: dict[str, Array]) -> Col
     if exact.any():
         rows = system.trees["first"][exact].astype(np.int64)
         x, scale, shares = _free_bodies(recording, part, rows)
-        slow = recording.settings.tolerance * recording.scene.model.table["mass"][rows]  # such speeds are set to rest
+        slow = (
+            recording.settings.residual_asked * recording.scene.model.table["mass"][rows]
+        )  # such speeds are set to rest
         tolerances, limits = shares[..., 0] * scale + slow, shares[..., 1] * scale + slow
         worst = np.argmax(x / tolerances, axis=1)
         at = np.arange(len(t))

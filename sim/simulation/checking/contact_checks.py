@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 MOST_SOLVED = (
     100  # contacts and joints of a state up to which the problem is set up again; else its residual as recorded
 )
-LAW_TOLERANCE, LAW_LIMIT = 1e-8, 1e-5  # of residuals, over the largest velocity or acceleration at play, at least 1
+LAW_TOLERANCE = 1e-8  # of residuals, over the largest velocity or acceleration at play, at least 1
+LIMIT_OVER_TOLERANCE = 1e3  # of the same
 CONE_TOLERANCE, CONE_LIMIT = 1e-9, 1e-6  # of the largest force
 CLOSED, SEEN = 1e-6, 1e-4  # a gap below counts as closed; a penetration above is seen [m]
 _REACH = 0.01  # of gaps that are looked at [m]
@@ -53,7 +54,9 @@ def complementarity(recording: Recording, part: slice) -> Column:
             scale[k] = max(1.0, float(np.max(np.abs(w), initial=0.0)))
             whose[k] = int(np.argmax(residuals))
             value[k] = residuals[whose[k]]
-    return value, LAW_TOLERANCE * scale, LAW_LIMIT * scale, whose
+    settings = recording.settings
+    tolerance = LAW_TOLERANCE if settings.solving == "exact" else max(LAW_TOLERANCE, settings.residual_asked)
+    return value, tolerance * scale, LIMIT_OVER_TOLERANCE * tolerance * scale, whose
 
 
 def is_looked_up(recording: Recording, i: int) -> bool:

@@ -49,7 +49,15 @@ _MEANINGS = {
 _TIGHTER = "Set tolerance to 1e-10, as it is by default."
 
 
+_EXACTLY = 'Set solving to "exact".'
+
+
 def _complementarity(settings: Settings, struck: bool) -> tuple[str, str]:
+    if settings.solving == "interactive":
+        return (
+            f"The interactive setting takes {settings.sweeps_allowed} sweeps through heaps, whatever they leave.",
+            _EXACTLY,
+        )
     if settings.tolerance > 1e-9:
         return (
             f"The solver was told to stop at {settings.tolerance:g}.",
@@ -63,10 +71,10 @@ def _complementarity(settings: Settings, struck: bool) -> tuple[str, str]:
 
 
 def _cone(settings: Settings, struck: bool) -> tuple[str, str]:
-    if settings.tolerance > 1e-9:
+    if settings.residual_asked > 1e-9:
         return (
             "The solver stopped before its forces were in their cones.",
-            _TIGHTER,
+            _TIGHTER if settings.solving == "exact" else _EXACTLY,
         )
     return ("The forces are not those that the law gave: the file was changed, or friction is not what the solver had.",
             "Simulate the scene anew, and compare.")  # fmt: skip
@@ -78,6 +86,8 @@ def _penetration(settings: Settings, struck: bool) -> tuple[str, str]:
     if settings.stabilisation == "baumgarte":
         return ("Baumgarte's term removes a share of a penetration in each step, and leaves the rest.",
                 'Set stabilisation to "projection", or error_reduction higher.')  # fmt: skip
+    if settings.solving == "interactive":
+        return ("The interactive setting leaves what its sweeps do not settle.", _EXACTLY)
     if settings.compliance > 0.0:
         return "The contact is softer than its load asks for.", "Make compliance smaller."
     return ("It starts inside, or moved inside faster than the step could see; or the file was changed.",
@@ -108,6 +118,8 @@ def _energy(settings: Settings, struck: bool) -> tuple[str, str]:
             "Baumgarte's term pushes out of a penetration with a velocity that stays.",
             'Set stabilisation to "projection".',
         )
+    if settings.solving == "interactive":
+        return ("The interactive setting does not solve a step again where contacts gave energy.", _EXACTLY)
     if settings.compliance > 0.0:
         return ("Soft contacts give back what they stored, which is no fault; more is the step's.",
                 "Raise relaxation_time, or make the step shorter.")  # fmt: skip

@@ -17,6 +17,7 @@ from ..recording.gaps import body_gaps
 from ..step_arrays import IMPACT_LEVEL, NOT_SOLVED, NOT_THERE
 from .balance_checks import balances, exact_trees, turning
 from .contact_checks import (
+    LIMIT_OVER_TOLERANCE,
     Column,
     are_gaps_recorded,
     complementarity,
@@ -27,7 +28,18 @@ from .contact_checks import (
     penetration,
 )
 from .step_estimate import estimate_step_error
-from .values import CHECKS, CONE, ENERGY, MOMENTUM, PENETRATION, STEP_ERROR, Check, FrameCheck, RecordingCheck
+from .values import (
+    CHECKS,
+    COMPLEMENTARITY,
+    CONE,
+    ENERGY,
+    MOMENTUM,
+    PENETRATION,
+    STEP_ERROR,
+    Check,
+    FrameCheck,
+    RecordingCheck,
+)
 
 if TYPE_CHECKING:
     from ..recording.recording import Recording
@@ -136,7 +148,7 @@ def _source_of(recording: Recording, i: int, key: str) -> str:
         if recording.problems.level(i) == IMPACT_LEVEL or bool(exact_trees(recording).all()):
             return (
                 "1e-9 of what changes for rounding, limit 1e-6; 1e-3 where the step corrected a position, limit 0.1; "
-                f"and the mass times {recording.settings.tolerance:.0e} m/s, the solver's tolerance"
+                f"and the mass times {recording.settings.residual_asked:.0e} m/s, the solver's tolerance"
             )
         if hybrid:
             return "q̈ is the derivative of recorded velocities, good to a tenth where events are near"
@@ -146,6 +158,12 @@ def _source_of(recording: Recording, i: int, key: str) -> str:
             return "contacts take and never give: 1e-9 of the energy at play, or the weight lifted by 1e-9 m"
         share = "1e-2, as work is the trapezoid of recorded powers" if hybrid else "1e-4, second order in the step"
         return f"of the energy at play {share}, or the weight lifted by 1e-8 m"
+    if key == COMPLEMENTARITY and recording.settings.solving == "interactive":
+        asked = recording.settings.residual_asked
+        return (
+            f"{asked:.0e} of the largest velocity at play, at least of 1: what the interactive setting asks for; "
+            f"limit {LIMIT_OVER_TOLERANCE * asked:.0e}"
+        )
     return {
         CONE: "the law, to 1e-9 of the largest force; solvers end on the cone or inside",
         PENETRATION: "a gap below 1e-6 m counts as closed; 1e-4 m is seen"

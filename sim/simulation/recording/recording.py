@@ -279,7 +279,7 @@ class Recording:
         """State i, ready to be shown; with `poses` (frames, 4, 4) of it if they are known already."""
         i = range(len(self))[i]
         q = self.q[i].copy()
-        solved = self.residual[i] <= self.settings.tolerance
+        solved = self.residual[i] <= self.settings.residual_asked
         return Snapshot(
             t=float(self.t[i]),
             q=frozen(q),

@@ -183,6 +183,10 @@ def fault_of_settings(system: System, control: Control, settings: Settings) -> s
         return f"a motion is tracked by the hybrid scheme alone; scheme = {settings.scheme!r} needs another controller"
     if settings.scheme == "hybrid":
         default = Settings()
+        if settings.solving != default.solving:
+            return (
+                'the hybrid scheme solves every event exactly; solving = "interactive" needs scheme = "time_stepping"'
+            )
         for name in ("friction_law", "compliance", "regularisation"):
             if getattr(settings, name) != getattr(default, name):
                 return (f"the hybrid scheme has rigid contact with Coulomb's law alone; {name} = {getattr(settings, name)!r} "

@@ -38,6 +38,7 @@ class SettingsRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froz
     dt: Positive | None = None
     scheme: str | None = None
     solver: str | None = None
+    solving: str | None = None
     tolerance: Positive | None = None
     sweeps: int | None = None
     friction_law: str | None = None

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...contact.law.contact_laws import CONVEX, COULOMB
-from ...contact.status import SOLVERS
+from ...contact.status import HEAPS_SWEPT, SOLVERS
 from ...errors import ArgumentError, UnknownNameError
 from ...size_limits import FINEST_TOLERANCE, LARGEST_NUMBER, LONGEST_STEP, MOST_FACETS, MOST_SWEEPS, SHORTEST_STEP
 from ..impacts.impact_laws import IMPACT_LAWS, RESTITUTION_LAWS
@@ -19,6 +19,16 @@ FRICTION_LAWS = ("coulomb", "convex", "pyramid")
 """coulomb: the exact cone, slip opposed by the largest friction; convex: its relaxation to a convex programme, in which what
 slides also lifts by about μ times its slip; pyramid: the cone with a number of flat facets. See `contact.friction_cone`."""
 
+SOLVING = ("exact", "interactive")
+"""exact: contacts are solved to the tolerance, however long that takes; interactive: to `INTERACTIVE_TOLERANCE`, and islands of
+many bodies by `INTERACTIVE_SWEEPS` sweeps whatever they leave, for a step that takes a bounded time."""
+
+INTERACTIVE_TOLERANCE = 1e-4
+"""Of the interactive setting, at least [m/s]."""
+INTERACTIVE_SWEEPS = 10
+"""Of the interactive setting, at most."""
+_WORK_ROUNDS, _INTERACTIVE_ROUNDS = 4, 1  # times that a step is solved, where contacts gave energy
+
 STABILISATIONS = ("projection", "baumgarte", "none")
 """What is done about penetration: positions are moved out of it, without adding velocity; velocity is added; nothing."""
 
@@ -26,6 +36,7 @@ _CONES = {"coulomb": COULOMB, "convex": CONVEX}
 CHOICES = {
     "scheme": {name: k for k, name in enumerate(SCHEMES)},
     "solver": SOLVERS,
+    "solving": {name: k for k, name in enumerate(SOLVING)},
     "friction_law": {name: k for k, name in enumerate(FRICTION_LAWS)},
     "stabilisation": {name: k for k, name in enumerate(STABILISATIONS)},
     "impact_law": IMPACT_LAWS,
@@ -43,6 +54,7 @@ class Settings:
     dt: float = 1e-3  # time step; for the hybrid scheme, the time between recorded states [s]
     scheme: str = "time_stepping"  # or "hybrid"
     solver: str = "newton"  # of `SOLVERS`
+    solving: str = "exact"  # of `SOLVING`: how far contacts are solved (time-stepping)
     tolerance: float = 1e-10  # natural-map residual a contact solve must reach [m/s]
     sweeps: int = 200  # Gauss-Seidel passes at most
     friction_law: str = "coulomb"  # of `FRICTION_LAWS`; time-stepping alone has the others
@@ -91,12 +103,24 @@ class Settings:
             elif value < 0 or (value == 0 and field.name not in _MAY_BE_ZERO):
                 raise ArgumentError(f"settings: {field.name} must be positive; given {value!r}")
 
+    @property
+    def residual_asked(self) -> float:
+        """What residual contact solves are asked for [m/s]: the tolerance, unless the interactive setting asks for less."""
+        return self.tolerance if self.solving == "exact" else max(self.tolerance, INTERACTIVE_TOLERANCE)
+
+    @property
+    def sweeps_allowed(self) -> int:
+        """Gauss-Seidel passes at most; in the interactive setting, few."""
+        return self.sweeps if self.solving == "exact" else min(self.sweeps, INTERACTIVE_SWEEPS)
+
     def record(self, gravity: tuple[float, float, float]) -> np.ndarray:
         """The numbers as kernels take them: a row of `SETTINGS`, and one for half the step."""
         row: Any = np.zeros(2, dtype=SETTINGS)
         for name in SETTINGS.names or ():
             if name == "gravity":
                 row[name] = gravity
+            elif name == "work_rounds":
+                row[name] = _WORK_ROUNDS if self.solving == "exact" else _INTERACTIVE_ROUNDS
             elif name == "cone":
                 row[name] = _CONES.get(self.friction_law, self.facets)
             elif name in CHOICES:
@@ -104,6 +128,9 @@ class Settings:
             else:
                 row[name] = getattr(self, name)
         row["dt"][1] = 0.5 * self.dt
+        row["tolerance"], row["sweeps"] = self.residual_asked, self.sweeps_allowed
+        if self.solving == "interactive" and self.solver == "newton":
+            row["solver"] = HEAPS_SWEPT
         return np.asarray(row)
 
 
@@ -113,6 +140,7 @@ SETTINGS = np.dtype(
         ("solver", "i8"),
         ("tolerance", "f8"),
         ("sweeps", "i8"),
+        ("work_rounds", "i8"),
         ("cone", "i8"),
         ("theta", "f8"),
         ("stabilisation", "i8"),

@@ -28,7 +28,7 @@ from ...contact.island.assembly import (
 )
 from ...contact.island.solve import solve_contacts
 from ...contact.island.solver_arrays import DENSE_FREEDOMS
-from ...contact.status import ACTIVE_SET, NEWTON
+from ...contact.status import ACTIVE_SET, HEAPS_SWEPT, NEWTON
 from ...kernel import copy_into, kernel
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
@@ -46,7 +46,7 @@ from .moving_contacts import DEAD_BAND
 from .rest import come_to_rest
 
 SINGULAR, ENDLESS_IMPACTS = -2, -6
-_WORK_ROUNDS = 4  # times a step is solved, where contacts gave energy
+_CLOSED = 5e-7  # of penetration that a loose tolerance leaves: half of the gap that counts as closed [m]
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 NEVER = -1e300  # part of a step that positions follow the velocity before an impact: not even a negative one
 
@@ -78,7 +78,9 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         return FULL
     warm_start(system, work, count, p.restitution_speed, h)
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
-    if p.solver == NEWTON and v.shape[0] <= DENSE_FREEDOMS:  # heaps are swept, for which a near start is half the way
+    if (p.solver == NEWTON or p.solver == HEAPS_SWEPT) and v.shape[
+        0
+    ] <= DENSE_FREEDOMS:  # heaps are swept, for which a near start is half the way
         reset_changed_trees(work, count)
     copy_into(work.zero, work.clipped)
     for _ in range(_TORQUE_ROUNDS):
@@ -130,7 +132,7 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
         contact_work_into(system, settings, work, count, v)
         return bool(has_ended)
     iterations = 0
-    for turn in range(_WORK_ROUNDS):
+    for turn in range(p.work_rounds):
         if turn > 0:
             if not lean_to_mean(settings, work, count, v):
                 break
@@ -196,7 +198,9 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
     if p.stabilisation != PROJECTION or p.compliance > 0.0:
         return changed
     # Remove the penetration that would be left, by the smallest motion in the metric of H.
-    band = max(DEAD_BAND, p.tolerance * p.dt)  # no less than a velocity that a solve may leave moves in the step
+    band = max(
+        DEAD_BAND, min(_CLOSED, p.tolerance * p.dt)
+    )  # no less than a velocity that a solve may leave moves in the step
     worst = 0.0
     for c in range(count):
         contact = work.contacts[c]

@@ -45,6 +45,13 @@ def test_a_saved_motion_is_simulated_from_its_file_as_it_was_planned(tmp_path, c
     np.testing.assert_allclose(read.q, sim.played_back(task).q, atol=1e-13)
 
 
+def test_the_interactive_setting_is_chosen_and_told(tmp_path, capsys):
+    out = tmp_path / "drop.mcap"
+    assert run(["simulate", "quadruped_drop", "--solving", "interactive", "--duration", "0.5", "--out", str(out)]) == 0
+    assert "time-stepping, newton, interactive, dt 0.001 s" in capsys.readouterr().out
+    assert sim.load_recording(out).settings.solving == "interactive"
+
+
 def test_help_teaches_every_command(capsys):
     with pytest.raises(SystemExit) as stop:
         run(["--help"])

@@ -21,7 +21,7 @@ from torseur.ui.window.dock import Scroller
 
 PRESSED = ContactRow("c_1", "brick · ground", 0.0, 0.0, 31.29, 12.21, "sticking", False, 0.6, (12.21, 0.0))
 OPEN = ContactRow("c_2", "brick · ground", 2e-3, 1.242e-3, 0.0, 0.0, "open", False, 0.6, (0.0, 0.0))
-FACTS = SolveFacts("active_set", 3, 3e-12, "m/s", 1e-3, "hybrid")
+FACTS = SolveFacts("active_set", 3, 3e-12, "m/s", 1e-8, 1e-3, "hybrid")
 
 
 def problem(**changes):

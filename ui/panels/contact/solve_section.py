@@ -19,7 +19,6 @@ from ...text.number_text import residual_text
 from ...text.step_text import step_text
 from .values import SolveFacts
 
-GOOD = 1e-8  # a residual up to this is solved [m/s]
 CHIP, GAP = 24, 6
 
 
@@ -54,9 +53,9 @@ class SolveSection(QWidget):
             return
         residual = f"{residual_text(facts.residual)} {facts.unit}"
         limit = self.tr("Residual of the contact equations; solved is up to {limit} {unit}.").format(
-            limit="1e-8", unit=facts.unit
+            limit=residual_text(facts.asked), unit=facts.unit
         )
-        if facts.residual <= GOOD:
+        if facts.residual <= facts.asked:
             self.badge.show_text(self.tr("solved, {residual}").format(residual=residual), "good", limit)
         else:
             self.badge.show_text(self.tr("residual {residual}").format(residual=residual), "warning", limit)

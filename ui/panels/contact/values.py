@@ -176,5 +176,6 @@ class SolveFacts:
     iterations: int
     residual: float  # [m/s], or of the largest acceleration
     unit: str  # of that: "m/s", or "relative"
+    asked: float  # up to which it is solved, in the same
     step: float  # [s]
     scheme: str

@@ -75,6 +75,9 @@ SPECS = (
                 {"coulomb": "Coulomb", "convex": "Convex", "pyramid": "Pyramid"}, rare=False),
     SettingSpec("facets", "Facets", "Flat facets of the friction pyramid: even, at least 4", lowest=4, highest=1000, even=True,
                 rare=False, matters=lambda values: values.get("friction_law") == "pyramid"),
+    SettingSpec("solving", "Solving", "Exact: contacts are solved to the tolerance, however long that takes. Interactive: to "
+                "1e-4 m/s, and heaps by ten sweeps whatever they leave, so that a step takes a bounded time; the status line "
+                "says what is left", {"exact": "Exact", "interactive": "Interactive"}, matters=_stepped),
     SettingSpec("impact_law", "Impacts", "Whether all contacts of an instant strike in one problem, or pair after pair",
                 {"simultaneous": "Simultaneous", "sequential": "Sequential"}),
     SettingSpec("restitution_law", "Restitution", "What e is the ratio of. Newton: velocities after and before. Poisson: "
