@@ -15,7 +15,7 @@ PARTS = {
     "ik": "inverse kinematics of 1000 poses of each of three arms, beside a solver on Pinocchio",
     "growth": "inverse and forward dynamics of chains and trees of 10 to 1000 bodies, with a plot in out/",
     "compile": "compiling all kernels by one process and by two, and again after an edit; takes five minutes",
-    "contact": "bricks, stacks, robots and many balls, beside MuJoCo and PyBullet: time of a step and errors",
+    "contact": "bricks, stacks, robots and many balls, beside MuJoCo and PyBullet: error against time, with plots in out/",
     "contact_growth": "a step with 10 to 1000 bodies in contact, beside MuJoCo, with a plot in out/",
     "scenes": "steps of ten scenes beside the commit before, or the one that TORSEUR_BENCH_BEFORE names",
     "window": "time to the first frame, and of a frame while a slider is dragged",
@@ -32,7 +32,15 @@ def main(arguments: list[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of: {', '.join(PARTS)}")
-    wanted = parser.parse_args(arguments).parts or list(PARTS)
+    parser.add_argument(
+        "--case",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="of contact: cases with this in their names; repeatable",
+    )
+    given = parser.parse_args(arguments)
+    wanted = given.parts or list(PARTS)
     unknown = [name for name in wanted if name not in PARTS]
     if unknown:
         parser.error(f"there is no part {', '.join(unknown)}; there are: {', '.join(PARTS)}")
@@ -42,7 +50,10 @@ def main(arguments: list[str]) -> int:
         os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
     out = console()
     environment(out)
-    return max(import_module(f".{name}", __package__).run(out) for name in wanted)
+    if given.case and wanted != ["contact"]:
+        parser.error("--case is of the part contact, alone")
+    options = {"named": given.case} if given.case else {}
+    return max(import_module(f".{name}", __package__).run(out, **options) for name in wanted)
 
 
 if __name__ == "__main__":

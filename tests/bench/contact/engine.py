@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+import numpy as np
+
 from .law import Contacts
 
 
@@ -21,3 +23,6 @@ class Engine(Protocol):
 
     def contacts(self) -> Contacts:
         """The contacts of the last step, which `many` took."""
+
+    def places(self) -> np.ndarray:
+        """Centres of mass of the links (n, 3) [m], in the order of `tree.links`."""

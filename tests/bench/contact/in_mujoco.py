@@ -10,15 +10,16 @@ from torseur.sim.multibody.model.model import FREE_FLYER
 
 from .law import Contacts
 from .mjcf import mjcf
-from .tree import Link, links
+from .tree import Link, links, rotation
 
 
 class MuJoCo:
     """`mj_step` from Python; it keeps nothing."""
 
-    def __init__(self, scene: sim.Scene, stiff: bool) -> None:
-        self._model = mujoco.MjModel.from_xml_string(mjcf(scene, stiff))
+    def __init__(self, scene: sim.Scene, stiff: bool, iterations: int | None = None) -> None:
+        self._model = mujoco.MjModel.from_xml_string(mjcf(scene, stiff, iterations))
         self._data = mujoco.MjData(self._model)
+        self._bodies = [self._model.body(link.name).id for link in links(scene)]
         for link in links(scene):
             self._start(link, scene)
 
@@ -48,6 +49,11 @@ class MuJoCo:
         gap = data.contact.dist[kept] + model.opt.timestep * velocity[:, 0]
         return Contacts(gap, force[kept, :3] * model.opt.timestep, velocity)
 
+    def places(self) -> np.ndarray:
+        """Centres of mass after the last step (n, 3) [m]."""
+        mujoco.mj_kinematics(self._model, self._data)
+        return np.array(self._data.xipos[self._bodies])
+
     def _velocities(self, speeds: np.ndarray, at: np.ndarray) -> np.ndarray:
         """Velocities (nc, 3), normal first, from those along the rows of the constraint Jacobian; `at` is each one's first."""
         velocity = np.zeros((len(at), 3))
@@ -69,7 +75,10 @@ class MuJoCo:
         in_q, in_v = int(joint.qposadr[0]), int(joint.dofadr[0])
         if link.kind == FREE_FLYER:
             self._data.qpos[in_q : in_q + 7] = q[[0, 1, 2, 6, 3, 4, 5]]
-            self._data.qvel[in_v : in_v + 6] = v[:6]  # along the world's axes: what moves here starts unturned
+            self._data.qvel[in_v : in_v + 6] = (
+                *(rotation(q[3:7]) @ v[:3]),
+                *v[3:6],
+            )  # linear in the world's axes, angular in its own
             return
         self._data.qpos[in_q], self._data.qvel[in_v] = q[0], v[0]
         actuator = mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_ACTUATOR, link.name)

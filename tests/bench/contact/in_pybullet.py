@@ -13,7 +13,7 @@ import numpy as np
 from torseur import sim
 
 from .law import Contacts, normal_first
-from .tree import Link, friction, links
+from .tree import Link, friction, links, rotation
 from .urdf import Tree, trees
 
 INSTALLED = find_spec("pybullet") is not None
@@ -38,16 +38,18 @@ class _Client:
 class PyBullet:
     """`stepSimulation` from Python, 50 iterations as it comes; damping of bodies, which it adds, is off."""
 
-    def __init__(self, scene: sim.Scene) -> None:
+    def __init__(self, scene: sim.Scene, iterations: int = 50) -> None:
         self._bullet: Any = _Client()
         self._dt = scene.settings.dt
         bullet = self._bullet
         self._step, self._nothing = bullet.stepSimulation, bullet.isConnected
         bullet.setGravity(*scene.gravity)
-        bullet.setPhysicsEngineParameter(fixedTimeStep=self._dt, numSubSteps=0, numSolverIterations=50)
+        bullet.setPhysicsEngineParameter(fixedTimeStep=self._dt, numSubSteps=0, numSolverIterations=iterations)
         self._ground = bullet.createMultiBody(0, bullet.createCollisionShape(bullet.GEOM_PLANE))
         mu = float(np.sqrt(friction(scene)))  # it multiplies those of both sides
         bullet.changeDynamics(self._ground, -1, lateralFriction=mu, restitution=0.0)
+        self._where: dict[str, tuple[int, int]] = {}  # body and link by the link's name
+        self._names = [link.name for link in links(scene)]
         with tempfile.TemporaryDirectory() as folder:
             for tree in trees(links(scene)):
                 self._add(tree, scene, Path(folder), mu)
@@ -81,6 +83,17 @@ class PyBullet:
         gap = np.array([p[8] for p in points]) + self._dt * velocity[:, 0]
         return Contacts(gap, normal_first(force, normal) * self._dt, velocity)
 
+    def places(self) -> np.ndarray:
+        """Centres of mass after the last step (n, 3) [m]."""
+        found = []
+        for name in self._names:
+            body, link = self._where[name]
+            if link < 0:
+                found.append(self._bullet.getBasePositionAndOrientation(body)[0])
+            else:
+                found.append(self._bullet.getLinkState(body, link, computeForwardKinematics=1)[0])
+        return np.array(found)
+
     def _velocity(
         self, body: int, link: int, point: tuple[float, ...], motion: dict[tuple[int, int], tuple[np.ndarray, ...]]
     ) -> np.ndarray:
@@ -110,13 +123,20 @@ class PyBullet:
         q, v = scene.initial.q[base["iq"] :], scene.initial.v[base["iv"] :]
         local = bullet.getDynamicsInfo(body, -1)[3:5]  # it places the base by its centre of mass
         bullet.resetBasePositionAndOrientation(body, *bullet.multiplyTransforms(q[:3], q[3:7], *local))
-        bullet.resetBaseVelocity(body, v[:3], v[3:6])  # along the world's axes: what moves here starts unturned
+        R = rotation(q[3:7])
+        centre = R @ (
+            v[:3] + np.cross(v[3:6], tree.links[0].com)
+        )  # of which it takes the velocity, in the world's axes
+        bullet.resetBaseVelocity(body, centre.tolist(), (R @ v[3:6]).tolist())
+        self._where[tree.links[0].name] = (body, -1)
         for k in range(-1, bullet.getNumJoints(body)):
             bullet.changeDynamics(body, k, lateralFriction=mu, restitution=0.0, rollingFriction=0.0,
                                   spinningFriction=0.0, linearDamping=0.0, angularDamping=0.0)  # fmt: skip
         by_name = {link.name: link for link in tree.links}
         for k in range(bullet.getNumJoints(body)):
-            self._hold(body, k, by_name[bullet.getJointInfo(body, k)[1].decode()], scene)
+            link = by_name[bullet.getJointInfo(body, k)[1].decode()]
+            self._where[link.name] = (body, k)
+            self._hold(body, k, link, scene)
 
     def _hold(self, body: int, joint: int, link: Link, scene: sim.Scene) -> None:
         """Put a joint where it starts; its motor holds it if it is controlled, and is off if not."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from torseur import sim
 
 from .law import Contacts, normal_first
@@ -41,6 +43,17 @@ class Torseur:
         contacts = self._simulation.recording.contacts(-1)
         axes = contacts.normal
         return Contacts(contacts.gap, normal_first(contacts.impulse, axes), normal_first(contacts.velocity, axes))
+
+    def places(self) -> np.ndarray:
+        """Centres of mass after the last step (n, 3) [m]."""
+        model = self._simulation.scene.model
+        poses, found = sim.frame_poses(model, self._simulation.q), []
+        for k, row in enumerate(model.table):
+            if k > 0:
+                frame = int(np.flatnonzero(model.frame_row == k)[0])
+                pose = poses[frame] @ np.linalg.inv(model.frame_placement[frame])
+                found.append(pose[:3, :3] @ (row["moment"] / row["mass"]) + pose[:3, 3])
+        return np.array(found)
 
     def _advance(self, steps: int) -> int:
         """Call the kernels; how many steps were taken. Where arrays were too small there were fewer, and they have grown."""

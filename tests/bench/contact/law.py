@@ -1,4 +1,8 @@
-"""The contacts of one step as every engine can give them, and one formula for all of how far they are from the contact law."""
+"""The contacts of one step as every engine can give them, and one formula for all of how far they are from the contact law.
+
+The normal part of the law is told by penetration and by force times gap: an engine that looks ahead asks its contacts for
+velocities that are not zero, and rightly so. Friction is told by the tangential natural map of the contacts that press.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +28,12 @@ class Errors:
 
     penetration: float = 0.0  # [m]
     complementarity: float = 0.0  # |λ_n gap|, of the force over the step and the gap at its end [N m]
-    law: float = 0.0  # natural map of Coulomb's law of impulses and velocities [m/s]
+    friction: float = 0.0  # tangential natural map over the contacts that press [m/s]
 
     def largest(self, other: Errors) -> Errors:
         """The larger of each."""
         return Errors(max(self.penetration, other.penetration), max(self.complementarity, other.complementarity),
-                      max(self.law, other.law))  # fmt: skip
+                      max(self.friction, other.friction))  # fmt: skip
 
 
 def errors(contacts: Contacts, friction: float, dt: float) -> Errors:
@@ -38,30 +42,21 @@ def errors(contacts: Contacts, friction: float, dt: float) -> Errors:
     return Errors(
         penetration=float((-contacts.gap).max(initial=0.0)),
         complementarity=float(np.abs(force * contacts.gap).max(initial=0.0)),
-        law=law_residual(contacts, friction),
+        friction=friction_residual(contacts, friction),
     )
 
 
-def law_residual(contacts: Contacts, friction: float) -> float:
-    """The largest ‖r - P_K(r - ρ û)‖ / ρ [m/s], û = u + μ‖u_t‖ n (De Saxcé), over the contacts that press or are closed.
+def friction_residual(contacts: Contacts, friction: float) -> float:
+    """The largest ‖r_t - P(r_t - ρ u_t)‖ / ρ [m/s], P onto the disc of radius μ r_n, over the contacts that press.
 
-    A contact that is open at the end of the step and has no impulse may move as it likes.
+    Zero where what presses holds, or slides with the largest friction against its slip.
     """
-    touching = (contacts.impulse[:, 0] != 0.0) | (contacts.gap <= 0.0)
-    r, u = contacts.impulse[touching], contacts.velocity[touching]
-    slip = np.linalg.norm(u[:, 1:], axis=1)
-    moved = r - RHO * u
-    moved[:, 0] -= RHO * friction * slip
-    return float(np.linalg.norm(r - projected(friction, moved), axis=1).max(initial=0.0) / RHO)
-
-
-def projected(mu: float, x: np.ndarray) -> np.ndarray:
-    """The points of the friction cone nearest to x (n, 3), normal first."""
-    normal, t = x[:, 0], np.linalg.norm(x[:, 1:], axis=1)
-    n = np.maximum(0.0, (mu * t + normal) / (1.0 + mu * mu))
-    scale = np.divide(mu * n, t, out=np.zeros_like(t), where=t > 0.0)
-    onto = np.column_stack([n, scale[:, None] * x[:, 1:]])
-    return np.where((t <= mu * normal)[:, None], x, onto)
+    pressed = contacts.impulse[:, 0] > 0.0
+    r, u = contacts.impulse[pressed], contacts.velocity[pressed, 1:]
+    moved = r[:, 1:] - RHO * u
+    size, most = np.linalg.norm(moved, axis=1), friction * r[:, 0]
+    share = np.divide(most, size, out=np.ones_like(size), where=size > most)
+    return float(np.linalg.norm(r[:, 1:] - share[:, None] * moved, axis=1).max(initial=0.0) / RHO)
 
 
 def normal_first(vectors: np.ndarray, normal: np.ndarray) -> np.ndarray:

@@ -11,13 +11,18 @@ from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Sphere
 from .tree import Geom, Link, friction, links, quaternion, text
 
 
-def mjcf(scene: sim.Scene, stiff: bool) -> str:
-    """The text; stiff: elliptic cones, Newton, and springs of two steps for contacts and limits, else all as it comes."""
+def mjcf(scene: sim.Scene, stiff: bool, iterations: int | None = None) -> str:
+    """The text; stiff: elliptic cones, Newton, and springs of two steps for contacts and limits, else all as it comes.
+
+    iterations : of the solver, at most; as it comes (100) when None
+    """
     tree, mu, dt = links(scene), friction(scene), scene.settings.dt
     stiffness, damping = scene.control.stiffness, scene.control.damping
     controlled = [link for link in tree if stiffness[link.row["iv"]] or damping[link.row["iv"]]]
     integrator = "implicitfast" if controlled else "Euler"  # the one that takes the controllers' damping implicitly
     cone = 'cone="elliptic" solver="Newton"' if stiff else ""
+    if iterations is not None:
+        cone += f' iterations="{iterations}"'
     geom_spring, joint_spring = (f'{name}="{2 * dt} 1"' if stiff else "" for name in ("solref", "solreflimit"))
     alone = {k for k, link in enumerate(tree) if link.parent < 0} - {link.parent for link in tree}
     bodies = "".join(_body(tree, k, alone, scene) for k, link in enumerate(tree) if link.parent < 0)

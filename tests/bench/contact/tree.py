@@ -98,6 +98,16 @@ def quaternion(R: np.ndarray) -> np.ndarray:
     return result
 
 
+def rotation(q: np.ndarray) -> np.ndarray:
+    """The matrix (3, 3) of a unit quaternion x y z w."""
+    x, y, z, w = q
+    return np.array([
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+    ])  # fmt: skip
+
+
 def text(values: object) -> str:
     """Numbers as XML takes them, in full."""
     return " ".join(repr(float(value)) for value in values)  # type: ignore[attr-defined]
