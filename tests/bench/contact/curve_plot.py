@@ -38,6 +38,9 @@ def write_curves(path: Path, title: str, points: Sequence[Variant]) -> None:
             axis.setTextPen(_INK)
             axis.enableAutoSIPrefix(False)
             plot.setLabel(side, text, color=_INK)
+        plot.getAxis("left").setWidth(80)  # room for "0.00001" beside the label
+        numbers = [digit * 10.0**power for power in range(-2, 7) for digit in (1, 2, 5)]
+        plot.getAxis("bottom").setTicks([[(float(np.log10(x)), f"{x:g}") for x in numbers]])
         legend = plot.addLegend(offset=(-10, 10), labelTextColor=_INK) if k == len(MEASURES) - 1 else None
         for family in FAMILIES:
             own = [p for p in points if p.family == family and np.isfinite(p.errors[k]) and p.errors[k] < 1e3]
