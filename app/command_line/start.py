@@ -121,6 +121,7 @@ def _run(
     end_imports()
     garbage = GarbageCollection(window)
     late.finished.connect(garbage.end_imports)
+    late.finished.connect(window.preparation.begin)
     # Most of what is imported, 0.1 s to go through: as long as nothing else was opened there is no garbage but of imports.
     window.kernels.finished.connect(lambda: garbage.end_imports() if window.session.opened > 1 else end_imports())
     if metered:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -42,6 +44,16 @@ class LaboratoryBinding(QObject):
         self._make_page(key)
         return self._pages[key]
 
+    def pieces(self) -> Iterator[Callable[[], object]]:
+        """What is to be done, a piece after the other, until all pages are made; one that is made meanwhile is passed over."""
+        from .pages import PAGES
+
+        yield self._name_pages
+        for key in PAGES[self._workspace]:
+            yield partial(self._binding, key)
+            yield partial(self._make_page, key)
+            yield partial(self._laboratory.polish, key)
+
     @property
     def seen(self) -> PageBinding | None:
         """The page that is seen; None: none is, or one that is not of these."""
@@ -79,11 +91,16 @@ class LaboratoryBinding(QObject):
             names = {key: (entry.title.text(language), entry.about.text(language)) for key, entry in entries}
             self._laboratory.show_pages(names)
 
-    def _make_page(self, key: str) -> None:
+    def _binding(self, key: str) -> PageBinding:
         if key not in self._pages:
             from .pages import PAGES
 
-            page = self._pages[key] = PAGES[self._workspace][key].make(self._context, self)
+            self._pages[key] = PAGES[self._workspace][key].make(self._context, self)
+        return self._pages[key]
+
+    def _make_page(self, key: str) -> None:
+        if not self._laboratory.has_body(key):
+            page = self._binding(key)
             self._laboratory.set_body(key, page.widget)
             page.told.connect(self._lateness.look)
             for section in page.widget.findChildren(FoldedSection):

@@ -51,6 +51,7 @@ from ..laboratory.contact_instant import ContactInstant
 from ..laboratory.laboratory import LaboratoryBinding
 from ..laboratory.motion.motion_state import MotionState
 from ..laboratory.page_context import PageContext
+from ..laboratory.page_preparation import PagePreparation
 from ..panels.contact import ContactBinding
 from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.joints import JointsBinding
@@ -246,6 +247,9 @@ class Window(QMainWindow):
             "laboratory": (self.panels.laboratory, self.laboratory), "dynamics": (self.panels.dynamics, self.dynamics),
             "contact": (self.panels.contact_laboratory, self.contact_laboratory),
         }  # fmt: skip
+        self.preparation = PagePreparation(
+            (self.contact_laboratory, self.dynamics, self.laboratory), lambda: self._is_busy, self
+        )
         planned = (self.panels.task, self.panels.phases, self.panels.plan)
         self.trajectory = TrajectoryBinding(session, planned, self.picture, viewport, self.exports.write, self)
         planning = self.trajectory.planning
@@ -382,6 +386,11 @@ class Window(QMainWindow):
 
     # What happens
 
+    @property
+    def _is_busy(self) -> bool:
+        """Whether it has something to do now that keys and mouse should not wait for longer than for that."""
+        return self.session.playback.playing or self.files.busy or self.exports.busy
+
     def _use_other_theme(self) -> None:
         self.use_theme("dark" if self.preferences.theme == "light" else "light")
 
@@ -484,6 +493,7 @@ class Window(QMainWindow):
         self.preferences.save_within(closing.left(1.0))
         self.clock.stop()
         self.meter.stop()
+        self.preparation.stop()
         for _, pages in self._laboratories.values():
             pages.close()
         self.exports.stop(closing.left(0.6))

@@ -60,6 +60,21 @@ class Laboratory(QWidget):
         """Grey the page out and say that its numbers are of another instant; empty: they are of the one shown."""
         self.veil.show_text(text)
 
+    def has_body(self, key: str) -> bool:
+        """Whether a page has what is on it."""
+        return key in self._pages
+
+    def polish(self, key: str) -> None:
+        """Give all widgets of a page their looks and places, which they have else when they are seen first."""
+        scroller = self._pages[key]
+        scroller.resize(self._stack.size())
+        for widget in (scroller, *scroller.findChildren(QWidget)):
+            widget.ensurePolished()
+        body = scroller.widget()
+        layout = None if body is None else body.layout()
+        if layout is not None:
+            layout.activate()
+
     def show_page(self, key: str) -> None:
         """Open a page by its key."""
         self._want_pages()

@@ -1,0 +1,58 @@
+"""Pages are made before they are opened, while there is nothing else to do."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from torseur.app.laboratory.page_preparation import PagePreparation
+from torseur.app.laboratory.pages import PAGES, PageEntry
+
+
+def test_all_pages_are_made_piece_by_piece_and_opening_one_makes_none(window, hand, monkeypatch):
+    done = []
+    window.preparation.finished.connect(lambda: done.append(1))
+    window.open("welcome")
+    window.preparation.begin()
+    hand.wait_until(lambda: bool(done), 120.0)
+    monkeypatch.setattr(PageEntry, "make", lambda *_: pytest.fail("a page is made when it is opened"))
+    panels = {"laboratory": window.panels.laboratory, "dynamics": window.panels.dynamics,
+              "contact": window.panels.contact_laboratory}  # fmt: skip
+    for workspace, pages in PAGES.items():
+        window.use_workspace(workspace)
+        for key in pages:
+            assert panels[workspace].has_body(key)
+            panels[workspace].show_page(key)
+            hand.rest()
+            assert panels[workspace].page == key
+    window.panels.contact_laboratory.show_page("inspector")
+    window.use_workspace("kinematics")
+
+
+def test_nothing_is_made_while_there_is_something_to_do(qtbot):
+    made, busy = [], True
+
+    def pieces():
+        for k in range(3):
+            yield lambda k=k: made.append(k)
+
+    asked = []
+    preparation = PagePreparation([SimpleNamespace(pieces=pieces)], lambda: asked.append(1) or busy)
+    preparation.begin()
+    qtbot.waitUntil(lambda: len(asked) >= 5)
+    assert made == []
+    busy = False
+    with qtbot.waitSignal(preparation.finished, timeout=20_000):
+        pass
+    assert made == [0, 1, 2]
+
+
+def test_a_page_that_is_opened_meanwhile_is_made_once(window, hand):
+    pieces = window.dynamics.pieces()
+    for piece in pieces:
+        piece()
+        window.dynamics.page("motion")
+    bodies = [page for page in PAGES["dynamics"] if window.panels.dynamics.has_body(page)]
+    assert bodies == list(PAGES["dynamics"])
+    assert window.panels.dynamics.page != ""
