@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 
 from torseur.ui.look.theme import FORCE
 
@@ -64,9 +65,10 @@ def test_a_newton_is_as_long_at_every_instant_of_a_recording(window, hand):
 
 
 def test_another_scene_shows_its_title_and_ends_when_it_says(window, hand):
-    bar = window.docks["scene"].widget().verticalScrollBar()
     window.use_workspace("contact")
     hand.rest()
+    areas = window.docks["scene"].widget().findChildren(QScrollArea)  # the scene, and the form below it
+    bar = max(areas, key=lambda area: area.widget().height()).verticalScrollBar()
     bar.setValue(bar.maximum())
     assert bar.value() > 0, "the panel is higher than its dock"
     playback = window.session.playback

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import numpy as np
@@ -82,6 +81,8 @@ def _hull(path: Path, scale: tuple[float, float, float], _facts: tuple[int, int]
 
 def _reader() -> MeshReader:
     """What reads meshes: `read_mesh` beside what the installed distribution announces for robots."""
+    from importlib.metadata import entry_points  # 13 ms, which a scene without such a file does not need
+
     for point in entry_points(group="torseur.models"):
         reader: MeshReader = import_module(point.module).read_mesh
         return reader
