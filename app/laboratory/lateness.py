@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ PATIENCE = 0.2  # [s] that numbers may be of the instant before: of a few contac
 REMEMBERED = 100  # instants that were shown last, whose numbers may still be on a page
 
 Instant = tuple["Recording", int]
+Left = tuple["weakref.ref[Recording]", int]  # what is closed meanwhile is let go: its states, and its journal
 
 
 class Lateness(QObject):
@@ -33,8 +35,8 @@ class Lateness(QObject):
     def __init__(self, session: Session, numbers_of: Callable[[], Instant | None], parent: QObject) -> None:
         super().__init__(parent)
         self._session, self._numbers_of = session, numbers_of
-        self._now: Instant | None = None
-        self._left: deque[tuple[Instant, float]] = deque(maxlen=REMEMBERED)  # and when they were left [s of the clock]
+        self._now: Left | None = None
+        self._left: deque[tuple[Left, float]] = deque(maxlen=REMEMBERED)  # and when they were left [s of the clock]
         self._text = ""
         self._clock = QTimer(self, singleShot=True)
         self._clock.timeout.connect(self.look)
@@ -61,9 +63,9 @@ class Lateness(QObject):
 
     def _follow(self) -> None:
         now = self._instant()
-        if self._now is not None and not (now is not None and _same(now, self._now)):
+        if self._now is not None and not (now is not None and _is_of(self._now, now)):
             self._left.append((self._now, time.perf_counter()))
-        self._now = now
+        self._now = None if now is None else (weakref.ref(now[0]), now[1])
         self.look()
 
     def _instant(self) -> Instant | None:
@@ -72,7 +74,7 @@ class Lateness(QObject):
         return None if recording is None else (recording, session.index)
 
     def _left_at(self, shown: Instant) -> float:
-        return next((at for one, at in reversed(self._left) if _same(one, shown)), float("-inf"))
+        return next((at for one, at in reversed(self._left) if _is_of(one, shown)), float("-inf"))
 
     def _words(self, shown: Instant, now: Instant) -> str:
         times = {
@@ -91,3 +93,7 @@ class Lateness(QObject):
 
 def _same(one: Instant, other: Instant) -> bool:
     return one[0] is other[0] and one[1] == other[1]
+
+
+def _is_of(left: Left, instant: Instant) -> bool:
+    return left[0]() is instant[0] and left[1] == instant[1]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import time
+import weakref
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,12 +14,19 @@ from PySide6.QtCore import QObject, Signal
 from torseur.app.laboratory.lateness import PATIENCE, Lateness
 
 
+class Run:
+    """Stands for a recording."""
+
+    def __init__(self, t):
+        self.t = t
+
+
 class Session(QObject):
     """Stands for the session: a recording, and where in it one looks."""
 
     snapshot_changed = Signal()
     snapshot, posing, index = object(), False, 0
-    recording = SimpleNamespace(t=np.linspace(0.0, 1.0, 11))
+    recording: Run | None = Run(np.linspace(0.0, 1.0, 11))
 
     def show(self, index):
         self.index = index
@@ -74,7 +83,7 @@ def test_numbers_of_another_run_and_of_long_ago_are_late_at_once(late, qtbot):
     late.page.numbers_of = (late.session.recording, 9)  # which was not shown for as long as one remembers
     late.found.look()
     assert late.found.text == "Of t = 0.9000 s. Working out t = 0.2000 s …"
-    late.page.numbers_of = (SimpleNamespace(t=np.zeros(3)), 2)
+    late.page.numbers_of = (Run(np.zeros(3)), 2)
     late.found.look()
     assert late.found.text == "Of another run. Working out t = 0.2000 s …"
 
@@ -85,3 +94,16 @@ def test_going_back_to_the_instant_of_the_numbers_needs_no_new_ones(late, qtbot)
     qtbot.waitUntil(lambda: late.heard != [])
     late.session.show(2)
     assert late.found.text == ""
+
+
+def test_a_run_that_is_closed_is_let_go(late):
+    closed = Run(np.linspace(0.0, 1.0, 11))
+    kept = weakref.ref(closed)
+    late.session.recording = closed
+    late.session.show(3)
+    late.session.show(4)
+    del closed
+    late.session.recording = Run(np.zeros(3))
+    late.session.show(0)
+    gc.collect()
+    assert kept() is None
