@@ -317,3 +317,19 @@ def test_a_table_is_written_by_a_thread_while_the_window_is_drawn(window, tables
     QTimer.singleShot(0, lambda: (drawn.append(not go.is_set()), go.set()))
     assert tables.save_to(tmp_path / "mine.toml")
     assert drawn == [True]
+
+
+def test_what_is_opened_while_a_table_is_written_keeps_its_name(window, tables, hand, tmp_path, monkeypatch):
+    import threading
+
+    from PySide6.QtCore import QTimer
+
+    from torseur.app.panels.dh_table import dh_editor
+
+    go, plain, path = threading.Event(), dh_editor.write_table, tmp_path / "mine.toml"
+    monkeypatch.setattr(dh_editor, "write_table", lambda *what: go.wait(60.0) and plain(*what))
+    QTimer.singleShot(0, lambda: (window.open("scara"), go.set()))
+    assert tables.save_to(path)
+    assert len(robots.read_dh_table(path).rows) == 2
+    assert window.session.document.reference == "scara"
+    assert "mine" not in window.windowTitle()

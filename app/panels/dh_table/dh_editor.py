@@ -145,9 +145,10 @@ class TableBinding(QObject):
             raise commented
         if commented is None:  # the window closed meanwhile
             return False
-        self._saved = document.table
-        self._session.rename_document(path.name, str(path.resolve()))
-        self.saved.emit(table_document(document.table, path.name, str(path.resolve())))
+        if self._session.document is document:  # else another one was opened, or it was changed, meanwhile
+            self._saved = document.table
+            self._session.rename_document(path.name, str(path.resolve()))
+            self.saved.emit(table_document(document.table, path.name, str(path.resolve())))
         note = self.tr("\nComments of the file were not kept.") if commented else ""
         self._session.message.emit(self.tr("Saved."), str(path) + note, "good")
         self._show()
