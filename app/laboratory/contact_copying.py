@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,17 +24,38 @@ DIGITS = 20  # characters of a number of W
 class ContactCopying:
     """Asked by the button, when it is pressed."""
 
-    def __init__(self, contacts: ContactInstant, pages: LaboratoryBinding) -> None:
-        self._contacts, self._pages = contacts, pages
+    def __init__(
+        self, contacts: ContactInstant, pages: LaboratoryBinding, refuse: Callable[[str, str, str], object]
+    ) -> None:
+        """`refuse` is told in a text, a detail and a tone why nothing is copied."""
+        self._contacts, self._pages, self._refuse = contacts, pages, refuse
 
     def copied(self) -> ContactCopy | None:
-        """The problem that the page tells of, or else the one that was solved, and the page's numbers; None: there is neither."""
+        """The problem that the page tells of, or else the one that was solved, and the page's numbers; None: there is neither.
+
+        Nothing is copied, which is told, while the numbers are of another instant than the problem.
+        """
         from torseur.ui.laboratory.contact.page_numbers import numbers_on
 
         page = self._pages.seen
         problem, why = self._problem(page)
+        if self._differs(page, problem):
+            self._refuse(
+                "Nothing was copied.",
+                "The page still has the numbers of another instant. Copy when they are there.",
+                "plain",
+            )
+            return None
         blocks = () if page is None else numbers_on(page.widget)
         return ContactCopy(problem, why, blocks) if problem is not None or blocks else None
+
+    def _differs(self, page: PageBinding | None, problem: InstantContactProblem | None) -> bool:
+        """Whether the numbers of the page are of another instant than the problem, or than the one shown if there is none."""
+        numbers_of = None if page is None else page.numbers_of
+        if numbers_of is None or (problem is None and self._contacts.reason):
+            return False
+        recording, index = self._contacts.instant if problem is None else (problem.recording, problem.index)
+        return recording is not numbers_of[0] or index != numbers_of[1]
 
     def _problem(self, page: PageBinding | None) -> tuple[InstantContactProblem | None, str]:
         """That, or why there is none."""

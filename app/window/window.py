@@ -242,7 +242,9 @@ class Window(QMainWindow):
         self.laboratory = LaboratoryBinding("laboratory", self.panels.laboratory, context, self)
         self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)
         self.contact_laboratory = LaboratoryBinding("contact", self.panels.contact_laboratory, context, self)
-        self.panels.contact_copy.source = ContactCopying(context.contacts, self.contact_laboratory).copied
+        self.panels.contact_copy.source = ContactCopying(
+            context.contacts, self.contact_laboratory, session.message.emit
+        ).copied
         self._laboratories = {
             "laboratory": (self.panels.laboratory, self.laboratory), "dynamics": (self.panels.dynamics, self.dynamics),
             "contact": (self.panels.contact_laboratory, self.contact_laboratory),

@@ -117,3 +117,17 @@ def test_the_programme_without_friction_is_copied_without_friction(window, hand,
     assert np.any(page.view.programme.force[:, :2])
     page.choose_problem("accelerations")
     page.choose_law("frictionless")
+
+
+def test_a_page_whose_numbers_are_of_another_instant_is_not_copied(window, hand, copied):
+    window.panels.contact_laboratory.show_page("checks")
+    page, session, told = window.contact_laboratory.page("checks"), window.session, []
+    hand.wait_until(lambda: not page.busy and page.numbers_of is not None)
+    QGuiApplication.clipboard().setText("before")
+    session.message.connect(lambda text, *_: told.append(text))
+    session.playback.show_state(3)  # its numbers come with the next events
+    assert page.numbers_of[1] != session.index
+    assert copied("csv") == "before"
+    assert told == ["Nothing was copied."]
+    hand.wait_until(lambda: page.numbers_of is not None and page.numbers_of[1] == session.index)
+    assert copied("csv") != "before"
