@@ -16,6 +16,7 @@ from .threads import give_way, start_thread
 
 BUDGET = 0.01  # [s] of the window's thread that one look takes before the rest waits for the next
 MOST_REST = 0.1  # [s] that a thread whose answers come slower than the questions rests after one at most
+BACKGROUND = "background"  # what its threads are called
 Step = Callable[[], object]
 Answers = queue.SimpleQueue[tuple[object, object]]  # whose question, and what came
 
@@ -54,7 +55,7 @@ class Background(QObject):
             self._waiting = key, tuple(steps)
             idle, self._at_work = not self._at_work, True
         if idle:
-            start_thread("background", self._run)
+            start_thread(BACKGROUND, self._run)
         self._clock.start()
 
     @property

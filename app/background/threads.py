@@ -37,6 +37,11 @@ def give_way() -> None:
             os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + BEHIND, 19))
 
 
+def is_running(name: str) -> bool:
+    """Whether a thread of this name runs; to be asked in the window's thread."""
+    return any(thread.name == name and thread.is_alive() for thread in _STARTED)
+
+
 def wait_for_threads(seconds: float) -> list[threading.Thread]:
     """Wait until none of them runs, at most so long [s]; returns those that still do. For the window's thread, too."""
     end = time.monotonic() + seconds

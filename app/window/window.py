@@ -28,10 +28,12 @@ from torseur.ui.window.toast import Toast
 from torseur.ui.window.top_bar import TopBar
 from torseur.ui.window.view_bar import ViewBar
 
+from ..background.background_thread import BACKGROUND
 from ..background.deadline import Deadline
 from ..background.event_loop_meter import EventLoopMeter
 from ..background.kernels import Kernels
 from ..background.stop_work import stop_work
+from ..background.threads import is_running
 from ..compare.compare import CompareBinding
 from ..compare.compare_layer import CompareLayer
 from ..documents.document import Document
@@ -391,7 +393,9 @@ class Window(QMainWindow):
     @property
     def _is_busy(self) -> bool:
         """Whether it has something to do now that keys and mouse should not wait for longer than for that."""
-        return self.session.playback.playing or self.files.busy or self.exports.busy
+        writes = self.files.busy or self.exports.busy or self.editor.busy
+        works = self.trajectory.busy or self.compare.busy or is_running(BACKGROUND)
+        return self.session.playback.playing or writes or works
 
     def _use_other_theme(self) -> None:
         self.use_theme("dark" if self.preferences.theme == "light" else "light")

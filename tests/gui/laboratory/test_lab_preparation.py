@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
-from torseur.app.laboratory.page_preparation import PagePreparation
+from torseur.app.background.background_thread import Background
+from torseur.app.laboratory.page_preparation import REST, PagePreparation
 from torseur.app.laboratory.pages import PAGES, PageEntry
 
 
@@ -56,3 +62,36 @@ def test_a_page_that_is_opened_meanwhile_is_made_once(window, hand):
     bodies = [page for page in PAGES["dynamics"] if window.panels.dynamics.has_body(page)]
     assert bodies == list(PAGES["dynamics"])
     assert window.panels.dynamics.page != ""
+
+
+def test_nothing_is_made_until_keys_and_wheel_rest(qtbot):
+    made, asked, field = [], [], QLineEdit()
+    qtbot.addWidget(field)
+
+    def pieces():
+        yield lambda: made.append(time.perf_counter())
+
+    preparation = PagePreparation([SimpleNamespace(pieces=pieces)], lambda: bool(asked.append(1)))
+    preparation.begin()
+    QTest.keyClick(field, Qt.Key.Key_A)
+    typed = time.perf_counter()
+    with qtbot.waitSignal(preparation.finished, timeout=20_000):
+        pass
+    assert len(made) == 1
+    assert made[0] - typed > 0.9 * REST
+
+
+def test_nothing_is_made_while_a_thread_finds_numbers(window, hand):
+    go, heard, made = threading.Event(), [], []
+    background = Background()
+    background.found.connect(lambda *_: heard.append(1))
+    background.ask("", [lambda: go.wait(60.0)])
+    preparation = PagePreparation([SimpleNamespace(pieces=lambda: iter([lambda: made.append(bool(heard))]))],
+                                  window.preparation.is_busy)  # fmt: skip
+    try:
+        assert window.preparation.is_busy()
+        preparation.begin()
+    finally:
+        go.set()
+    hand.wait_until(lambda: bool(made), 20.0)
+    preparation.stop()
