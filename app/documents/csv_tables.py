@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.coordinate_names import position_names, units, velocity_names
 from torseur.sim.safe_write import safe_write
 
@@ -18,6 +17,7 @@ from .written_pieces import Pieces
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.recording.states.column_on_disk import Column
 
 BLOCK = 2000  # rows of a long table that are written at a time
 
@@ -34,9 +34,10 @@ def save_table(recording: Recording, path: Path) -> None:
 def table_in_pieces(recording: Recording, path: Path) -> Pieces:
     """Write time, energies, residuals, contact impulse, q, v, tau and passive torques as CSV: a row a state, units in the head.
 
-    Raises SaveError if the file cannot be written.
+    It has the states that are there as it begins; those that stay in a file are read as they are written, `BLOCK` at a time.
+    Raises SaveError if the file cannot be written, and RecordingError where that of the states is not what it was.
     """
-    model = recording.scene.model
+    model, n = recording.scene.model, len(recording)  # which may grow meanwhile
     headers = [
         "t [s]",
         "kinetic energy [J]",
@@ -51,12 +52,10 @@ def table_in_pieces(recording: Recording, path: Path) -> Pieces:
     headers += _headers("v", names, units(model, "v"))
     headers += _headers("tau", names, units(model, "tau"))
     headers += _headers("passive", names, units(model, "tau"))
-    columns = [recording.t, recording.kinetic, recording.potential, recording.residual, recording.step_error]
-    columns += [recording.iterations, recording.normal_impulse]
-    columns = [np.array(column) for column in columns]  # as they are now
-    for rows in (recording.q, recording.v, recording.tau, recording.passive):
-        columns += list(np.array(rows).T)  # copied as they lie in memory, in a tenth of the time
-    return columns_in_pieces(path, headers, columns)
+    columns: list[Column] = [recording.t[:n], recording.kinetic, recording.potential, recording.residual]
+    columns += [recording.step_error, recording.iterations, recording.sums(n).normal]
+    columns += [recording.q, recording.v, recording.tau, recording.passive]
+    yield from columns_in_pieces(path, headers, columns)
 
 
 def save_events(recording: Recording, path: Path) -> None:
@@ -84,14 +83,15 @@ def write_csv(path: Path, headers: Sequence[str], rows: Iterable[Sequence[str]])
         writer.writerows(rows)
 
 
-def columns_in_pieces(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Pieces:
-    """Write columns (n,) as a table, `BLOCK` rows at a time. Raises SaveError."""
+def columns_in_pieces(path: Path, headers: Sequence[str], columns: Sequence[Column]) -> Pieces:
+    """Write columns (n,) or (n, k) as a table, `BLOCK` rows at a time; the first one says how many. Raises SaveError."""
     n = len(columns[0]) if columns else 0
     starts = range(0, n, BLOCK)
     with safe_write(path, "table", text=True) as stream:
         writer = csv.writer(stream)
         writer.writerow(headers)
         for done, first in enumerate(starts, start=1):
-            rows = np.column_stack([column[first : first + BLOCK] for column in columns]).tolist()
+            part = slice(first, min(first + BLOCK, n))
+            rows = np.column_stack([column[part] for column in columns]).tolist()
             writer.writerows([repr(float(x)) for x in row] for row in rows)
             yield done, len(starts)
