@@ -195,10 +195,10 @@ class Recording:
         if rows > 0:
             states = self._growing()
             states.append(record, rows)
-            if states.may_let_go:
+            if (followed := states.to_let_go) is not None:
                 self.find_events()  # of contacts that go
                 with self._finding:
-                    states.let_go(self.settings)
+                    states.let_go(followed, self.settings)
 
     def follow(self, blocks: BlocksOnDisk, most: int) -> None:
         """Let states go that a journal has, so that all take no more than `most` bytes in memory: they are read from there.
@@ -295,10 +295,13 @@ class Recording:
         )
 
     def cut(self, t: float) -> None:
-        """Forget all states after t, and their events. Raises ArgumentError if it is on disk."""
-        if self.on_disk:
-            raise self._stays()
+        """Forget all states after t, and their events. Raises ArgumentError if it is on disk, or was let go to a journal."""
         states = self._growing()
+        if gone := states.begin:
+            raise ArgumentError(
+                f"the first {gone} of {len(self)} states were let go and are read from the journal of the run: "
+                f"those after t = {t:.6g} s cannot be taken away"
+            )
         with self._finding:
             states.cut(self.index_at(t) + 1)
             if self._searched > len(states):

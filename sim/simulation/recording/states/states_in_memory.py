@@ -60,10 +60,11 @@ class StatesInMemory:
 
     def column(self, name: str) -> Any:
         """A column over all states, read-only."""
-        if name in WIDE and self.begin:
-            column, n = self._columns[name], self._length
-            return ColumnOnDisk(n, column.values.shape[1], lambda states, rest: self._gathered(name, states)[:, *rest])
-        return self._columns[name].values[: self._length]
+        n = self._length
+        gone, rows = self._columns[name].held  # at once: more may be let go meanwhile
+        if gone:
+            return ColumnOnDisk(n, rows.shape[1], lambda states, rest: self._gathered(name, states)[:, *rest])
+        return rows[:n]
 
     @property
     def begin(self) -> int:
@@ -196,25 +197,25 @@ class StatesInMemory:
         self._newest = Followed(blocks, most)
 
     @property
-    def may_let_go(self) -> bool:
-        """Whether they take more memory than is allowed, and the journal has some of them."""
+    def to_let_go(self) -> Followed | None:
+        """What has some of them that can be let go, where they take more memory than is allowed; None: nothing."""
         newest = self._newest
         if newest is None or self._end(newest) <= self.begin:
-            return False
+            return None
         wide = sum(column.nbytes for column in self._large())
-        return wide > max(newest.most - (self.nbytes - wide), _LEAST * newest.most) and newest.blocks.open()
+        is_much = wide > max(newest.most - (self.nbytes - wide), _LEAST * newest.most)
+        return newest if is_much and newest.blocks.open() else None
 
-    def let_go(self, settings: Settings) -> None:
-        """Keep in memory nothing that the journal has but what is one number a state; only for who appends, if it may.
+    def let_go(self, followed: Followed, settings: Settings) -> None:
+        """Keep in memory nothing that the journal has but what is one number a state; only for who appends.
 
         The last state stays, for those that follow it.
+
+        followed : from `to_let_go`; another journal may be followed by now, which has none of them yet
         """
-        newest = self._newest
-        if newest is None:
-            return
-        end = self._end(newest)
+        end = self._end(followed)
         sums = self.sums(end, settings, self.begin)
-        self._followed = newest
+        self._followed = followed
         self._sums.append(np.column_stack(sums))  # in this order: who reads finds them here or there
         for name in WIDE:
             self._columns[name].let_go(end)

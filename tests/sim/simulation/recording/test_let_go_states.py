@@ -13,7 +13,9 @@ import pytest
 from tests.fuzz.recordings import difference, problem_bytes
 from torseur import sim
 from torseur.sim.errors import ArgumentError, RecordingError
+from torseur.sim.simulation.recording.growing_array import GrowingArray
 from torseur.sim.simulation.recording.journal import Journal
+from torseur.sim.simulation.recording.states.blocks_on_disk import BlocksOnDisk
 from torseur.sim.simulation.simulation import Simulation
 
 FEW = 20_000  # bytes that states may take
@@ -151,8 +153,56 @@ def test_a_journal_that_is_changed_is_refused_where_it_is_read(tmp_path):
 
 
 def test_what_was_let_go_cannot_be_cut(pair):
-    with pytest.raises(ArgumentError, match="stays in its file"):
+    gone, n = pair[0].begin_in_memory, len(pair[0])
+    with pytest.raises(
+        ArgumentError, match=f"the first {gone} of {n} states were let go .* after t = 0.01 s cannot be"
+    ):
         pair[0].cut(0.01)
+
+
+def test_states_are_let_go_by_what_was_judged_though_another_journal_is_followed_meanwhile(tmp_path, monkeypatch):
+    scene = sim.load_scene("falling_brick")
+    alone, simulation = Simulation(scene), Simulation(scene)
+    alone.run(1000)
+    simulation.run(0)
+    recording, opened, told = simulation.recording, BlocksOnDisk.open, []
+
+    def open_and_follow(blocks: BlocksOnDisk) -> bool:
+        found = opened(blocks)
+        if recording.on_disk and not told:
+            told.append(recording.begin_in_memory)
+            recording.follow(BlocksOnDisk(tmp_path / "other.mcap", scene), FEW)  # as the journal's thread may, between
+        return found
+
+    monkeypatch.setattr(BlocksOnDisk, "open", open_and_follow)
+    with Journal(recording, tmp_path / "journal.mcap", in_memory=FEW) as journal:
+        for _ in range(10):
+            simulation.run(100)
+            journal.append()
+    assert told
+    assert recording.begin_in_memory > told[0]
+    assert same(recording.q, alone.recording.q)
+    assert same(recording.v, alone.recording.v)
+
+
+def test_a_column_is_whole_though_states_are_let_go_while_it_is_asked_for(tmp_path, monkeypatch):
+    simulation = Simulation(sim.load_scene("falling_brick"))
+    simulation.run(0)
+    recording, held = simulation.recording, GrowingArray.held
+    with Journal(recording, tmp_path / "journal.mcap", in_memory=FEW) as journal:
+        simulation.run(500)
+        journal.append()
+        expected = np.array(recording.q)
+
+        def let_go_and_held(column: GrowingArray) -> tuple[int, np.ndarray]:
+            monkeypatch.setattr(GrowingArray, "held", held)
+            simulation.run(1)  # as the worker's thread may, between
+            return held.fget(column)
+
+        monkeypatch.setattr(GrowingArray, "held", property(let_go_and_held))
+        found = recording.q
+    assert recording.begin_in_memory > 0
+    assert same(found[: len(expected)], expected)
 
 
 def test_it_is_read_by_one_thread_while_another_simulates_and_a_third_writes(tmp_path):
