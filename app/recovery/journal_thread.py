@@ -100,6 +100,14 @@ class JournalThread:
             return told
 
     @property
+    def has_room(self) -> bool:
+        """Whether the disk has more free than a journal leaves there."""
+        try:
+            return shutil.disk_usage(self._folder).free > self._room
+        except OSError:
+            return False
+
+    @property
     def works(self) -> bool:
         """Whether all that it was given lately could be kept."""
         with self._lock:

@@ -54,6 +54,7 @@ class Recovery(QObject):
         self._to_offer = False  # once no other message is shown
         self._clock = QTimer(self, interval=PERIOD)
         self._clock.timeout.connect(self._keep)
+        session.playback.follow_by(self.can_follow)
 
     def start(self, root: Path | None = None) -> None:
         """Keep the session from now on, in a folder of its own below `root`, and offer what was left there."""
@@ -120,6 +121,10 @@ class Recovery(QObject):
             self._left.pop(0).remove()
         if self._left:
             self.offer()
+
+    def can_follow(self) -> bool:
+        """Whether a journal is to have what is simulated from now on, as far as can be known before it is begun."""
+        return self._thread is not None and self._thread.has_room
 
     def keep_for_next_start(self) -> bool:
         """What was simulated or edited and is not saved is offered by the next start, although the window closes well.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -63,6 +64,10 @@ class Playback(QObject):
     def state(self) -> SessionState:
         """What is open and recorded: the state that is played."""
         return self._state
+
+    def follow_by(self, is_followed: Callable[[], bool]) -> None:
+        """Ask this, as a run begins, whether a journal is to have its states, so that they need not stay in memory."""
+        self._simulator.is_followed = is_followed
 
     def set_state(self, state: SessionState) -> None:
         """Play something else from now on; whoever sets it tells so."""

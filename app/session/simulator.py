@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,6 +32,7 @@ class Simulator(QObject):
         self._kernels = kernels
         self.worker = Worker()
         self.pulled: Pull | None = None  # what the user holds by a spring
+        self.is_followed: Callable[[], bool] = lambda: False  # whether a journal is to have what is simulated
 
     def group_of(self, state: SessionState) -> str:
         """The group of kernels that its scheme needs."""
@@ -66,12 +68,12 @@ class Simulator(QObject):
         return True
 
     def _tell_size(self, state: SessionState, duration: float) -> None:
-        """Say so where a run will not fit into memory, though a journal follows it: it stops in words before that is full."""
+        """Say so where a run will not fit into memory, as far as no journal has it: it stops in words before that is full."""
         from torseur.sim.simulation.run_size import why_too_large
 
         if state.document is None:
             return
-        if reason := why_too_large(state.document.scene, state.settings, duration, followed=True):
+        if reason := why_too_large(state.document.scene, state.settings, duration, followed=self.is_followed()):
             text = self.tr("This run is too long for memory, and stops before it is full.")
             self.message.emit(text, f"{reason}; a shorter duration or a longer step keeps fewer", "warning")
 

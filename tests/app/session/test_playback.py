@@ -269,12 +269,12 @@ def test_a_run_that_does_not_fit_into_memory_is_told_as_it_begins_and_one_too_lo
     brick.playback.set_duration(1e9)
     assert brick.playback.duration == brick.document.scene.duration
     assert told == [("A run takes at most 1e+08 s.", "", "warning")]
-    brick.playback.set_duration(1e8)  # of 1e11 states, of which time and energies stay in memory: 2.4 TB
+    brick.playback.set_duration(1e8)  # of 1e11 states: each has its time, 7 of q and 6 of v, 8 bytes each
     brick.playback.play()
     brick.playback.pause()
     (text, detail, tone), *more = told[1:]
     assert (text, tone, more) == ("This run is too long for memory, and stops before it is full.", "warning", [])
-    assert detail.startswith("this run would need 2.4 TB of memory or more for its 1e+11 states, and ")
+    assert detail.startswith("this run would need 11.2 TB of memory or more for its 1e+11 states, and ")
 
 
 def test_whoever_seeks_before_there_is_a_recording_is_shown_where_it_is(brick):

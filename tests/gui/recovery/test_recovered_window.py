@@ -60,6 +60,20 @@ def test_a_run_in_its_workspace_is_offered_by_the_next_start_recovered_and_kept_
     assert len(window.session.recording) == 62
 
 
+@pytest.mark.parametrize(("root", "needed"), [("sessions", "2.4 TB"), ("file/sessions", "11.2 TB")])
+def test_a_run_too_long_for_memory_is_told_by_what_its_journal_can_have(window, recovery, tmp_path, root, needed):
+    (tmp_path / "file").touch()  # below which no folder can be made
+    recovery.start(tmp_path / root)
+    told, session = [], window.session
+    connection = session.message.connect(lambda *message: told.append(message))
+    window.open("falling_brick")
+    session.playback.set_duration(1e8)  # 1e11 states; where a journal has them, time and energies stay in memory
+    session.playback.play()
+    session.playback.pause()
+    session.disconnect(connection)
+    assert [detail.split(" of memory")[0] for _, detail, _ in told] == [f"this run would need {needed}"]
+
+
 def test_a_task_that_was_edited_comes_back_with_the_plan_that_there_was_before(window, recovery, hand, tmp_path):
     pytest.importorskip("casadi")
     planning, plan = window.trajectory.planning, hop()
