@@ -191,6 +191,9 @@ def fault_of_settings(system: System, control: Control, settings: Settings) -> s
             if getattr(settings, name) != getattr(default, name):
                 return (f"the hybrid scheme has rigid contact with Coulomb's law alone; {name} = {getattr(settings, name)!r} "
                         'needs scheme = "time_stepping"')  # fmt: skip
+    if settings.solving == "interactive" and settings.solver != "newton":
+        return (f"the interactive setting sweeps heaps and solves the rest by Newton's method; solver = {settings.solver!r} "
+                'needs solving = "exact"')  # fmt: skip
     if settings.restitution_law == "poisson" and settings.friction_law != "coulomb":
         return (f"Poisson's law of restitution goes with Coulomb's law of friction; friction_law = {settings.friction_law!r} "
                 'needs restitution_law = "newton"')  # fmt: skip

@@ -129,7 +129,7 @@ class Settings:
                 row[name] = getattr(self, name)
         row["dt"][1] = 0.5 * self.dt
         row["tolerance"], row["sweeps"] = self.residual_asked, self.sweeps_allowed
-        if self.solving == "interactive" and self.solver == "newton":
+        if self.solving == "interactive":
             row["solver"] = HEAPS_SWEPT
         return np.asarray(row)
 

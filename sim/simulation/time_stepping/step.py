@@ -47,6 +47,8 @@ from .rest import come_to_rest
 
 SINGULAR, ENDLESS_IMPACTS = -2, -6
 _CLOSED = 5e-7  # of penetration that a loose tolerance leaves: half of the gap that counts as closed [m]
+# Times the sweeps of a heap that its positions are given: with fewer, what stays deep is lifted at the cost of nobody's energy.
+_SHIFT_SWEEPS = 3
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 NEVER = -1e300  # part of a step that positions follow the velocity before an impact: not even a negative one
 
@@ -217,13 +219,14 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
         for c in range(count):
             for e in range(3):
                 work.r[c, e] = 0.0
-        solver = ACTIVE_SET if p.solver == ACTIVE_SET else NEWTON
+        is_swept = p.solver == HEAPS_SWEPT
+        solver = p.solver if p.solver == ACTIVE_SET or is_swept else NEWTON
         solve_contacts(
             solver_arrays(trees, work, work.zero, work.scratch_v),
             count,
             solver,
             0.2 * band / half,
-            p.sweeps,
+            _SHIFT_SWEEPS * p.sweeps if is_swept else p.sweeps,
             True,
             False,
             False,

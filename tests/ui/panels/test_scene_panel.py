@@ -128,6 +128,9 @@ def test_rare_settings_come_on_request_and_only_those_that_matter(panel, told):
     assert lines["impact_law"].isVisible()
     assert lines["theta"].isVisible()
     assert not lines["error_reduction"].isVisible()
+    assert not lines["solving"].isVisible()
+    panel.show_settings({**SETTINGS, "solver": "newton"})
+    assert lines["solving"].isVisible()
     take(lines["impact_law"].control, "sequential")
     assert told == [("setting_entered", "impact_law", "sequential")]
     panel.show_settings({**SETTINGS, "scheme": "hybrid"})

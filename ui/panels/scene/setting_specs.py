@@ -77,7 +77,8 @@ SPECS = (
                 rare=False, matters=lambda values: values.get("friction_law") == "pyramid"),
     SettingSpec("solving", "Solving", "Exact: contacts are solved to the tolerance, however long that takes. Interactive: to "
                 "1e-4 m/s, and heaps by ten sweeps whatever they leave, so that a step takes a bounded time; the status line "
-                "says what is left", {"exact": "Exact", "interactive": "Interactive"}, matters=_stepped),
+                "says what is left", {"exact": "Exact", "interactive": "Interactive"},
+                matters=lambda values: _stepped(values) and values.get("solver") == "newton"),
     SettingSpec("impact_law", "Impacts", "Whether all contacts of an instant strike in one problem, or pair after pair",
                 {"simultaneous": "Simultaneous", "sequential": "Sequential"}),
     SettingSpec("restitution_law", "Restitution", "What e is the ratio of. Newton: velocities after and before. Poisson: "
