@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 
-from ...arrays import Array
 from ...definition.folders import OutsideError, allowance, is_within, real
 from ...definition.shape_rows import UNITS, ConvexRow, shape_of
 from ...definition.toml_file import TomlFile
@@ -21,7 +20,9 @@ from .scene_rows import SceneFile
 
 MeshReader = Callable[..., tuple[TriangleMesh, tuple[str, ...]]]  # of a path, with `folders` that it may read from
 _SAY_THEIR_UNIT = (".dae", ".gltf", ".glb")
-_KEPT = 32  # hulls
+_KEPT = 32
+_HULLS: dict[tuple[tuple[Path, ...], tuple[float, float, float], bytes], Mesh] = {}
+"""Hulls that were made last, by files, scale and vertices: those of a file may be in another that it names."""
 
 
 def convex_shape(file: TomlFile[SceneFile], row: ConvexRow, readable: Sequence[Path], *place: str | int) -> Mesh:
@@ -44,8 +45,7 @@ def convex_shape(file: TomlFile[SceneFile], row: ConvexRow, readable: Sequence[P
         raise OutsideError(message, file.path, file.line(*given), row.mesh, real(path))
     x, y, z = (UNITS[row.unit or "m"] * factor for factor in row.scale)
     try:
-        facts = path.stat()
-        return _hull(path.absolute(), (x, y, z), (facts.st_mtime_ns, facts.st_size), tuple(readable))
+        return _hull(path.absolute(), (x, y, z), readable)
     except OSError as error:
         raise file.error(f"the mesh {row.mesh!r} cannot be read: {error.strerror}", *given) from None
     except (ModelError, ArgumentError) as error:
@@ -69,14 +69,19 @@ def _check_keys(file: TomlFile[SceneFile], row: ConvexRow, *place: str | int) ->
         raise file.error(f"a file of type {suffix} says its unit itself; use scale for another size", *place, "unit")
 
 
-@lru_cache(maxsize=_KEPT)
-def _hull(path: Path, scale: tuple[float, float, float], _facts: tuple[int, int], folders: tuple[Path, ...]) -> Mesh:
-    """The hull of a file that is as it was. Raises ModelError, ArgumentError."""
+def _hull(path: Path, scale: tuple[float, float, float], folders: Sequence[Path]) -> Mesh:
+    """The hull of what a file, and those that it names, hold now. Raises ModelError, ArgumentError, OSError."""
+    path.stat()  # the error that says why there is none
     mesh, _ = _reader()(path, folders=folders)
-    points: Array = np.asarray(mesh.vertices, dtype=np.float64) * np.array(scale)
-    hull = convex_mesh(points)
-    assert hull.data is not None
-    return replace(hull, data=replace(hull.data, files=(path, *mesh.files)))
+    files = (path, *mesh.files)
+    key = files, scale, sha256(mesh.vertices.tobytes()).digest()
+    if key not in _HULLS:
+        hull = convex_mesh(np.asarray(mesh.vertices, dtype=np.float64) * np.array(scale))
+        assert hull.data is not None
+        while len(_HULLS) >= _KEPT:
+            del _HULLS[next(iter(_HULLS))]  # the oldest
+        _HULLS[key] = replace(hull, data=replace(hull.data, files=files))
+    return _HULLS[key]
 
 
 def _reader() -> MeshReader:

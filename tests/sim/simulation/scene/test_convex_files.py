@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 from itertools import product
 
@@ -99,6 +100,28 @@ def test_a_file_that_changed_is_read_again(load, tmp_path):
     write_box(tmp_path / "box.stl", 2.0 * SIZE, dent=False)
     (tmp_path / "box.stl").write_bytes((tmp_path / "box.stl").read_bytes() + b" ")
     np.testing.assert_allclose(load(shape).parts[1].model.bodies[0].inertia, 4.0 * before, rtol=1e-6, atol=1e-8)
+
+
+def test_a_file_whose_data_changed_in_another_that_it_names_is_read_again(load, tmp_path):
+    corners = np.float32([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])[[0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3]]
+    document = {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0}],
+        "buffers": [{"byteLength": corners.nbytes, "uri": "thing.bin"}],
+        "bufferViews": [{"buffer": 0, "byteLength": corners.nbytes}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": len(corners), "type": "VEC3"}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+    }
+    (tmp_path / "thing.gltf").write_text(json.dumps(document))
+    shapes = []
+    for size in (1.0, 1.0, 2.0):
+        (tmp_path / "thing.bin").write_bytes((np.float32(size) * corners).tobytes())
+        shapes.append(load('{ shape = "convex", mesh = "thing.gltf" }').parts[1].model.bodies[0].collisions[0].shape)
+    assert [float(np.ptp(shape.data.vertices, axis=0).max()) for shape in shapes] == [1.0, 1.0, 2.0]
+    assert shapes[0].data is shapes[1].data  # the hull is made once of the same
+    assert tmp_path / "thing.bin" in shapes[0].data.files
 
 
 def test_a_scene_that_is_saved_elsewhere_names_the_same_mesh(load, tmp_path):
