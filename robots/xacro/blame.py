@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from torseur.sim.errors import ModelError
+
 MOST = 8  # arguments, of those given, that are tried by themselves
+SECONDS = 5.0  # on the clock, for all of them together
 _WANTED = (  # what xacro and Python say, and what is wanted then
     (re.compile(r"could not convert string to float|can only concatenate str|unsupported operand type|must be real number|"
                 r"can't multiply sequence|bad operand type|not supported between instances of '(?:str|int|float)'"), "a number"),
@@ -19,19 +23,18 @@ _WANTED = (  # what xacro and Python say, and what is wanted then
 )  # fmt: skip
 _EXPRESSION = re.compile(r"'(.*)'", re.DOTALL)
 
-Expand = Callable[[Mapping[str, str]], dict[str, Any]]
-"""Return what the process that expands replies to these arguments."""
+Expand = Callable[[Mapping[str, str], float], dict[str, Any]]
+"""Return what the process that expands replies to these arguments within so many seconds. Raises ModelError."""
 
 
 def blamed(reply: dict[str, Any], given: Mapping[str, str], expand: Expand) -> dict[str, Any]:
     """Return what is wrong in the words of the argument that it comes from; the reply as it is if it comes from none.
 
-    An argument is to blame if the file can be expanded without it and not with it.
+    An argument is to blame if the file can be expanded without it and not with it, as far as that is known within `SECONDS`.
     """
     if reply["rule"] != "xacro" or not given:
         return reply
-    others = {name: {key: text for key, text in given.items() if key != name} for name in list(given)[:MOST]}
-    name = next((name for name, rest in others.items() if "text" in expand(rest)), None)
+    name = _to_blame(given, expand)
     if name is None:
         return reply
     default = next((one["default"] for one in reply["arguments"] if one["name"] == name), None)
@@ -49,3 +52,18 @@ def blamed(reply: dict[str, Any], given: Mapping[str, str], expand: Expand) -> d
         "found": given[name],
         "wanted": wanted or default or "",
     }
+
+
+def _to_blame(given: Mapping[str, str], expand: Expand) -> str | None:
+    """Return the first argument without which the file can be expanded."""
+    end = time.monotonic() + SECONDS
+    for name in list(given)[:MOST]:
+        left = end - time.monotonic()
+        if left <= 0.0:
+            return None
+        try:
+            if "text" in expand({key: text for key, text in given.items() if key != name}, left):
+                return name
+        except ModelError:  # too long, too much, or a crash: also without it the file cannot be expanded
+            continue
+    return None

@@ -75,7 +75,7 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
     """Expand a file, in a process of its own. Raises `ModelError` if that cannot be done."""
     content_of(path)
 
-    def expand(arguments: Mapping[str, str]) -> dict[str, Any]:
+    def expand(arguments: Mapping[str, str], seconds: float) -> dict[str, Any]:
         folders = {"package_roots": list(map(str, options.roots)), "allowed_folders": list(map(str, options.allowed))}
         output = run_isolated(
             "torseur.robots.xacro.xacro_worker",
@@ -83,14 +83,14 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
             {"arguments": dict(arguments), **folders},
             rule="xacro",
             task="expand it",
-            seconds=SECONDS,
+            seconds=seconds,
             megabytes=MEGABYTES,
         )
         reply: dict[str, Any] = json.loads(output)
         return reply
 
     given = texts_of(options)
-    reply = expand(given)
+    reply = expand(given, SECONDS)
     if options.on_argument is not None:
         for argument in reply["arguments"]:
             options.on_argument(XacroArgument(**argument))

@@ -255,30 +255,6 @@ def test_the_command_line_takes_arguments_as_xacro_does(arm_package, capsys):
     assert "'0.1 0.1 a=b'" in capsys.readouterr().out
 
 
-# the inside of a file with an argument `length`, whose default is 0.5; a value; what is wanted
-WRONG_ARGUMENTS = (
-    ("${float('$(arg length)')}", "abc", "a number is wanted, as its default '0.5', in ${float('$(arg length)')}"),
-    ("${l * 2.0 + 1}", "abc", "a number is wanted, as its default '0.5', in ${l * 2.0 + 1}"),
-    ("${1 / l}", "0", "a number that is not 0 is wanted, as its default '0.5', in ${1 / l}"),
-)
-
-
-@pytest.mark.parametrize(("inside", "value", "wanted"), WRONG_ARGUMENTS)
-def test_an_argument_that_is_wrong_is_named_with_its_value_and_what_is_wanted(inside, value, wanted, write):
-    property_of_it = '<xacro:arg name="length" default="0.5"/>\n<xacro:property name="l" value="$(arg length)"/>'
-    others = '<xacro:arg name="side" default="left"/>'
-    path = write(f'{TOP}{property_of_it}{others}\n<link name="$(arg side){inside}"/></robot>', "robot.xacro")
-    (finding,) = robots.diagnose(path, xacro_args={"side": "right", "length": value})
-    assert (finding.rule, finding.path, finding.line, finding.found) == ("xacro-argument", str(path), 4, value)
-    assert finding.message == f"argument 'length' is {value!r}; {wanted}"
-
-
-def test_an_argument_is_not_blamed_for_what_is_wrong_without_it(write):
-    path = write(f'{TOP}<xacro:arg name="side" default="left"/>\n<link name="${{no}}"/></robot>', "robot.xacro")
-    (finding,) = robots.diagnose(path, xacro_args={"side": "right"})
-    assert (finding.rule, finding.line) == ("xacro", 3)
-
-
 def test_a_file_that_only_defines_macros_says_so_and_who_calls_them(write):
     macros = '<xacro:macro name="arm" params="prefix side:=left *where"><link name="${prefix}l"/></xacro:macro>'
     path = write(f"{TOP}{macros}</robot>", "arm.xacro")

@@ -1,0 +1,62 @@
+"""Which argument of a xacro file is to blame; never another fault than the one that there is."""
+
+from __future__ import annotations
+
+import pytest
+
+from torseur import robots
+from torseur.robots.xacro import blame
+
+TOP = '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """Others use this machine too."""
+    monkeypatch.setattr(blame, "SECONDS", 60.0)
+
+
+# the inside of a file with an argument `length`, whose default is 0.5; a value; what is wanted
+WRONG_ARGUMENTS = (
+    ("${float('$(arg length)')}", "abc", "a number is wanted, as its default '0.5', in ${float('$(arg length)')}"),
+    ("${l * 2.0 + 1}", "abc", "a number is wanted, as its default '0.5', in ${l * 2.0 + 1}"),
+    ("${1 / l}", "0", "a number that is not 0 is wanted, as its default '0.5', in ${1 / l}"),
+)
+
+
+@pytest.mark.parametrize(("inside", "value", "wanted"), WRONG_ARGUMENTS)
+def test_an_argument_that_is_wrong_is_named_with_its_value_and_what_is_wanted(inside, value, wanted, write):
+    property_of_it = '<xacro:arg name="length" default="0.5"/>\n<xacro:property name="l" value="$(arg length)"/>'
+    others = '<xacro:arg name="side" default="left"/>'
+    path = write(f'{TOP}{property_of_it}{others}\n<link name="$(arg side){inside}"/></robot>', "robot.xacro")
+    (finding,) = robots.diagnose(path, xacro_args={"side": "right", "length": value})
+    assert (finding.rule, finding.path, finding.line, finding.found) == ("xacro-argument", str(path), 4, value)
+    assert finding.message == f"argument 'length' is {value!r}; {wanted}"
+
+
+def test_an_argument_is_not_blamed_for_what_is_wrong_without_it(write):
+    path = write(f'{TOP}<xacro:arg name="side" default="left"/>\n<link name="${{no}}"/></robot>', "robot.xacro")
+    (finding,) = robots.diagnose(path, xacro_args={"side": "right"})
+    assert (finding.rule, finding.line) == ("xacro", 3)
+
+
+def without_quick(inside):
+    """A file of which line 3 takes `inside` without the argument `quick`, and line 4 a number."""
+    arguments = f'<xacro:arg name="quick" default="{inside}"/><xacro:arg name="length" default="0.5"/>'
+    return (
+        f'{TOP}{arguments}\n<link name="${{len($(arg quick))}}"/>\n<link name="${{float(\'$(arg length)\')}}"/></robot>'
+    )
+
+
+def test_a_trial_that_takes_too_much_is_no_blame(write):
+    path = write(without_quick("'a' * 10**11"), "robot.xacro")
+    (finding,) = robots.diagnose(path, xacro_args={"quick": "'a'", "length": "abc"})
+    assert finding.message.startswith("argument 'length' is 'abc'; a number is wanted")
+
+
+def test_the_true_fault_is_said_where_no_trial_ends_in_time(write, monkeypatch):
+    monkeypatch.setattr(blame, "SECONDS", 0.5)
+    path = write(without_quick("str(10**10**10)"), "robot.xacro")
+    (finding,) = robots.diagnose(path, xacro_args={"quick": "'a'", "length": "abc"})
+    assert (finding.rule, finding.line) == ("xacro", 4)
+    assert "could not convert string to float: 'abc'" in finding.message
