@@ -81,12 +81,15 @@ def why_singular(recording: Recording, tree: int, t: float) -> str:
         np.linalg.cholesky(H)
     except np.linalg.LinAlgError:
         return f"the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia"
-    v = recording.v[-1] if len(recording) else scene.initial.v
-    fastest = _joint_at(scene.model, first + int(np.argmax(np.abs(v[first : first + count]))))
-    speed = float(np.abs(v[first : first + count]).max())
+    speeds = np.abs(recording.v[-1][first : first + count])
+    if np.all(np.isnan(speeds)):
+        moved = "its velocities are no numbers"
+    else:
+        k = int(np.nanargmax(speeds))
+        moved = f"joint {_joint_at(scene.model, first + k)!r} moved fastest, at {speeds[k]:.3g} rad/s or m/s"
     return (
         f"the state burst after t = {t:.6g} s: the mass matrix of the tree of joint {joint!r} has an inverse at the start and "
-        f"none now; joint {fastest!r} moved fastest, at {speed:.3g} rad/s or m/s{_hardest(recording)}; a smaller step may help"
+        f"none now; {moved}{_hardest(recording)}; a smaller step may help"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.sim.simulation.parts import GROUND, ball, standing
@@ -12,7 +13,9 @@ from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Joint, JointKind
 from torseur.sim.simulation.hybrid.hybrid_work import make_hybrid_work
 from torseur.sim.simulation.hybrid.smooth_dynamics import CRAWLS
+from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.simulation import Simulation
+from torseur.sim.simulation.step_arrays import make_record
 from torseur.sim.simulation.stop_reasons import why_hybrid_stopped, why_singular
 
 
@@ -53,6 +56,22 @@ def test_a_mass_matrix_that_had_an_inverse_is_not_the_reason_but_the_state():
     assert said.startswith("the state burst after t = 0.005 s: ")
     assert "not positive definite" not in said
     assert "the contact of" in said
+
+
+@pytest.mark.parametrize(
+    ("v", "said"),
+    [
+        ([np.nan, 1.0, -3.0, 0.0, 0.0, 0.0], "joint 'ball' moved fastest, at 3 rad/s or m/s;"),
+        ([np.nan] * 6, "none now; its velocities are no numbers;"),
+    ],
+)
+def test_velocities_that_are_no_numbers_are_not_the_fastest(v, said):
+    scene = sim.make_scene("ball", [GROUND, standing(ball("ball", 0.1, 1.0), 0.1)])
+    record = make_record(1, 0, 0, scene.model.nq, scene.model.nv)
+    record.q[0], record.v[0] = scene.initial.q, v
+    recording = Recording(scene, sim.Settings())
+    recording.append(record, 1)
+    assert said in why_singular(recording, 0, 0.005)
 
 
 def test_a_joint_that_moves_no_inertia_is_the_reason(massless):
