@@ -15,7 +15,7 @@ from torseur.robots.urdf.urdf_reader import srdf_of
 
 from .damage import broken
 from .doubtful import DOUBTS, doubtful
-from .elements import mutated, with_texts
+from .elements import made_of_others, mutated, with_texts
 from .ground import SUFFIXES, box_file
 from .recordings import CUTS, FLIPS, SUFFIX, Recordings
 from .tables import changed
@@ -105,6 +105,8 @@ class Cases:
                 return Case("robot.urdf", suffix, content, True, {f"mesh.{suffix}": broken(self.meshes[suffix], rng)})
             case "sdf":
                 root = with_texts(self.others[kind], rng)
+                if rng.random() < 0.1:
+                    root = made_of_others(root, rng)
                 change = rng.random()
                 content = etree.tostring(root) if change < 0.5 else mutated(root, rng)
                 content = broken(content, rng) if change > 0.9 else content

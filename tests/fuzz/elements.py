@@ -204,6 +204,18 @@ def with_texts(root: Element, rng: random.Random) -> Element:
     return copied
 
 
+def made_of_others(root: Element, rng: random.Random) -> Element:
+    """Return a copy of an SDF file in which an element, mostly the model, is made of another, or includes one."""
+    copied = copy.deepcopy(root)
+    models = list(copied.iter("model"))
+    inner = copy.deepcopy(rng.choice([*models, *copied.iter("include")]))
+    at = models if rng.random() < 0.9 else list(copied.iter())
+    rng.choice(at).append(inner)
+    if rng.random() < 0.5:
+        inner.set("name", rng.choice(FRAMES))
+    return copied
+
+
 def mutated(root: Element, rng: random.Random) -> bytes:
     """Return the file with one to four random changes of its elements and attributes, mostly few."""
     root = copy.deepcopy(root)

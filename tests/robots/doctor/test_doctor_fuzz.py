@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lxml import etree
 
 from tests.fuzz.cases import Cases
 from tests.fuzz.doubtful import DOUBTS
@@ -34,3 +35,20 @@ def test_damaged_files_end_in_a_model_or_a_sentence(tmp_path: Path) -> None:
             assert not verdict.wrong, f"{kind} {number}: {verdict.wrong}"
             refused, read = refused + verdict.refused, read + (not verdict.refused)
     assert min(refused, read) > 100
+
+
+@pytest.mark.usefixtures("mesh_cache")
+def test_sdf_that_includes_or_is_made_of_other_models_is_among_them(tmp_path: Path) -> None:
+    files, cases = prepare(tmp_path), Cases(SEED, tmp_path / "outside")
+    for tag in ("include", "model"):
+        sdf = (cases.case("sdf", number) for number in cases.numbers("sdf"))
+        verdict = tried(next(case for case in sdf if _nested(case.content, tag)), files)
+        assert (verdict.wrong, verdict.rules) == ("", ("sdf",)), tag
+
+
+def _nested(content: bytes, tag: str) -> bool:
+    """Whether the one model of a file has such an element."""
+    try:
+        return etree.fromstring(content).find(f"world/model/{tag}") is not None
+    except etree.XMLSyntaxError:
+        return False
