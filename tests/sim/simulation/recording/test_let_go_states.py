@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.fuzz.recordings import difference, problem_bytes
+from tests.sim.simulation.recording.same_columns import assert_same_columns, same
 from torseur import sim
 from torseur.sim.errors import ArgumentError, RecordingError
 from torseur.sim.simulation.recording.growing_array import GrowingArray
@@ -44,33 +45,13 @@ def pair(request, tmp_path_factory) -> tuple[sim.Recording, sim.Recording]:
     return run(*request.param, tmp_path_factory.mktemp("run") / "journal.mcap"), run(*request.param, None)
 
 
-def same(column, expected) -> bool:
-    return np.array_equal(np.asarray(column), expected, equal_nan=True)
-
-
 def test_what_was_let_go_is_read_from_the_journal_as_it_was(pair):
     followed, whole = pair
     n = len(whole)
     assert n // 2 < followed.begin_in_memory < n
     assert followed.on_disk
     assert len(followed) == n
-    names = (
-        "t",
-        "q",
-        "v",
-        "tau",
-        "passive",
-        "kinetic",
-        "potential",
-        "residual",
-        "step_error",
-        "iterations",
-        "normal_impulse",
-    )
-    for name in names:
-        assert same(getattr(followed, name), getattr(whole, name)), name
-    assert same(followed.problems.levels, whole.problems.levels)
-    assert same(followed.problems.configurations, whole.problems.configurations)
+    assert_same_columns(followed, whole)
     assert followed.events == whole.events
     assert all(map(same, followed.contact_sums(n - 3, 5), whole.contact_sums(n - 3, 5)))
     for i in [*range(0, n, 7), n - 1, -1]:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.fuzz.recordings import difference, problem_bytes
+from tests.sim.simulation.recording.same_columns import assert_same_columns, same
 from torseur import sim
 from torseur.sim.errors import ArgumentError, RecordingError
 from torseur.sim.interruption import Interrupted, interruptible
@@ -37,32 +38,13 @@ def file(whole: sim.Recording, tmp_path_factory) -> Path:
     return path
 
 
-def same(column, expected) -> bool:
-    return np.array_equal(np.asarray(column), expected, equal_nan=True)
-
-
 def test_what_is_read_from_the_file_is_what_was_recorded(whole, file):
     read = sim.load_recording(file, in_memory=0)
     assert read.on_disk
     assert not sim.load_recording(file).on_disk
     n = len(whole)
     assert len(read) == n
-    for name in (
-        "t",
-        "q",
-        "v",
-        "tau",
-        "passive",
-        "kinetic",
-        "potential",
-        "residual",
-        "step_error",
-        "iterations",
-        "normal_impulse",
-    ):
-        assert same(getattr(read, name), getattr(whole, name)), name
-    assert same(read.problems.levels, whole.problems.levels)
-    assert same(read.problems.configurations, whole.problems.configurations)
+    assert_same_columns(read, whole)
     assert read.events == whole.events
     assert all(map(same, read.contact_sums(n - 3), whole.contact_sums(n - 3)))
     for i in [*range(0, n, 7), n - 1, -1]:
