@@ -33,7 +33,7 @@ def contact_rows(
     speed = np.einsum("ck,ck->c", contacts.velocity, n)
     size = np.linalg.norm(tangential, axis=1)
     first, second = (np.einsum("ck,ck->c", tangential, axis) for axis in tangents(n))
-    states, read = contact_states(contacts), bare_names(body_names)
+    states, read = contact_states(contacts).tolist(), bare_names(body_names)
     bounds = {i: one for i, one in bounds.items() if i < len(n)}
     fixed = fixed or (False,) * len(body_names)
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
+from tests.app.drawing.drawn_marks import arrows_of
 from torseur.ui.look.theme import FORCE
 
 
@@ -17,7 +18,7 @@ def document():
 
 
 def lengths(window):
-    return [float(np.linalg.norm(arrow.vector)) for arrow in window.picture.overlays.arrows if arrow.color == FORCE]
+    return [float(np.linalg.norm(arrow.vector)) for arrow in arrows_of(window.picture.overlays) if arrow.color == FORCE]
 
 
 def scale_in_legend(window):

@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtTest import QTest
 
+from tests.app.drawing.drawn_marks import arrows_of
 from tests.limited_disk import no_room_beyond
 from torseur import sim
 from torseur.app.session.scene_edits import change_setting
@@ -42,7 +43,7 @@ def ellipsoid(window, color):
 
 
 def colors(overlays):
-    return {arrow.color for arrow in overlays.arrows}
+    return {arrow.color for arrow in arrows_of(overlays)}
 
 
 def test_dragging_a_slider_of_ur5_moves_pose_jacobian_and_ellipsoids_together(window, hand):
@@ -397,12 +398,12 @@ def test_pulling_a_body_by_the_mouse_shows_a_spring_and_moves_it(window, hand):
         QTest.mouseMove(viewport, start + QPoint(8 * k, 0))
         hand.pause(0.05)
     assert session.playback.playing
-    assert any(arrow.kind == "spring" for arrow in window.picture.overlays.arrows)
+    assert any(arrow.kind == "spring" for arrow in arrows_of(window.picture.overlays))
     hand.wait_until(lambda: np.linalg.norm(session.q[:2] - middle[:2]) > 0.01)
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, control, start + QPoint(40, 0))
     session.playback.pause()
     assert session.playback.pulled is None
-    assert not any(arrow.kind == "spring" for arrow in window.picture.overlays.arrows)
+    assert not any(arrow.kind == "spring" for arrow in arrows_of(window.picture.overlays))
 
 
 def test_every_command_of_the_palette_can_be_found_by_typing(window, hand):

@@ -1,10 +1,11 @@
-"""Many marks of one kind as arrays: solids, arrows and lines. For what there may be a thousand of.
+"""Many marks of one kind as arrays: solids, arrows, points and lines. For what there may be a thousand of.
 
-Positions are in the world [m]; colours are rows of sRGB and opacity, 0 to 1.
+Positions are in the world [m]; colours of fields are rows of sRGB and opacity, 0 to 1.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,6 +15,8 @@ from torseur.sim.errors import UnknownNameError
 Array = np.ndarray
 
 SOLIDS = ("egg", "block", "mass", "drum")
+ARROW_KINDS = ("solid", "dashed", "double", "broken", "spring")
+POINT_KINDS = ("sticking", "sliding", "closed", "open")  # of the states of `STATES`
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -35,8 +38,7 @@ class SolidField:
         return bool(len(self.colors)) and float(self.colors[0, 3]) < 1.0
 
     def __post_init__(self) -> None:
-        if self.shape not in SOLIDS:
-            raise UnknownNameError("shape", self.shape, SOLIDS)
+        check_kind("shape", self.shape, SOLIDS)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -60,6 +62,60 @@ class LineField:
 
 
 Field = SolidField | ArrowField | LineField
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ArrowRows:
+    """Arrows as `Arrow` has them, but for `math`, a row each. Few of them have a label."""
+
+    tail: Array  # (n, 3)
+    vector: Array  # (n, 3) tail to tip [m], already scaled
+    color: Array  # (n,) of "#RRGGBB"
+    kind: Array  # (n,) of ARROW_KINDS
+    key: Array  # (n,) numbers whose text a click selects; negative: nothing
+    labels: Mapping[int, str]  # of some rows
+    groups: Mapping[int, str]  # of some rows: see `Arrow.group`
+
+    def __post_init__(self) -> None:
+        for kind in set(self.kind.tolist()):
+            check_kind("kind of arrow", kind, ARROW_KINDS)
+
+    def keys(self) -> list[str]:
+        """What a click on each selects; empty: nothing."""
+        return [str(key) if key >= 0 else "" for key in self.key.tolist()]
+
+    def key_of(self, i: int) -> str:
+        """What a click on one selects; empty: nothing."""
+        return str(self.key[i]) if self.key[i] >= 0 else ""
+
+    def kept(self, good: Array) -> ArrowRows:
+        """The rows that are marked in (n,)."""
+        place = (np.cumsum(good) - 1).tolist()  # of a row, among those that are kept
+        labels, groups = ({place[i]: one for i, one in of.items() if good[i]} for of in (self.labels, self.groups))
+        arrays = (self.tail[good], self.vector[good], self.color[good], self.kind[good], self.key[good])
+        return ArrowRows(*arrays, labels, groups)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PointRows:
+    """Contact points, a row each, in the colours of their kinds."""
+
+    position: Array  # (n, 3)
+    kind: Array  # (n,) of POINT_KINDS
+
+    def __post_init__(self) -> None:
+        for kind in set(self.kind.tolist()):
+            check_kind("kind of point", kind, POINT_KINDS)
+
+    def kept(self, good: Array) -> PointRows:
+        """The rows that are marked in (n,)."""
+        return PointRows(self.position[good], self.kind[good])
+
+
+def check_kind(what: str, value: str, known: Sequence[str]) -> None:
+    """Raise UnknownNameError for a value that is none of those known."""
+    if value not in known:
+        raise UnknownNameError(what, value, known)
 
 
 def finite_field(field: Field) -> Field:

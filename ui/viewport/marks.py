@@ -12,14 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from torseur.sim.errors import UnknownNameError
-
-from .many_marks import Field, field_balls, finite_field
+from .many_marks import ARROW_KINDS, POINT_KINDS, ArrowRows, Field, PointRows, check_kind, field_balls, finite_field
 
 Array = np.ndarray
 
-ARROW_KINDS = ("solid", "dashed", "double", "broken", "spring")
-POINT_KINDS = ("sticking", "sliding", "closed", "open")  # of the states of `STATES`
 GHOST_PATTERNS = ("plain", "stripes", "dots", "checks", "bars")
 
 
@@ -37,7 +33,7 @@ class Arrow:
     key: str = ""  # what a click on it selects; empty: nothing
 
     def __post_init__(self) -> None:
-        _check_kind("kind of arrow", self.kind, ARROW_KINDS)
+        check_kind("kind of arrow", self.kind, ARROW_KINDS)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -89,7 +85,7 @@ class Point:
     color: str = ""
 
     def __post_init__(self) -> None:
-        _check_kind("kind of point", self.kind, POINT_KINDS)
+        check_kind("kind of point", self.kind, POINT_KINDS)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -121,17 +117,17 @@ class Ghost:
     pattern: str = "plain"  # one of GHOST_PATTERNS, to be told apart without colour
 
     def __post_init__(self) -> None:
-        _check_kind("pattern of a ghost", self.pattern, GHOST_PATTERNS)
+        check_kind("pattern of a ghost", self.pattern, GHOST_PATTERNS)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Overlays:
     """Everything drawn beside the bodies."""
 
-    arrows: tuple[Arrow, ...] = ()
+    arrows: tuple[Arrow | ArrowRows, ...] = ()
     ellipsoids: tuple[EllipsoidMark, ...] = ()
     frames: tuple[FrameTriad, ...] = ()
-    points: tuple[Point, ...] = ()
+    points: tuple[Point | PointRows, ...] = ()
     labels: tuple[Label, ...] = ()
     trails: tuple[Trail, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
@@ -159,7 +155,12 @@ def _finite_marks(marks: tuple[Any, ...], of: Sequence[str]) -> tuple[Any, ...]:
     def are_finite(some: Sequence[Any]) -> bool:
         return all(np.isfinite(np.concatenate([getattr(one, name) for one in some], axis=None)).all() for name in of)
 
-    return marks if not marks or are_finite(marks) else tuple(one for one in marks if are_finite([one]))
+    def finite(one: Any) -> list[Any]:
+        if isinstance(one, ArrowRows | PointRows):
+            return [one.kept(np.isfinite(np.hstack([getattr(one, name) for name in of])).all(axis=1))]
+        return [one] if are_finite([one]) else []
+
+    return marks if not marks or are_finite(marks) else tuple(good for one in marks for good in finite(one))
 
 
 _NUMBERS: Mapping[str, Sequence[str]] = {
@@ -175,15 +176,39 @@ _NUMBERS: Mapping[str, Sequence[str]] = {
 """The attributes of each kind of mark that are numbers."""
 
 
+def ends_of(arrows: Sequence[Arrow | ArrowRows]) -> tuple[Array, Array]:
+    """Tails (n, 3) of all arrows, and vectors (n, 3) from there to their tips [m]."""
+    if not arrows:
+        return np.zeros((0, 3)), np.zeros((0, 3))
+    tails, vectors = np.vstack([one.tail for one in arrows]), np.vstack([one.vector for one in arrows])
+    return np.asarray(tails, dtype=float), np.asarray(vectors, dtype=float)
+
+
+def labelled_arrows(arrows: Sequence[Arrow | ArrowRows]) -> list[Arrow]:
+    """Those that have a label, each alone."""
+    found: list[Arrow] = []
+    for one in arrows:
+        if isinstance(one, ArrowRows):
+            found += [_row(one, i, label) for i, label in one.labels.items()]
+        elif one.label:
+            found.append(one)
+    return found
+
+
+def _row(rows: ArrowRows, i: int, label: str) -> Arrow:
+    color, kind, key = str(rows.color[i]), str(rows.kind[i]), rows.key_of(i)
+    return Arrow(rows.tail[i], rows.vector[i], color, label, kind, rows.groups.get(i, ""), key=key)
+
+
 def overlay_balls(overlays: Overlays) -> tuple[Array, Array]:
     """Centres (n, 3) and radii (n,) of balls around arrows, ellipsoids, polytopes, frames, points and fields [m]."""
-    balls = [(np.asarray(arrow.tail), 0.0) for arrow in overlays.arrows]
-    balls += [(np.asarray(arrow.tail) + np.asarray(arrow.vector), 0.0) for arrow in overlays.arrows]
-    balls += [(np.asarray(one.center), float(np.linalg.norm(one.axes, axis=0).max())) for one in overlays.ellipsoids]
+    balls = [(np.asarray(one.center), float(np.linalg.norm(one.axes, axis=0).max())) for one in overlays.ellipsoids]
     balls += [(np.asarray(triad.pose)[:3, 3], triad.length) for triad in overlays.frames]
-    balls += [(np.asarray(point.position), 0.0) for point in overlays.points]
-    centers = [np.array([center for center, _ in balls]).reshape(-1, 3), *(one.vertices for one in overlays.polytopes)]
-    radii = [np.array([radius for _, radius in balls]), *(np.zeros(len(one.vertices)) for one in overlays.polytopes)]
+    tails, vectors = ends_of(overlays.arrows)
+    places = [tails, tails + vectors, *(np.atleast_2d(point.position) for point in overlays.points)]
+    places += [one.vertices for one in overlays.polytopes]
+    centers = [np.array([center for center, _ in balls]).reshape(-1, 3), *places]
+    radii = [np.array([radius for _, radius in balls]), *(np.zeros(len(one)) for one in places)]
     for marks in overlays.fields:
         around, reach = field_balls(marks)
         centers.append(around)
@@ -231,9 +256,4 @@ class LegendRow:
     detail: str = ""  # after the name, paler, in the notation of `paint_math`: what unit ball is mapped
 
     def __post_init__(self) -> None:
-        _check_kind("kind of legend row", self.kind, LEGEND_KINDS)
-
-
-def _check_kind(what: str, value: str, known: tuple[str, ...]) -> None:
-    if value not in known:
-        raise UnknownNameError(what, value, known)
+        check_kind("kind of legend row", self.kind, LEGEND_KINDS)

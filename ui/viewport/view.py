@@ -177,8 +177,10 @@ class View:
             self.floor_tile = floor_tile(self.camera.distance)
 
     def drawn_bodies(self) -> Array:
-        """(bodies,) bool: those that `body_balls` has balls of; all, where none is drawn."""
-        return self._chosen(None) if self.mesh is not None and len(self.mesh.radii) else np.zeros(0, dtype=bool)
+        """(bodies,) bool: those that `body_balls` has balls of; all, where none is drawn, and none without a mesh."""
+        if self.mesh is not None and len(self.mesh.radii):
+            return self._chosen(None)
+        return np.zeros(0 if self.model is None else len(self.model.body_names), dtype=bool)
 
     def _chosen(self, only: str | None) -> Array:
         """(bodies,) bool: those that are drawn, or the one named."""

@@ -12,7 +12,8 @@ from torseur.sim.contact.contacts import Contacts
 from torseur.ui.look.contact_states import STATES
 from torseur.ui.look.theme import FORCE, FRICTION, IMPULSE
 from torseur.ui.text.number_text import quantity_text
-from torseur.ui.viewport.marks import Arrow, Label, LegendRow, Point
+from torseur.ui.viewport.many_marks import ArrowRows, PointRows
+from torseur.ui.viewport.marks import Label, LegendRow
 
 from ..view_switches import ViewSwitches
 from .contact_labels import MOST_LABELLED, RUBS, PairNames, largest, pair_labels, pairs_of
@@ -42,21 +43,30 @@ class ContactDrawing:
 
     def draw(
         self, switches: ViewSwitches, contacts: Contacts | None, impacts: Sequence[Contacts], size: float
-    ) -> tuple[tuple[Arrow, ...], tuple[Point, ...], tuple[Label, ...]]:
+    ) -> tuple[tuple[ArrowRows, ...], tuple[PointRows, ...], tuple[Label, ...]]:
         """All there is; `size` is the radius of a ball around the bodies [m], `impacts` those of the last moments."""
-        arrows: list[Arrow] = []
-        points: list[Point] = []
+        arrows: list[ArrowRows] = []
+        points: list[PointRows] = []
         labels: list[Label] = []
         self.labelled = (0, 0)
         if switches.contacts and contacts is not None:
-            self._add_contacts(switches, contacts, size, arrows, points)
+            arrows.append(self._forces(switches, contacts, size))
+            if switches.contact_points:
+                points.append(_points(contacts))
             if switches.contact_labels:
-                labels += self._merged(switches, contacts, {arrow.group for arrow in arrows if arrow.label})
+                told = {arrows[0].groups[i] for i in arrows[0].labels}
+                labels += self._merged(switches, contacts, told)
         if switches.contacts and switches.normal_forces:
-            for contact in impacts:
-                self._add_impulses(switches, contact, arrows, points)
-        self.seen |= {arrow.color for arrow in arrows}
-        return tuple(arrows), tuple(points), tuple(labels)
+            arrows += [self._impulses(switches, contact) for contact in impacts]
+            if switches.contact_points:
+                points += [_points(contact).kept(contact.impact) for contact in impacts]
+        self.seen.update(color for one in arrows for color in one.color.tolist())
+        self.seen.update(state for one in points for state in one.kind.tolist())
+        return (
+            tuple(one for one in arrows if len(one.tail)),
+            tuple(one for one in points if len(one.kind)),
+            tuple(labels),
+        )
 
     def forget(self) -> None:
         """Have the legend of what is drawn from now on: rows of what is not seen any more would cover what is."""
@@ -80,9 +90,8 @@ class ContactDrawing:
             rows += [LegendRow(key, "", STATES[key].title) for key in STATE_ROWS if key in self.seen]
         return rows
 
-    def _add_contacts(
-        self, switches: ViewSwitches, contacts: Contacts, size: float, arrows: list[Arrow], points: list[Point]
-    ) -> None:
+    def _forces(self, switches: ViewSwitches, contacts: Contacts, size: float) -> ArrowRows:
+        """Contact by contact, that of the normal force and that of friction."""
         forces, scales = np.where(contacts.impact[:, None], 0.0, contacts.force), self.shown
         normal, tangential = normal_and_tangential(forces, contacts.normal)
         on_mover = self.names.signs(contacts)[:, None]
@@ -94,19 +103,16 @@ class ContactDrawing:
         label_normal, label_friction = self._choose_labels(
             switches, np.where(pushes, normal, 0.0), np.where(rubs, friction, 0.0), size
         )
+        of, part = np.nonzero(np.column_stack([pushes, rubs]))  # contact, and 0: along its normal, or 1: across
+        vectors, kinds = _scaled(np.stack([along, across], axis=1)[of, part], scales.force, scales.longest)
+        force, named = np.column_stack([normal, friction])[of, part], np.column_stack([label_normal, label_friction])
+        label = {
+            row: f"{contact_label(int(of[row]))} {'λₜ' if part[row] else 'λₙ'} {quantity_text(float(force[row]), 'N')}"
+            for row in np.flatnonzero(named[of, part]).tolist()
+        }
         pairs = pairs_of(contacts) if len(contacts) <= MOST_LABELLED else [""] * len(contacts)
-        if switches.contact_points:
-            points += self._points(contacts, range(len(contacts)))
-        vectors, kinds = _scaled(along, scales.force, scales.longest)
-        slips, slip_kinds = _scaled(across, scales.force, scales.longest)
-        for i in np.flatnonzero(pushes | rubs).tolist():
-            pair, point, key = pairs[i], contacts.point[i], str(i)
-            if pushes[i]:
-                text = f"{contact_label(i)} λₙ {quantity_text(float(normal[i]), 'N')}" if label_normal[i] else ""
-                arrows.append(Arrow(point, vectors[i], FORCE, text, kinds[i], pair, key=key))
-            if rubs[i]:
-                text = f"{contact_label(i)} λₜ {quantity_text(float(friction[i]), 'N')}" if label_friction[i] else ""
-                arrows.append(Arrow(point, slips[i], FRICTION, text, slip_kinds[i], pair, key=key))
+        group = {row: pairs[of[row]] for row in label}
+        return ArrowRows(contacts.point[of], vectors, np.where(part, FRICTION, FORCE), kinds, of, label, group)
 
     def _choose_labels(
         self, switches: ViewSwitches, normal: Array, friction: Array, size: float
@@ -133,33 +139,28 @@ class ContactDrawing:
             self.labelled, self.counted = (len(labels), count), "pairs"
         return labels
 
-    def _add_impulses(
-        self, switches: ViewSwitches, contacts: Contacts, arrows: list[Arrow], points: list[Point]
-    ) -> None:
+    def _impulses(self, switches: ViewSwitches, contacts: Contacts) -> ArrowRows:
         struck, scales = np.flatnonzero(contacts.impact), self.shown
-        lengths = np.linalg.norm(contacts.impulse[struck], axis=1)
-        named = switches.contact_labels and len(struck) <= MOST_LABELLED
-        impulses = self.names.signs(contacts)[:, None] * contacts.impulse
-        vectors, kinds = _scaled(impulses[struck], scales.impulse, scales.longest, "dashed")
-        for i, length, vector, kind in zip(struck, lengths, vectors, kinds, strict=True):
-            text = f"|Λ| {quantity_text(float(length), 'N·s')}" if named and length > 0 else ""
-            arrows.append(Arrow(contacts.point[i], vector, IMPULSE, text, kind))
-        if switches.contact_points:
-            points += self._points(contacts, struck.tolist())
-
-    def _points(self, contacts: Contacts, of: Sequence[int]) -> list[Point]:
-        states = contact_states(contacts)
-        self.seen.update(states[i] for i in of)
-        return [Point(contacts.point[i], states[i]) for i in of]
+        count = len(struck)
+        impulses = (self.names.signs(contacts)[:, None] * contacts.impulse)[struck]
+        lengths = np.linalg.norm(impulses, axis=1).tolist()
+        vectors, kinds = _scaled(impulses, scales.impulse, scales.longest, "dashed")
+        named = switches.contact_labels and count <= MOST_LABELLED
+        label = {i: f"|Λ| {quantity_text(one, 'N·s')}" for i, one in enumerate(lengths) if named and one > 0}
+        return ArrowRows(contacts.point[struck], vectors, np.full(count, IMPULSE), kinds, np.full(count, -1), label, {})
 
 
-def _scaled(values: Array, scale: float, longest: float, kind: str = "solid") -> tuple[Array, list[str]]:
-    """Vectors of arrows for values (n, 3), and the kind of each: those that would be longer than the longest are broken."""
+def _points(contacts: Contacts) -> PointRows:
+    return PointRows(contacts.point, contact_states(contacts))
+
+
+def _scaled(values: Array, scale: float, longest: float, kind: str = "solid") -> tuple[Array, Array]:
+    """Vectors of arrows for values (n, 3), and the kinds (n,): those that would be longer than the longest are broken."""
     vectors = values * scale
     lengths = np.linalg.norm(vectors, axis=1)
     long = lengths > longest
     vectors[long] *= (longest / lengths[long])[:, None]
-    return vectors, ["broken" if one else kind for one in long.tolist()]
+    return vectors, np.where(long, "broken", kind)
 
 
 def _round(x: float) -> str:

@@ -68,16 +68,18 @@ def pair_labels(
     pressed = np.flatnonzero(normal > 0.0)
     if not len(pressed) or not switches.normal_forces:
         return [], 0
-    pairs = np.stack([contacts.body_a, contacts.body_b], axis=1)[pressed]
-    bodies, of_pair, count = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
-    of_pair = of_pair.ravel()
+    pairs = (
+        contacts.body_a[pressed] * len(names.names) + contacts.body_b[pressed]
+    )  # one number each, which is sorted faster
+    bodies, of_pair, count = np.unique(pairs, return_inverse=True, return_counts=True)
+    bodies = np.column_stack(np.divmod(bodies, len(names.names)))
     sums = np.bincount(of_pair, weights=normal[pressed])
     across = np.linalg.norm(tangential[pressed], axis=1)
     friction = np.bincount(of_pair, weights=across)
     most = float(np.max(np.linalg.norm(force, axis=1), initial=0.0))
     few = len(contacts) <= MOST_LABELLED
     found = []
-    known = np.array([f"{a} {b}" in told for a, b in bodies.tolist()])
+    known = np.array([bool(told) and f"{a} {b}" in told for a, b in bodies.tolist()])
     lengths = np.minimum(normal * scales.force, scales.longest) * names.signs(contacts)
     tips = contacts.point + lengths[:, None] * contacts.normal
     for k in largest(np.where(known & (count < 2), 0.0, sums), MOST_SUMS).tolist():

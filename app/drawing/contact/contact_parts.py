@@ -9,13 +9,14 @@ from torseur.sim.contact.contacts import Contacts, Mode
 from torseur.sim.simulation.scene.settings import Settings
 from torseur.sim.superscripts import subscript
 
-_STATES: dict[int, str] = {Mode.OPEN: "open", Mode.STICK: "sticking", Mode.SLIP: "sliding"}
+_STATES = np.array([{Mode.OPEN: "open", Mode.STICK: "sticking", Mode.SLIP: "sliding"}[mode] for mode in sorted(Mode)])
 
 
-def contact_states(contacts: Contacts) -> list[str]:
-    """What each does, by a name of `ui.look.contact_states`; without friction what is closed neither sticks nor slides."""
-    both = zip(contacts.mode.tolist(), (contacts.friction == 0.0).tolist(), strict=True)
-    return ["closed" if smooth and mode != Mode.OPEN else _STATES[mode] for mode, smooth in both]
+def contact_states(contacts: Contacts) -> Array:
+    """(c,) what each does, by a name of `ui.look.contact_states`; without friction what is closed neither sticks nor slides."""
+    smooth = (contacts.friction == 0.0) & (contacts.mode != Mode.OPEN)
+    states: Array = np.where(smooth, "closed", _STATES[contacts.mode])
+    return states
 
 
 def contact_name(i: int) -> str:

@@ -66,30 +66,35 @@ def contact_scales(scene: Scene, view: View) -> ContactScales:
     tree = model.table["tree"][rows]
     mass = np.array([body.mass for body in model.bodies])
     centers, radii = view.body_balls()
-    drawn = np.flatnonzero(view.drawn_bodies())
+    is_drawn = view.drawn_bodies()
+    drawn = np.flatnonzero(is_drawn)
+    place = np.cumsum(is_drawn) - 1  # of a body among those that are drawn
+    by_tree = np.argsort(tree, kind="stable")
+    begin, end = (
+        np.searchsorted(tree[by_tree], np.arange(tree.max(initial=0) + 2), side) for side in ("left", "right")
+    )
     crowd = sum(joint.kind is JointKind.FREE_FLYER for joint in model.joints) > CROWD
     found: list[tuple[float, float, float]] = []  # force [N], length [m], speed [m/s] of each free body
     for name, (_, in_v) in model.joint_slices().items():
         joint = model.joint(name)
         if joint.kind is not JointKind.FREE_FLYER:
             continue
-        own = tree == tree[model.frame_index(joint.child)]
-        here = np.isin(drawn, np.flatnonzero(own))
-        if not here.any() or not mass[own].sum():
+        its_tree = tree[model.frame_index(joint.child)]
+        own = by_tree[begin[its_tree] : end[its_tree]]
+        here = place[own[is_drawn[own]]]
+        if not len(here) or not mass[own].sum():
             continue
         center, radius = ball_of_balls(centers[here], radii[here])
-        shapes = [
-            part.shape for body, is_own in zip(model.bodies, own, strict=True) if is_own for part in body.collisions
-        ]
+        shapes = [part.shape for k in own for part in model.bodies[k].collisions]
         tip = shapes[0].radius if len(shapes) == 1 and isinstance(shapes[0], Sphere) else 0.0  # on which it may stand
         force = GRAVITY * float(mass[own].sum()) / (1 if tip else CORNERS)
         is_ball = tip > BALL * radius
         if is_ball:
             length = OF_BALL * radius
-        elif own.sum() > 1:
+        elif len(own) > 1:
             length = OF_ROBOT * radius
         else:
-            length = min(LENGTH * _radius_of_a_cube(view, int(np.flatnonzero(own)[0]), radius), OF_SCENE * size)
+            length = min(LENGTH * _radius_of_a_cube(view, int(own[0]), radius), OF_SCENE * size)
         if crowd:
             length *= CROWDED_BALLS if is_ball else CROWDED
         drop = max(float(center[2]) - radius, 0.05 * radius)

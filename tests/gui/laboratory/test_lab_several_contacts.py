@@ -9,6 +9,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from tests.app.drawing.drawn_marks import arrows_of
+
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -45,7 +47,7 @@ def test_a_cell_of_M_a_row_and_an_arrow_in_the_view_select_one_contact_everywher
     hand.rest()
     assert window.selection.row == 1
     viewport = window.viewport
-    arrow = next(one for one in viewport.view.overlays.arrows if one.key == "3" and one.kind == "solid")
+    arrow = next(one for one in arrows_of(viewport.view.overlays) if one.key == "3" and one.kind == "solid")
     middle = arrow.tail + 0.5 * arrow.vector
     x, y, _ = viewport.view.camera.project(middle[None], viewport.size_in_units())[0]
     QTest.mouseClick(viewport, LEFT, pos=QPoint(round(x), round(y)))
@@ -71,7 +73,7 @@ def test_a_slider_along_the_kernel_moves_forces_and_arrows_while_q_stays(window,
     assert facts == {"λ changes by, at most": "14.71"} or facts == {"λ changes by, at most": "14.72"}
     change = page.facts.equation.change_of_acceleration(page.shift.change)
     np.testing.assert_allclose(change, 0.0, atol=1e-12)
-    labels = [arrow.label for arrow in window.viewport.view.overlays.arrows if arrow.kind == "dashed"]
+    labels = [arrow.label for arrow in arrows_of(window.viewport.view.overlays) if arrow.kind == "dashed"]
     assert sum("29.43 N" in label for label in labels) == 2
     QTest.mouseClick(several.redundancy.back, LEFT)
     hand.rest()

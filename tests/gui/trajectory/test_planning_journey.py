@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from tests.app.drawing.drawn_marks import arrows_of
 from torseur.sim.trajectory.values import PlanStatus
 
 pytest.importorskip("casadi")
@@ -223,7 +224,7 @@ def test_a_replay_is_pulled_by_the_mouse_and_is_told_to_be_another_motion_than_t
     for k in range(1, 6):
         QTest.mouseMove(viewport, start + QPoint(8 * k, 0))
         hand.pause(0.02)
-    assert any(arrow.kind == "spring" for arrow in window.picture.overlays.arrows)
+    assert any(arrow.kind == "spring" for arrow in arrows_of(window.picture.overlays))
     assert session.playback.pulled.body == "hopper/body"
     phases = planned.trajectory.planning.plan.phases
     t, x = np.concatenate([one.t for one in phases]), np.concatenate([one.q[:, 0] for one in phases])

@@ -15,8 +15,8 @@ import numpy as np
 from ...look.contact_states import STATES
 from ...look.theme import AXES
 from ..camera import Camera
-from ..many_marks import ArrowField, Field, SolidField
-from ..marks import POINT_KINDS, Arrow, EllipsoidMark, FrameTriad, Point
+from ..many_marks import POINT_KINDS, ArrowField, ArrowRows, Field, PointRows, SolidField
+from ..marks import Arrow, EllipsoidMark, FrameTriad, Point, ends_of
 from ..mesh.color import srgb
 from ..mesh.vectors import cross, unit
 
@@ -55,18 +55,25 @@ class InstanceList:
         return (np.concatenate(rows) if rows else np.zeros((0, 5, 4))).astype(np.float32), ranges
 
 
-def add_arrows(out: InstanceList, arrows: Sequence[Arrow], camera: Camera, height: float, scale: float) -> None:
+def add_arrows(
+    out: InstanceList, arrows: Sequence[Arrow | ArrowRows], camera: Camera, height: float, scale: float
+) -> None:
     """Add arrows; `height` is that of the window in pixels, `scale` the size of the scene [m]."""
     if not arrows:
         return
-    tails = np.array([arrow.tail for arrow in arrows], dtype=float)
-    vectors = np.array([arrow.vector for arrow in arrows], dtype=float)
-    colors = np.array([(*srgb(arrow.color), 1.0) for arrow in arrows])
+    tails, vectors = ends_of(arrows)
+    colors = _opaque(np.hstack([one.color for one in arrows]).tolist())
     pixels = camera.pixel_sizes(tails, height)
     thick = np.minimum(THICKNESS * scale, SLENDER * np.linalg.norm(vectors, axis=1))
     radii = np.clip(thick, THINNEST * pixels, THICKEST * pixels)
-    kinds = np.array([arrow.kind for arrow in arrows])
+    kinds = np.hstack([one.kind for one in arrows])
     _add(out, tails, vectors, colors, radii, kinds, tail_balls=True)
+
+
+def _opaque(colors: Sequence[str]) -> Array:
+    """(n, 4) sRGB and opacity of colours "#RRGGBB", of which there are few."""
+    place = {color: k for k, color in enumerate(dict.fromkeys(colors))}
+    return np.array([(*srgb(color), 1.0) for color in place]).reshape(-1, 4)[[place[color] for color in colors]]
 
 
 def add_triads(out: InstanceList, triads: Sequence[FrameTriad], camera: Camera, height: float) -> None:
@@ -86,17 +93,24 @@ def add_triads(out: InstanceList, triads: Sequence[FrameTriad], camera: Camera, 
     out.add("ball", balls(origins, 1.7 * radii, np.tile([0.93, 0.94, 0.96, 1.0], (count, 1))))
 
 
-def add_points(out: InstanceList, points: Sequence[Point], camera: Camera, height: float, scale: float) -> None:
+def add_points(
+    out: InstanceList, points: Sequence[Point | PointRows], camera: Camera, height: float, scale: float
+) -> None:
     """Add contact points: a diamond slides, a pale ball is open, other balls stick or are without friction."""
+    if not points:
+        return
+    positions = np.vstack([one.position for one in points]).astype(float)
+    kinds = np.hstack([one.kind for one in points])
+    own = np.hstack([np.full(len(one.kind), "") if isinstance(one, PointRows) else one.color for one in points])
     for kind in POINT_KINDS:
         shape = "diamond" if STATES[kind].corners else "ball"
-        chosen = [point for point in points if point.kind == kind]
-        if not chosen:
+        chosen = kinds == kind
+        if not chosen.any():
             continue
-        centers = np.array([point.position for point in chosen], dtype=float)
+        centers = positions[chosen]
         pixels = camera.pixel_sizes(centers, height)
         radii = np.clip(0.024 * scale, 3.5 * pixels, 6.5 * pixels) * (1.25 if shape == "diamond" else 1.0)
-        colors = np.array([(*srgb(point.color or STATES[kind].color), 1.0) for point in chosen])
+        colors = _opaque([color or STATES[kind].color for color in own[chosen].tolist()])
         out.add(shape, balls(centers, radii, colors, 0.0 if STATES[kind].full else PALE))
 
 
@@ -214,7 +228,7 @@ def _add(
     if tail_balls:
         out.add("ball", balls(tails, 1.45 * radii, colors))
     shafts = lengths - 0.98 * heads
-    for kind in np.unique(kinds):
+    for kind in sorted(set(kinds.tolist())):
         of_kind = kinds == kind
         pieces = SHAFTS[kind](tails[of_kind], directions[of_kind], shafts[of_kind], lengths[of_kind], radii[of_kind])
         starts, ends, which, share = pieces

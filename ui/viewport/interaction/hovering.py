@@ -7,7 +7,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
 from ..gl.lines import outline
-from ..marks import EllipsoidMark, PolytopeMark
+from ..many_marks import ArrowRows
+from ..marks import EllipsoidMark, PolytopeMark, ends_of
 from ..mesh.polytope_faces import is_over
 from ..view import View
 
@@ -34,19 +35,19 @@ def shape_under(view: View, position: QPointF, size: Size) -> EllipsoidMark | Po
 
 def arrow_under(view: View, position: QPointF, size: Size) -> str:
     """The key of the nearest arrow that has one and is under the pointer; empty: there is none."""
-    arrows = [arrow for arrow in view.overlays.arrows if arrow.key]
-    if not arrows:
+    arrows = [one for one in view.overlays.arrows if isinstance(one, ArrowRows) or one.key]
+    keys = [key for one in arrows for key in (one.keys() if isinstance(one, ArrowRows) else [one.key])]
+    if not any(keys):
         return ""
-    tails = np.array([arrow.tail for arrow in arrows], dtype=float)
-    tips = tails + np.array([arrow.vector for arrow in arrows], dtype=float)
-    a, b = view.camera.project(tails, size), view.camera.project(tips, size)
+    tails, vectors = ends_of(arrows)
+    a, b = view.camera.project(tails, size), view.camera.project(tails + vectors, size)
     along, at = b[:, :2] - a[:, :2], np.array([position.x(), position.y()]) - a[:, :2]
     length = np.maximum(np.sum(along * along, axis=1), 1e-9)
     share = np.clip(np.sum(at * along, axis=1) / length, 0.0, 1.0)
     away = np.linalg.norm(at - share[:, None] * along, axis=1)
-    away[(a[:, 2] <= 0.0) | (b[:, 2] <= 0.0)] = np.inf
+    away[(a[:, 2] <= 0.0) | (b[:, 2] <= 0.0) | (np.array(keys) == "")] = np.inf
     nearest = int(np.argmin(away))
-    return arrows[nearest].key if away[nearest] <= BESIDE else ""
+    return keys[nearest] if away[nearest] <= BESIDE else ""
 
 
 def _is_inside(ellipsoid: EllipsoidMark, view: View, position: QPointF, size: Size) -> bool:

@@ -10,7 +10,8 @@ from ...look.paint_contact_state import paint_contact_state
 from ...look.paint_pattern import paint_pattern
 from ...look.paint_text import paint_math, text_width
 from ...look.theme import Theme
-from ..marks import POINT_KINDS, LegendRow
+from ..many_marks import POINT_KINDS
+from ..marks import LegendRow
 from .cards import paint_card, paint_text
 from .legend_layout import APART, BEHIND, COUNT, EDGE, GLYPH, LINE, PX, TOP, LegendLayout, folded_title
 

@@ -19,7 +19,7 @@ from ...look.paint_box import paint_focus
 from ..camera import Insets
 from ..interaction.hovering import shape_under
 from ..interaction.mouse_tool import MouseTool
-from ..marks import EllipsoidMark, PolytopeMark
+from ..marks import EllipsoidMark, PolytopeMark, ends_of
 from ..view import EDGE, View
 from .label_layout import Rect
 from .painter_overlay import card_rects, paint_overlay
@@ -91,8 +91,8 @@ class OverlayWidget(QWidget):
             return False
         width, height = parent.size_in_units()
         legend = card_rects(parent.view, width, height, controls=True)[1]
-        tails = np.array([arrow.tail for arrow in arrows])
-        ends = np.vstack([tails, tails + [arrow.vector for arrow in arrows]])
+        tails, vectors = ends_of(arrows)
+        ends = np.vstack([tails, tails + vectors])
         x, y, depth = parent.view.camera.project(ends, (width, height)).T
         under = (x >= legend.left()) & (x <= legend.right()) & (y >= legend.top()) & (y <= legend.bottom())
         out = (depth <= 0.0) | (x < 0.0) | (x > width) | (y < 0.0) | (y > height)

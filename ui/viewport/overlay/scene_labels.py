@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from ...look.paint_box import tinted
 from ...look.paint_text import LEFT, math_width, paint_math, text_width
 from ..gl.lines import outline
-from ..marks import EllipsoidMark, PolytopeMark
+from ..marks import EllipsoidMark, PolytopeMark, labelled_arrows
 from ..mesh.polytope_faces import outline_of
 from ..view import View
 from . import cards
@@ -73,12 +73,11 @@ def scene_labels(
 def _labels(view: View, size: tuple[float, float]) -> list[SceneLabel]:
     overlays, camera = view.overlays, view.camera
     requests: list[tuple[SceneLabel, Array]] = []
-    for arrow in overlays.arrows:
-        if arrow.label:
-            tip = np.asarray(arrow.tail) + np.asarray(arrow.vector)
-            tells = 1 if arrow.group else 0
-            one = SceneLabel(arrow.label, arrow.color, (0.0, 0.0), 3.0, group=arrow.group, tells=tells, math=arrow.math)
-            requests.append((one, tip))
+    for arrow in labelled_arrows(overlays.arrows):
+        tip = np.asarray(arrow.tail) + np.asarray(arrow.vector)
+        tells = 1 if arrow.group else 0
+        one = SceneLabel(arrow.label, arrow.color, (0.0, 0.0), 3.0, group=arrow.group, tells=tells, math=arrow.math)
+        requests.append((one, tip))
     for triad in view.triads(0.0):
         if triad.label:
             requests.append(
@@ -142,7 +141,7 @@ def paint_labels(
 ) -> None:
     """Paint labels where there is room, and note in `memory` where they were and what they tell."""
     bounds = (6.0, 6.0, size[0] - 12, size[1] - 12)
-    told = [label for label in view.overlays.arrows if label.label] if len(labels) <= MOST_LABELS else []
+    told = labelled_arrows(view.overlays.arrows) if len(labels) <= MOST_LABELS else []
     shafts = shaft_boxes(told, view.camera, size)
     labels, rects = _placed(labels, bounds, obstacles, shafts, memory)
     memory.told = sum(label.tells for label in labels)

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from tests.app.drawing.drawn_marks import arrows_of
 from torseur import sim
 from torseur.app.documents.document import Document
 
@@ -49,7 +50,7 @@ def test_a_contact_is_pulled_off_and_the_view_says_by_what(window, hand, pages):
     at = corner.place(0.0, 4.0)
     QTest.mouseClick(corner, LEFT, pos=QPoint(round(at.x()), round(at.y())))
     assert not binding.view.lasts
-    pulled = [arrow for arrow in window.picture.overlays.arrows if arrow.label.startswith("|p n|")]
+    pulled = [arrow for arrow in arrows_of(window.picture.overlays) if arrow.label.startswith("|p n|")]
     assert len(pulled) == 1
     window.session.playback.step(-1)  # another instant is as it was solved
     assert binding.view.pull == 0.0
