@@ -120,6 +120,7 @@ def _run(
     window.viewport.frameSwapped.connect(partial(tell_of_folders, window.toast, preferences), _ONCE_LATER)
     end_imports()
     garbage = GarbageCollection(window)
+    window.session.snapshot_changed.connect(garbage.note_move)
     late.finished.connect(garbage.end_imports)
     late.finished.connect(window.preparation.begin)
     # Most of what is imported, 0.1 s to go through: as long as nothing else was opened there is no garbage but of imports.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
+import linecache
 import threading
 import weakref
 
-from torseur.app.background.garbage import GarbageCollection
+from torseur.app.background.garbage import GarbageCollection, forget_sources
 
 
 class Cycle:
@@ -26,6 +27,13 @@ def make_cycles():
         Cycle()
 
 
+def old_garbage():
+    """A reference to garbage that only a full collection finds."""
+    cycle = Cycle()
+    gc.collect(1)  # it grows old
+    return weakref.ref(cycle)
+
+
 def test_a_thread_that_makes_garbage_leaves_it_to_the_window(qapp, monkeypatch):
     monkeypatch.setattr(Cycle, "collected_by", [])
     collection = GarbageCollection(qapp)
@@ -41,15 +49,32 @@ def test_a_thread_that_makes_garbage_leaves_it_to_the_window(qapp, monkeypatch):
 
 def test_a_full_collection_waits_for_its_time_and_for_enough_that_was_young(qapp, monkeypatch):
     collection = GarbageCollection(qapp)
-    cycle = Cycle()
-    gc.collect(1)  # it grows old
-    gone = weakref.ref(cycle)
-    del cycle
+    gone = old_garbage()
     monkeypatch.setattr(gc, "get_count", lambda: (gc.get_threshold()[0] + 1, 0, 0))
     for _ in range(collection.YOUNG + 1):
         collection.collect()
     assert gone() is not None
     monkeypatch.setattr(collection, "FULL", 0.0)
+    collection.collect()
+    assert gone() is None
+
+
+def test_a_full_collection_waits_while_something_moves_but_not_for_ever(qapp, monkeypatch):
+    collection = GarbageCollection(qapp)
+    gone = old_garbage()
+    monkeypatch.setattr(collection, "FULL", 0.0)
+    monkeypatch.setattr(collection, "YOUNG", 0)
+    collection.note_move()
+    collection.collect()
+    assert gone() is not None
+    monkeypatch.setattr(collection, "REST", 0.0)
+    collection.collect()
+    assert gone() is None
+    monkeypatch.setattr(collection, "REST", 60.0)
+    gone = old_garbage()
+    collection.collect()
+    assert gone() is not None
+    monkeypatch.setattr(collection, "PATIENCE", 0.0)
     collection.collect()
     assert gone() is None
 
@@ -88,3 +113,16 @@ def test_what_a_full_collection_freed_is_given_back_in_a_turn_of_its_own(qapp, m
     collection.collect()
     assert done[-1] == "given back"
     assert done.count("given back") == 1
+
+
+def test_lines_of_files_are_forgotten_and_read_again_and_others_are_kept():
+    first = linecache.getline(__file__, 1)
+    linecache.cache["<made>"] = (4, None, ["made"], "<made>")
+    try:
+        assert __file__ in linecache.cache
+        forget_sources()
+        assert __file__ not in linecache.cache
+        assert linecache.getline("<made>", 1) == "made"
+        assert linecache.getline(__file__, 1) == first != ""
+    finally:
+        del linecache.cache["<made>"]
