@@ -5,7 +5,9 @@ from __future__ import annotations
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 
 from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
@@ -63,25 +65,37 @@ class Background(QObject):
         """Whether somebody waits for an answer by `wait_for`."""
         return self._waited_for is not None
 
-    def wait_for(self, step: Step) -> object:
-        """Return what a step gives, or the exception that came instead; None: it was stopped, as the window closed.
+    def wait_for(
+        self,
+        *steps: Step,
+        held: AbstractContextManager[object] | None = None,
+        told: Callable[[int], None] = lambda _: None,
+    ) -> object:
+        """Return what the last of the steps gives, or the exception that came instead; None: `stop` came before.
 
-        The window is drawn meanwhile, and takes no input. Of an own `Background`, which nobody else asks.
+        The window is drawn meanwhile, and takes no input but what `held` lets through; `told` hears how many steps are done.
+        Of an own `Background`, which nobody else asks.
         """
         answers: list[object] = []
         self._waited_for = QEventLoop()
 
         def take(_: object, answer: object) -> None:
             answers.append(answer)
-            if self._waited_for is not None:
+            told(len(answers))
+            if self._waited_for is not None and (len(answers) == len(steps) or isinstance(answer, Exception)):
                 self._waited_for.quit()
 
         self.found.connect(take)
-        self.ask(step, [step])
-        self._waited_for.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        self.ask(steps, steps)
+        if held is None:
+            self._waited_for.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        else:
+            with held:
+                self._waited_for.exec()
         self.found.disconnect(take)
         self._waited_for = None
-        return answers[0] if answers else None
+        last = answers[-1] if answers else None
+        return last if len(answers) == len(steps) or isinstance(last, Exception) else None
 
     def stop(self) -> None:
         """Drop all questions; the step that runs ends at its next `checkpoint`, unheard."""
@@ -96,26 +110,26 @@ class Background(QObject):
     def _run(self) -> None:
         give_way()
         key: object = None
-        steps: list[Step] = []
+        steps: deque[Step] = deque()
         answers = self._answers
         while True:
             with self._lock:
                 if self._waiting is not None:
-                    key, steps, answers = self._waiting[0], list(self._waiting[1]), self._answers
+                    key, steps, answers = self._waiting[0], deque(self._waiting[1]), self._answers
                     self._waiting = None
                 if not steps:
                     self._at_work = False
                     return
-            step = steps.pop(0)
+            step = steps.popleft()
             begun = time.perf_counter()
             try:
                 with interruptible(partial(self._are_dropped, answers)):
                     answers.put((key, step()))
             except Interrupted:
-                steps = []
+                steps.clear()
             except Exception as error:  # told where it is shown
                 answers.put((key, error))
-                steps = []
+                steps.clear()
             if self._waiting is not None:
                 self._stopped.wait(min(time.perf_counter() - begun, MOST_REST))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from torseur.robots.options import LoadOptions
@@ -67,7 +67,6 @@ class SceneEditor(QObject):
         self._asked: tuple[SceneEdit, SessionState] | None = None
         self.reader = SceneReader()
         self._given_up = False
-        self._saving: QEventLoop | None = None  # that waits until a file is written
         self.save_card: QWidget | None = None  # that takes input while a file is written
         self._writer = Background(self)
         self._thread = Background(self)
@@ -150,7 +149,7 @@ class SceneEditor(QObject):
         The window is drawn meanwhile, and takes no input but what gives it up.
         """
         document, state, path = self.document, self._session.state, Path(path).absolute()
-        if document is None or self._saving is not None:
+        if document is None or self._writer.is_waited_for:
             return False
         answer = self._answer_of(writing_steps(document.scene, state.settings, state.q, path), path.name)
         if isinstance(answer, (TorseurError, OSError)):
@@ -179,31 +178,18 @@ class SceneEditor(QObject):
 
     def cancel_saving(self) -> None:
         """Give up what is being saved: the file stays as it was, unless it is written already."""
-        if self._saving is not None:
+        if self._writer.is_waited_for:
             self._given_up = True
             self._writer.stop()
-            self._saving.quit()
 
     def _answer_of(self, steps: Sequence[Callable[[], object]], name: str) -> object:
         """What the last of these steps gives, which a thread runs, or the exception that came instead; None: it was given up."""
-        answers: list[object] = []
-        self._saving, self._given_up = QEventLoop(), False
-
-        def take(_: object, answer: object) -> None:
-            answers.append(answer)
-            self.save_progressed.emit(len(answers), len(steps))
-            if self._saving is not None and (len(answers) == len(steps) or isinstance(answer, Exception)):
-                self._saving.quit()
-
-        self._writer.found.connect(take)
+        self._given_up = False
         self.save_begun.emit(name)
-        self._writer.ask(steps, steps)
-        with HeldInput(self.save_card, self.cancel_saving):
-            self._saving.exec()
-        self._writer.found.disconnect(take)
-        self._saving = None
+        held = HeldInput(self.save_card, self.cancel_saving)
+        answer = self._writer.wait_for(*steps, held=held, told=lambda done: self.save_progressed.emit(done, len(steps)))
         self.save_ended.emit()
-        return answers[-1] if answers else None
+        return answer
 
     def show_saved(self, text: str) -> None:
         """Know what the scene's file says, where that is not what is open; empty: it has no file."""
@@ -213,7 +199,7 @@ class SceneEditor(QObject):
     def may_leave(self) -> bool:
         """Whether what is open may go: asks about a scene that is not saved."""
         document = self.document
-        if self._saving is not None:
+        if self._writer.is_waited_for:
             return False  # in a moment
         if document is None or not self.unsaved:
             return True
@@ -224,8 +210,6 @@ class SceneEditor(QObject):
         """The window closes: what waits to be done is given up."""
         self._give_up()
         self._writer.stop()
-        if self._saving is not None:
-            self._saving.quit()
 
     @property
     def _anew(self) -> str:
@@ -253,7 +237,7 @@ class SceneEditor(QObject):
         self._thread.stop()
 
     def _next(self) -> None:
-        if self._saving is not None:  # done after it
+        if self._writer.is_waited_for:  # done after it
             return
         if self._queue and self._asked is None:
             self._asked = self._queue[0], self._session.state
@@ -282,7 +266,7 @@ class SceneEditor(QObject):
             return
         edit, state = self._asked
         self._asked = None
-        if self._saving is not None or state is not self._session.state:  # something else was done meanwhile
+        if self._writer.is_waited_for or state is not self._session.state:  # something else was done meanwhile
             self._next()
             return
         self._queue.popleft()
