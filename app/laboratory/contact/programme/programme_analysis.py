@@ -95,9 +95,10 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
     if len(part) > MOST_WHOLE:
         whole_part, part = part, _island(whole, part, selected)
         name = written(source.names[int(selected if selected in part else part[0])])
-        notes.append(
-            f"Shown: the {len(part)} contacts that {name} feels, of {len(whole_part)}; select a contact to see its own."
+        shown = (
+            f"the {len(part)} contacts that {name} feels" if len(part) > 1 else f"{name} alone, which feels no other"
         )
+        notes.append(f"Shown: {shown}, of {len(whole_part)}; select a contact to see its own.")
     if len(part) > MOST_SHOWN:
         island, part = part, _nearest(solved, part, selected)
         others = np.setdiff1d(island, part)
