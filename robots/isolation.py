@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import resource
 import select
+import signal
 import stat
 import subprocess
 import tempfile
@@ -21,6 +23,7 @@ from .faults import Fault, fault
 
 MAX_ANSWER = 512_000_000  # bytes that are read of what such a process writes: as large as a file of it may be
 _LOOK = 0.05  # [s] between two looks whether it is still wanted
+_PATIENCE = 10  # times its processor time that a process may take on the clock: on a busy machine it waits for others
 _KEPT = ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH")  # of the environment: where packages are
 
 
@@ -33,6 +36,7 @@ def run_isolated(
     task: str,
     seconds: float,
     megabytes: int,
+    patience: float | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> bytes:
     """Run `main` of a module in a new process, in a folder of its own, and return what it wrote to its standard output.
@@ -40,7 +44,8 @@ def run_isolated(
     It has the request as JSON on its standard input, and no environment but where packages are.
 
     rule, task  : of the error that is raised if it fails, and what it was about to do, such as "expand it"
-    seconds     : of time on the clock
+    seconds     : of processor time, all its threads together
+    patience    : seconds that it may take on the clock; `_PATIENCE` times its processor time, if None
     megabytes   : of memory
     environment : that it has beside that
 
@@ -48,6 +53,7 @@ def run_isolated(
     wants it any more.
     """
     command = child_command(module, flags=("-B",))
+    patience = _PATIENCE * seconds if patience is None else patience
     stdin = json.dumps({**request, "path": str(path), "megabytes": megabytes, "seconds": seconds}).encode()
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryDirectory() as folder:
@@ -62,13 +68,17 @@ def run_isolated(
             env={**kept, **(environment or {})},
         )
         try:
-            stderr = _communicate(process, seconds)
+            stderr = _communicate(process, patience)
         except subprocess.TimeoutExpired:
-            raise fault(rule, path, f"to {task} takes more than {seconds:g} s; it was stopped") from None
+            message = f"to {task} takes more than {patience:g} s; it was stopped"
+            raise fault(rule, path, message) from None
         finally:
             if process.poll() is None:
                 process.kill()
                 process.communicate()
+        if process.returncode == -signal.SIGXCPU:
+            message = f"to {task} takes more than {seconds:g} s of processor time; it was stopped"
+            raise fault(rule, path, message)
         if process.returncode:
             raise _failed(rule, task, path, process.returncode, stderr.decode("utf-8", "replace"), megabytes)
         out.seek(0)
@@ -97,7 +107,7 @@ class Isolated:
             cwd=self._folder.name,
             env={},
         )
-        self._tell(json.dumps({"megabytes": megabytes, "seconds": seconds}).encode())
+        self._tell(json.dumps({"megabytes": megabytes, "seconds": 4 * seconds}).encode())
 
     def ask(self, request: bytes) -> bytes:
         """Return its answer. Raises TimeoutError, ChildProcessError if it has ended, OSError if it is no file or too long,
@@ -156,17 +166,23 @@ def _communicate(process: subprocess.Popen[bytes], seconds: float) -> bytes:
 
 
 def limit_this_process(megabytes: int, seconds: float) -> None:
-    """Take from this process the right to more memory, time or large files than these, and to dump what it holds."""
-    size = megabytes * 1_000_000
-    for kind, limit in (
-        (resource.RLIMIT_AS, size),
-        (resource.RLIMIT_CPU, int(4 * seconds) + 1),
-        (resource.RLIMIT_FSIZE, 512_000_000),
-        (resource.RLIMIT_CORE, 0),
+    """Take from this process the right to more memory, processor time or large files than these, and to dump what it holds.
+
+    Processor time ends by SIGXCPU, and a second later whatever it does.
+    """
+    size, processor = megabytes * 1_000_000, math.ceil(seconds)
+    for kind, soft, hard in (
+        (resource.RLIMIT_AS, size, size),
+        (resource.RLIMIT_CPU, processor, processor + 1),
+        (resource.RLIMIT_FSIZE, 512_000_000, 512_000_000),
+        (resource.RLIMIT_CORE, 0, 0),
     ):
-        hard = resource.getrlimit(kind)[1]
-        limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-        resource.setrlimit(kind, (limit, limit))
+        most = resource.getrlimit(kind)[1]
+        if most != resource.RLIM_INFINITY:
+            soft, hard = min(soft, most), min(hard, most)
+            if kind == resource.RLIMIT_CPU:
+                soft = min(soft, hard - 1)  # where both are one, it is killed without the word why
+        resource.setrlimit(kind, (soft, hard))
 
 
 def _failed(rule: str, task: str, path: Path, code: int, stderr: str, megabytes: int) -> Fault:

@@ -21,7 +21,7 @@ from ..isolation import run_isolated
 from .files import checked_files
 from .places import Places
 
-SECONDS = 60.0
+SECONDS = 240.0  # of processor time: meshes are compiled by several threads
 MEGABYTES = 8000
 _WORDS = {"jnt": "joint", "key": "pose", "tex": "texture", "mat": "material"}
 

@@ -23,8 +23,8 @@ _WANTED = (  # what xacro and Python say, and what is wanted then
 )  # fmt: skip
 _EXPRESSION = re.compile(r"'(.*)'", re.DOTALL)
 
-Expand = Callable[[Mapping[str, str], float], dict[str, Any]]
-"""Return what the process that expands replies to these arguments within so many seconds. Raises ModelError."""
+Expand = Callable[[Mapping[str, str], float | None], dict[str, Any]]
+"""Return what the process that expands replies to these arguments, within so many seconds on the clock. Raises ModelError."""
 
 
 def blamed(reply: dict[str, Any], given: Mapping[str, str], expand: Expand) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ..options import LoadOptions, XacroArgument, texts_of
 from ..urdf.parsing import content_of
 from .blame import blamed
 
-SECONDS = 10.0
+SECONDS = 10.0  # of processor time
 MEGABYTES = 1500
 _ON_LINE = re.compile(r"\bon line (\d+)")
 
@@ -75,7 +75,7 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
     """Expand a file, in a process of its own. Raises `ModelError` if that cannot be done."""
     content_of(path)
 
-    def expand(arguments: Mapping[str, str], seconds: float) -> dict[str, Any]:
+    def expand(arguments: Mapping[str, str], patience: float | None) -> dict[str, Any]:
         folders = {"package_roots": list(map(str, options.roots)), "allowed_folders": list(map(str, options.allowed))}
         output = run_isolated(
             "torseur.robots.xacro.xacro_worker",
@@ -83,14 +83,15 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
             {"arguments": dict(arguments), **folders},
             rule="xacro",
             task="expand it",
-            seconds=seconds,
+            seconds=SECONDS,
+            patience=patience,
             megabytes=MEGABYTES,
         )
         reply: dict[str, Any] = json.loads(output)
         return reply
 
     given = texts_of(options)
-    reply = expand(given, SECONDS)
+    reply = expand(given, None)
     if options.on_argument is not None:
         for argument in reply["arguments"]:
             options.on_argument(XacroArgument(**argument))

@@ -296,8 +296,21 @@ def test_a_crash_of_the_compiler_and_one_without_end_are_errors(write, monkeypat
     with pytest.raises(ModelError, match="what was to compile it ended by signal 6"):
         robots.load(path)
     monkeypatch.setattr(child_process, "START", "import time; time.sleep(60)")
-    monkeypatch.setattr(compiled, "SECONDS", 0.3)
+    monkeypatch.setattr(compiled, "SECONDS", 0.03)
     with pytest.raises(ModelError, match="to compile it takes more than 0.3 s; it was stopped"):
+        robots.load(path)
+
+
+@pytest.mark.slow
+def test_the_compiler_has_processor_time_and_may_wait_for_longer(write, monkeypatch):
+    """What waits for a processor on a busy machine is not stopped by the clock; what works without end is."""
+    path, start = write(ARM, "arm.xml"), child_process.START
+    monkeypatch.setattr(compiled, "SECONDS", 2.0)
+    monkeypatch.setattr(child_process, "START", f"import time; time.sleep(3); {start}")
+    assert robots.load(path).nq == 2
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_CPU, (1, 2))"
+    monkeypatch.setattr(child_process, "START", f"{limit}\nwhile True: pass")
+    with pytest.raises(ModelError, match="to compile it takes more than 2 s of processor time; it was stopped"):
         robots.load(path)
 
 
