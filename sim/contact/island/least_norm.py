@@ -19,7 +19,7 @@ from ..linear_solvers import matrix
 from .assembly import velocity_of
 from .gauss_seidel import residual_of, restore_impulses, rounding_of, save_impulses, velocities_from
 from .islands import number_freedoms
-from .least_norm_newton import FOUND, ONLY, faces_place, minimise_norm
+from .least_norm_newton import FOUND, NONE, ONLY, faces_place, minimise_norm
 from .solver_arrays import AWAKE, DENSE_FREEDOMS
 
 _ROUND = 1e-6  # of the cube of its mean axis, the volume that an ellipsoid is not flat with
@@ -47,9 +47,9 @@ def spread(arrays: Any, members: Any, trees_in: Any, tolerance: float, residual:
         if not _faces_into(arrays, members, n, slack):
             return residual
         found = minimise_norm(arrays, members, matrix(room, faces_place(m, n), m, FACE_NUMBERS), n)
-        if found == ONLY:
+        if found == ONLY or found == NONE:
             restore_impulses(arrays, members, before)  # it may have tried others first
-            return residual
+            break
         if found == FOUND:
             velocities_from(arrays, members, trees_in)
             after = residual_of(arrays, members)

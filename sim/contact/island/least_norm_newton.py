@@ -18,11 +18,13 @@ from ..linear_solvers import cholesky_from_end, matrix, solve_from_end
 from .gauss_seidel import largest_of
 from .newton_matrix import add_congruence, subtract_impulse
 
-NOT_FOUND, FOUND, ONLY = 0, 1, 2
-"""What `minimise_norm` says; ONLY: there are no others than those given."""
+NOT_FOUND, FOUND, ONLY, NONE = 0, 1, 2, 3
+"""What `minimise_norm` says; ONLY: there are no others than those given; NONE: there are none, or none but far larger ones."""
 
 _ITERATIONS, _HALVINGS = 40, 30
 _DAMPING, _MOST_DAMPING = 1e-12, 1e-3  # of the largest of the diagonal: for what no contact holds, and while far away
+_SLOW, _LESS = 0.5, 0.01  # where a whole step leaves more of the gradient, it is damped so much less from then on
+_FAR = 1e4  # Σ w ‖r‖², times that of the impulses given, from which none are looked for
 _RANK = 1e-9  # of the largest of the diagonal, above which a pivot is one
 _NEAR = 1e-6  # part of what was left before, up to which the faces' derivatives can be taken for the same
 _EDGE = 1e-6  # part of a force within which it is at an edge of its cone
@@ -43,7 +45,9 @@ def faces_place(m: int, n: int) -> int:
 def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
     """Write the impulses of least norm in the given faces (m, FACE_NUMBERS) that have the Jᵀ r of those in arrays.r there.
 
-    n : the island's degrees of freedom, numbered. Returns FOUND, or ONLY or NOT_FOUND: arrays.r is then no answer.
+    n : the island's degrees of freedom, numbered. Returns FOUND, or ONLY, NONE or NOT_FOUND: arrays.r is then no answer.
+    Impulses given need not be in the faces. Any r that is has ½ Σ w ‖r‖² ≥ -θ(y) for every y (weak duality): if that is beyond
+    all bounds, there is none.
     """
     m, room = members.shape[0], arrays.room
     first = arrays.places[:n]
@@ -54,13 +58,14 @@ def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
     inverse_weights_into(arrays, members, inverse_weight)
     for i in range(n):
         y[i] = g[i] = 0.0
-    directions, is_foretold = 0.0, False
+    directions, given, is_foretold = 0.0, 0.0, False
     for k in range(m):
         if faces[k, KIND] != STAYS:
             c = members[k]
             r, contact = arrays.r[c], arrays.contacts[c]
             subtract_impulse(arrays.segments, c, arrays.J, arrays.number, r[0], r[1], r[2], g)
             xx, _, _, yy, _, zz = face_span(faces[k], contact.friction, contact.cone)
+            given += (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]) / inverse_weight[k]
             p = points[k]
             _foretell(contact.friction, r, p)
             px, _, _, py, _, pz = face_derivative(faces[k], contact.friction, contact.cone, p[0], p[1], p[2])
@@ -74,13 +79,14 @@ def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
         return NOT_FOUND
     _first_columns_into(arrays, members, faces, first)
     value, balanced, largest, is_kept, is_first = 0.0, 1.0, 0.0, False, True
+    most_damping = _MOST_DAMPING
     for _ in range(_ITERATIONS):
         # The first step with the derivatives at the forces given, which the step before has left, where some are at the edges of
         # their cones; then, and where that leads nowhere, as if all faces were as wide as their spans: the answer, if none is.
         if not is_kept:
             spans = is_first and not is_foretold
             largest = _hessian_into(arrays, members, faces, inverse_weight, points, spans, A)
-            damping = _DAMPING if is_first else max(_DAMPING, min(_MOST_DAMPING, balanced))
+            damping = _DAMPING if is_first else max(_DAMPING, min(most_damping, balanced))
             for i in range(n):
                 A[i, i] += damping * largest
             if not cholesky_from_end(A, first):
@@ -110,6 +116,11 @@ def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
                 y[i], g[i] = 0.0, -f[i]
             continue
         is_foretold = is_first = False
+        if -2.0 * value > _FAR * given:
+            return NONE
+        # Along what no contact holds yet the gradient stays: it is far to the next.
+        if step == 1.0 and balanced > _SLOW * last:
+            most_damping *= _LESS
         is_kept = balanced <= _NEAR * last
         if balanced <= _ENOUGH or (balanced <= _BALANCED and not balanced < 0.1 * last):
             break
