@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from torseur import sim
+from torseur.ui.displays.prose import Prose
 
 
 def settings_of(window):
@@ -136,6 +137,47 @@ def test_what_cannot_be_combined_is_refused_with_its_reason_and_the_old_value_st
     assert "frictionless" in section.refusal
     take(section.lines["friction_law"].control, "coulomb", hand)
     assert section.refusal == ""
+
+
+def test_a_solver_that_is_chosen_is_what_solves_or_a_sentence_in_sight_says_why_not(window, hand):
+    window.open("quadruped_drop")
+    window.use_workspace("contact")
+    section, session = settings_of(window), window.session
+    if not section.lines["solving"].isVisible():
+        QTest.mouseClick(section.more, Qt.MouseButton.LeftButton)
+    hand.rest()
+    solver, solving = section.lines["solver"], section.lines["solving"].control
+
+    def refused():
+        """What is said of a refusal; nothing while a part of it is scrolled away."""
+        label = next((label for label in section.findChildren(Prose) if label.text == section.refusal), None)
+        return section.refusal if label is not None and label.visibleRegion().contains(label.rect()) else ""
+
+    def choose(key):
+        take(solver.control, key, hand)
+        session.playback.step(1)
+        hand.wait_until(lambda: session.index >= 1)
+        assert solver.control.choice == session.settings.solver == session.recording.settings.solver
+        return session.recording.settings.solver
+
+    assert [choose(key) for key in ("gauss_seidel", "admm", "newton")] == ["gauss_seidel", "admm", "newton"]
+    assert choose("active_set") == "newton"
+    assert "frictionless" in refused()
+    take(solving, "interactive", hand)
+    for key in ("gauss_seidel", "admm"):
+        assert choose(key) == "newton"
+        assert f"solver = '{key}'" in refused()
+    take(solving, "exact", hand)
+    assert choose("admm") == "admm"
+    window.commands.run("solving:interactive")  # from the menu, while the line of it is not even offered
+    assert session.settings.solving == "exact"
+    assert "solver = 'admm'" in refused()
+    window.commands.run("scheme:hybrid")
+    window.commands.run("solving:interactive")
+    assert (session.settings.scheme, session.settings.solving) == ("hybrid", "exact")
+    assert "the hybrid scheme solves every event exactly" in refused()
+    QTest.mouseClick(section.more, Qt.MouseButton.LeftButton)
+    assert not section.lines["impact_law"].isVisible()
 
 
 def test_a_simulation_that_crawled_says_so_in_the_status_line_with_its_cause_and_what_is_held_since(window, hand):

@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...controls.buttons.more_button import MoreButton
 from ...controls.buttons.segmented import SegmentedControl
+from ...displays.laying_out import lay_out
 from ...displays.prose import Prose
+from ...displays.scrolling import scroll_to
 from ...look.style import EDGE, SMALL
 from .material_table import MaterialTable
 from .pair_table import PairTable
@@ -65,7 +67,7 @@ class SettingsSection(QWidget):
         self._refusal.show_text("")
 
     def show_refusal(self, key: str, sentence: str) -> None:
-        """Say why a setting, or a material, stays as it was, below it."""
+        """Say why a setting, or a material, stays as it was, below it and in sight: it may be of a line that is scrolled away."""
         self._show_again()
         if key == "scheme":
             place: QWidget = self.scheme
@@ -76,6 +78,8 @@ class SettingsSection(QWidget):
         column = next(column for column in self._columns if column.indexOf(place) >= 0)
         column.insertWidget(column.indexOf(place) + 1, self._refusal)
         self._refusal.show_text(sentence)
+        lay_out(3)  # this section, the panel, and what scrolls it
+        scroll_to(self._refusal)
 
     @property
     def refusal(self) -> str:
