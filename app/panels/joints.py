@@ -23,6 +23,7 @@ class JointsBinding(QObject):
         super().__init__(parent)
         self._session, self._panel = session, panel
         self._places: dict[str, int] = {}
+        self._numbers: dict[str, int] = {}
         self._bounds: dict[str, tuple[float, float]] = {}
         self._is_angle: dict[str, bool] = {}
         self._dragged_joint = ""  # the joint under the user's hand
@@ -45,7 +46,7 @@ class JointsBinding(QObject):
 
     def number_of(self, joint: str) -> int:
         """The joint's number in the panel, from 1."""
-        return list(self._places).index(joint) + 1 if joint in self._places else 0
+        return self._numbers.get(joint, 0)
 
     def show_selected(self, joint: str) -> None:
         """Let a joint stand out in the panel."""
@@ -126,6 +127,7 @@ class JointsBinding(QObject):
         groups = joint_groups(document.scene)
         self._dragged_joint = ""
         self._places = {spec.name: slices[spec.name][0].start for group in groups for spec in group.joints}
+        self._numbers = {name: k for k, name in enumerate(self._places, 1)}
         self._bounds = {spec.name: (spec.lower, spec.upper) for group in groups for spec in group.joints}
         self._is_angle = {spec.name: spec.is_angle for group in groups for spec in group.joints}
         self._poses = self._shipped_poses()

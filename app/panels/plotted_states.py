@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.recording.gaps import BodyGaps
     from torseur.sim.simulation.recording.recording import Recording
 
-BLOCK = 64  # states that are looked at in one go
+BLOCK = 64  # states that are looked at in one go, at least
+MOST_STEPS = 1000  # in which all states are looked at: the list of them is made in the window's thread
 MOST = 3000  # states that are looked at for gaps
 MOST_ON_DISK = 300  # of those that stay in a file: each is read with those about it
 REACH = 10.0  # gaps are followed up to here [m]
@@ -52,7 +53,8 @@ class PlottedStates:
         while n // self._stride > MOST or to_read // self._stride > MOST_ON_DISK:
             self._stride *= 2
             self._t, self._rows = self._t[::2], self._rows[::2]
-        return [partial(self._look, k, min(k + BLOCK, n), self._stride) for k in range(self.count, n, BLOCK)]
+        block = BLOCK * max(1, -(-(n - self.count) // (BLOCK * MOST_STEPS)))
+        return [partial(self._look, k, min(k + block, n), self._stride) for k in range(self.count, n, block)]
 
     def add(self, found: FoundBlock) -> None:
         """Take in what a step found."""

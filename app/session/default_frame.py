@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.scene.scene import Scene
 
@@ -25,12 +24,14 @@ def first_frame(scene: Scene) -> str:
 def _farthest(model: Model) -> str:
     """The last body listed of those fixed to the end of the longest chain: a foot rather than the shank it belongs to."""
     rows = [int(model.frame_row[i]) for i in range(len(model.body_names))]
-    end = max(rows, key=lambda row: _depth(model.table["parent"], row))
+    depths = _depths(model.table["parent"].tolist())
+    end = max(rows, key=lambda row: depths[row])
     return next(name for name, row in reversed(list(zip(model.body_names, rows, strict=True))) if row == end)
 
 
-def _depth(parents: Array, row: int) -> int:
-    count = 0
-    while row > 0:
-        row, count = int(parents[row]), count + 1
-    return count
+def _depths(parents: list[int]) -> list[int]:
+    """How many joints are between the world and each row; parents come before what they carry."""
+    depths = [0] * len(parents)
+    for row in range(1, len(parents)):
+        depths[row] = depths[parents[row]] + 1
+    return depths

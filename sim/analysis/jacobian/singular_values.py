@@ -14,7 +14,8 @@ def rank_tolerance(J: Array, sigma: Array) -> float:
 
 def left_singular(J: Array) -> tuple[Array, Array, int]:
     """U (m, m), m singular values of J (m, n), zeros where it has fewer columns than rows, and the rank."""
-    U, found, _ = np.linalg.svd(J, full_matrices=True)
+    wide = J.shape[1] >= len(J)  # then U is whole without V as (n, n), which is large for a thousand joints
+    U, found, _ = np.linalg.svd(J, full_matrices=not wide)
     sigma = np.zeros(len(J))
     sigma[: len(found)] = found
     return U, sigma, int(np.sum(sigma > rank_tolerance(J, sigma)))

@@ -17,6 +17,10 @@ from .shapes import Color, Shape, Skin
 GRAVITY = (0.0, 0.0, -9.81)
 """Acceleration of gravity in the world, unless said otherwise [m/s²]."""
 
+_NQ = {"fixed": 0, "planar": 3, "spherical": 4, "free_flyer": 7}
+"""Numbers that joints take in q where they are not one, by the word of their kind: words are looked up faster than members."""
+_NV = {"fixed": 0, "planar": 3, "spherical": 3, "free_flyer": 6}
+
 
 class JointKind(Enum):
     """Kinds of joint. The value is the word used in definitions."""
@@ -33,12 +37,12 @@ class JointKind(Enum):
     @property
     def nq(self) -> int:
         """Numbers this joint takes in q."""
-        return {JointKind.FIXED: 0, JointKind.PLANAR: 3, JointKind.SPHERICAL: 4, JointKind.FREE_FLYER: 7}.get(self, 1)
+        return _NQ.get(self._value_, 1)
 
     @property
     def nv(self) -> int:
         """Numbers this joint takes in v: its degrees of freedom."""
-        return {JointKind.FIXED: 0, JointKind.PLANAR: 3, JointKind.SPHERICAL: 3, JointKind.FREE_FLYER: 6}.get(self, 1)
+        return _NV.get(self._value_, 1)
 
 
 def _identity() -> Array:

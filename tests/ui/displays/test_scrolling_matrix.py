@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from torseur.ui.displays.heat_table.scrolling_matrix import ScrollingMatrix
+from torseur.ui.look.paint_text import written
 
 N = 600
 TOOLTIP = Qt.ItemDataRole.ToolTipRole
@@ -51,7 +52,7 @@ def test_a_cell_has_three_digits_and_all_of_them_in_its_tip(matrix):
     model = matrix.model()
     assert [model.index(2, j).data() for j in (2, 5, 7)] == ["3.00", "−0.333", "0"]
     assert model.index(2, 5).data(TOOLTIP) == "c3 · c6\n−0.3333333333 kg·m"
-    assert model.headerData(1, Qt.Orientation.Horizontal) == "c2"
+    assert model.headerData(1, Qt.Orientation.Horizontal) == "c₂"
 
 
 def test_a_click_tells_its_cell_and_what_the_program_chooses_tells_none(qtbot, matrix):
@@ -87,7 +88,7 @@ def test_another_matrix_takes_the_place_of_one_and_what_is_in_sight_stays(matrix
     assert matrix.horizontalHeader().count() == n
     if m and n:
         assert model.index(m - 1, n - 1).data(TOOLTIP) == f"r{m - 1} · k{n - 1}\n{m * n - 1} kg"
-        assert model.headerData(n - 1, Qt.Orientation.Horizontal) == f"k{n - 1}"
+        assert model.headerData(n - 1, Qt.Orientation.Horizontal) == written(f"k_{n - 1}")
     if shape == (N, N):
         assert (matrix.verticalScrollBar().value(), matrix.horizontalScrollBar().value()) == at
 

@@ -69,6 +69,11 @@ class HeatLayout:
         top = HEADER + i * self.row_pitch + (SPLIT if 0 < self.split <= i else 0.0)
         return QRectF(self.left + j * self.pitch, top, self.pitch - gap, self.row_pitch - gap)
 
+    def columns_in(self, first: float, last: float) -> range:
+        """The columns that have something between two places [px]."""
+        start, stop = math.floor((first - self.left) / self.pitch), math.ceil((last - self.left) / self.pitch)
+        return range(max(0, start), min(self.columns, max(0, stop)))
+
     def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
         """Row and column at a place, or None beside the cells."""
         j = int((x - self.left) // self.pitch) if self.columns else -1
@@ -90,6 +95,9 @@ def heat_layout(
     m, n = values.shape
     left = _label_width(labels, units)
     pitch = min(CELL, max(SMALLEST, (width - left) / max(n, 1)))
+    narrowest = min(text_width("0", CAPTION), text_width("–", CAPTION))
+    if pitch < narrowest + GAP + 1:  # of a thousand columns none is written out
+        return _unwritten(m, n, left, pitch, split)
     for px, digits in TIGHT:
         decimals = _decimals(values, digits, alike)
         if text_width(_longest(values, digits, decimals), px) <= pitch - GAP - 3:
@@ -98,6 +106,10 @@ def heat_layout(
         longest = max((_brief(x, count) for x in values.ravel().tolist()), key=len, default="")
         if text_width(longest, CAPTION) <= pitch - GAP - 1:
             return HeatLayout(m, n, left, pitch, ROW, CAPTION, 0, (count,) * m, split)
+    return _unwritten(m, n, left, pitch, split)
+
+
+def _unwritten(m: int, n: int, left: float, pitch: float, split: int) -> HeatLayout:
     side = min(pitch, ROW)
     return HeatLayout(m, n, left, side, side, 0, 4, (), split)
 

@@ -23,12 +23,15 @@ def paint_columns(
     """Labels above the columns; where columns are narrow, as many as there is room for."""
     px = SMALL if layout.px else CAPTION
     free = -1.0
-    for j, label in enumerate(labels):
+    for j in layout.columns_in(0.0, width):
+        label = labels[j]
         color, weight = _ink(theme, j == chosen)
         cell = layout.cell(0, j)
         box = QRectF(cell.left(), 0, cell.width() - (3 if layout.px else 0), HEADER)
         if layout.px:
             paint_math(painter, box, _fitted(label, box.width(), px, weight), color, px, weight, RIGHT)
+            continue
+        if cell.center().x() <= free:
             continue
         wide = math_width(label, px, weight)
         start = cell.center().x() - wide / 2
@@ -74,8 +77,10 @@ def paint_cells(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     seen = []
-    for k, (i, j) in enumerate(itertools.product(range(layout.rows), range(layout.columns))):
-        box = layout.cell(i, j)
+    around = region.boundingRect()
+    columns = layout.columns_in(around.left() - 1.0, around.right() + 2.0)
+    for i, j in itertools.product(range(layout.rows), columns):
+        k, box = i * layout.columns + j, layout.cell(i, j)
         if not region.intersects(box.toAlignedRect()):
             continue
         seen.append((k, box))

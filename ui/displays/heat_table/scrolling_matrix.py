@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
-from ...look.paint_text import plain_math
+from ...look.paint_text import plain_math, written
 from ...look.style import SMALL, current_theme, ui_font
 from ...look.theme import FORCE, VELOCITY
 from ...text.array_text import ArrayText
@@ -108,7 +108,7 @@ class MatrixModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role != Qt.ItemDataRole.DisplayRole:
             return None
-        return plain_math((self.columns if orientation == Qt.Orientation.Horizontal else self.rows)[section])
+        return written((self.columns if orientation == Qt.Orientation.Horizontal else self.rows)[section])
 
 
 class MatrixHeader(QHeaderView):
