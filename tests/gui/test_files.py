@@ -295,7 +295,10 @@ def test_a_recent_file_that_is_gone_or_wrong_says_so_and_can_be_removed(window, 
     thumbnails.stop()
 
 
-def test_a_folder_is_allowed_from_the_load_doctor_and_remembered(window, hand, tmp_path):
+def test_a_folder_is_allowed_from_the_load_doctor_and_remembered(window, hand, tmp_path, monkeypatch):
+    monkeypatch.setenv(
+        "HOME", str(tmp_path)
+    )  # what is above it is not shared, whatever packages other tests left there
     corners = "vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "part.stl").write_text(

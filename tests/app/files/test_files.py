@@ -276,6 +276,7 @@ def test_what_has_no_file_is_not_read_again_and_that_is_said(files, session):
 
 
 def test_a_file_that_changes_on_the_disk_is_stale_until_it_is_as_it_was(files, swing, qtbot):
+    qtbot.waitUntil(lambda: files.watching.ready, timeout=10_000)  # else it is changed whatever it holds
     told, stale = heard(files.message), heard(files.stale_changed)
     swing.write_text(SWING.replace('value="2"', 'value="4"'))
     qtbot.waitUntil(lambda: stale == [True], timeout=10_000)
@@ -285,7 +286,10 @@ def test_a_file_that_changes_on_the_disk_is_stale_until_it_is_as_it_was(files, s
     qtbot.waitUntil(lambda: stale == [True, False], timeout=10_000)
 
 
-def test_a_folder_that_is_allowed_is_read_and_remembered(files, session, preferences, tmp_path, qtbot):
+def test_a_folder_that_is_allowed_is_read_and_remembered(files, session, preferences, tmp_path, monkeypatch, qtbot):
+    monkeypatch.setenv(
+        "HOME", str(tmp_path)
+    )  # what is above it is not shared, whatever packages other tests left there
     corners = "vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "part.stl").write_text(
