@@ -61,6 +61,11 @@ class EventLoopMeter(QObject):
         return self._beat.isActive()
 
     @property
+    def gaps(self) -> tuple[np.ndarray, np.ndarray]:
+        """All gaps, in their order, and the window's own work in each [ms]."""
+        return 1e3 * np.array(self._gaps), 1e3 * np.array(self._own)
+
+    @property
     def worst(self) -> list[LongGap]:
         """The longest gap of each handler, the longest first."""
         return sorted(self._longest.values(), key=lambda gap: -gap.seconds)
@@ -87,7 +92,7 @@ class EventLoopMeter(QObject):
         """What was measured, in lines."""
         if not len(self._gaps):
             return "Event loop: nothing was measured yet."
-        gaps, own = (1e3 * np.array(values) for values in (self._gaps, self._own))
+        gaps, own = self.gaps
         lines = [
             f"Event loop: {len(gaps)} beats in {1e-3 * (gaps.sum() + BEAT * len(gaps)):.1f} s; gaps in ms",
             _line("gaps", gaps),

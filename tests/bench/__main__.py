@@ -19,6 +19,7 @@ PARTS = {
     "contact_growth": "a step with 10 to 1000 bodies in contact, beside MuJoCo, with a plot in out/",
     "scenes": "steps of ten scenes beside the commit before, or the one that TORSEUR_BENCH_BEFORE names",
     "window": "time to the first frame, and of a frame while a slider is dragged",
+    "gaps": "how long the window hears nobody while pages follow up to 1000 contacts: gaps of the event loop",
 }
 
 

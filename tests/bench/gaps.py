@@ -1,0 +1,58 @@
+"""How long the window hears nobody while the pages of *Contact* follow many contacts: gaps of the event loop.
+
+The window is one of Qt's platform "offscreen", without OpenGL: a software renderer would take both cores of a small machine, which
+a graphics card does not.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from rich.console import Console
+
+from .report import show, table
+
+_TIME_LIMIT = 900.0  # of one scene [s]; the very first may compile
+_ROOT = Path(__file__).resolve().parents[2]
+WALL = (16, 16)  # columns of cubes, and cubes in each: four contacts below each cube
+_NOTES = """\
+By the clock, so that other programs count; own: processor time of the window's thread in a gap. 99 of 100 gaps are below p99.
+Played for 4 s at a tenth of the scene's speed; sought at 20 places in time.
+"""
+
+
+def run(out: Console) -> int:
+    """Print a table a scene; 1 if one could not be measured."""
+    with tempfile.TemporaryDirectory() as folder:
+        wall = Path(folder) / "wall.toml"
+        wall.write_text(wall_text(*WALL), encoding="utf-8")
+        found = [_measure(out, scene, *times) for scene, times in (("balls_666", (0.4, 0.8)), (str(wall), (0.1, 0.4)))]
+    return max(found)
+
+
+def wall_text(columns: int, rows: int) -> str:
+    """A scene of columns of cubes beside each other, at rest."""
+    cube = "{{ name = 'c{i}_{k}', mass = 1.0, shape = {{ shape = 'box', size = [0.2, 0.2, 0.2] }}, xyz = [{x:.2f}, 0.0, {z:.2f}] }},"
+    bodies = [cube.format(i=i, k=k, x=0.3 * i, z=0.1 + 0.2 * k) for i in range(columns) for k in range(rows)]
+    return "\n".join(["title = 'A wall'", "bodies = [", *bodies, "]", ""])
+
+
+def _measure(out: Console, scene: str, begin: float, end: float) -> int:
+    command = [sys.executable, "-m", "tests.bench.programs.contact_gaps", scene, str(begin), str(end)]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(command, cwd=_ROOT, env=environment, capture_output=True, text=True, timeout=_TIME_LIMIT)
+    rows = [line.split()[1:] for line in done.stdout.splitlines() if line.startswith("gaps ")]
+    if done.returncode or not rows:
+        said = (done.stderr.strip() or "nothing").splitlines()[-1]
+        out.print(f"gaps: not measured: it ended with code {done.returncode} and said: {said}\n", markup=False)
+        return 1
+    columns = ("page", "", ">contacts", ">p99 [ms]", ">max [ms]", ">own p99 [ms]", ">own max [ms]")
+    made = table(f"Gaps of the event loop, {Path(scene).stem}", columns)
+    for row in rows:
+        made.add_row(*row)
+    show(out, made, _NOTES)
+    return 0
