@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from torseur.robots.options import LoadOptions
 from torseur.sim.multibody.model.model import Model
@@ -78,7 +79,9 @@ class Files(QObject):
 
     def begin(self, reference: str) -> None:
         """Read something behind the window, and show it once it is there."""
-        self._begin(reference, with_allowed(None, reference, self._preferences), self._show_read)
+        self._begin(
+            reference, with_allowed(None, reference, self._preferences), partial(self._show_read, in_turns=True)
+        )
 
     def _begin(self, reference: str, options: LoadOptions, show: Callable[[ReadResult], object]) -> None:
         self._reader.start(reference, show, options)
@@ -126,7 +129,7 @@ class Files(QObject):
     def expand_refused(self, refused: ReadResult, arguments: Mapping[str, str]) -> None:
         """Do so with a xacro file that was refused."""
         options = replace(refused.options, xacro_args=dict(arguments))
-        self._begin(refused.reference, options, self._remembering(arguments, self._show_read))
+        self._begin(refused.reference, options, self._remembering(arguments, partial(self._show_read, in_turns=True)))
 
     def _remembering(
         self, arguments: Mapping[str, str], show: Callable[[ReadResult], object]
@@ -178,13 +181,20 @@ class Files(QObject):
             self._preferences.add_recent(document.reference)
         self.opened.emit(document)
 
-    def _show_read(self, result: ReadResult) -> bool:
+    def _show_read(self, result: ReadResult, *, in_turns: bool = False) -> bool:
+        """Show it; `in_turns`: its workspace comes in a turn of its own, which takes the window as long as it itself."""
         if result.document is None:
             self._refuse(result, self.tr("“{name}” was not opened.").format(name=result.reference))
             return False
         if not self.may_leave():
             return False
-        self.show(result.document)
+        document = result.document
+        self.track(document)
+        self._session.show_document(document)
+        if in_turns:
+            QTimer.singleShot(0, self, lambda: self._tell_opened(document) if self._opened is document else None)
+        else:
+            self._tell_opened(document)
         return True
 
     def _show_reread(self, result: ReadResult) -> None:
