@@ -42,58 +42,70 @@ def place_labels(
     Labels are placed one by one; each takes the place that overlaps least, then the nearest. What is `avoided` may
     be covered where there is no better place.
     """
-    soft = np.asarray(avoided, dtype=float).reshape(-1, 4)
-    taken = np.array(list(obstacles), dtype=float).reshape(-1, 4)
-    points = np.array([request.anchor for request in requests], dtype=float).reshape(-1, 2)
+    if not requests:
+        return [], {}
+    candidates = _candidates(requests)
+    points = np.array([request.anchor for request in requests], dtype=float)
+    price = _PRICE + 40.0 * _outside(candidates, bounds) + 12.0 * _covered(candidates, points)
+    price += 25.0 * _overlap(candidates, _rows(obstacles)) + 1.5 * _overlap(candidates, _rows(avoided))
     rects: list[Rect] = []
     places: dict[str, int] = {}
-    for request in requests:
-        candidates = _candidates(request)
-        price = _PRICE + 40.0 * _outside(candidates, bounds) + 25.0 * _overlap(candidates, taken)
-        price += 12.0 * _covered(candidates, points) + 1.5 * _overlap(candidates, soft)
-        choice = int(np.argmin(price))
+    for i, request in enumerate(requests):
+        choice = int(np.argmin(price[i]))
         last = before.get(request.key)
-        if last is not None and price[last] < price[choice] + KEEP:
+        if last is not None and price[i, last] < price[i, choice] + KEEP:
             choice = last
-        left, top, width, height = (float(value) for value in candidates[choice])
+        taken = candidates[i, choice]
+        left, top, width, height = taken.tolist()
         rects.append((left, top, width, height))
         places[request.key] = choice
-        taken = np.vstack([taken, candidates[choice]])
+        price[i + 1 :] += 25.0 * _overlap(candidates[i + 1 :], taken[None])
     return rects, places
 
 
-def _candidates(request: Request) -> Array:
-    """(places, 4) rectangles to choose from."""
-    width, height = request.size
-    sides = SIDES[_PLACES[:, 0]] * ((-1, 1) if request.leftwards else (1, 1))
-    lengths = np.linalg.norm(sides, axis=1, keepdims=True)
-    distances = (DISTANCES[_PLACES[:, 1]] + request.clearance)[:, None]
-    centers = np.array(request.anchor) + sides * (distances / lengths) + sides * (np.array([width, height]) / 2)
-    return np.hstack([centers - np.array([width, height]) / 2, np.tile([width, height], (len(centers), 1))])
+def _rows(rects: Sequence[Rect] | Array) -> Array:
+    """(k, 4) the same as an array."""
+    return np.asarray(rects, dtype=float).reshape(-1, 4)
+
+
+def _candidates(requests: Sequence[Request]) -> Array:
+    """(labels, places, 4) rectangles that each may choose from."""
+    sizes = np.array([request.size for request in requests])[:, None]
+    anchors = np.array([request.anchor for request in requests])[:, None]
+    clearances = np.array([request.clearance for request in requests])[:, None]
+    turned = np.array([(-1.0, 1.0) if request.leftwards else (1.0, 1.0) for request in requests])[:, None]
+    sides = SIDES[_PLACES[:, 0]]
+    reach = (DISTANCES[_PLACES[:, 1]] + clearances) / np.linalg.norm(sides, axis=1)
+    centers = anchors + turned * sides * (reach[..., None] + sizes / 2)
+    return np.concatenate([centers - sizes / 2, np.broadcast_to(sizes, centers.shape)], axis=2)
 
 
 def _outside(candidates: Array, bounds: Rect) -> Array:
-    """How far each rectangle reaches out of the window."""
+    """(labels, places) how far each rectangle reaches out of the window."""
     left, top, width, height = bounds
-    low = np.maximum(np.array([left, top]) - candidates[:, :2], 0)
-    high = np.maximum(candidates[:, :2] + candidates[:, 2:] - np.array([left + width, top + height]), 0)
-    total: Array = (low + high).sum(axis=1)
+    low = np.maximum(np.array([left, top]) - candidates[..., :2], 0)
+    high = np.maximum(candidates[..., :2] + candidates[..., 2:] - np.array([left + width, top + height]), 0)
+    total: Array = (low + high).sum(axis=-1)
     return total
 
 
 def _overlap(candidates: Array, taken: Array) -> Array:
-    """How deep each rectangle reaches into those taken, summed."""
-    if len(taken) == 0:
-        return np.zeros(len(candidates))
-    low = np.maximum(candidates[:, None, :2], taken[None, :, :2])
-    high = np.minimum(candidates[:, None, :2] + candidates[:, None, 2:], taken[None, :, :2] + taken[None, :, 2:])
-    depth = np.clip(high - low + GAP, 0, None)
-    total: Array = np.minimum(depth[..., 0], depth[..., 1]).sum(axis=1)
+    """(labels, places) how deep each rectangle reaches into those taken (k, 4), summed."""
+    x, y = (
+        np.minimum((candidates[..., k] + candidates[..., k + 2])[..., None], taken[:, k] + taken[:, k + 2])
+        - np.maximum(candidates[..., k, None], taken[:, k])
+        for k in (0, 1)
+    )
+    total: Array = np.maximum(np.minimum(x, y) + GAP, 0.0).sum(axis=-1)
     return total
 
 
 def _covered(candidates: Array, points: Array) -> Array:
-    """How many anchors each rectangle covers."""
-    low, high = candidates[:, None, :2] - GAP, candidates[:, None, :2] + candidates[:, None, 2:] + GAP
-    count: Array = ((points > low) & (points < high)).all(axis=2).sum(axis=1)
+    """(labels, places) how many anchors (k, 2) each rectangle covers."""
+    x, y = (
+        (points[:, k] > candidates[..., k, None] - GAP)
+        & (points[:, k] < (candidates[..., k] + candidates[..., k + 2])[..., None] + GAP)
+        for k in (0, 1)
+    )
+    count: Array = np.count_nonzero(x & y, axis=-1)
     return count

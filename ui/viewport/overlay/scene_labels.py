@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -194,18 +195,17 @@ def _rects(
 def _paint_leader(painter: QPainter, label: SceneLabel, rect: Rect, view: View) -> None:
     """A line from the label's nearest edge to what it names, ending in a dot."""
     left, top, width, height = rect
-    anchor = np.array(label.anchor)
-    edge = np.array([np.clip(anchor[0], left, left + width), np.clip(anchor[1], top + 4, top + height - 4)])
-    end = anchor
+    x, y = label.anchor
+    edge = min(max(x, left), left + width), min(max(y, top + 4), top + height - 4)
     if label.curve is not None:
-        end = label.curve[np.argmin(np.linalg.norm(label.curve - edge, axis=1))]
-    if np.linalg.norm(end - edge) < FAR_ENOUGH:
+        x, y = label.curve[np.argmin(np.linalg.norm(label.curve - edge, axis=1))].tolist()
+    if math.hypot(x - edge[0], y - edge[1]) < FAR_ENOUGH:
         return
     painter.setPen(QPen(tinted(view.theme.text_second, 0.9), 1.0))
-    painter.drawLine(QPointF(*edge), QPointF(*end))
+    painter.drawLine(QPointF(*edge), QPointF(x, y))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(view.theme.text_second))
-    painter.drawEllipse(QPointF(*end), 2.2, 2.2)
+    painter.drawEllipse(QPointF(x, y), 2.2, 2.2)
 
 
 def _paint_label(painter: QPainter, label: SceneLabel, rect: QRectF, view: View) -> None:
