@@ -12,11 +12,11 @@ from rich.table import Table
 from torseur import sim
 
 from . import robot_peers as peers
+from .calls.pinocchio_calls import pinocchio_calls, pinocchio_loops
+from .calls.torseur_calls import ABA, CRBA, JACOBIAN, RNEA
 from .comparison import AGREEMENT, Theirs, difference, relative, verdict
-from .pinocchio_calls import pinocchio_calls, pinocchio_loops
 from .report import show, table
 from .timing import ROUND_TIME, ROUNDS, Contender, Spread, interleaved
-from .torseur_calls import ABA, CRBA, JACOBIAN, RNEA
 
 STATES = 512
 AIM = 0.5  # ratio to a loop in C++ that is wanted at most, both on one thread

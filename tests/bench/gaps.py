@@ -1,7 +1,7 @@
 """How long the window hears nobody while the pages of *Contact* follow many contacts: gaps of the event loop.
 
-The window is one of Qt's platform "offscreen", without OpenGL: a software renderer would take both cores of a small machine, which
-a graphics card does not.
+The window is one of Qt's platform "offscreen", without OpenGL: a software renderer would take both cores of a small machine,
+which a graphics card does not.
 """
 
 from __future__ import annotations
@@ -35,10 +35,15 @@ def run(out: Console) -> int:
 
 
 def wall_text(columns: int, rows: int) -> str:
-    """A scene of columns of cubes beside each other, at rest."""
-    cube = "{{ name = 'c{i}_{k}', mass = 1.0, shape = {{ shape = 'box', size = [0.2, 0.2, 0.2] }}, xyz = [{x:.2f}, 0.0, {z:.2f}] }},"
-    bodies = [cube.format(i=i, k=k, x=0.3 * i, z=0.1 + 0.2 * k) for i in range(columns) for k in range(rows)]
-    return "\n".join(["title = 'A wall'", "bodies = [", *bodies, "]", ""])
+    """A scene of columns of cubes beside each other, at rest on the ground."""
+    bodies = [
+        f"[[bodies]]\nname = 'cube {i} {k}'\nmass = 1.0\nmaterial = 'wood'\nxyz = [{0.3 * i:.2f}, 0.0, {0.1 + 0.2 * k:.2f}]\n"
+        "shape = { shape = 'box', size = [0.2, 0.2, 0.2] }\n"
+        for i in range(columns)
+        for k in range(rows)
+    ]
+    ground = "[[obstacles]]\nname = 'ground'\nmaterial = 'wood'\nshapes = [{ shape = 'plane' }]\n"
+    return "\n".join(["title = 'A wall'\n[materials.wood]\nfriction = 0.5\n", ground, *bodies])
 
 
 def _measure(out: Console, scene: str, begin: float, end: float) -> int:

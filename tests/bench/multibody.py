@@ -5,12 +5,12 @@ from __future__ import annotations
 from rich.console import Console
 
 from . import robot_peers as peers
+from .calls.mujoco_calls import mujoco_calls
+from .calls.pinocchio_calls import pinocchio_calls
+from .calls.torseur_calls import QUANTITIES, torseur_calls
 from .comparison import AGREEMENT, Tally, add, comparison_table
-from .mujoco_calls import mujoco_calls
-from .pinocchio_calls import pinocchio_calls
 from .report import show
 from .timing import ROUND_TIME, ROUNDS, Spread, interleaved
-from .torseur_calls import QUANTITIES, torseur_calls
 
 AIMS = {"Pinocchio": 0.6, "MuJoCo": 0.8}  # ratios that are wanted at most, both called from Python
 _NOTES = f"""\

@@ -103,6 +103,7 @@ def test_a_typed_mu_makes_the_block_slide_and_the_file_stays_as_it_is(window, ha
 def test_a_setting_changed_while_it_plays_plays_on_from_the_start(window, hand):
     window.open("falling_brick")
     session = window.session
+    session.playback.set_duration(100.0)  # of which it does not come to the end while something is typed
     session.playback.play()
     hand.wait_until(lambda: session.playback.reached > 0.1)
     type_into(settings_of(window).lines["dt"].control, "2")

@@ -1,10 +1,12 @@
 """How long the window hears nobody while pages on contact follow a scene of many contacts.
 
-Opens the window on a scene file, simulates it up to a time, and then shows one page of *Contact* after another: played at a tenth of
-its speed, and sought here and there. Prints a line a page, of gaps of the event loop in milliseconds by the clock, and of them the
-window's own work:
+Opens the window on a scene file, simulates it up to a time, and then shows one page of *Contact* after another: played at a
+tenth of its speed, and sought here and there. Prints a line a page, of gaps of the event loop in milliseconds by the clock, and
+of them the window's own work:
 
     gaps PAGE WHAT CONTACTS P99 MAX OWN_P99 OWN_MAX
+
+TORSEUR_REPORT_PAGES names pages, in place of all; with TORSEUR_REPORT_HANDLERS it prints in which functions the longest were.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ class Driver:
 
     def pages(self) -> list[str]:
         """Those of the workspace Contact that follow the instant."""
-        return ["inspector", *(key for key in PAGES["contact"] if key != "exercises")]
+        return ["inspector", *(key for key in PAGES["contact"] if key != "contact_exercises")]
 
     def look(self, page: str) -> None:
         """Measure one page, and print its lines."""

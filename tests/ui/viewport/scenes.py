@@ -35,7 +35,9 @@ def wait_for_paint(app, viewport, timeout: float = 10.0) -> None:
     viewport.changed()
     while viewport.paints == seen and monotonic() < end:
         app.processEvents()
-    assert viewport.paints > seen, "the window was never painted"
+    handle = viewport.windowHandle()
+    exposed = handle is not None and handle.isExposed()
+    assert viewport.paints > seen, f"never painted; exposed: {exposed}; {viewport.failure or 'no paint failed'}"
 
 
 def scene_pixels(viewport) -> np.ndarray:

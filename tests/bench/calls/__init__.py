@@ -1,0 +1,1 @@
+"""One quantity of one robot, asked of each engine by the same states."""
