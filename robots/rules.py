@@ -93,6 +93,7 @@ RULES: dict[str, Rule] = {
     # the tree
     "no-link": _error("there is a link"),
     "link-unknown": _error("parents and children of joints exist"),
+    "world-added": _warning("a link 'world' that joints start from exists; else one is added, without mass"),
     "self-joint": _error("a joint connects two links"),
     "two-parents": _error("a link is the child of one joint"),
     "several-roots": _error("one link has no parent"),
@@ -145,6 +146,7 @@ RULES: dict[str, Rule] = {
         "mesh files lie in the folder of the robot's file, in its packages, or in folders that are allowed"
     ),
     "mesh-package": _warning("packages are found"),
+    "package-renamed": _warning("folders of packages bear their names; one that holds what is looked for is taken"),
     "mesh-scheme": _warning("meshes are named by package://, file:// or a path"),
     "folder-shared": _note(
         "what a file names lies in its own folder or its packages, and not only in the same repository"

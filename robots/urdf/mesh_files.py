@@ -47,7 +47,7 @@ class MeshFiles:
             message = f"{owner(element)}its {part} is left out: <mesh> scale={element.get('scale')!r}: a scale is not 0"
             raise document.error("scale-zero", element, message, element.get("scale"), "not 0")
         self._report_progress(document, filename)
-        place = self.packages.find(filename)
+        place = self._found(document, element, filename)
         if isinstance(place, NotFound):
             self._leave_out(document, element, place.rule, f"{filename!r} {place.why}", filename, place.wanted)
             return None
@@ -57,6 +57,14 @@ class MeshFiles:
             self._leave_out(document, element, fault.rule, message, fault.found or filename, fault.wanted)
             return None
         return Mesh(place, (x, y, z), data)
+
+    def _found(self, document: UrdfDocument, element: Element, filename: str) -> Path | NotFound:
+        """Return the file that an element names, or why there is none; a folder of another name is said at the first."""
+        place = self.packages.find(filename)
+        for package in list(self.packages.renamed):
+            said = f"{owner(element)}{filename!r}: {self.packages.renamed.pop(package)}"
+            document.report("package-renamed", element, said, package, f"a folder of package {package!r}")
+        return place
 
     def textured(self, document: UrdfDocument, texture: Element, visual: Visual, over: bool = False) -> Visual:
         """Return the visual with the texture of its material; as it is, with a finding, where that cannot be drawn.
@@ -68,6 +76,7 @@ class MeshFiles:
         if not self.options.meshes or (isinstance(shape, Mesh) and shape.data is None):
             return visual
         filename = (texture.get("filename") or "").strip()
+        self._found(document, texture, filename)
         borne = self._borne(filename, shape, over)
         if isinstance(borne, tuple):
             return replace(visual, shape=borne[0], skin=borne[1])

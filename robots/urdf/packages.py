@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
@@ -38,6 +38,9 @@ class Packages:
     _found: dict[str, Path | NotFound] = field(default_factory=dict)
     _folders: dict[str, list[Path]] = field(default_factory=dict)
     _tried: dict[str, list[str]] = field(default_factory=dict)
+    renamed: dict[str, str] = field(
+        default_factory=dict
+    )  # folders of other names taken for packages: what to say, once
 
     def __post_init__(self) -> None:
         self.readable = Readable.of(self.path, self.options)
@@ -52,7 +55,7 @@ class Packages:
     def folders(self, package: str) -> list[Path]:
         """Return the folders that may be this package, likeliest first.
 
-        Those with a package.xml, and those of its name above the file, are readable from now on.
+        Those with a package.xml, and those of its name above the file or beside what is above it, are readable from now on.
         """
         if package not in self._folders:
             self._tried[package] = []
@@ -60,6 +63,30 @@ class Packages:
             self.readable.add(folder for folder in self._folders[package] if package_name(folder))
             self.readable.add(packages_by_name(self.path, package))
         return self._folders[package]
+
+    def of_another_name(self, package: str, held: Iterable[str]) -> Path | None:
+        """Return a folder above the file that holds what a package is said to hold, for one that is not found by its name.
+
+        A folder that was renamed, or copied without its package.xml, is still the package; that it is taken is `renamed`.
+        """
+        names = [name for name in held if name.strip("/")]
+        for folder in self.path.parents:
+            kept = next((name for name in names if self._holds(folder, name)), None)
+            if kept is not None:
+                self.renamed[package] = (
+                    f"no folder of a package {package!r} is found; {folder}, which holds {kept.strip('/')!r}, is taken for it"
+                )
+                self._folders[package] = [folder]
+                return folder
+        return None
+
+    def _holds(self, folder: Path, name: str) -> bool:
+        """Whether a folder that may be read has such a file or folder in a folder of its own."""
+        try:
+            place = folder / name.strip("/")
+            return "/" in name.strip("/") and place.exists() and is_within(place, self.readable.folders)
+        except (OSError, ValueError):
+            return False
 
     def findings(self) -> list[Finding]:
         """Return what there is to say of where files were found."""
@@ -81,6 +108,8 @@ class Packages:
             return NotFound("mesh-scheme", why, "package://, file:// or a path")
         package, _, inside = rest.lstrip("/").partition("/")
         folders = self.folders(package) or self.folders(unquote(package))
+        if not folders and (folder := self.of_another_name(package, dict.fromkeys((inside, unquote(inside))))):
+            folders = [folder]
         if not folders:
             why = f"is not found: {self.no_package(package)}"
             return NotFound("mesh-package", why, f"a folder of package {package!r}")

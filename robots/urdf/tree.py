@@ -10,6 +10,8 @@ from torseur.sim.errors import UnknownNameError
 
 from .document import Element, UrdfDocument, owner
 
+_WORLD = "world"
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:
@@ -47,6 +49,20 @@ def name_joints(document: UrdfDocument) -> None:
         taken.add(name)
         document.report("name-given", joint, f"a <joint> has no name; it is called {name!r}", "", "name")
         joint.set("name", name)
+
+
+def add_world(document: UrdfDocument) -> None:
+    """Add a link `world` where joints start from one that is not there, as Drake's files have it: there it is the world."""
+    links = {(link.get("name") or "").strip() for link in document.root.findall("link")}
+    ends = (joint.find("parent") for joint in document.root.findall("joint"))
+    end = next((end for end in ends if end is not None and (end.get("link") or "").strip() == _WORLD), None)
+    if end is None or _WORLD in links or not links:
+        return
+    message = (
+        f"{owner(end)}<parent> names a link {_WORLD!r} that is not there; it is added, without mass, and stands still"
+    )
+    document.report("world-added", end, message, _WORLD, "a link")
+    document.root.insert(0, document.root.makeelement("link", {"name": _WORLD}))
 
 
 def free_name(preferred: str, taken: Set[str]) -> str:

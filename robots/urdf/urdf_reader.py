@@ -22,7 +22,7 @@ from .mimics import followed
 from .packages import Packages
 from .parsing import read_document
 from .srdf import ROOT, ReferencePoses, read_never_touching, read_poses
-from .tree import by_name, edge_of, free_name, moved_links, name_joints, root_link
+from .tree import add_world, by_name, edge_of, free_name, moved_links, name_joints, root_link
 from .urdf_joints import joint_of
 from .urdf_links import body_of
 from .urdf_unread import report_attributes, report_unread, report_xacro
@@ -121,6 +121,7 @@ def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[
     root = document.root
     name = document.attempt("", _name, document)
     name_joints(document)
+    add_world(document)
     links = by_name(document, root.findall("link"), "link")
     elements = by_name(document, root.findall("joint"), "joint")
     edges = [edge_of(document, element) for element in root.findall("joint")]

@@ -7,7 +7,8 @@ $(eval ...) has all of Python. Here every name and every attribute of an express
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from typing import Any
 
 # Attributes that lead from a value to the interpreter, beside those that begin with an underscore.
@@ -16,6 +17,7 @@ _REFUSED = frozenset(
     "format format_map gi_code gi_frame gi_yieldfrom mro tb_frame tb_next".split()
 )
 LONGEST = 10_000  # characters
+LARGEST = 1_000_000  # bits of a power, characters or values of what is repeated
 
 
 class RefusedExpression(Exception):
@@ -27,7 +29,8 @@ def evaluate(expression: str, names: dict[str, Any], local: Mapping[str, object]
     text = expression.strip()
     if len(text) > LONGEST:
         raise RefusedExpression(f"an expression has {len(text)} characters; at most {LONGEST} are evaluated")
-    for node in ast.walk(ast.parse(text, mode="eval")):
+    tree = ast.parse(text, mode="eval")
+    for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and (node.attr.startswith("_") or node.attr in _REFUSED):
             raise RefusedExpression(
                 f".{node.attr} is refused in an expression: it leads out of the robot's description"
@@ -35,4 +38,42 @@ def evaluate(expression: str, names: dict[str, Any], local: Mapping[str, object]
         if isinstance(node, ast.Name) and node.id.startswith("__"):
             raise RefusedExpression(f"{node.id} is refused in an expression: it leads out of the robot's description")
     dict.__setitem__(names, "__builtins__", {})  # xacro's tables would warn that a symbol is defined again
-    return eval(compile(text, "<expression>", "eval"), names, local)
+    for name, (_, operation) in _GROWING.items():
+        dict.__setitem__(names, name, operation)
+    return eval(compile(ast.fix_missing_locations(_Bounded().visit(tree)), "<expression>", "eval"), names, local)
+
+
+def _power(base: Any, exponent: Any) -> Any:
+    if isinstance(base, int) and isinstance(exponent, int) and base.bit_length() * exponent > LARGEST:
+        raise RefusedExpression(f"a power of more than {LARGEST} bits is not worked out")
+    return base**exponent
+
+
+def _product(left: Any, right: Any) -> Any:
+    for repeated, times in ((left, right), (right, left)):
+        if isinstance(times, int) and isinstance(repeated, (str, list, tuple)) and len(repeated) * times > LARGEST:
+            raise RefusedExpression(f"nothing is repeated to more than {LARGEST} characters or values")
+    return left * right
+
+
+def _shifted(number: Any, places: Any) -> Any:
+    if isinstance(places, int) and places > LARGEST:
+        raise RefusedExpression(f"nothing is shifted by more than {LARGEST} bits")
+    return operator.lshift(number, places)
+
+
+# What makes much of little, under names that no expression can write.
+_GROWING: dict[str, tuple[type[ast.operator], Callable[[Any, Any], Any]]] = {
+    "**": (ast.Pow, _power),
+    "*": (ast.Mult, _product),
+    "<<": (ast.LShift, _shifted),
+}
+
+
+class _Bounded(ast.NodeTransformer):
+    """Has operators that make much of little worked out by functions that refuse too much: 9**9**9 would never end."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        name = next((name for name, (kind, _) in _GROWING.items() if isinstance(node.op, kind)), None)
+        return node if name is None else ast.Call(ast.Name(name, ast.Load()), [node.left, node.right], [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from ..urdf.urdf_reader import examine_urdf, srdf_of
 from .expansion import Expanded, expanded
 
 _NAMED = 3  # macros, and files that call them, that are named
+_PARAMETER = re.compile(r"([^\s:=]+)(\s*:?=\s*(?:\^\|?)?(?:'[^']*'|\"[^\"]*\"|\S*))?")  # its name, and its default
 _SEARCHED, _LARGEST = 100, 1_000_000  # files that may call them, and their bytes
 
 
@@ -44,7 +46,7 @@ def _of_macros(path: Path, text: Expanded, finding: Finding) -> Finding:
     callers = [file.name for file in sorted(path.parent.glob("*.xacro"))[:_SEARCHED] if _includes(file, path)]
     opened = f"open {' or '.join(callers[:_NAMED])}, which includes it" if callers else "open the file that includes it"
     name, parameters = text.macros[0]
-    needed = [one for one in parameters.split() if ":=" not in one and not one.startswith("*")]
+    needed = [one for one, default in _PARAMETER.findall(parameters) if not default and not one.startswith("*")]
     call = " ".join([f"xacro:{name}", *(f'{one}="…"' for one in needed)])
     what = "the macro" if len(text.macros) == 1 else "the macros"
     message = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any, TextIO
@@ -73,7 +74,19 @@ class Sources:
         for folder in folders:
             if is_within(folder, self.packages.readable.folders):
                 return str(folder)
-        raise xacro.XacroException(self.packages.no_package(package))
+        if folders:
+            why = allowance(folders[0], self.packages.readable.folders)
+            raise xacro.XacroException(f"package {package!r} is not read: {why}")
+        folder_taken = self.packages.of_another_name(package, self._held(package))
+        if folder_taken is None:
+            raise xacro.XacroException(self.packages.no_package(package))
+        self.messages[f"$(find {package}): {self.packages.renamed[package]}", self.calls.current] = "package-renamed"
+        return str(folder_taken)
+
+    def _held(self, package: str) -> list[str]:
+        """Return what the file at work looks for in a package, as far as that is written out."""
+        named = re.compile(rf"""\$\(find\s+{re.escape(package)}\s*\)/([^"'<>$]+)""")
+        return named.findall(self.content(self.calls.current[0]).decode("utf-8", "replace"))
 
     def check(self, path: str | Path) -> None:
         """Note that a file is read; raise if it may not be."""

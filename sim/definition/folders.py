@@ -62,8 +62,14 @@ def shared_folders(path: Path) -> dict[Path, str]:
 
 
 def packages_by_name(path: Path, package: str) -> list[Path]:
-    """Return the folders above a file of a package's name that hold what packages do, real ones: no package.xml is needed."""
-    named = (folder for folder in _own_parents(path) if folder.name == package)
+    """Return the folders above a file, and those in them, of a package's name that hold what packages do, real ones.
+
+    No package.xml is needed.
+    """
+    if package in ("", ".", "..") or "/" in package:
+        return []
+    above = list(_own_parents(path))
+    named = [*(folder for folder in above if folder.name == package), *(folder / package for folder in above)]
     return [real(folder) for folder in named if any(_exists(folder / name) for name in _IN_PACKAGES)]
 
 

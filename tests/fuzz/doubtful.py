@@ -126,6 +126,16 @@ def _with_ampersand(root: Element, rng: random.Random) -> bytes:
     return _written(root).replace(b"<robot ", b'<robot version="a & b" ', 1)
 
 
+def _from_the_world(root: Element, rng: random.Random) -> bytes | None:
+    children = {child.get("link") for child in root.iterfind("joint/child")}
+    first = next((link.get("name") for link in root.iterfind("link") if link.get("name") not in children), None)
+    if first is None or root.find("link[@name='world']") is not None:
+        return None
+    text = f'<joint name="to_the_world" type="fixed"><parent link="world"/><child link="{first}"/></joint>'
+    root.append(etree.fromstring(text))
+    return _written(root)
+
+
 def _two_colours(root: Element, rng: random.Random) -> bytes:
     root.insert(0, etree.fromstring(MATERIAL))
     root.insert(1, etree.fromstring(MATERIAL.replace("1 1 1", "0 0 0")))
@@ -197,6 +207,7 @@ DOUBTS: tuple[Doubt, ...] = (
     with_more("value-count-read", ".", '<material name="a"><color rgba="1 0 0"/></material>'),
     with_more("name-given", ".", MATERIAL.replace('"other"', '""')),
     Doubt("material-duplicate", _two_colours),
+    Doubt("world-added", _from_the_world),
     with_value("xacro-name", "joint", "name", "${side}_joint"),
     with_more("file-kind", ".", '<xacro:property xmlns:xacro="http://ros.org/wiki/xacro" name="a" value="1"/>', 0),
     with_value("file-kind", "link/inertial/mass", "value", "${1 + 1}"),

@@ -11,7 +11,7 @@ from pathlib import Path
 from .verdict import MEGABYTES, Verdict
 from .worker import Result, work
 
-PATIENCE = 30.0  # [s] for one file
+PATIENCE = 120.0  # [s] for one file, on the clock: what expands or compiles it has 100 at most
 Job = tuple[str, int]  # kind and number
 _SPAWN = multiprocessing.get_context("spawn")
 

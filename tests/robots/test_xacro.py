@@ -135,6 +135,9 @@ WRONG = (
     ("<link name=\"${open('/etc/passwd').read()}\"/>", "xacro", "name 'open' is not defined"),
     ("<link name=\"$(eval ${'open(1\\x29'})\"/>", "xacro", "name 'open' is not defined"),
     ('<link name="${python.type(1)}"/>', "xacro", "'type'"),
+    ('<link name="${9**9**9}"/>', "xacro", "a power of more than 1000000 bits is not worked out"),
+    ("<link name=\"${'a' * 10**9}\"/>", "xacro", "nothing is repeated to more than 1000000"),
+    ('<link name="${1 &lt;&lt; 10**9}"/>', "xacro", "nothing is shifted by more than 1000000 bits"),
     ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "xacro",
      "macros are nested without end (in macro 'm', called at robot.urdf.xacro:2)"),
     ("<link>", "not-xml", "mismatched tag"),
@@ -171,7 +174,7 @@ def test_a_doctype_is_refused_in_what_is_included_too(write):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("inside", ["${10**10**10}", "${[0] * 10**10}", "${len(list(range(10**9)))}"])
+@pytest.mark.parametrize("inside", ["${sum(range(10**10))}", "${len(list(range(10**9)))}"])
 def test_an_expansion_without_end_is_stopped(inside, write, monkeypatch):
     monkeypatch.setattr(expansion, "SECONDS", 2.0)
     (finding,) = robots.diagnose(write(f'{TOP}<link name="{inside}"/></robot>', "robot.xacro"))
@@ -256,7 +259,8 @@ def test_the_command_line_takes_arguments_as_xacro_does(arm_package, capsys):
 
 
 def test_a_file_that_only_defines_macros_says_so_and_who_calls_them(write):
-    macros = '<xacro:macro name="arm" params="prefix side:=left *where"><link name="${prefix}l"/></xacro:macro>'
+    parameters = "prefix side:=left at:='0 0 0' up:=^|1 *where"
+    macros = f'<xacro:macro name="arm" params="{parameters}"><link name="${{prefix}}l"/></xacro:macro>'
     path = write(f"{TOP}{macros}</robot>", "arm.xacro")
     (finding,) = robots.diagnose(path)
     assert (finding.rule, finding.line) == ("no-link", 1)

@@ -18,6 +18,7 @@ SMALLEST_GYRATION = 1e-6  # [m] radius of gyration; below, the inertia counts as
 NEGATIVE = 1e-6  # of the largest principal moment: what lies further below 0 is no rounding
 NEAR_TRIANGLE = 0.01  # of the largest principal moment: by how much rounded files go beyond the sum of the others
 ROUNDING = 1e-6  # of the largest principal moment: what six digits in a file cannot tell from 0
+SMALLEST_MASS = 1e-200  # [kg] what has less is as far from its centre as if it had this: beyond, numbers overflow
 SMALLEST_EXTENT = 0.01  # [m] diagonal of the box about the shapes that the distance of a centre of mass is compared to
 
 
@@ -53,7 +54,9 @@ def inertia_extent(body: Body, bounds: tuple[Array, Array], moments: Array, axes
     """
     if body.mass <= 0.0 or broken_inertia_rules(body.mass, moments) not in ((), ("inertia-near-triangle",)):
         return None
-    squares = np.maximum(0.5 * moments.sum() - moments, 0.0) / body.mass  # ∫ x² dm / m along each axis
+    squares = np.maximum(0.5 * moments.sum() - moments, 0.0) / max(
+        body.mass, SMALLEST_MASS
+    )  # ∫ x² dm / m along each axis
     low, high = (bound - body.com for bound in bounds)
     # the farther end of the box about the shapes, along each axis
     up = np.maximum(axes.T * low, axes.T * high).sum(axis=1)
@@ -72,8 +75,7 @@ def equivalent_boxes(mass: Array, inertia: Array) -> tuple[Array, Array, Array]:
     moments, axes = np.linalg.eigh(inertia)
     axes[:, :, 2] *= np.sign(np.linalg.det(axes))[:, None]
     twice = moments.sum(axis=1, keepdims=True) - 2.0 * moments  # 2 ∫ x² dm along each
-    with np.errstate(divide="ignore", invalid="ignore"):
-        squares = np.where(mass[:, None] > 0.0, 6.0 * twice / mass[:, None], 0.0)
+    squares = np.where(mass[:, None] > 0.0, 6.0 * twice / np.maximum(mass[:, None], SMALLEST_MASS), 0.0)
     return moments, axes, np.sqrt(np.maximum(squares, 0.0))
 
 

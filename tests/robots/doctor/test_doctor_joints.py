@@ -13,6 +13,9 @@ Case = tuple[str, str, str, int, str, str, str, str]
 CASES: tuple[Case, ...] = (
     ('link-unknown', 'parent link="base"', 'parent link="bass"', 13, "joint 'turn'", 'bass', 'the name of a link',
      "no link named 'bass' in <parent> of joint 'turn'; did you mean 'base'? It has: base, tip"),
+    ('world-added', 'parent link="base"', 'parent link="world"/><child link="base"/></joint>\n<joint name="more" '
+     'type="fixed"><parent link="base"', 13, "joint 'turn'", 'world', 'a link', "joint 'turn': <parent> names a link "
+     "'world' that is not there; it is added, without mass, and stands still"),
     ('self-joint', 'parent link="base"', 'parent link="tip"', 12, "joint 'turn'", 'tip', 'two links',
      "joint 'turn': its parent and its child are both link 'tip'"),
     ('two-parents', '</robot>',

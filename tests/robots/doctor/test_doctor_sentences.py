@@ -75,6 +75,9 @@ CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] =
     ("mjcf-unused", "a.xml", MJCF.format('<light/><geom size="1"/>'), None, "a.xml", 2, "1 light is left out"),
     ("definition", "a.toml", TABLE.format("mass = 1\ncom = [1e200, 0, 0]\ninertia = {xx = 1, yy = 1, zz = 1}\n"), None,
      "a.toml", 1, "model 'a': joint 'j' or the bodies it carries have a inertia that is not finite"),
+    ("package-renamed", "a/a.urdf", ARM.replace(BOX, '<mesh filename="package://arm/meshes/a.obj"/>'),
+     ("a/meshes/a.obj", OBJ), "a/a.urdf", 9, "link 'tip': 'package://arm/meshes/a.obj': no folder of a package 'arm' is "
+     "found; {folder}/a, which holds 'meshes/a.obj', is taken for it"),
     ("no-link", "a.urdf", '<robot name="r"/>', None, "a.urdf", 1, "there is no <link>"),
     ("massless-link", "a.urdf", ARM.replace("</robot>", MORE), None, "a.urdf", 2,
      "link 'base' has no <inertial>; joint 'm' moves only what comes after it"),

@@ -165,3 +165,9 @@ def test_the_centre_of_all_masses_is_that_of_the_dynamics():
     total, center = center_of_masses(model, plain_frame_poses(model, q))
     assert total == pytest.approx(sum(body.mass for body in model.bodies))
     np.testing.assert_allclose(center, center_of_mass(model, q), atol=1e-12)
+
+
+def test_the_least_mass_there_is_gives_numbers_that_are_finite():
+    inertia = np.diag([1e16, 1e16, 1e16])
+    report = mass_report(Body("speck", 5e-324, np.zeros(3), inertia, collisions=(Collision(Sphere(0.1), np.eye(4)),)))
+    assert np.isfinite(report.box).all()
