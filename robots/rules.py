@@ -60,6 +60,9 @@ RULES: dict[str, Rule] = {
     "xacro": _error("xacro can be expanded, and is: no element of it is left, no ${...}, no $(...)"),
     "xacro-name": _warning("names are expanded; where nothing in the file could, they are read as written"),
     "xacro-argument": _error("arguments that a xacro file needs are given, and no others"),
+    "xacro-macro": _warning(
+        "macros that are called exist; in a .urdf, calls of others directly in the robot are left out"
+    ),
     "xacro-said": _warning("xacro has nothing to say"),
     "mjcf": _unreadable(
         "MuJoCo is installed, and compiles an MJCF file, which names nothing outside the folders that are read"

@@ -19,6 +19,7 @@ from ..isolation import limit_this_process
 from ..options import LoadOptions
 from ..urdf.packages import Packages
 from ..urdf.well_formed import well_formed
+from .arguments import Arguments
 from .calls import Calls
 from .expressions import RefusedExpression, evaluate
 from .origins import Lines, NotAllowed, Origin, origin_of, parsed
@@ -30,27 +31,6 @@ _REFUSED = ("socket.", "subprocess.", "os.system", "os.exec", "os.fork", "os.pos
             "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.truncate", "os.chmod", "os.kill", "shutil.",
             "ctypes.")  # fmt: skip
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-
-
-class Arguments(dict[str, str]):
-    """The arguments of a file: those given, and then the defaults of others."""
-
-    def __init__(self, values: dict[str, str]) -> None:
-        super().__init__(values)
-        self.declared: dict[str, str | None] = {}  # names that the file has, with their defaults as they are written
-
-    def __getitem__(self, name: str) -> str:
-        self.declared.setdefault(name, None)
-        return super().__getitem__(name)
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """Return the value, as a dictionary does; it is one that the file has."""
-        return self[name] if name in self else default
-
-    def declare(self, element: Any) -> None:
-        """Note what an element <xacro:arg> declares."""
-        if self.declared.get(element.getAttribute("name")) is None:
-            self.declared[element.getAttribute("name")] = element.getAttribute("default")
 
 
 class Sources:
@@ -139,6 +119,10 @@ class Sources:
             self.messages[finding.message, (path, finding.line)] = finding.rule
         return document
 
+    def may_leave_out(self, element: Any) -> bool:
+        """Whether a call of a macro that is not there can be: in a .urdf, which was expanded in part, directly in its robot."""
+        return self.path.suffix.lower() == ".urdf" and element.parentNode is element.ownerDocument.documentElement
+
     def note_macro(self, element: Any) -> None:
         """Note that the robot's own file defines a macro."""
         origin = origin_of(element)
@@ -206,7 +190,21 @@ def harden(sources: Sources, arguments: Arguments) -> None:
         sources.note_macro(element)
         return grab(element, macros)
 
+    call = xacro.handle_macro_call
+
+    def handle_macro_call(element: Any, macros: Any, symbols: Any) -> Any:
+        try:
+            return call(element, macros, symbols)
+        except xacro.XacroException as error:
+            if str(error).strip() != f"unknown macro name: {element.tagName}" or not sources.may_leave_out(element):
+                raise
+        said = f"no macro {element.tagName!r} is defined; the call is left out, with all that it may have stood for"
+        sources.messages[said, origin_of(element) or sources.calls.current] = "xacro-macro"
+        element.parentNode.removeChild(element)
+        return True
+
     xacro.check_attrs, xacro.grab_macro = check_attrs, grab_macro
+    xacro.handle_macro_call = handle_macro_call
     sources.calls.follow()
 
 

@@ -46,7 +46,8 @@ def _own(path: Path) -> Path:
 def shared_folders(path: Path) -> dict[Path, str]:
     """Return the folders that hold a file with others of its kind, real ones, and what each is.
 
-    They are the root of a git repository, and folders of several packages. The user's home, what is above it, and the folder of
+    They are the root of a git repository, folders of several packages, and the outermost folder of a Python package, which of a
+    repository is what is installed. The user's home, what is above it, and the folder of
     temporary files never are.
     """
     shared: dict[Path, str] = {}
@@ -58,6 +59,8 @@ def shared_folders(path: Path) -> dict[Path, str]:
             shared[real(folder)] = "the root of a git repository"
         elif len(list(islice(_packages_in(folder), 2))) == 2:
             shared[real(folder)] = "a folder of several packages"
+        elif _exists(folder / "__init__.py") and not _exists(folder.parent / "__init__.py"):
+            shared[real(folder)] = "a Python package"
     return shared
 
 

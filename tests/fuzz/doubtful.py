@@ -210,6 +210,7 @@ DOUBTS: tuple[Doubt, ...] = (
     Doubt("world-added", _from_the_world),
     with_value("xacro-name", "joint", "name", "${side}_joint"),
     with_more("file-kind", ".", '<xacro:property xmlns:xacro="http://ros.org/wiki/xacro" name="a" value="1"/>', 0),
+    with_more("xacro-macro", ".", '<xacro:sensors xmlns:xacro="http://ros.org/wiki/xacro" side="left"/>'),
     with_value("file-kind", "link/inertial/mass", "value", "${1 + 1}"),
     with_value("file-kind", "joint/origin", "xyz", "$(optenv PLACE 0 0 1)"),
 )

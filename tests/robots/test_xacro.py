@@ -174,7 +174,7 @@ def test_a_doctype_is_refused_in_what_is_included_too(write):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("inside", ["${sum(range(10**10))}", "${len(list(range(10**9)))}"])
+@pytest.mark.parametrize("inside", ["${len([1 for i in range(10**10) if i == -1])}", "${len(list(range(10**9)))}"])
 def test_an_expansion_without_end_is_stopped(inside, write, monkeypatch):
     monkeypatch.setattr(expansion, "SECONDS", 2.0)
     (finding,) = robots.diagnose(write(f'{TOP}<link name="{inside}"/></robot>', "robot.xacro"))

@@ -62,6 +62,8 @@ CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] =
      "the file is named .urdf and holds <sdf>; it is read as if it were named .sdf"),
     ("xacro-argument", "a.xacro", XACRO.format('<link name="$(arg side)"/>'), None, "a.xacro", 2,
      "argument 'side' is not given and has no default"),
+    ("xacro-macro", "a.urdf", XACRO.format("<xacro:eyes/>"), None, "a.urdf", 2,
+     "no macro 'xacro:eyes' is defined; the call is left out, with all that it may have stood for"),
     ("xacro-said", "a.xacro", XACRO.format('<xacro:property name="pi" value="3"/>'), None, "a.xacro", 2,
      "redefining global symbol: pi"),
     ("mjcf", "in/a.xml", '<mujoco>\n<include file="../b.xml"/></mujoco>', ("b.xml", "<mujoco/>"), "in/a.xml", 2,

@@ -95,13 +95,16 @@ def test_the_home_of_the_user_is_no_package(
     assert finding.rule == "mesh-outside"
 
 
-@pytest.mark.parametrize("holder", ["git", "packages"])
+@pytest.mark.parametrize("holder", ["git", "packages", "python"])
 @pytest.mark.parametrize("folder", ["a/urdf/deep", "b/xml"])
 def test_a_repository_and_a_folder_of_packages_are_read_which_is_said_once(
     holder: str, folder: str, arm: str, write: Write, tmp_path: Path
 ) -> None:
     if holder == "git":
         (tmp_path / "work" / ".git").mkdir(parents=True)
+    elif holder == "python":
+        write("", "work/__init__.py")
+        write("", f"work/{folder.partition('/')[0]}/__init__.py")
     else:
         for name in ("one", "two"):
             write(f"<package><name>{name}</name></package>", f"work/{name}/package.xml")
@@ -113,7 +116,9 @@ def test_a_repository_and_a_folder_of_packages_are_read_which_is_said_once(
     )
     path = write(text, f"work/{folder}/robot.urdf")
     (finding,) = robots.load(path).findings
-    what = "the root of a git repository" if holder == "git" else "a folder of several packages"
+    what = {"git": "the root of a git repository", "python": "a Python package"}.get(
+        holder, "a folder of several packages"
+    )
     assert (finding.rule, finding.message) == ("folder-shared", f"files below {tmp_path / 'work'}, {what}, are read")
     assert finding.path == str(path)
 
