@@ -10,6 +10,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.simulation.scene.scene import joints_beyond_limits
 from torseur.sim.simulation.scene.scene_changes import with_part
 
 from ..documents.document import Document
@@ -24,6 +25,15 @@ def posed(document: Document, text: str) -> Document:
     robot = document.scene.parts[-1]  # after its floor
     q = configuration_of(robot.model, text)
     return replace(document, scene=with_part(document.scene, robot.name, q=q))
+
+
+def doubts_of_pose(document: Document) -> list[str]:
+    """What is doubtful about the pose that a robot is drawn in: a sentence for each joint beyond its limits [rad | m]."""
+    robot = document.scene.parts[-1]
+    return [
+        f"--pose: warning: joint {name!r} is drawn at {value:.6g}, beyond its limits {joint.lower:.6g} to {joint.upper:.6g}"
+        for name, value, joint in joints_beyond_limits(robot.model, robot.q)
+    ]
 
 
 def configuration_of(model: Model, text: str) -> Array:

@@ -169,10 +169,14 @@ def pair_entries(scene: Scene) -> list[MaterialPair]:
 
 
 def body_entries(model: Model) -> list[BodyEntry]:
-    """The bodies, with their masses; those of one robot below its name's first."""
-    entries = []
+    """The bodies, with their masses; those of a robot below its first, which alone is read with the robot's name."""
+    entries: list[BodyEntry] = []
+    above = ""
     for body in model.bodies:
         fixed = int(model.frame_row[model.frame_index(body.name)]) == 0
         note = "fixed" if fixed and body.mass == 0 else quantity_text(body.mass, "kg")
-        entries.append(BodyEntry(body.name, note))
+        part, _, own = body.name.partition("/")
+        below = bool(own) and part == above
+        entries.append(BodyEntry(body.name, note, int(below), own if below else ""))
+        above = part if own else ""
     return entries

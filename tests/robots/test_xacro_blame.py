@@ -56,7 +56,7 @@ def test_a_trial_that_takes_too_much_is_no_blame(write):
 
 def test_the_true_fault_is_said_where_no_trial_ends_in_time(write, monkeypatch):
     monkeypatch.setattr(blame, "SECONDS", 0.5)
-    path = write(without_quick("str(10**10**10)"), "robot.xacro")
+    path = write(without_quick("[i for i in range(10**10)]"), "robot.xacro")
     (finding,) = robots.diagnose(path, xacro_args={"quick": "'a'", "length": "abc"})
     assert (finding.rule, finding.line) == ("xacro", 4)
     assert "could not convert string to float: 'abc'" in finding.message

@@ -57,7 +57,8 @@ class TextLabel(DottedLabel):
     @override
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self.font())
-        return QSize(math.ceil(text_width(self._whole, self._px, self._weight)), metrics.height())
+        text = QSize(math.ceil(text_width(self._whole, self._px, self._weight)), metrics.height())
+        return text.grownBy(self.contentsMargins())
 
     @override
     def minimumSizeHint(self) -> QSize:

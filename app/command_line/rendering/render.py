@@ -27,7 +27,7 @@ from ...drawing.view_switches import ViewSwitches
 from ...session.contacts_shown import ContactsShown
 from ...session.default_frame import first_frame
 from ...session.recent_impacts import impacts_between
-from ..pose_argument import posed
+from ..pose_argument import doubts_of_pose, posed
 from ..robot_options import load_options
 from ..simulate import checked_out, run_scene, start_of, summary
 from .video import ENCODINGS, video_file
@@ -51,7 +51,7 @@ def render(arguments: argparse.Namespace) -> int:
     document = open_document(arguments.scene, load_options(arguments))
     if arguments.pose:
         document = posed(document, arguments.pose)
-        sys.stdout.writelines(f"{finding}\n" for finding in document.scene.findings)
+        sys.stdout.writelines(f"{doubt}\n" for doubt in doubts_of_pose(document))
     if document.recording is not None:
         unused = [name for name in ("duration", "scheme", "solver", "dt") if getattr(arguments, name) is not None]
         if unused:

@@ -15,7 +15,7 @@ from ...copies import check_copy, freeze_within
 from ...errors import ArgumentError, SceneError, UnknownNameError
 from ...multibody.model.checks import checked, checked_gain, checked_gravity
 from ...multibody.model.combining import combine_models
-from ...multibody.model.model import GRAVITY, Finding, Model, Severity
+from ...multibody.model.model import GRAVITY, Finding, Joint, Model, Severity
 from ...multibody.model.neutral import neutral
 from ...multibody.model.state import State
 from ...size_limits import MOST_BODIES
@@ -162,17 +162,21 @@ def make_scene(
     )
 
 
-def _beyond_limits(model: Model, q: Array, path: str) -> Iterator[Finding]:
-    """A finding for each joint that starts beyond its limits, further than a contact may be closed."""
+def joints_beyond_limits(model: Model, q: Array) -> Iterator[tuple[str, float, Joint]]:
+    """Each joint that q (nq,) has beyond its limits, further than a contact may be closed: its name, its q, and itself."""
     for name, (place, _) in model.joint_slices().items():
         joint, values = model.joint(name), q[place]
         if len(values) == 1 and not joint.lower - 1e-9 <= values[0] <= joint.upper + 1e-9:
-            yield Finding(
-                Severity.WARNING,
-                f"joint {name!r} starts at {values[0]:.6g}, beyond its limits {joint.lower:.6g} to {joint.upper:.6g}; a "
-                "simulation would move it back to them, without a force",
-                path,
-            )
+            yield name, float(values[0]), joint
+
+
+def _beyond_limits(model: Model, q: Array, path: str) -> Iterator[Finding]:
+    for name, value, joint in joints_beyond_limits(model, q):
+        message = (
+            f"joint {name!r} starts at {value:.6g}, beyond its limits {joint.lower:.6g} to {joint.upper:.6g}; a "
+            "simulation would move it back to them, without a force"
+        )
+        yield Finding(Severity.WARNING, message, path)
 
 
 def fault_of_settings(system: System, control: Control, settings: Settings) -> str:

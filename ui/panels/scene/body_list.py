@@ -69,7 +69,7 @@ class BodyList(RowTable):
         self.show_selected(None)
         self._bodies = tuple(bodies)
         self._hidden &= set(self.names)
-        widest = max((text_width(body.name, TEXT, 600) + _indent(body) for body in bodies), default=0.0)
+        widest = max((text_width(body.label, TEXT, 600) + _indent(body) for body in bodies), default=0.0)
         note = max((text_width(body.note, SMALL) for body in bodies), default=0.0)
         self.set_columns(_columns(self._eyes, round(widest) + 1, round(note) + 1))
         self._show()
@@ -126,7 +126,7 @@ def _columns(eyes: bool, name: int, note: int) -> list[Column[BodyLine]]:
 
 def _name(row: BodyLine) -> Cell:
     role = "text_hint" if row.hidden else "text"
-    return Cell(row.body.name, role, indent=_indent(row.body))
+    return Cell(row.body.label, role, indent=_indent(row.body))
 
 
 def _indent(body: BodyEntry) -> int:

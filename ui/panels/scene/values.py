@@ -14,6 +14,12 @@ class BodyEntry:
     name: str
     note: str
     depth: int = 0  # how far it is indented
+    short: str = ""  # what is read in place of its name, where what stands above says the rest
+
+    @property
+    def label(self) -> str:
+        """What is read of its name."""
+        return self.short or self.name
 
 
 class EventWords(NamedTuple):
