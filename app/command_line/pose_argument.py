@@ -30,9 +30,10 @@ def posed(document: Document, text: str) -> Document:
 def doubts_of_pose(document: Document) -> list[str]:
     """What is doubtful about the pose that a robot is drawn in: a sentence for each joint beyond its limits [rad | m]."""
     robot = document.scene.parts[-1]
+    q = robot.model.poses["home"] if robot.q is None else robot.q
     return [
         f"--pose: warning: joint {name!r} is drawn at {value:.6g}, beyond its limits {joint.lower:.6g} to {joint.upper:.6g}"
-        for name, value, joint in joints_beyond_limits(robot.model, robot.q)
+        for name, value, joint in joints_beyond_limits(robot.model, q)
     ]
 
 
