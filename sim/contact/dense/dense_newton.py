@@ -5,6 +5,7 @@ Three numbers a contact (tangent 1, tangent 2, normal): u = W r + d. A contact t
 0 ≤ r_n ⟂ u_n ≥ 0. Where W is singular, because contacts are redundant, u + ε (r - r_k) takes the place of u, round after round
 (proximal points): started from r = 0 the forces found are those of least norm, and no ε is left in the result. From a start
 that the step before has left ε is small at once; from nothing it begins large, where Newton's method is sure, and shrinks.
+Before that it is tried as large as what is left, see `dense_round.approach`.
 At the level of accelerations r are forces [N] and u accelerations, at that of velocities impulses [N s] and velocities.
 Source: Alart & Curnier 1991; Acary & Brogliato 2008, §13.4.
 """
@@ -17,8 +18,7 @@ from ...arrays import Array
 from ...kernel import allocating, copy_into, kernel
 from ..law.contact_laws import COULOMB
 from ..linear_solvers import matrix
-from .dense_law import law_residual
-from .dense_step import step_again_into, step_into
+from .dense_round import approach, proximal_round
 from .dense_sweep import dense_sweep, own_inverses_into, residual_at, velocities_into
 
 _PROXIMAL, _WIDEST = 1e-6, 1.0  # ε, as a share of `_weights`; from nothing it begins wide
@@ -26,11 +26,11 @@ _STRIDE, _LEAST_STRIDE = 10.0, 1.05  # by which it then shrinks, as long as Newt
 _ROUNDING = 1e-9  # share of the largest |d| that Newton's method always reaches where it follows
 _LEFT_OUT = 1e99  # |d| from which a contact has none: nothing is asked of it
 _NEAR = 1e-6  # share of the largest |d| below which no other starts are tried
-_ROUNDS, _ITERATIONS, _SWEEPS, _FIRST, _FEW = 60, 40, 200, 3, 16
-_SHARE = 0.1  # of the tolerance, to which each round is solved
+_ROUNDS, _SWEEPS, _FIRST, _FEW = 60, 200, 4, 16
+_CONTINUED = 2  # the attempt with an ε that begins wide; before are the start given, and an approach from the best
+_SHARE = 0.1  # of the tolerance, to which each round is solved,
+_LOOSE = 1e-4  # or of the square of what its proximal term makes, where ε is small
 _STUCK = 0.9  # of the residual before, above which a smaller ε does not help either
-_MUCH = 1e-4  # of ‖F/ρ‖², to which a step with a factor that is there brings it where that is near enough
-_PATIENCE = 6  # full Newton steps without a gain [-]
 _MOST = 100_000  # iterations that no problem takes
 
 
@@ -85,22 +85,24 @@ def dense_contact(
             size = max(size, abs(d[i]))
     iterations, rows, tolerance_squared = 0, 0, (_SHARE * tolerance) ** 2
     for attempt in range(_FIRST + (2 * n if n <= _FEW else 0)):
-        if iterations >= limit or (attempt >= 2 and least <= max(100.0 * tolerance, _NEAR * size)):
+        if iterations >= limit or (attempt > _CONTINUED and least <= max(100.0 * tolerance, _NEAR * size)):
             break
         _start_into(W, d, mu, cone, slide, attempt, best, r)
+        if attempt == 1:
+            iterations += approach(W, d, mu, cone, slide, rho, weight, size, A, F, u, scratch, place, pivots, blocks, r)
         residual = _residual_into(W, d, mu, cone, slide, rho, r, u)
-        epsilon, stride = _WIDEST if attempt == 1 else _PROXIMAL, _STRIDE
+        epsilon, stride = _WIDEST if attempt == _CONTINUED else _PROXIMAL, _STRIDE
         factored = 0.0  # the ε of the matrix whose factor is there, near the forces at hand; 0: there is none
         for _ in range(_ROUNDS):
             copy_into(r, centre)
-            steps, remaining = _newton(
+            steps, remaining = proximal_round(
                 W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, scratch, place, pivots, blocks,
-                tolerance_squared, factored == epsilon, r,
+                tolerance_squared, _LOOSE if epsilon <= _PROXIMAL else 0.0, factored == epsilon, r,
             )  # fmt: skip
             iterations += steps
-            converged = remaining <= max(tolerance_squared, (_ROUNDING * size) ** 2)
+            converged = remaining <= (_ROUNDING * size) ** 2
             factored = epsilon if converged and (steps > 0 or factored == epsilon) else 0.0
-            if attempt == 1 and not converged and epsilon < _WIDEST:
+            if attempt == _CONTINUED and not converged and epsilon < _WIDEST:
                 copy_into(centre, r)  # back to where Newton followed, and on in smaller strides
                 epsilon *= stride
                 stride = stride**0.5
@@ -119,7 +121,7 @@ def dense_contact(
                 copy_into(r, best)
             if residual <= tolerance:
                 return residual, iterations
-            if iterations >= limit or (attempt == 0 and not converged):
+            if iterations >= limit or (attempt < _CONTINUED and not converged):
                 break
             if epsilon > _PROXIMAL:
                 epsilon = max(epsilon / stride, _PROXIMAL)
@@ -146,15 +148,15 @@ def _residual_into(
 def _start_into(
     W: Array, d: Array, mu: Array, cone: int, slide: Array, attempt: int, best: Array, r: Array
 ) -> None:  # fmt: skip
-    """Write the start of an attempt into r: the one given, nothing, what sweeps make of nothing; then the load of the best forces
-    so far on all contacts but one, and on one.
+    """Write the start of an attempt into r: the one given, the best forces so far, nothing, what sweeps make of nothing; then the
+    load of the best forces so far on all contacts but one, and on one.
     """
     n = mu.shape[0]
     if attempt == 0:
         return
     for i in range(3 * n):
-        r[i] = 0.0
-    if attempt == 2:
+        r[i] = best[i] if attempt == 1 else 0.0
+    if attempt == _CONTINUED + 1:
         for _ in range(_SWEEPS):
             dense_sweep(W, d, mu, cone, slide, r)
     if attempt < _FIRST:
@@ -180,91 +182,3 @@ def _weights_into(mu: Array, rho: Array, weight: Array) -> None:
             mean += 1.0 / rho[c]
     for c in range(n):
         weight[c] = mean / contacts if mu[c] >= 0.0 else 1.0 / rho[c]
-
-
-@kernel
-def _function_into(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
-    r: Array, u: Array, F: Array,
-) -> float:  # fmt: skip
-    """Write the faults into F and the velocities, proximal term included, into u; returns ‖F/ρ‖²."""
-    total = 0.0
-    velocities_into(W, d, r, u)
-    for c in range(mu.shape[0]):
-        i = 3 * c
-        x, y, z = u[i], u[i + 1], u[i + 2]
-        e = epsilon * weight[c]
-        x += e * (r[i] - centre[i])
-        y += e * (r[i + 1] - centre[i + 1])
-        z += e * (r[i + 2] - centre[i + 2])
-        u[i], u[i + 1], u[i + 2] = x, y, z
-        F[i], F[i + 1], F[i + 2] = law_residual(
-            mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], x, y, z
-        )
-        for k in range(3):
-            total += (F[i + k] / rho[c]) ** 2
-    return total
-
-
-@kernel
-def _newton(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
-    A: Array, F: Array, u: Array, trial: Array, scratch: Array, place: Array, pivots: Array, blocks: Array,
-    tolerance_squared: float, is_factored: bool, r: Array,
-) -> tuple[int, float]:  # fmt: skip
-    """Newton on F, r in place, until ‖F/ρ‖² is `tolerance_squared`; returns the number of iterations and ‖F/ρ‖².
-
-    is_factored : whether the factor of a matrix near r is there: steps with it cost little, and are taken while they gain much.
-    Full steps first, for as long as one of the next few is better: where a contact must open or begin to slide, ‖F/ρ‖ grows
-    before it falls, and a line search stops at the kink. What is left is for a halving line search on ‖F/ρ‖.
-    """
-    n = r.shape[0]
-    size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-    copy_into(r, trial)
-    least, since, iterations = size, 0, 0
-    while is_factored and size > tolerance_squared:
-        iterations += 1
-        is_factored = step_again_into(A, scratch, place, pivots, F)
-        if is_factored:
-            for i in range(n):
-                r[i] -= F[i]
-            size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-            is_factored = size <= _MUCH * least
-        if is_factored:
-            least = size
-            copy_into(r, trial)
-        elif size > tolerance_squared:
-            copy_into(trial, r)
-            size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-    while since < _PATIENCE and iterations < _ITERATIONS:
-        if size <= tolerance_squared:
-            return iterations, size
-        iterations += 1
-        since += 1
-        if not step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F):
-            break
-        for i in range(n):
-            r[i] -= F[i]
-        size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-        if size < 0.25 * least:
-            least, since = size, 0
-            copy_into(r, trial)
-    copy_into(trial, r)
-    size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-    while iterations < _ITERATIONS and size > tolerance_squared:
-        iterations += 1
-        if not step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F):
-            break
-        step, smaller = 1.0, size
-        for _ in range(12):
-            for i in range(n):
-                trial[i] = r[i] - step * F[i]
-            smaller = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, trial, u, scratch)
-            if smaller < size * (1.0 - 0.1 * step):
-                break
-            step *= 0.5
-        if not smaller < size:
-            break
-        copy_into(trial, r)
-        size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-    return iterations, size
