@@ -26,8 +26,8 @@ from .newton_convex import newton_convex
 from .newton_coulomb import newton_coulomb
 from .solver_arrays import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS, FINE
 
-_FEW = 12  # contacts up to which Newton on the forces is tried first
-_MOST_ITERATIONS, _FEW_ITERATIONS = 1000, 10  # of Newton on the forces; where little is left to do
+_FEW, _SOME = 12, 32  # contacts up to which Newton on the forces is tried first: to the end; with few iterations
+_MOST_ITERATIONS, _SOME_ITERATIONS, _FEW_ITERATIONS = 1000, 40, 10  # of it; so few; where little is left to do
 _MANY_TREES = 16  # from which sweeps are tried before Newton
 _SWEEPS, _TURN = 100, 60  # of such a trial, and between two looks for clusters
 _GAIN, _IDLE, _PLAIN = 0.3, 4, 250  # see `_alternating`
@@ -129,13 +129,13 @@ def _solve_island(
 def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Newton on the forces where contacts are few, in velocities where they are many, and each as the other's second try."""
     n = members.shape[0]
-    iterations = 0
-    residual = 1e300
+    residual, iterations = 1e300, 0
     is_small = n <= (DENSE_CONTACTS if trees_in.shape[0] == 1 else _FEW)
     if is_small and trees_in.shape[0] == 1 and arrays.trees[trees_in[0]].free == 0 and _is_smooth(arrays, members):
         residual, iterations = _frictionless(arrays, members, trees_in, tolerance)
-    if is_small and not residual <= tolerance:
-        residual, iterations = _newton_on_impulses(arrays, members, trees_in, tolerance, _MOST_ITERATIONS)
+    if (is_small or n <= _SOME) and not residual <= tolerance:
+        limit = _MOST_ITERATIONS if is_small else _SOME_ITERATIONS
+        residual, iterations = _newton_on_impulses(arrays, members, trees_in, tolerance, limit)
     if not residual <= tolerance and trees_in.shape[0] == 1:
         residual, more = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
         iterations += more
