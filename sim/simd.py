@@ -3,7 +3,8 @@
 `Lanes` is to compiled code a number like float64, but four of them, one a lane, each operation one instruction of the vector
 unit. A kernel given arrays of it, and a model's table as ever, works out four states in the time of one, each lane to the same
 bits as alone: the operations are the same in the same order. A comparison is true if it is in all four lanes, so kernels may
-ask whether a pivot is positive, and not take different ways for different lanes. Plain numbers count as the same in each lane.
+ask whether a pivot is positive, and not take different ways for different lanes: where lanes differ, both ways are worked out and
+`pick` takes the right one. Plain numbers count as the same in each lane.
 
 `gather_into` brings four states into an array of lanes, `spread` takes four results out of one. `read_four` and `write_four` are
 for the other use: four numbers of one state that lie side by side.
@@ -188,7 +189,7 @@ def _four(typing_context: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
 
 
 @_intrinsic
-def _each(typing_context: Any, value: Any) -> Any:
+def each(typing_context: Any, value: Any) -> Any:
     """Lanes as four numbers."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -202,6 +203,16 @@ def _place(context: Any, builder: Any, kind: Any, array: Any, j: Any) -> Any:
     """Where four numbers of a vector of float64 begin."""
     data = context.make_array(kind)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [j]), _VECTOR.as_pointer())
+
+
+@_intrinsic
+def pick(typing_context: Any, a: Any, b: Any, x: Any, y: Any) -> Any:
+    """Lane by lane x where a ≤ b, else y: also where a or b is not a number."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.select(builder.fcmp_ordered("<=", *arguments[:2]), *arguments[2:])
+
+    return lanes(*(lanes,) * 4), generate
 
 
 @_intrinsic
@@ -226,7 +237,7 @@ def write_four(typing_context: Any, row: Any, j: Any, value: Any) -> Any:
 
 
 @_intrinsic
-def _transposed(typing_context: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+def transposed(typing_context: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
     """Lane k of each of the four, for each k."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -249,7 +260,7 @@ def gather_into(M: np.ndarray, k: int, target: Any) -> None:
     a, b, c, d = M[k], M[min(k + 1, last)], M[min(k + 2, last)], M[min(k + 3, last)]
     whole = m - m % WIDTH
     for j in range(0, whole, WIDTH):
-        columns = _transposed(read_four(a, j), read_four(b, j), read_four(c, j), read_four(d, j))
+        columns = transposed(read_four(a, j), read_four(b, j), read_four(c, j), read_four(d, j))
         target[j], target[j + 1], target[j + 2], target[j + 3] = columns
     for j in range(whole, m):
         target[j] = _four(a[j], b[j], c[j], d[j])
@@ -262,10 +273,10 @@ def spread(source: Any, M: np.ndarray, k: int) -> None:
     a, b, c, d = M[k], M[min(k + 1, last)], M[min(k + 2, last)], M[min(k + 3, last)]
     whole = m - m % WIDTH
     for j in range(0, whole, WIDTH):
-        rows = _transposed(source[j], source[j + 1], source[j + 2], source[j + 3])
+        rows = transposed(source[j], source[j + 1], source[j + 2], source[j + 3])
         write_four(a, j, rows[0])
         write_four(b, j, rows[1])
         write_four(c, j, rows[2])
         write_four(d, j, rows[3])
     for j in range(whole, m):
-        a[j], b[j], c[j], d[j] = _each(source[j])
+        a[j], b[j], c[j], d[j] = each(source[j])

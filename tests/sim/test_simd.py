@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from torseur.sim.kernel import entry, m_in, m_out
-from torseur.sim.simd import gather_into, new_matrix, new_vector, plain, spread
+from torseur.sim.simd import gather_into, new_matrix, new_vector, pick, plain, spread
 
 
 @entry(m_in, m_out)
@@ -40,6 +40,26 @@ def test_operations_are_those_of_plain_numbers_for_any_number_of_rows(count):
     result = np.full((count, 9), np.nan)
     call(arithmetic, given, result)
     np.testing.assert_array_equal(result, expected(given))
+
+
+@entry(m_in, m_out)
+def picked(given, result):
+    """Of each row of `given` (n, 4) its third number where the first is at most the second, else its fourth, or a plain one."""
+    x, out = new_vector(4), new_vector(2)
+    for k in range(0, given.shape[0], 4):
+        gather_into(given, k, x)
+        out[0] = pick(x[0], x[1], x[2], x[3])
+        out[1] = pick(x[0], 0.0, x[2], 7.0)
+        spread(out, result, k)
+
+
+def test_each_lane_takes_its_own_side_and_what_is_not_a_number_the_other():
+    given = np.random.default_rng(1).normal(size=(64, 4))
+    given[::5, 1], given[::7, 0] = given[::5, 0], np.nan
+    result = np.full((64, 2), np.nan)
+    call(picked, given, result)
+    a, b, x, y = given.T
+    np.testing.assert_array_equal(result, np.column_stack([np.where(a <= b, x, y), np.where(a <= 0.0, x, 7.0)]))
 
 
 @entry(m_in, m_out)
