@@ -10,6 +10,7 @@ from typing import Any
 from ...kernel import kernel, small
 from ..law.friction_cone import natural_map
 from ..law.one_contact import solve_one
+from ..linear_solvers import matrix
 from .assembly import add_scaled, add_scaled_normal, law_velocity_of, normal_velocity_of
 
 _ROUNDING = 1e-14  # of the velocity that a contact's own impulse makes: some units of the last place
@@ -116,3 +117,33 @@ def restore_impulses(arrays: Any, members: Any, saved: Any) -> None:
     for m in range(members.shape[0]):
         for k in range(3):
             arrays.r[members[m], k] = saved[m, k]
+
+
+@kernel
+def is_smooth(arrays: Any, members: Any) -> bool:
+    """Whether nothing rubs."""
+    for m in range(members.shape[0]):
+        if arrays.contacts[members[m]].friction != 0.0:
+            return False
+    return True
+
+
+@kernel
+def gauss_seidel_sweeps(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
+    """Gauss-Seidel sweeps until the residual is small; the best impulses met are kept."""
+    best = matrix(arrays.room, 0, members.shape[0], 3)
+    least = residual_of(arrays, members)
+    save_impulses(arrays, members, best)
+    iterations = 0
+    for _ in range(sweeps):
+        sweep(arrays, members, False)
+        iterations += 1
+        residual = residual_of(arrays, members)
+        if residual < least:
+            least = residual
+            save_impulses(arrays, members, best)
+        if residual <= tolerance:
+            break
+    restore_impulses(arrays, members, best)
+    velocities_from(arrays, members, trees_in)
+    return residual_of(arrays, members), iterations

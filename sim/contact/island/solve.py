@@ -18,9 +18,20 @@ from .admm import admm
 from .anderson import accelerated_sweeps
 from .assembly import law_velocity_of
 from .clusters import solve_clusters
-from .gauss_seidel import residual_of, restore_impulses, rounding_of, save_impulses, sweep, velocities_from
+from .gauss_seidel import (
+    gauss_seidel_sweeps,
+    is_smooth,
+    residual_of,
+    restore_impulses,
+    rounding_of,
+    save_impulses,
+    sweep,
+    velocities_from,
+)
 from .held import LEAST, NOT_HELD, hold
 from .islands import islands_into
+from .lane_groups import has_groups
+from .lane_solvers import accelerated, sweeps_of_groups
 from .least_norm import spread
 from .newton_convex import newton_convex
 from .newton_coulomb import newton_coulomb
@@ -70,8 +81,12 @@ def solve_contacts(
             if (solver == NEWTON or solver == HEAPS_SWEPT) and not is_swept and goes_on and members.shape[0] > 1:
                 residual, iterations, found_held = hold(arrays, members, trees_in, tolerance)
             if found_held == NOT_HELD:
-                chosen = GAUSS_SEIDEL if is_swept else solver
-                residual, more = _solve_island(arrays, members, trees_in, chosen, tolerance, sweeps)
+                more = -1
+                if is_swept and has_groups(arrays, members, trees_in):
+                    residual, more = sweeps_of_groups(arrays, members, trees_in, tolerance, sweeps)
+                if more < 0:
+                    chosen = GAUSS_SEIDEL if is_swept else solver
+                    residual, more = _solve_island(arrays, members, trees_in, chosen, tolerance, sweeps)
                 iterations += more
             if has_norm and found_held != LEAST and not is_swept:
                 residual = spread(arrays, members, trees_in, tolerance, residual)
@@ -131,7 +146,7 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
     n = members.shape[0]
     residual, iterations = 1e300, 0
     is_small = n <= (DENSE_CONTACTS if trees_in.shape[0] == 1 else _FEW)
-    if is_small and trees_in.shape[0] == 1 and arrays.trees[trees_in[0]].free == 0 and _is_smooth(arrays, members):
+    if is_small and trees_in.shape[0] == 1 and arrays.trees[trees_in[0]].free == 0 and is_smooth(arrays, members):
         residual, iterations = _frictionless(arrays, members, trees_in, tolerance)
     if (is_small or n <= _SOME) and not residual <= tolerance:
         limit = _MOST_ITERATIONS if is_small else _SOME_ITERATIONS
@@ -167,7 +182,7 @@ def _alternating(
     """
     coulomb = _cone_of(arrays, members) == COULOMB
     best = matrix(arrays.room, arrays.room.shape[0] - DENSE_FREEDOMS - 3 * arrays.r.shape[0], members.shape[0], 3)
-    residual, sweeps = accelerated_sweeps(arrays, members, trees_in, tolerance, _TURN)
+    residual, sweeps = accelerated(arrays, members, trees_in, tolerance, _TURN)
     newton_steps, plain, idle, before, least = 0, 0, 0, 1e300, residual
     save_impulses(arrays, members, best)
     while least > tolerance and sweeps < sweep_limit and (least > _LITTLE * tolerance or idle < _IDLE):
@@ -180,7 +195,7 @@ def _alternating(
             velocities_from(arrays, members, trees_in)
             sweeps += plain
         before = residual
-        residual, more = accelerated_sweeps(arrays, members, trees_in, tolerance, _TURN)
+        residual, more = accelerated(arrays, members, trees_in, tolerance, _TURN)
         sweeps += more
         idle = 0 if residual < _GAIN * least else idle + 1
         if residual < least:
@@ -241,41 +256,11 @@ def _cone_of(arrays: Any, members: Any) -> int:
 
 
 @kernel
-def _is_smooth(arrays: Any, members: Any) -> bool:
-    """Whether nothing rubs."""
-    for m in range(members.shape[0]):
-        if arrays.contacts[members[m]].friction != 0.0:
-            return False
-    return True
-
-
-@kernel
 def _size(arrays: Any, trees_in: Any) -> int:
     total = 0
     for k in range(trees_in.shape[0]):
         total += arrays.trees[trees_in[k]].nv
     return total
-
-
-@kernel
-def gauss_seidel_sweeps(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
-    """Gauss-Seidel sweeps until the residual is small; the best impulses met are kept."""
-    best = matrix(arrays.room, 0, members.shape[0], 3)
-    least = residual_of(arrays, members)
-    save_impulses(arrays, members, best)
-    iterations = 0
-    for _ in range(sweeps):
-        sweep(arrays, members, False)
-        iterations += 1
-        residual = residual_of(arrays, members)
-        if residual < least:
-            least = residual
-            save_impulses(arrays, members, best)
-        if residual <= tolerance:
-            break
-    restore_impulses(arrays, members, best)
-    velocities_from(arrays, members, trees_in)
-    return residual_of(arrays, members), iterations
 
 
 @kernel

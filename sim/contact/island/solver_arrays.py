@@ -17,6 +17,12 @@ MEMORY = 8
 """Steps that the acceleration of sweeps remembers [-]."""
 FINE = 1e-10
 """Tolerance of solves by default: what is found as finely is as good as exact, however loose the one asked for [m/s]."""
+FREEDOMS, BODY = 6, 8
+"""Degrees of freedom of a free body, and numbers that its velocities take where four contacts are swept at once [-]."""
+OPEN_GROUPS = 62
+"""Groups of four contacts that may be open at once, one a bit, see `lane_groups` [-]."""
+GROUPED_TREES = 16
+"""Trees of a scene beyond which its contacts may go into groups of four [-]."""
 ASLEEP, AWAKE = 0.1, 1e-3
 """Share of the tolerance that a warm start must meet to be taken as it is: after a step that took its own, and after another.
 
@@ -45,22 +51,38 @@ class SolverArrays(NamedTuple):
     number: Any  # (trees,) int64: where a tree's numbers begin in its island
     starts: Any  # (trees + 1, 2) int64: where each island begins in order and tree_order
     places: Any  # (nv,) int64 scratch
-    active: Any  # (capacity,) int64 scratch
+    active: Any  # int64 scratch: a number a contact, and where there may be heaps what groups of four take
     room: Array  # flat scratch
 
 
-def scratch_size(nv: int, capacity: int) -> int:
+def groups_at_most(capacity: int) -> int:
+    """Groups of four that so many contacts make."""
+    return capacity // 4 + 2 * OPEN_GROUPS
+
+
+def grouping_size(capacity: int) -> int:
+    """Whole numbers that making groups of four needs: twelve a group, and two for each that is open."""
+    return 12 * groups_at_most(capacity) + 2 * OPEN_GROUPS
+
+
+def scratch_size(trees: int, nv: int, capacity: int) -> int:
     """How many numbers of scratch the solvers need at most."""
     n, m = min(nv, DENSE_FREEDOMS), 3 * min(capacity, DENSE_CONTACTS)
     accelerated = (9 + 6 * MEMORY) * capacity + MEMORY * (2 * MEMORY + 1)
+    grouped = 0
+    if trees > GROUPED_TREES:  # see `lane_solvers`
+        a_group = 4 * (84 + 3 * (5 + 2 * MEMORY))
+        grouped = a_group * groups_at_most(capacity) + BODY * (trees + 1) + MEMORY * (2 * MEMORY + 1)
     saved = 3 * capacity + DENSE_FREEDOMS  # at the end, see `solve` and `clusters`
-    return max(n * n + 13 * capacity + 4 * n, 2 * m * m + 13 * m + 18, accelerated, BLOCK * nv) + saved
+    return max(n * n + 13 * capacity + 4 * n, 2 * m * m + 13 * m + 18, accelerated, grouped, BLOCK * nv) + saved
 
 
 def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
     """The arrays of `SolverArrays` from `order` to `room`."""
     ints = np.int64
+    active = grouping_size(capacity) if trees > GROUPED_TREES else capacity
     return (
         np.zeros(capacity, ints), np.zeros(trees, ints), np.zeros(trees, ints), np.zeros(trees, ints),
-        np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(capacity, ints), np.zeros(scratch_size(nv, capacity)),
+        np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(active, ints),
+        np.zeros(scratch_size(trees, nv, capacity)),
     )  # fmt: skip
