@@ -100,16 +100,20 @@ def _held_in_world(recording: Recording, v: Array) -> Array:
 def _in_axes(recording: Recording, there: Array, here: Array, v: Array) -> Array:
     """Velocities (nv,) of a state as they are in the middle of a step: free-flyers move on by inertia, in other axes."""
     model, out = recording.scene.model, np.array(v)
-    table = model.table
-    for k in _free_flyers(model):
-        joint = model.joint(_joint_at(model, k))
+    rows = {int(row["iv"]): row for row in model.table if row["nv"] == 6}
+    inertias = {body.name: body.inertia for body in model.bodies}
+    alone = {int(tree["v0"]) for tree in recording.scene.system.trees if tree["free"]}  # a body by itself
+    for name, (_, in_v) in model.joint_slices().items():
+        joint, k = model.joint(name), in_v.start
+        if joint.kind is not JointKind.FREE_FLYER:
+            continue
         R, S = (frame_pose(model, q, joint.child)[:3, :3] for q in (there, here))
-        row = next(row for row in table if row["iv"] == k and row["nv"] == 6)
+        row = rows[k]
         c = row["moment"] / row["mass"] if row["mass"] > 0.0 else np.zeros(3)
         spin = out[k + 3 : k + 6].copy()
         center = S.T @ R @ (out[k : k + 3] + np.cross(spin, c))
-        if _is_alone(recording, k) and row["mass"] > 0.0:
-            inertia = next(body.inertia for body in model.bodies if body.name == joint.child)
+        if k in alone and row["mass"] > 0.0:
+            inertia = inertias[joint.child]
             spin = np.asarray(np.linalg.solve(inertia, S.T @ R @ inertia @ spin), dtype=np.float64)
         else:
             center = S.T @ R @ out[k : k + 3] + np.cross(spin, c)
@@ -117,16 +121,7 @@ def _in_axes(recording: Recording, there: Array, here: Array, v: Array) -> Array
     return out
 
 
-def _is_alone(recording: Recording, k: int) -> bool:
-    """Whether a free-flyer whose velocity begins at k is a body by itself."""
-    return any(int(tree["v0"]) == k and bool(tree["free"]) for tree in recording.scene.system.trees)
-
-
 def _free_flyers(model: Model) -> list[int]:
     return [
         in_v.start for name, (_, in_v) in model.joint_slices().items() if model.joint(name).kind is JointKind.FREE_FLYER
     ]
-
-
-def _joint_at(model: Model, k: int) -> str:
-    return next(name for name, (_, in_v) in model.joint_slices().items() if in_v.start <= k < in_v.stop)
