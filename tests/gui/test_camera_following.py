@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QVariantAnimation
 from PySide6.QtTest import QTest
 
 from torseur import sim
 from torseur.app.documents.document import Document
 from torseur.app.window.camera_following import in_sight
+from torseur.ui.viewport.camera_glide import DURATION, CameraGlide
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -140,10 +141,20 @@ def test_a_tool_that_is_dragged_out_of_sight_comes_back_into_it_smoothly_when_it
         hand.rest()
         assert view.camera == camera
     assert not tool_in_sight(window)
+    way = window.findChild(CameraGlide).findChild(QVariantAnimation)
+    assert way.duration() == DURATION
+    way.setDuration(600_000)  # a busy machine leaps over the whole of a short way
     QTest.mouseRelease(view, LEFT, pos=start + QPoint(0, view.height() - start.y() + 60))
-    between = []
-    hand.wait_until(lambda: between.append(view.camera) or tool_in_sight(window))
-    assert len({one.target for one in between}) > 2, "it comes over several frames"
+    hand.wait_until(lambda: way.state() == QVariantAnimation.State.Running)
+    path = [camera.target]
+    for share in (0.2, 0.5, 0.8, 1.0):
+        way.setCurrentTime(round(share * way.duration()))
+        path.append(view.camera.target)
+    way.setDuration(DURATION)
+    path = np.array(path)
+    ahead = (path - path[0]) @ (path[-1] - path[0])
+    assert (np.diff(ahead) > 0.0).all(), "it comes over several frames, each nearer"
+    assert tool_in_sight(window)
     assert (view.camera.azimuth, view.camera.elevation) == (camera.azimuth, camera.elevation)
     window.use_workspace("kinematics")
 
