@@ -14,7 +14,7 @@ from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
 
 from torseur.sim.interruption import Interrupted, interruptible
 
-from .threads import give_way, start_thread
+from .threads import give_way, start_thread, wait_for_frame
 
 BUDGET = 0.01  # [s] of the window's thread that one look takes before the rest waits for the next
 MOST_REST = 0.1  # [s] that a thread whose answers come slower than the questions rests after one at most
@@ -121,6 +121,7 @@ class Background(QObject):
                     self._at_work = False
                     return
             step = steps.popleft()
+            wait_for_frame()
             begun = time.perf_counter()
             try:
                 with interruptible(partial(self._are_dropped, answers)):
@@ -134,7 +135,8 @@ class Background(QObject):
                 self._stopped.wait(min(time.perf_counter() - begun, MOST_REST))
 
     def _are_dropped(self, answers: Answers) -> bool:
-        """Whether nobody will hear them."""
+        """Whether nobody will hear them. Asked between pieces of a step, each of which waits for the window."""
+        wait_for_frame()
         return answers is not self._answers
 
     def _look(self) -> None:

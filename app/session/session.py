@@ -20,6 +20,7 @@ from torseur.sim.simulation.scene.settings import Settings
 
 from ..background.freed_memory import give_back_freed_memory
 from ..background.kernels import Kernels
+from ..background.threads import begin_frame, end_frame
 from ..documents.document import Document
 from .contacts_shown import ContactsShown
 from .default_frame import first_frame
@@ -61,6 +62,10 @@ class Session(QObject):
         self.opened = 0  # documents so far; while it stays, another model is the same robot with other parameters
         self.dragging = False  # a hand holds a joint, a handle, a slider
         self._drags = 0  # counts them: moves of one are one edit
+        self._painted = QTimer(self, singleShot=True, interval=0)  # after the events that paint, which are posted
+        self._painted.timeout.connect(end_frame)
+        self.snapshot_changed.connect(begin_frame)  # before all who show it
+        self.snapshot_changed.connect(self._painted.start)
         self.playback.snapshot_changed.connect(self.snapshot_changed)
         self.playback.recording_changed.connect(self.recording_changed)
         self.playback.message.connect(self.message)

@@ -28,3 +28,17 @@ def coordinates(model: Model, number_of: Callable[[str], int]) -> tuple[Coordina
             symbol = f"q_{number}" if number < 10 else f"q_{{{number}}}"
             found.append(Coordinate(symbol, name, full, joint.kind is not JointKind.PRISMATIC))
     return tuple(found)
+
+
+class NamedCoordinates:
+    """`coordinates` of the model that was asked for last: a heap has a thousand, which are the same at each instant."""
+
+    def __init__(self, number_of: Callable[[str], int]) -> None:
+        self._number_of = number_of
+        self._named: tuple[Model, tuple[Coordinate, ...]] | None = None
+
+    def of(self, model: Model) -> tuple[Coordinate, ...]:
+        """One for each number of v."""
+        if self._named is None or self._named[0] is not model:
+            self._named = model, coordinates(model, self._number_of)
+        return self._named[1]

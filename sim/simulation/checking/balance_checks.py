@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import Array
+from ...interruption import checkpoint
 from ...multibody.algebra.rotations import rotation_from_quaternion
 from ...multibody.model.model import JointKind
 from ..recorded_dynamics.recorded_accelerations import accelerations_of
@@ -54,6 +55,7 @@ def balances(recording: Recording, part: slice) -> tuple[Column, Column]:
     start = max(first - 1, 0)
     q, v, a = accelerations_of(recording, min(stop + 2, len(recording)), start)
     count = stop - start
+    checkpoint()
     found = states_dynamics(recording, slice(start, stop), *(np.ascontiguousarray(x[:count]) for x in (q, v, a)))
     momentum, energy = _momentum(recording, slice(start, stop), found), _energy(recording, slice(start, stop), found)
     skip = first - start
@@ -83,6 +85,7 @@ def _momentum(recording: Recording, part: slice, found: dict[str, Array]) -> Col
     floor = recording.settings.rest_speed * mass if hybrid else 1e-12  # what is slower is held
     if exact.any():
         rows = system.trees["first"][exact].astype(np.int64)
+        checkpoint()
         x, scale, shares = _free_bodies(recording, part, rows)
         slow = (
             recording.settings.residual_asked * recording.scene.model.table["mass"][rows]
@@ -157,7 +160,9 @@ def _free_bodies(recording: Recording, part: slice, rows: np.ndarray) -> tuple[A
     tau = recording.tau[part][:, iv]
     force = h * _turned(R, tau[..., :3])
     moment = h * _turned(R, tau[..., 3:] - np.cross(c, tau[..., :3]))
+    checkpoint()
     linear, angular, size = _impulses(recording, part, rows, center)
+    checkpoint()
     weight = h * m[:, None] * np.array(scene.gravity)
     left = np.diff(p, axis=0, prepend=p[:1]) - linear - force - weight
     turned = np.diff(L, axis=0, prepend=L[:1]) - angular - moment

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from ...arrays import Array
+from ...arrays import Array, frozen
 from ...contact.collision.narrow_phase import touch
 from ...contact.collision.shape_pairs import all_pairs
 from ...contact.collision.shape_table import BOX, HAS_KERNEL, PLANE
@@ -31,19 +32,9 @@ class BodyGaps:
     """
 
     def __init__(self, scene: Scene) -> None:
-        system, model = scene.system, scene.model
-        possible, known = all_pairs(system.shapes, system.pairs)
-        touching = _nearest(scene, possible[known])
-        keys = system.shapes["body"][touching]
-        touching, keys = (rows[np.lexsort((keys[:, 1], keys[:, 0]))] for rows in (touching, keys))
-        self._system = system
-        self._touching = np.ascontiguousarray(touching)
-        self._starts = (
-            np.flatnonzero(np.r_[True, np.any(np.diff(keys, axis=0), axis=1)]) if len(keys) else np.zeros(0, int)
-        )
-        self._work = make_work(system, model.nq, model.nv, _ROOM)
-        names = model.body_names
-        self.names = tuple((names[a], names[b]) for a, b in keys[self._starts].tolist())
+        self._system = scene.system
+        self._touching, self._starts, self.names = _pairs(scene)
+        self._work = make_work(scene.system, scene.model.nq, scene.model.nv, _ROOM)
 
     def at(self, q: Array, reach: float = 1.0) -> Array:
         """The smallest gap of each pair (n, pairs) at configurations q (n, nq) [m]; NaN beyond `reach` [m]."""
@@ -73,6 +64,18 @@ def shape_gap(scene: Scene, pair: tuple[int, int], q: Array, reach: float = 1.0)
     compile_entry(_gaps)
     _gaps(system, work, np.array([pair], dtype=np.int64), np.ascontiguousarray(q, dtype=np.float64), reach, gaps)
     return np.asarray(gaps[:, 0])
+
+
+@lru_cache(maxsize=4)  # scenes are compared by identity, and are not changed
+def _pairs(scene: Scene) -> tuple[np.ndarray, np.ndarray, tuple[tuple[str, str], ...]]:
+    """Pairs (k, 2) of shapes, by bodies; where each pair of bodies begins in them; names of the bodies."""
+    possible, known = all_pairs(scene.system.shapes, scene.system.pairs)
+    touching = _nearest(scene, possible[known])
+    keys = scene.system.shapes["body"][touching]
+    touching, keys = (rows[np.lexsort((keys[:, 1], keys[:, 0]))] for rows in (touching, keys))
+    starts = np.flatnonzero(np.r_[True, np.any(np.diff(keys, axis=0), axis=1)]) if len(keys) else np.zeros(0, int)
+    names = scene.model.body_names
+    return frozen(touching), frozen(starts), tuple((names[a], names[b]) for a, b in keys[starts].tolist())
 
 
 def _nearest(scene: Scene, pairs: np.ndarray) -> np.ndarray:

@@ -38,6 +38,7 @@ _NUMBERS = 2**18  # of states that are turned into plain numbers at a time
 _KEPT = (
     "t", "q", "v", "tau", "passive", "energy", "residual", "step_error", "iterations", "level", "q_solved", "diagonal",
 )  # fmt: skip
+_STATES_KEPT = 8  # of which contacts are kept
 
 
 class Recording:
@@ -53,6 +54,7 @@ class Recording:
         self.findings: tuple[Finding, ...] = ()  # of its file: what is missing, or has changed since
         self._finder = EventFinder(scene.system.shapes["body"])
         self._searched = 0  # states whose events are found
+        self._contacts: dict[int, Contacts] = {}  # of the states that were asked for last: several ask for those shown
         self._finding = threading.Lock()  # held by who looks for events, or takes states away
         self._states: StatesInMemory | StatesOnDisk = StatesInMemory(nq, nv)
         self._problems = ProblemColumns(self._states)
@@ -273,7 +275,13 @@ class Recording:
 
     def contacts(self, i: int) -> Contacts:
         """The contacts of state i."""
-        return contacts_of(self.scene, self.settings, *self.contact_columns(i))
+        i, kept = range(len(self))[i], self._contacts
+        found = kept.get(i)
+        if found is None:
+            if len(kept) >= _STATES_KEPT:
+                kept.clear()
+            found = kept[i] = contacts_of(self.scene, self.settings, *self.contact_columns(i))
+        return found
 
     def snapshot(self, i: int, poses: Array | None = None) -> Snapshot:
         """State i, ready to be shown; with `poses` (frames, 4, 4) of it if they are known already."""
@@ -304,6 +312,7 @@ class Recording:
             )
         with self._finding:
             states.cut(self.index_at(t) + 1)
+            self._contacts = {}  # another: a thread may be adding to the one of before
             if self._searched > len(states):
                 self._searched = len(states)
                 _, ranges, shapes, _ = states.in_memory

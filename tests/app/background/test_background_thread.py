@@ -8,10 +8,12 @@ import threading
 import time
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 
+from torseur.app.background import threads
 from torseur.app.background.background_thread import BUDGET, MOST_REST, Background
-from torseur.app.background.threads import BEHIND
+from torseur.app.background.threads import BEHIND, begin_frame
+from torseur.app.session.session import Session
 from torseur.sim.interruption import checkpoint
 
 
@@ -158,4 +160,51 @@ def test_one_that_is_stopped_rests_no_longer(qtbot):
     background.ask("b", [lambda: None])
     another.set()
     background.stop()
+    qtbot.waitUntil(lambda: not background.running)
+
+
+@pytest.mark.parametrize("piece", ["a step", "a piece of a step"])
+def test_what_it_computes_waits_until_another_state_is_painted(no_kernels, qtbot, monkeypatch, piece):
+    monkeypatch.setattr(threads, "MOST_WAIT", 60.0)  # a slow painter is no matter of order
+    session, background, order = Session(no_kernels), Background(), []
+    begun, shown = threading.Event(), threading.Event()
+
+    def step():
+        if piece == "a piece of a step":
+            begun.set()
+            shown.wait(30.0)
+            checkpoint()
+        order.append("computed")
+
+    class Painter(QObject):
+        def event(self, event):
+            time.sleep(0.02)  # gives Python away, as painting does
+            order.append("painted")
+            return True
+
+    painter = Painter()
+
+    def show():
+        session.snapshot_changed.emit()
+        QCoreApplication.postEvent(
+            painter, QEvent(QEvent.Type.User), Qt.EventPriority.LowEventPriority.value
+        )  # as Qt does
+        shown.set()
+
+    if piece == "a step":
+        show()
+        background.ask("a", [step])
+    else:
+        background.ask("a", [step])
+        assert begun.wait(30.0)
+        show()
+    qtbot.waitUntil(lambda: len(order) == 2)
+    assert order == ["painted", "computed"]
+
+
+def test_it_does_not_wait_for_a_window_that_does_not_come_to_paint(qtbot):
+    background, ran = Background(), threading.Event()
+    begin_frame()
+    background.ask("a", [ran.set])
+    assert ran.wait(30.0)  # no event is handled meanwhile
     qtbot.waitUntil(lambda: not background.running)

@@ -81,8 +81,9 @@ class ChecksBinding(PageBinding):
         if recording is not self._recording or len(self._states) > len(recording):
             self._forget(recording)
         self.widget.show_time(float(recording.t[index]))
-        self._of_state.ask((recording, index), [partial(_frame, recording, index)])
-        if not self._session.playback.playing and not self._stopped:
+        playing = self._session.playback.playing
+        self._of_state.ask((recording, index), [partial(_frame, recording, index, estimate=not playing)])
+        if not playing and not self._stopped:
             self._go_on()
         else:
             self._pause()
@@ -106,11 +107,12 @@ class ChecksBinding(PageBinding):
         self.widget.show_stopped("")
         first, n = len(self._states), len(recording)
         if first < n:
-            from torseur.sim.simulation.checking.frame_check import BLOCK, checked_blocks
+            from torseur.sim.simulation.checking.frame_check import block_of, checked_blocks
 
-            blocks = checked_blocks(recording, n, first)
+            block = block_of(recording, n)
+            blocks = checked_blocks(recording, n, first, block)
             self._going = True
-            self._of_recording.ask(recording, [partial(_next, blocks)] * (-(-(n - first) // BLOCK)))
+            self._of_recording.ask(recording, [partial(_next, blocks)] * (-(-(n - first) // block)))
         self._show_progress()
 
     def _stop(self) -> None:
@@ -190,10 +192,11 @@ class ChecksBinding(PageBinding):
         self.widget.show_explanation(check, told.meaning, told.cause, told.change)
 
 
-def _frame(recording: Recording, index: int) -> FrameCheck:
+def _frame(recording: Recording, index: int, estimate: bool) -> FrameCheck:
+    """The checks of a state; the error of its step is estimated, which takes it again twice, where nothing plays."""
     from torseur.sim.simulation.checking.frame_check import check_frame
 
-    return check_frame(recording, index, estimate=True)
+    return check_frame(recording, index, estimate=estimate)
 
 
 def _next(blocks: Iterator[RecordingCheck]) -> RecordingCheck:

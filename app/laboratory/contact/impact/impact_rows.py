@@ -28,31 +28,23 @@ NAME = 44  # of a body above a column [px]
 STILL = 1e-9  # share of the largest velocity below which one has not jumped
 
 
-def world_velocities(model: Model, q: Array, v: Array) -> Array:
-    """V (nv,) with the velocities of free bodies along the world's axes, in place of their own."""
+def world_velocities(model: Model, q: Array, *v: Array) -> Array:
+    """Each v (nv,) with the velocities of free bodies along the world's axes, in place of their own."""
     turned, poses = np.array(v), frame_poses(model, q)
     at = {name: k for k, name in enumerate(model.body_names)}
-    for name, (_, in_v) in model.joint_slices().items():
-        joint = model.joint(name)
-        if joint.kind is JointKind.FREE_FLYER:
-            R = poses[at[joint.child], :3, :3]
-            own = v[in_v]
-            turned[in_v] = np.concatenate([R @ own[:3], R @ own[3:]])
+    free = [joint for joint in model.joints if joint.kind is JointKind.FREE_FLYER]
+    R = poses[[at[joint.child] for joint in free], :3, :3]
+    slices = model.joint_slices()
+    places = np.array([slices[joint.name][1].start for joint in free], dtype=np.int64)[:, None] + np.arange(6)
+    own = turned[:, places].reshape(len(v), len(free), 2, 3)
+    turned[:, places] = np.einsum("bij,nbkj->nbki", R, own).reshape(len(v), len(free), 6)
     return turned
-
-
-def jumped(jump: JumpMap, model: Model) -> list[int]:
-    """Which numbers of v jump, those that jump most first."""
-    before, after = (world_velocities(model, jump.q, v) for v in (jump.before, jump.after))
-    change = np.abs(after - before)
-    least = STILL * max(1e-6, float(np.max(np.abs([before, after]), initial=0.0)))
-    return [int(k) for k in np.argsort(-change, kind="stable") if change[k] > least]
 
 
 def velocity_rows(jump: JumpMap, model: Model, names: Sequence[Coordinate]) -> tuple[tuple[VelocityJump, ...], str]:
     """The numbers of v that jump, in their order, and what is left out."""
-    found = jumped(jump, model)
-    before, after = (world_velocities(model, jump.q, v) for v in (jump.before, jump.after))
+    before, after = world_velocities(model, jump.q, jump.before, jump.after)
+    found = _jumped(before, after)
     positions = _positions(model, jump.q)
     rows = tuple(
         VelocityJump(
@@ -64,9 +56,16 @@ def velocity_rows(jump: JumpMap, model: Model, names: Sequence[Coordinate]) -> t
     notes = [_tr("{count} of {all} numbers of v jump.").format(count=len(found), all=len(before))]
     if len(found) > MOST_ROWS:
         notes.append(_tr("Shown are the {most} that jump most.").format(most=MOST_ROWS))
-    if any(model.joint(name).kind is JointKind.FREE_FLYER for name in model.joint_slices()):
+    if any(joint.kind is JointKind.FREE_FLYER for joint in model.joints):
         notes.append(_tr("Those of free bodies are along the world's axes."))
     return rows, " ".join(notes)
+
+
+def _jumped(before: Array, after: Array) -> list[int]:
+    """Which numbers of v (nv,) jump, those that jump most first."""
+    change = np.abs(after - before)
+    least = STILL * max(1e-6, float(np.max(np.abs([before, after]), initial=0.0)))
+    return [int(k) for k in np.argsort(-change, kind="stable") if change[k] > least]
 
 
 def contact_rows(jump: JumpMap, names: Sequence[str], bodies: Mapping[str, str]) -> tuple[tuple[ContactJump, ...], str]:
@@ -172,10 +171,9 @@ def law_rows(
     names: dict[int, str],
 ) -> tuple[LawJump, ...]:  # fmt: skip
     """The recorded jump, then each law; `names` of the pairs that strike one after another."""
-    own = world_velocities(model, jump.q, jump.after)
+    own, *others = world_velocities(model, jump.q, jump.after, *(outcome.after for outcome in outcomes))
     rows = [LawJump(_tr("recorded"), "", True, tuple(float(own[k]) for k in columns), jump.energy_lost, "")]
-    for outcome in outcomes:
-        v = world_velocities(model, jump.q, outcome.after)
+    for outcome, v in zip(outcomes, others, strict=True):
         order = " → ".join(names.get(pair, _tr("the rest at once")) for pair in outcome.strikes if pair != -1)
         is_own = (outcome.impact_law, outcome.restitution_law) == (settings.impact_law, settings.restitution_law)
         rows.append(

@@ -20,7 +20,7 @@ from ....background.background_thread import Background
 from ....documents.body_names import bare_names
 from ....panels.contact_problem import names_of
 from ...lateness import Instant
-from ...motion.coordinates import coordinates
+from ...motion.coordinates import NamedCoordinates
 from ...page_binding import PageBinding
 from ...page_context import PageContext
 from . import impact_rows as rows
@@ -36,7 +36,7 @@ class ImpactBinding(PageBinding):
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
         self.widget = self._page = ImpactPage()
-        self._contacts, self._joints = context.contacts, context.joints
+        self._contacts, self._coordinates = context.contacts, NamedCoordinates(context.joints.number_of)
         self._shown: tuple[Recording, int] | None = None  # the impact on the page, by the state after it
         self._whole = False  # whether other laws and the guard were asked too, which waits until nothing plays
         self._told: tuple[Recording, int] | None = None  # of which impact the numbers are
@@ -132,7 +132,7 @@ class ImpactBinding(PageBinding):
         self._jump = jump
         page, model, settings = self._page, recording.scene.model, recording.settings
         page.show_absent("")
-        names = coordinates(model, self._joints.number_of)
+        names = self._coordinates.of(model)
         bodies = bare_names(model.body_names)
         struck = {
             rows.pair_text(pair, bodies)
@@ -160,7 +160,7 @@ class ImpactBinding(PageBinding):
             self._page.show_laws((), (), outcomes.reason)
             return
         model = recording.scene.model
-        columns, names = rows.most_changed(self._jump, outcomes.found), coordinates(model, self._joints.number_of)
+        columns, names = rows.most_changed(self._jump, outcomes.found), self._coordinates.of(model)
         bodies = bare_names(model.body_names)
         pairs = {
             pair: rows.pair_text(self._jump.solved.problem.bodies[k], bodies)

@@ -17,15 +17,13 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ....background.background_thread import Background
 from ...contact_instant import InstantContactProblem
-from ...motion.coordinates import coordinates
+from ...motion.coordinates import NamedCoordinates
 from ...page_context import PageContext
 from ..contact_page import ContactPageBinding
 from .regularising import Regularising
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.contact.analysis.several.values import ContactDirection
-    from torseur.sim.multibody.model.model import Model
-    from torseur.ui.laboratory.dynamics.values import Coordinate
 
     from .force_shift import ForceShift
     from .several_drawing import SeveralDrawing
@@ -44,7 +42,7 @@ class SeveralBinding(ContactPageBinding):
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
         self.widget: SeveralPage = SeveralPage()
-        self._number_of, self._contact_scales = context.joints.number_of, context.contact_scales
+        self._contact_scales = context.contact_scales
         self._facts: SeveralFacts | None = None
         self._view: SeveralContacts | None = None
         self._shift: ForceShift | None = None
@@ -52,7 +50,7 @@ class SeveralBinding(ContactPageBinding):
         self._direction: DirectionView | None = None
         self._kind, self._along = "normals", 0  # directions that are shown, and which one is drawn
         self._joint, self._place = -1, "P"
-        self._named: tuple[Model, tuple[Coordinate, ...]] | None = None  # the numbers of q̇ of a model
+        self._coordinates = NamedCoordinates(context.joints.number_of)
         self._finding = Background(self)
         self._finding.found.connect(self._on_facts)
         self._regularising = Regularising(self.widget.regularisation, context.session, self)
@@ -155,7 +153,7 @@ class SeveralBinding(ContactPageBinding):
         if self._drawing is None or self._facts is None or self._facts.problem.recording is not facts.problem.recording:
             self._drawing, self._joint = SeveralDrawing(self._contact_scales), -1
         self._facts = facts
-        page, view = self.widget, several_contacts(facts, self._coordinates(facts.problem.recording.scene.model))
+        page, view = self.widget, several_contacts(facts, self._coordinates.of(facts.problem.recording.scene.model))
         self._view = view
         self._shift = ForceShift(facts, self._kind)
         page.show_which(self.which, about_problem(facts))
@@ -169,12 +167,6 @@ class SeveralBinding(ContactPageBinding):
         self._show_direction(place)
         self._regularising.follow(facts, view)
         page.lay_out()
-
-    def _coordinates(self, model: Model) -> tuple[Coordinate, ...]:
-        """The numbers of q̇ by their names, which a heap has a thousand of: made anew for another model."""
-        if self._named is None or self._named[0] is not model:
-            self._named = model, coordinates(model, self._number_of)
-        return self._named[1]
 
     def _show_directions(self) -> None:
         from .several_view import kernel_sentence

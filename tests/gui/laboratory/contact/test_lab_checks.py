@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from torseur import sim
 from torseur.app.documents.document import Document
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.checking import frame_check
+from torseur.sim.simulation.checking.values import STEP_ERROR
 
 
 @pytest.fixture
@@ -50,7 +52,7 @@ def test_a_run_of_a_loose_solver_is_checked_and_its_worst_state_explained(window
 
 
 def test_checking_that_cannot_go_on_says_why(window, hand, page, monkeypatch):
-    def refused(recording, n=None, first=0):
+    def refused(recording, n, first, block):
         raise ArgumentError("this state cannot be checked")
         yield
 
@@ -63,3 +65,23 @@ def test_checking_that_cannot_go_on_says_why(window, hand, page, monkeypatch):
     page.widget.start_requested.emit()
     hand.wait_until(lambda: not page.busy)
     assert page.widget.stopped.text == ""
+
+
+def test_the_error_of_a_step_is_estimated_once_nothing_plays(window, hand, page):
+    scene = sim.load_scene("brick_on_corner")
+    settings = replace(scene.settings, error_every=0)
+    window.session.show_document(
+        Document("recording", "played", "", scene, sim.simulate(scene, 0.5, settings=settings))
+    )
+    hand.wait_until(lambda: not page.busy)
+    error = lambda: next(row for row in page.widget.table.rows if row.key == STEP_ERROR).value  # noqa: E731
+    playback = window.session.playback
+    playback.set_speed(0.1)
+    playback.play()
+    hand.wait_until(lambda: page.numbers_of is not None and page.numbers_of[1] > 5)
+    assert playback.playing
+    assert np.isnan(error())
+    playback.pause()
+    hand.wait_until(lambda: not page.busy and page.numbers_of[1] == window.session.index)
+    assert error() > 0.0
+    playback.set_speed(1.0)

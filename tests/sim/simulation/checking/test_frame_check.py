@@ -10,6 +10,7 @@ import pytest
 from tests.sim.simulation.parts import ball, box, floor_scene, standing
 from torseur import sim
 from torseur.sim.errors import ArgumentError
+from torseur.sim.simulation.checking.frame_check import BLOCK, block_of, checked_blocks, joined_checks
 from torseur.sim.simulation.checking.values import CHECKS, FAIL, VERDICTS
 from torseur.sim.simulation.step_arrays import FRICTION, IMPULSE
 
@@ -149,3 +150,13 @@ def test_the_error_of_a_step_is_estimated_where_the_recording_has_none():
     assert np.isnan(sim.check_frame(plain, 50).check("step_error").value)
     with pytest.raises(ArgumentError, match="no step"):
         sim.estimate_step_error(plain, 0)
+
+
+def test_blocks_of_many_contacts_are_short_and_find_the_same():
+    recording = sim.simulate(sim.load_scene("brick_on_corner"), 0.6)
+    assert block_of(recording, len(recording)) == BLOCK  # four contacts
+    heap = sim.simulate(sim.load_scene("balls_666"), 0.45)
+    assert 8 <= block_of(heap, len(heap)) < BLOCK
+    whole, short = (joined_checks(list(checked_blocks(recording, block=block))) for block in (BLOCK, 50))
+    np.testing.assert_array_equal(whole.value, short.value)
+    np.testing.assert_array_equal(whole.levels, short.levels)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -112,6 +114,19 @@ def test_cutting_forgets_what_came_after(tumbling):
     assert recording.t[-1] == pytest.approx(0.5)
     assert all(event.t <= 0.5 + 1e-9 for event in recording.events)
     assert len(recording.contacts(-1).gap) >= 0
+
+
+def test_a_state_that_takes_the_place_of_one_that_was_cut_has_its_own_contacts():
+    scene = sim.load_scene("brick_on_corner")
+    recording, other = sim.simulate(scene, 0.5), sim.simulate(replace(scene, gravity=(0.0, 0.0, -20.0)), 0.5)
+    last = len(recording) - 1
+    before = recording.contacts(last)
+    assert recording.contacts(-1) is before  # asked for twice and made once
+    recording.cut(0.2)
+    kept = len(recording)
+    recording.append(other.record(kept, last + 1), last + 1 - kept)
+    np.testing.assert_array_equal(recording.contacts(last).force, other.contacts(last).force)
+    assert not np.array_equal(recording.contacts(last).force, before.force)
 
 
 @pytest.mark.parametrize("end", [0.2, 0.5])
