@@ -21,7 +21,7 @@ from .background_thread import Background
 PACKAGES = ("app.laboratory", "app.compare", "app.panels", "ui")
 """Whose modules are imported by functions, for the sake of an early first picture."""
 
-BESIDE = ("sim.contact.analysis", "sim.simulation")  # the same, without anything of Qt
+BESIDE = ("sim.analysis", "sim.contact.analysis", "sim.simulation")  # the same, without anything of Qt
 
 LIBRARIES = ("scipy.integrate", "scipy.spatial")  # that functions of these import, for what is first drawn: 0.1 s
 

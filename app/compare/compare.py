@@ -105,10 +105,12 @@ class CompareBinding(QObject):
 
     def refresh(self) -> None:
         """Show the numbers of the instant, if they can be seen."""
+        if self._shown.comparison is None or self._shown.awaits or not self._panel.isVisible():
+            return
         t = self._session.playback.time
         key = (self._view.answers, t, self._panel.limits.shown, len(self._view.measured), self._session.recording,
                self._session.settings, self._session.document, frozenset(self._shown.ghosts))  # fmt: skip
-        if self._shown.comparison is None or self._shown.awaits or not self._panel.isVisible() or key == self._shown_at:
+        if key == self._shown_at:
             return
         self._shown_at = key
         self._panel.runs.show_status(self._status(self._shown.comparison))

@@ -27,6 +27,8 @@ from .restored_state import RestoredState, restored_state
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
 
+NEXT_TURN = 10  # [ms] after which keys, mouse and painting that wait have had theirs: a timer of 0 comes before them
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Reloaded:
@@ -192,7 +194,7 @@ class Files(QObject):
         self.track(document)
         self._session.show_document(document)
         if in_turns:
-            QTimer.singleShot(0, self, lambda: self._tell_opened(document) if self._opened is document else None)
+            QTimer.singleShot(NEXT_TURN, self, lambda: self._tell_opened(document) if self._opened is document else None)
         else:
             self._tell_opened(document)
         return True

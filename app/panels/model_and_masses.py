@@ -39,6 +39,7 @@ class ModelBinding(QObject):
         self._session, self._panel, self._page = session, panel, page
         self._view, self._scenery, self._viewport = view, scenery, viewport
         self._stale = True  # the page is of another model
+        self._entries_of: Model | None = None  # of which the tree is
         self._body = ""
         session.document_changed.connect(self._open)
         session.snapshot_changed.connect(self._show_center)
@@ -52,7 +53,9 @@ class ModelBinding(QObject):
         scenery.hidden_changed.connect(view.draw_model)
 
     def refresh(self) -> None:
-        """Show what was missed while the page could not be seen."""
+        """Show what was missed while tree and page could not be seen."""
+        if self._session.document is not None and self._panel.isVisible():
+            self._show_tree()
         if self._stale and self._page.isVisible() and self._view.model_drawing is not None:
             self._stale = False
             self._show_summary()
@@ -87,10 +90,16 @@ class ModelBinding(QObject):
             return
         self._stale = True
         self._body = ""
-        self._panel.show_entries(tree_entries(self._session.model))
         self._panel.show_selected("")
         self._show_eyes()
         QTimer.singleShot(0, self.refresh)
+
+    def _show_tree(self) -> None:
+        """Show the tree of the model, whose rows are made for who sees them: a heap has a thousand."""
+        if self._entries_of is not self._session.model:
+            self._entries_of = self._session.model
+            self._panel.show_entries(tree_entries(self._entries_of))
+            self._panel.show_selected(f"body:{self._body}" if self._body else "")
 
     def _show_eyes(self) -> None:
         hidden = self._scenery.hidden
