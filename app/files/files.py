@@ -194,7 +194,9 @@ class Files(QObject):
         self.track(document)
         self._session.show_document(document)
         if in_turns:
-            QTimer.singleShot(NEXT_TURN, self, lambda: self._tell_opened(document) if self._opened is document else None)
+            QTimer.singleShot(
+                NEXT_TURN, self, lambda: self._tell_opened(document) if self._opened is document else None
+            )
         else:
             self._tell_opened(document)
         return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.ui.displays.plot.thinning import thinned
+from torseur.ui.displays.plot.thinning import PARTS, PlottedLine, thinned
 
 
 def test_few_points_stay_as_they_are_with_one_beyond_each_end():
@@ -34,3 +34,28 @@ def test_values_that_are_no_numbers_hide_no_peak():
 
 def test_no_points_give_no_points():
     assert [len(part) for part in thinned(np.zeros(0), np.zeros(0), 0.0, 1.0, 100)] == [0, 0]
+
+
+def test_a_long_line_keeps_its_extremes_from_afar_and_all_its_points_from_near():
+    rng = np.random.default_rng(4)
+    t = np.linspace(0.0, 1.0, 40 * PARTS)
+    y = rng.normal(size=t.size)
+    y[::7] = np.nan
+    line = PlottedLine(t, y)
+    assert line.ends == (np.nanmin(y), np.nanmax(y))
+    x, far = line.within(0.0, 1.0, 300)
+    assert len(x) < 1000
+    assert (np.nanmin(far), np.nanmax(far)) == line.ends
+    for part in np.linspace(0.0, 1.0, 301)[:-1]:  # each column of pixels has its own extremes, to the width of a part
+        wide = (t >= part - 1.0 / PARTS) & (t <= part + 1.0 / 300 + 1.0 / PARTS)
+        seen = far[(x >= part) & (x <= part + 1.0 / 300)]
+        assert np.nanmin(y[wide]) <= np.nanmin(seen)
+        assert np.nanmax(seen) <= np.nanmax(y[wide])
+    near = line.within(0.5, 0.5 + 100 / t.size, 300)
+    np.testing.assert_array_equal(near, thinned(t, y, 0.5, 0.5 + 100 / t.size, 300))
+    assert 100 <= len(near[0]) <= 104
+
+
+def test_a_line_without_numbers_has_no_ends():
+    assert PlottedLine(np.arange(3.0), np.full(3, np.nan)).ends is None
+    assert PlottedLine(np.zeros(0), np.zeros(0)).ends is None

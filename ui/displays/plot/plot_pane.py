@@ -19,7 +19,7 @@ from ...look.style import CAPTION, TEXT, current_theme, ui_font
 from .plot_header import HEIGHT, ROW, ZERO, LineStyle, PlotHeader
 from .plot_margins import BARE_AXIS, NUMBERED_AXIS
 from .plot_surface import LOW_APART, PlotSurface
-from .thinning import thinned
+from .thinning import PlottedLine
 
 LEAST_PLOT = 110  # what the legend leaves of the height [px]
 ROUNDING = 1e-3  # share of what is written as 0, up to which all of a plot is drawn as 0
@@ -41,6 +41,7 @@ class PlotPane(QWidget):
         self.lines: list[tuple[LineStyle, pg.PlotDataItem]] = []
         self._t = np.zeros(0)
         self._values: tuple[np.ndarray, ...] = ()
+        self._drawn: tuple[PlottedLine, ...] = ()
         self._time = math.nan
         self._span = (0.0, 1.0)
         self._names_time = True
@@ -101,13 +102,14 @@ class PlotPane(QWidget):
             item.setZValue((10.0 if style.dash else 0.0) - 0.1 * place)  # a dashed line lets one below it be seen
             self.plot.addItem(item)
             self.lines.append((style, item))
-        self._t, self._values = np.zeros(0), ()
+        self._t, self._values, self._drawn = np.zeros(0), (), ()
         self.header.show_lines(styles)
         self.dress()
 
     def show_data(self, t: np.ndarray, *values: np.ndarray) -> None:
         """Draw the lines' values over the times t [s], in the unit of the plot."""
         self._t, self._values = t, values
+        self._drawn = tuple(PlottedLine(t, one) for one in values)
         self._draw_lines()
         self.plot.show_empty(not len(t))
         self._fit_height()
@@ -195,8 +197,8 @@ class PlotPane(QWidget):
         """Draw what is in sight, with as many points as can be seen."""
         box = self.plot.getViewBox()
         (start, end), columns = box.viewRange()[0], math.ceil(box.width())
-        for (_, item), one in zip(self.lines, self._values, strict=False):
-            item.setData(*thinned(self._t, one, start, end, columns))
+        for (_, item), line in zip(self.lines, self._drawn, strict=False):
+            item.setData(*line.within(start, end, columns))
 
     def _show_values(self) -> None:
         if len(self._t) and math.isfinite(self._time):
@@ -208,7 +210,7 @@ class PlotPane(QWidget):
 
     def _fit_height(self) -> None:
         """Let the vertical axis run from 0, or the lowest value below it, to just above the highest."""
-        ends = [(float(one[ok].min()), float(one[ok].max())) for one in self._values if (ok := np.isfinite(one)).any()]
+        ends = [line.ends for line in self._drawn if line.ends is not None]
         low = min([0.0, *(end[0] for end in ends)])
         high = max([0.0, *(end[1] for end in ends)])
         if high - low <= ROUNDING * self._zero:  # written as 0, and drawn so: ticks of 1e-14 mm say nothing

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+PARTS = 2**13  # of a long line: more than columns of pixels
+FINE = 8  # points to a column of pixels, from which those that were left out cannot be seen
+
 
 def thinned(t: np.ndarray, y: np.ndarray, start: float, end: float, columns: int) -> tuple[np.ndarray, np.ndarray]:
     """The points between start and end, and one on each side; where they are many, two to each column of pixels.
@@ -29,3 +32,25 @@ def thinned(t: np.ndarray, y: np.ndarray, start: float, end: float, columns: int
     indices = (ends + np.arange(0, whole, size)[:, None]).ravel()
     indices = np.concatenate(([0], indices, np.arange(whole, len(t)), [len(t) - 1]))
     return t[indices], y[indices]
+
+
+class PlottedLine:
+    """One line of a plot. Of a long one the extremes of each of `PARTS` parts are kept: from afar no more is seen."""
+
+    def __init__(self, t: np.ndarray, y: np.ndarray) -> None:
+        self._t, self._y = t, y
+        self._few = thinned(t, y, -np.inf, np.inf, PARTS)
+
+    @property
+    def ends(self) -> tuple[float, float] | None:
+        """The lowest and the highest of its numbers; None: it has none."""
+        y = self._few[1]
+        numbers = y[np.isfinite(y)]
+        return (float(numbers.min()), float(numbers.max())) if len(numbers) else None
+
+    def within(self, start: float, end: float, columns: int) -> tuple[np.ndarray, np.ndarray]:
+        """Its points between two times [s], as `thinned` has them."""
+        first, last = np.searchsorted(self._few[0], (start, end))
+        if last - first > FINE * columns:
+            return thinned(*self._few, start, end, columns)
+        return thinned(self._t, self._y, start, end, columns)
