@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 ROWS = ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z")
@@ -16,7 +17,8 @@ def reference_options(frames: Sequence[str], *, points: bool = True) -> Mapping[
     """
     kept = {key: text for key, text in REFERENCES.items() if points or key != "world"}
     rests = [name.split("/", 1)[-1] for name in frames]  # without the robot's name, where no other has the same rest
-    shown = [rest if rests.count(rest) == 1 else name for name, rest in zip(frames, rests, strict=True)]
+    counts = Counter(rests)
+    shown = [rest if counts[rest] == 1 else name for name, rest in zip(frames, rests, strict=True)]
     return {**kept, **{_BASIS + name: f"axes of {text}" for name, text in zip(frames, shown, strict=True)}}
 
 

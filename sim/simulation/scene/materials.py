@@ -26,12 +26,15 @@ def material_pairs(scene: Scene) -> tuple[tuple[str, str], ...]:
     whose = np.column_stack([shapes["assembly"], shapes["row"]])
     of = [np.unique(whose[place == k], axis=0) for k in range(len(used))]
     found = [
-        (a, b)
-        for a in range(len(used))
-        for b in range(a, len(used))
-        if (a, b) in listed or (of[a][:, None] != of[b]).all(axis=2).any()
+        (a, b) for a in range(len(used)) for b in range(a, len(used)) if (a, b) in listed or _may_touch(of[a], of[b])
     ]
     return tuple((used[a], used[b]) for a, b in found)
+
+
+def _may_touch(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether some of these shapes (n, 2), by assembly and row, is of another assembly and body than some of the others."""
+    several = len(np.union1d(one[:, 0], other[:, 0])) > 1  # a robot of a thousand links is compared no further
+    return several and bool((one[:, None] != other).all(axis=2).any())
 
 
 def of_contact(one: Material, other: Material) -> Material:

@@ -6,9 +6,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from torseur.ui.displays.prose import Prose
 from torseur.ui.displays.text_label import TextLabel
 from torseur.ui.panels.scene.event_list import event_tip
-from torseur.ui.panels.scene.scene_panel import ScenePanel
+from torseur.ui.panels.scene.scene_panel import MOST_FINDINGS, ScenePanel
 from torseur.ui.panels.scene.values import BodyEntry, EventEntry, EventWords, MaterialEntry, MaterialPair
 
 SETTINGS = {"scheme": "time_stepping", "solver": "active_set", "dt": 1e-3, "friction_law": "coulomb", "facets": 4,
@@ -227,6 +228,12 @@ def test_of_many_events_those_in_sight_alone_are_put_into_words(panel, qtbot):
 def test_findings_come_and_go(panel):
     panel.show_findings(["One thing.", "Another."])
     assert panel.findings_box.isVisible()
+    panel.show_findings(
+        [f"Thing {k}." for k in range(1000)]
+    )  # a window that makes a thousand labels is still for seconds
+    said = [prose.text for prose in panel.findings_box.findChildren(Prose) if prose.isVisible()]
+    assert len(said) == MOST_FINDINGS + 1
+    assert said[-1] == f"And {1000 - MOST_FINDINGS} more, which the load doctor lists."
     panel.show_findings([])
     assert not panel.findings_box.isVisible()
 

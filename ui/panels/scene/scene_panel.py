@@ -22,6 +22,7 @@ from .part_form import PartForm
 from .settings_section import SettingsSection
 from .values import BodyEntry, EventEntry, MaterialEntry, MaterialPair, PartLine
 
+MOST_FINDINGS = 20  # that are said here
 SHARE = 0.6  # of the height that the form takes, at most, until the user drags the line above it
 
 
@@ -175,12 +176,14 @@ class ScenePanel(QWidget):
             self._stretch()
 
     def show_findings(self, findings: Sequence[str]) -> None:
-        """Say what is wrong, a sentence each; none, and the section goes."""
+        """Say what is wrong, a sentence each, of many the first; none, and the section goes."""
         if tuple(findings) == self._findings:
             return
         self._findings = tuple(findings)
         clear(self._findings_column)
-        for sentence in findings:
+        left = len(findings) - MOST_FINDINGS
+        more = [self.tr("And {count} more, which the load doctor lists.").format(count=left)] if left > 0 else []
+        for sentence in (*findings[:MOST_FINDINGS], *more):
             prose = Prose(self.findings_box, px=SMALL, icon="warning", icon_role="warning")
             prose.show_text(sentence)
             self._findings_column.addWidget(prose)
