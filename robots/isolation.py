@@ -24,7 +24,12 @@ from .faults import Fault, fault
 MAX_ANSWER = 512_000_000  # bytes that are read of what such a process writes: as large as a file of it may be
 _LOOK = 0.05  # [s] between two looks whether it is still wanted
 _PATIENCE = 10  # times its processor time that a process may take on the clock: on a busy machine it waits for others
-_KEPT = ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH")  # of the environment: where packages are
+_KEPT = (
+    "ROS_PACKAGE_PATH",
+    "AMENT_PREFIX_PATH",
+    "HOME",
+    "TMPDIR",
+)  # of the environment: where packages are, and folders that are none
 
 
 def run_isolated(
@@ -41,7 +46,7 @@ def run_isolated(
 ) -> bytes:
     """Run `main` of a module in a new process, in a folder of its own, and return what it wrote to its standard output.
 
-    It has the request as JSON on its standard input, and no environment but where packages are.
+    It has the request as JSON on its standard input, and no environment but where packages are, and what is never one.
 
     rule, task  : of the error that is raised if it fails, and what it was about to do, such as "expand it"
     seconds     : of processor time, all its threads together

@@ -19,6 +19,7 @@ _FINITE = {"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "axis", "size
            "diaginertia", "fullinertia", "damping", "armature", "frictionloss", "stiffness", "springref", "ref", "rgba",
            "qpos"}  # fmt: skip
 _MOST = 1000  # files of XML
+_MOST_FOLDERS = 100  # of meshes and textures: each file is looked for in all of them
 
 
 def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[str, ...], list[Finding]]:
@@ -29,6 +30,9 @@ def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[s
     """
     roots, findings = _documents(path, readable)
     folders = {"", *(element.get(key, "") for root in roots.values() for element in root.iter() for key in _FOLDERS)}
+    if len(folders) > _MOST_FOLDERS:
+        message = f"{len(folders)} folders of meshes and textures are named; at most {_MOST_FOLDERS} are looked into"
+        raise fault("mjcf", path, message)
     for own, root in roots.items():
         for element in root.iter():
             for key in (key for key in element.keys() if key.startswith("file")):  # noqa: SIM118  (lxml: no `in`)

@@ -8,7 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
-from torseur.sim.definition.folders import allowance, is_within, package_name, packages_by_name, real
+from torseur.sim.definition.folders import (
+    allowance,
+    folders_above,
+    folders_around,
+    is_common,
+    is_package_name,
+    is_within,
+    may_be_package,
+    package_name,
+    packages_by_name,
+    real,
+)
 from torseur.sim.multibody.model.model import Finding
 
 from ..folders import Readable, folders_of_packages
@@ -58,10 +69,14 @@ class Packages:
         Those with a package.xml, and those of its name above the file or beside what is above it, are readable from now on.
         """
         if package not in self._folders:
-            self._tried[package] = []
-            self._folders[package] = list(dict.fromkeys(self._search(package)))
-            self.readable.add(folder for folder in self._folders[package] if package_name(folder))
+            above, given = folders_above(self.path), self._roots
+            self._tried[package] = [f"{above[0]} and the folders above it", *map(str, given)]
+            found = list(self._search(above, package))
+            self.readable.add(folder for folder in found if package_name(folder) and may_be_package(folder))
             self.readable.add(packages_by_name(self.path, package))
+            trusted = list(self._search(given, package))
+            self.readable.add(folder for folder in trusted if package_name(folder))
+            self._folders[package] = list(dict.fromkeys([*found, *trusted]))
         return self._folders[package]
 
     def of_another_name(self, package: str, held: Iterable[str]) -> Path | None:
@@ -70,7 +85,7 @@ class Packages:
         A folder that was renamed, or copied without its package.xml, is still the package; that it is taken is `renamed`.
         """
         names = [name for name in held if name.strip("/")]
-        for folder in self.path.parents:
+        for folder in folders_around(self.path):
             kept = next((name for name in names if self._holds(folder, name)), None)
             if kept is not None:
                 self.renamed[package] = (
@@ -133,21 +148,15 @@ class Packages:
         looked_in = ", ".join(map(str, candidates))
         return NotFound("mesh-missing", f"is not found: there is no file {looked_in}", "a file")
 
-    def _search(self, package: str) -> Iterator[Path]:
-        above = self.path.parents
-        for folder in above:
-            yield from self._inside(folder, package)
-        self._tried[package].append(f"{above[0]} and the folders above it")
-        for folder in self._roots:
-            self._tried[package].append(str(folder))
-            yield from self._inside(folder, package)
-
-    def _inside(self, folder: Path, package: str) -> Iterator[Path]:
-        """Return the folder itself if it is the package, then the one of its name in it."""
-        if folder.name == package or package_name(folder) == package:
-            yield folder
-        if package not in ("", ".", "..") and _is_folder(folder / package):
-            yield folder / package
+    def _search(self, among: list[Path], package: str) -> Iterator[Path]:
+        """Yield each of these folders that is the package, and those of its name in them."""
+        if not is_package_name(package):
+            return
+        for folder in among:
+            if package in (folder.name, package_name(folder)) and not is_common(folder):
+                yield folder
+            if _is_folder(folder / package):
+                yield folder / package
 
 
 def _is_folder(path: Path) -> bool:

@@ -52,7 +52,7 @@ class Sources:
         folders = self.packages.folders(package)
         self.searching = False
         for folder in folders:
-            if is_within(folder, self.packages.readable.folders):
+            if package in self.packages.renamed or is_within(folder, self.packages.readable.folders):
                 return str(folder)
         if folders:
             why = allowance(folders[0], self.packages.readable.folders)
@@ -211,6 +211,7 @@ def harden(sources: Sources, arguments: Arguments) -> None:
 def expand(path: Path, values: dict[str, str], options: LoadOptions) -> dict[str, Any]:
     """Return the text, for each line its file and line, and what was said; or what is wrong and where; and the arguments."""
     sources, arguments = Sources(path, options), Arguments(values)
+    os.chdir(path.parent)  # which $(cwd) means
     reply = _expanded(path, sources, arguments)
     told = [
         {"name": name, "default": default, "value": None if name in values else dict.get(arguments, name)}
@@ -283,7 +284,6 @@ def main() -> None:
     request = json.load(sys.stdin)
     limit_this_process(request["megabytes"], request["seconds"])
     path = Path(request["path"])
-    os.chdir(path.parent)  # which $(cwd) means
     options = LoadOptions(
         package_roots=tuple(request["package_roots"]),
         allowed_folders=tuple(request["allowed_folders"]),

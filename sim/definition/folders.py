@@ -3,14 +3,19 @@
 They are, with all that lies below them and all symbolic links followed: the folder of the file, or the one above it if it is
 called urdf, xacro, robots, mjcf, sdf or xml; the packages that the file lies in; those of the environment; and what is allowed
 beside. What a robot's file names may also lie in a repository or a workspace that the file is part of (`shared_folders`).
+
+Who wrote a file may have written all that lies around it, symbolic links too, and choose every name in it. So none of these
+rules leads to a folder where all of a user's files come together (`is_common`), and none follows a link that leads elsewhere.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -18,6 +23,14 @@ from ..errors import SceneError
 
 _BESIDE_MESHES = ("urdf", "xacro", "robots", "mjcf", "sdf", "xml")  # folders that lie beside config/ and meshes/
 _IN_PACKAGES = (*_BESIDE_MESHES, "meshes", "mesh", "models")  # by which a folder that has no package.xml is a package
+_IN_NEIGHBOURS = (
+    "urdf",
+    "xacro",
+    "mjcf",
+    "sdf",
+    "meshes",
+    "mesh",
+)  # the same of one beside: other folders hold no such ones
 _MOST_NEIGHBOURS = 1000  # folders that are looked at for packages
 _PACKAGE_NAME = re.compile(rb"<name>\s*([^<\s]+)\s*</name>")
 
@@ -33,26 +46,75 @@ class OutsideError(SceneError):
 
 def folders_of(path: Path) -> list[Path]:
     """Return the folders of a file: its own, and the packages that it lies in."""
+    return [_own(path), *(folder for folder in folders_around(path) if package_name(folder))]
+
+
+def folders_above(path: Path) -> list[Path]:
+    """Return the folders above a file, the nearest first. What stands before a `..` is not above it: there they are real ones."""
     path = path.absolute()
-    return [_own(path), *(folder for folder in path.parents if package_name(folder))]
+    return list((real(path.parent) / path.name if ".." in path.parts else path).parents)
+
+
+def folders_around(path: Path) -> Iterator[Path]:
+    """Yield the folders above a file, up to one where all of a user's, or of a system's, files come together."""
+    for folder in folders_above(path):
+        if is_common(folder):
+            return
+        yield folder
+
+
+def is_common(folder: Path) -> bool:
+    """Whether all of a user's files come together in a folder: its home and what is above that, or what it downloads, what is on
+    its desktop, its documents; or those of all users: the folder of temporary files, and any other in which all may write.
+    """
+    place = real(folder)
+    try:
+        if place.stat().st_mode & stat.S_ISVTX:  # all may write, and none may take away what is another's
+            return True
+    except (OSError, ValueError):  # it is not there, or cannot be
+        pass
+    return any(common.is_relative_to(place) for common in _common_folders(os.environ.get("HOME", "")))
+
+
+@cache
+def _common_folders(home: str) -> tuple[Path, ...]:
+    """Return them. They are looked for once for each home, as the process that expands xacro files can only at its start."""
+    from platformdirs import user_desktop_path, user_documents_path, user_downloads_path  # not at every start
+
+    found = [real(tempfile.gettempdir())]
+    for way in (Path.home, user_downloads_path, user_documents_path, user_desktop_path):
+        try:
+            found.append(real(way()))
+        except RuntimeError:  # a user without a home
+            pass
+    return tuple(found)
+
+
+def is_package_name(name: str) -> bool:
+    """Whether a name is that of one folder: neither a path, nor the folder itself or the one above."""
+    return name not in ("", "..") and Path(name).name == name
+
+
+def may_be_package(folder: Path) -> bool:
+    """Whether a folder that was found by its name is one to read: it is where it is found, and nobody else's."""
+    return is_within(folder, [real(folder.parent)]) and not is_common(folder)
 
 
 def _own(path: Path) -> Path:
-    folder = path.parent
-    beside = folder.name.lower() in _BESIDE_MESHES and len(folder.parts) > 2
-    return folder.parent if beside else folder
+    folder, *above = folders_above(path)
+    beside = folder.name.lower() in _BESIDE_MESHES and above and not is_common(above[0])
+    return above[0] if beside else folder
 
 
 def shared_folders(path: Path) -> dict[Path, str]:
     """Return the folders that hold a file with others of its kind, real ones, and what each is.
 
     They are the root of a git repository, folders of several packages, and the outermost folder of a Python package, which of a
-    repository is what is installed. The user's home, what is above it, and the folder of
-    temporary files never are.
+    repository is what is installed.
     """
     shared: dict[Path, str] = {}
-    own = _own(path.absolute())
-    for folder in _own_parents(path):
+    own = _own(path)
+    for folder in folders_around(path):
         if folder.is_relative_to(own):  # is read anyway
             continue
         if _exists(folder / ".git"):
@@ -69,24 +131,16 @@ def packages_by_name(path: Path, package: str) -> list[Path]:
 
     No package.xml is needed.
     """
-    if package in ("", ".", "..") or "/" in package:
+    if not is_package_name(package):
         return []
-    above = list(_own_parents(path))
-    named = [*(folder for folder in above if folder.name == package), *(folder / package for folder in above)]
-    return [real(folder) for folder in named if any(_exists(folder / name) for name in _IN_PACKAGES)]
+    around = list(folders_around(path))
+    named = [folder for folder in around if folder.name == package and _holds(folder, _IN_PACKAGES)]
+    beside = [folder / package for folder in around if _holds(folder / package, _IN_NEIGHBOURS)]
+    return [*map(real, named), *(real(folder) for folder in beside if may_be_package(folder))]
 
 
-def _own_parents(path: Path) -> Iterator[Path]:
-    """Yield the folders above a file that are not shared by all of a user's, or a system's, files."""
-    homes = [real(tempfile.gettempdir())]
-    try:
-        homes.append(real(Path.home()))
-    except RuntimeError:  # a user without a home
-        pass
-    for folder in path.absolute().parents:
-        if any(home.is_relative_to(real(folder)) for home in homes):
-            return
-        yield folder
+def _holds(folder: Path, names: Iterable[str]) -> bool:
+    return any(_exists(folder / name) for name in names)
 
 
 def _packages_in(folder: Path) -> Iterator[Path]:
