@@ -15,6 +15,7 @@ from ...arrays import Array
 from ...kernel import compile_entry, entry, f8, i8, rows_in, rows_out
 from .contact_buffer import FULL, add_contact, finish_contact
 from .shape_table import BOX, CAPSULE, CONTACT, CYLINDER, ELLIPSOID, OTHER, SHAPE, SPHERE
+from .solids.coal_direction import ellipsoid_direction
 from .solids.convex_patch import MOST_POINTS, Solid, contact_patch, solid_of
 
 
@@ -101,7 +102,12 @@ class CoalPairs:
         """Add the contact patch of one pair whose normal coal has found."""
         single = self._result.getContact(0)
         at = 0.5 * (np.asarray(single.getNearestPoint1()) + np.asarray(single.getNearestPoint2()))
-        normal, points, gaps = contact_patch(self._shape(a)[1], A, self._shape(b)[1], B, np.asarray(single.normal), at)
+        normal = np.asarray(single.normal)
+        (made_a, solid_a), (made_b, solid_b) = self._shape(a), self._shape(b)
+        if solid_b.ellipsoid is not None and self._shapes[a]["kind"] != CAPSULE:
+            shapes = made_a, made_b
+            normal, at = ellipsoid_direction(self._coal, shapes, solid_a, A, solid_b, B, self._request, normal, at)
+        normal, points, gaps = contact_patch(solid_a, A, solid_b, B, normal, at)
         compile_entry(_add)
         for feature, (point, gap) in enumerate(zip(points, gaps, strict=True)):
             x, y, z = map(float, point)

@@ -79,6 +79,16 @@ def contact_patch(a: Solid, A: Array, b: Solid, B: Array, normal: Array, at: Arr
     return normal, points, high - low
 
 
+def reach(solid: Solid, direction: Array) -> float:
+    """How far a solid reaches along a unit direction (3,), both in its own frame [m]."""
+    if solid.cylinder is not None:
+        r, half = solid.cylinder
+        return r * float(np.hypot(direction[0], direction[1])) + half * abs(float(direction[2]))
+    if solid.ellipsoid is not None:
+        return float(np.linalg.norm(solid.ellipsoid * direction))
+    return float((solid.corners @ direction).max()) + solid.radius
+
+
 def _extreme(solid: Solid, direction: Array) -> Array:
     """The points (k, 3) of a solid's core that lie furthest along a direction, within a small tilt; in its own frame."""
     if solid.cylinder is not None:
