@@ -123,7 +123,9 @@ RULES: dict[str, Rule] = {
     "mass-zero": _warning("what has inertia has mass"),
     "massless": _warning("a joint moves a mass"),
     "massless-link": _note("a link that moves has a mass of its own"),
-    "inertial-empty": _warning("an <inertial> has a mass and an inertia; empty, or of mass 0 without, it is none"),
+    "inertial-empty": _warning(
+        "an <inertial> has a mass and an inertia; empty, or with one of them that is 0, it is none"
+    ),
     "inertia-asymmetric": _warning("an inertia is symmetric; of two products that should be one, URDF's own is taken"),
     "inertia-products": _warning("an inertia has its three products; one that is missing is 0"),
     "inertia-negative": _error("no principal moment of a link that moves is negative"),
@@ -174,6 +176,8 @@ RULES: dict[str, Rule] = {
     "poses-unknown": _note("pairs that never touch name links that exist; angles need no full turn"),
     # what only MJCF has
     "mjcf-left-out": _warning("no element of MJCF that changes how the robot moves is left out"),
+    "mjcf-empty": _warning("there is a body, or a shape in the world; without, it is the world alone"),
+    "mjcf-negative": _warning("damping, dry friction and armature are not negative; else there is none"),
     "mjcf-unused": _note("what is known and not used is left out"),
     # what only SDF has
     "sdf": _unreadable(

@@ -52,8 +52,10 @@ def _free(source: Compiled, name: str) -> str:
 def _joint(
     source: Compiled, i: int, parent: str | None, child: str, placement: Array, efforts: dict[int, float]
 ) -> Joint:
-    name, kind, dof = source.names["jnt"][i], int(source["jnt_type"][i]), int(source["jnt_dofadr"][i])
-    armature, damping, friction = (float(source[f"dof_{key}"][dof]) for key in ("armature", "damping", "frictionloss"))
+    name, kind = source.names["jnt"][i], int(source["jnt_type"][i])
+    armature, damping, friction = (
+        _of_joint(source, i, f"dof_{key}") for key in ("armature", "damping", "frictionloss")
+    )
     _report_unsupported(source, i, kind)
     if kind == FREE:
         for what, value in (("damping", damping), ("dry friction", friction)):
@@ -86,6 +88,16 @@ def _joint(
         stiffness=float(source["jnt_stiffness"][i]),
         rest=float(source["qpos_spring"][at_zero]),
     )
+
+
+def _of_joint(source: Compiled, i: int, key: str) -> float:
+    """Return what a joint has of this for each of its degrees of freedom; none where it would drive the joint."""
+    value = float(source[key][int(source["jnt_dofadr"][i])])
+    if value >= 0.0:
+        return value
+    what = {"dof_damping": "damping", "dof_frictionloss": "dry friction"}.get(key, "armature")
+    source.report("mjcf-negative", f"its {what} of {value:g} would drive what moves; none is taken", "jnt", i)
+    return 0.0
 
 
 def _moved(kind: int, axis: Array, by: float) -> Array:

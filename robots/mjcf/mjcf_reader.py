@@ -41,8 +41,6 @@ def read_mjcf(path: str | Path, options: LoadOptions) -> Model:
     report_unread(source)
     excluded = never_touching(source)
     floating = joints if options.free_flyer is None else _based(path, joints, options.free_flyer)
-    if not bodies:
-        raise fault("no-link", path, "there is no <body>, and no <geom> in the world", 1, wanted="<body>")
     try:
         model = build_model(
             source.words["name"] or path.stem, bodies, floating, _frames(source, bodies), source=str(path)
@@ -61,11 +59,13 @@ def _mesh_files(bodies: list[Body]) -> list[Path]:
 
 
 def _parts(source: Compiled, shapes: Shapes, efforts: dict[int, float]) -> tuple[list[Body], list[Joint]]:
-    """Return bodies and joints; the world is a body if it holds shapes or sites."""
+    """Return bodies and joints; the world is a body if it holds shapes, or there is nothing else."""
     names = source.names["body"]
     bodies: list[Body] = []
     joints: list[Joint] = []
-    if 0 in source["geom_bodyid"]:
+    if len(names) == 1 and 0 not in source["geom_bodyid"]:
+        source.report("mjcf-empty", "there is no <body>, and no <geom> in the world: it is the world alone")
+    if len(names) == 1 or 0 in source["geom_bodyid"]:
         visuals, collisions = shapes.of_body(0)
         bodies.append(Body(names[0], visuals=visuals, collisions=collisions))
         joints.append(Joint(f"{names[0]}_fixed", JointKind.FIXED, None, names[0]))

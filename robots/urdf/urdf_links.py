@@ -65,8 +65,12 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float
 def _is_empty(document: UrdfDocument, inertial: Element) -> bool:
     """Whether an <inertial> says nothing: that there is no mass, or nothing of it."""
     mass, inertia = document.only(inertial, "mass"), document.only(inertial, "inertia")
-    lacks = "neither <mass> nor <inertia>" if mass is None else "no <inertia>"
-    if inertia is not None or (mass is not None and mass.get("value", "").strip("+-0. ")):
+    lacks = "no <inertia>" if mass is not None else "neither <mass> nor <inertia>"
+    if inertia is not None:
+        lacks = "no <mass>"
+        if mass is not None or any(number.strip("+-0. ") for number in inertia.attrib.values()):
+            return False
+    elif mass is not None and mass.get("value", "").strip("+-0. "):
         return False
     message = f"{owner(inertial)}<inertial> has {lacks}; the link is read without mass"
     document.report("inertial-empty", inertial, message, lacks, "<mass> and <inertia>")
