@@ -11,16 +11,6 @@ from torseur.sim.errors import ModelError
 
 MOST = 8  # arguments, of those given, that are tried by themselves
 SECONDS = 5.0  # on the clock, for all of them together
-_WANTED = (  # what xacro and Python say, and what is wanted then
-    (re.compile(r"could not convert string to float|can only concatenate str|unsupported operand type|must be real number|"
-                r"can't multiply sequence|bad operand type|not supported between instances of '(?:str|int|float)'"), "a number"),
-    (re.compile(r"invalid literal for int|list indices must be integers|cannot be interpreted as an integer"),
-     "a whole number"),
-    (re.compile(r"is not a boolean expression"), "true or false"),
-    (re.compile(r"division by zero"), "a number that is not 0"),
-    (re.compile(r"list index out of range|there is no key|No such file|is not read|cannot be read|no package"),
-     "one of those that there are"),
-)  # fmt: skip
 _EXPRESSION = re.compile(r"'(.*)'", re.DOTALL)
 
 Expand = Callable[[Mapping[str, str], float | None], dict[str, Any]]
@@ -38,8 +28,7 @@ def blamed(reply: dict[str, Any], given: Mapping[str, str], expand: Expand) -> d
     if name is None:
         return reply
     default = next((one["default"] for one in reply["arguments"] if one["name"] == name), None)
-    reason = reply["reason"]
-    wanted = next((wanted for pattern, wanted in _WANTED if pattern.search(reason)), "")
+    reason, wanted = reply["reason"], reply["wanted"]
     expression = _EXPRESSION.search(reply["expressions"][0]) if reply["expressions"] else None
     where = f" in ${{{expression[1]}}}" if expression else ""
     as_default = f", as its default {default!r}" if default is not None else ""

@@ -118,7 +118,7 @@ def test_a_finding_names_the_file_and_line_before_expansion(arm_package):
 WRONG = (
     ('<link name="$(arg side)"/>', "xacro-argument", "argument 'side' is not given and has no default"),
     ('<link name="${missing}"/>', "xacro", "name 'missing' is not defined"),
-    ('<link name="${1/0}"/>', "xacro", "division by zero"),
+    ('<link name="${1/0}"/>', "xacro", "it divides by 0"),
     ("<xacro:nothing/>", "xacro", "unknown macro name: xacro:nothing"),
     ('<xacro:include filename="none.xacro"/>', "xacro", "cannot be read: No such file"),
     ('<xacro:include filename="$(find no_package)/a.xacro"/>', "xacro", "no folder of a package 'no_package' among"),
