@@ -1,4 +1,4 @@
-"""What Python says of an expression that cannot be evaluated, in words for who wrote a robot's file and not a program."""
+"""What Python says of an expression that cannot be evaluated, in words for who writes robots and no programs."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ _SENTENCES = tuple(
         (r"can only concatenate (\w+) \(not \"(\w+)\"\) to \w+",
          "{0} and {1} are given where + wants two numbers or two texts", _NUMBER),
         (r"must be real number, not (\w+)", "{0} is given where a number is wanted", _NUMBER),
-        (r"can't multiply sequence by non-int of type '(\w+)'", "a text or a list and {0} are given where * wants two numbers",
-         _NUMBER),
+        (r"can't multiply sequence by non-int of type '(\w+)'",
+         "a text or a list and {0} are given where * wants two numbers", _NUMBER),
         (r"bad operand type for (?:unary )?(\S+): '(\w+)'", "{1} is given where {0} wants a number", _NUMBER),
         (r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'",
          "{1} and {2} are given where {0} wants two numbers or two texts", _NUMBER),
         (r"(?:list|tuple|string) indices must be integers(?: or slices)?, not '?(\w+)'?",
          "{0} is given where a whole number is wanted, in [ ]", _WHOLE),
         (r"'(\w+)' object cannot be interpreted as an integer", "{0} is given where a whole number is wanted", _WHOLE),
-        (r"argument must be a string or a (?:real )?number, not '(\w+)'", "{0} is given where a number is wanted", _NUMBER),
+        (r"argument must be a string or a (?:real )?number, not '(\w+)'",
+         "{0} is given where a number is wanted", _NUMBER),
         (r"'(\w+)' object is not subscriptable", "{0} is given where [ ] wants a list or a table", ""),
         (r"'(\w+)' object is not callable", "{0} is given where ( ) wants a function", ""),
         (r"'(\w+)' object is not iterable", "{0} is given where a list is wanted", "a list"),
@@ -50,7 +51,7 @@ _SENTENCES = tuple(
 
 
 def in_our_words(said: str) -> tuple[str, str]:
-    """Return what is wrong, as it was said where that needs no Python to be understood; and what is wanted, "" if unknown."""
+    """Return what is wrong, as it was said where that needs no Python; and what is wanted, "" if unknown."""
     for pattern, sentence, wanted in _SENTENCES:
         found = pattern.search(said)
         if found:

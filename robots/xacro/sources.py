@@ -122,7 +122,7 @@ class Sources:
         return self.path.suffix.lower() == ".urdf" and element.parentNode is element.ownerDocument.documentElement
 
     def argument(self, name: str, args: Any) -> str:
-        """Return an argument. In a .urdf, which was expanded in part, one that nothing declares is left as it is written."""
+        """Return an argument. In a .urdf, expanded in part, one that nothing declares is left as it is written."""
         if name not in args and self.path.suffix.lower() == ".urdf":
             said = f"argument {name!r} is not given, and nothing declares it; $(arg {name}) is read as written"
             self.messages.setdefault((said, self.first_unknown.setdefault(name, self.calls.current)), "xacro-name")

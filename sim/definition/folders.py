@@ -4,8 +4,9 @@ They are, with all that lies below them and all symbolic links followed: the fol
 called urdf, xacro, robots, mjcf, sdf or xml; the packages that the file lies in; those of the environment; and what is allowed
 beside. What a robot's file names may also lie in a repository or a workspace that the file is part of (`shared_folders`).
 
-Who wrote a file may have written all that lies around it, symbolic links too, and choose every name in it. So none of these
-rules leads to a folder where all of a user's files come together (`is_common`), and none follows a link that leads elsewhere.
+Who wrote a file may have written all that lies around it, symbolic links too, and chosen every name in it. So none of
+these rules leads to a folder where all of a user's files come together (`is_common`), and none follows a link that leads
+elsewhere.
 """
 
 from __future__ import annotations
@@ -50,7 +51,10 @@ def folders_of(path: Path) -> list[Path]:
 
 
 def folders_above(path: Path) -> list[Path]:
-    """Return the folders above a file, the nearest first. What stands before a `..` is not above it: there they are real ones."""
+    """Return the folders above a file, the nearest first.
+
+    What stands before a `..` in its path is not above it: there they are real ones.
+    """
     path = path.absolute()
     return list((real(path.parent) / path.name if ".." in path.parts else path).parents)
 
@@ -64,8 +68,9 @@ def folders_around(path: Path) -> Iterator[Path]:
 
 
 def is_common(folder: Path) -> bool:
-    """Whether all of a user's files come together in a folder: its home and what is above that, or what it downloads, what is on
-    its desktop, its documents; or those of all users: the folder of temporary files, and any other in which all may write.
+    """Whether all of a user's files come together in a folder, or those of all users.
+
+    The home and what is above it; downloads, desktop and documents; temporary files, and what all may write into.
     """
     place = real(folder)
     try:
@@ -78,7 +83,7 @@ def is_common(folder: Path) -> bool:
 
 @cache
 def _common_folders(home: str) -> tuple[Path, ...]:
-    """Return them. They are looked for once for each home, as the process that expands xacro files can only at its start."""
+    """Return them. They are looked for once a home: the process that expands xacro files can only at its start."""
     from platformdirs import user_desktop_path, user_documents_path, user_downloads_path  # not at every start
 
     found = [real(tempfile.gettempdir())]

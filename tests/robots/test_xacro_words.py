@@ -1,4 +1,4 @@
-"""What is wrong in an expression of a xacro file is said without Python's own words, with what was given and what is wanted."""
+"""What is wrong in an expression of a xacro file is said without Python's words: what is given, and what is wanted."""
 
 from __future__ import annotations
 

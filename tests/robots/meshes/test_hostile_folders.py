@@ -1,7 +1,7 @@
-"""Who wrote a robot's file may have written what lies around it too, links included, and chosen every name: it reads no more.
+"""Who wrote a robot's file may have written what lies around it, links too, and chosen every name: it reads no more.
 
-The secret is a mesh, or a macro, that a robot's file tries to read. It lies beside the folder `box` that a stranger's archive was
-unpacked in; what `box` holds, and every name in its files, is the stranger's to choose.
+The secret is a mesh, or a macro, that a robot's file tries to read. It lies beside the folder `box` that a stranger's
+archive was unpacked in; what `box` holds, and every name in its files, is the stranger's to choose.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Joints that follow others have no numbers of their own here; MuJoCo gives them some, and holds them by constraints."""
+"""Joints that follow others have no numbers of their own here; MuJoCo gives them some and holds them by constraints."""
 
 from __future__ import annotations
 

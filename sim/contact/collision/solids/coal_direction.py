@@ -1,11 +1,11 @@
 """The direction of a contact of an ellipsoid with what has faces or rims, where coal's own cannot be relied on.
 
-Where shapes overlap, coal grows a polytope between them (EPA). For a few of a hundred pairs with an ellipsoid its answer
-is another face of it, however little they overlap, and the gap is wrong by as much as the shapes are large. Where they are
-apart, its GJK finds the nearest points of any two convex shapes. So they are moved apart by s along the best direction n₀
-known so far: GJK finds the n of the largest σ(n) + s n·n₀, σ being how far the shapes are apart along n. As
-n·n₀ = 1 - |n - n₀|²/2, that is a step of the proximal point method on the gap, the largest σ: no step makes σ smaller, and
-where it stays, it is a largest one.
+Where shapes overlap, coal grows a polytope between them (EPA). For a few of a hundred pairs with an ellipsoid its
+answer is another face of it, however little they overlap, and the gap is wrong by as much as the shapes are large. Where
+they are apart, its GJK finds the nearest points of any two convex shapes. So they are moved apart by s along the best
+direction n₀ known so far: GJK finds the n of the largest σ(n) + s n·n₀, σ being how far the shapes are apart along n. As
+n·n₀ = 1 - |n - n₀|²/2, that is a step of the proximal point method on the gap, the largest σ: no step makes σ smaller,
+and where it stays, it is a largest one.
 
 Source: Ericson 2005, §5.1 and §9.5; van den Bergen 2001 (EPA and its faces); Rockafellar 1976 (proximal points).
 """

@@ -1,4 +1,4 @@
-"""Ellipsoids against what has faces, edges and rims: laws of gaps, and of energy and momentum where they roll and strike."""
+"""Ellipsoids against faces, edges and rims: laws of gaps, and of energy and momentum where they roll and strike."""
 
 from __future__ import annotations
 
