@@ -97,6 +97,14 @@ def qapp_args(display, pytestconfig):
     return [pytestconfig.getini("qt_qapp_name")]
 
 
+@pytest.fixture
+def tmp_path(tmp_path):
+    """A folder that lies alone in its own: beside those of other tests a package in it would be one of several in one folder."""
+    alone = tmp_path / "here"
+    alone.mkdir()
+    return alone
+
+
 @pytest.fixture(scope="session")
 def screen(display, request):
     """The application, where it can show a window with OpenGL; asked for late, as Qt aborts without a display."""
