@@ -58,7 +58,8 @@ class Background(QObject):
             idle, self._at_work = not self._at_work, True
         if idle:
             start_thread(BACKGROUND, self._run)
-        self._clock.start()
+        if not self._clock.isActive():  # one that begins anew with each question of a window that is late never comes
+            self._clock.start()
 
     @property
     def is_waited_for(self) -> bool:

@@ -208,3 +208,19 @@ def test_it_does_not_wait_for_a_window_that_does_not_come_to_paint(qtbot):
     background.ask("a", [ran.set])
     assert ran.wait(30.0)  # no event is handled meanwhile
     qtbot.waitUntil(lambda: not background.running)
+
+
+def test_answers_are_heard_where_each_turn_of_a_late_window_asks_anew(qtbot):
+    background, heard = Background(), []
+    background.found.connect(lambda key, answer: heard.append(answer))
+
+    def tick():
+        time.sleep(2e-3 * Background.LOOK)  # another state is painted: whatever waits for its time is due by then
+        background.ask("a", [lambda: 1])
+
+    asking = QTimer(interval=1)
+    asking.timeout.connect(tick)
+    asking.start()
+    qtbot.waitUntil(lambda: heard != [])
+    asking.stop()
+    background.stop()
