@@ -11,20 +11,22 @@ from torseur.ui.displays.heat_table.scrolling_matrix import ScrollingMatrix
 from torseur.ui.look.paint_text import written
 
 N = 600
+FEW = 60  # also more than are in sight; Qt's own checks of a model look at every cell
 TOOLTIP = Qt.ItemDataRole.ToolTipRole
 
 
 @pytest.fixture
-def matrix(qtbot):
+def matrix(qtbot, request):
+    count = getattr(request, "param", N)
     table = ScrollingMatrix("M")
     qtbot.addWidget(table)
-    values = np.diag(np.arange(1.0, N + 1.0))
+    values = np.diag(np.arange(1.0, count + 1.0))
     values[2, 5] = -1.0 / 3.0
-    names = [f"c_{{{k}}}" for k in range(1, N + 1)]
+    names = [f"c_{{{k}}}" for k in range(1, count + 1)]
     table.show_matrix(values, names, names, lambda i, j: "kg" if i == j else "kg·m")
     table.resize(400, 340)
-    table.show()
-    qtbot.waitExposed(table)
+    with qtbot.waitExposed(table):
+        table.show()
     return table
 
 
@@ -73,10 +75,11 @@ def test_all_of_it_is_copied(matrix):
     assert text.csv().splitlines()[3].startswith("c3,0.0,0.0,3.0,0.0,0.0,-0.3333333333333333")
 
 
-@pytest.mark.parametrize("shape", [(N, N), (N + 3, N - 2), (N - 5, N + 1), (2, 2), (0, 0), (4, 7)])
+@pytest.mark.parametrize("matrix", [FEW], indirect=True)
+@pytest.mark.parametrize("shape", [(FEW, FEW), (FEW + 3, FEW - 2), (FEW - 5, FEW + 1), (2, 2), (0, 0), (4, 7)])
 def test_another_matrix_takes_the_place_of_one_and_what_is_in_sight_stays(matrix, shape):
     QAbstractItemModelTester(matrix.model(), QAbstractItemModelTester.FailureReportingMode.Fatal)
-    matrix.show_selected(range(590, 591), range(590, 591))
+    matrix.show_selected(range(50, 51), range(50, 51))
     at = matrix.verticalScrollBar().value(), matrix.horizontalScrollBar().value()
     m, n = shape
     values = np.arange(float(m * n)).reshape(shape)
@@ -89,7 +92,8 @@ def test_another_matrix_takes_the_place_of_one_and_what_is_in_sight_stays(matrix
     if m and n:
         assert model.index(m - 1, n - 1).data(TOOLTIP) == f"r{m - 1} · k{n - 1}\n{m * n - 1} kg"
         assert model.headerData(n - 1, Qt.Orientation.Horizontal) == written(f"k_{n - 1}")
-    if shape == (N, N):
+    assert at[0] > 0
+    if shape == (FEW, FEW):
         assert (matrix.verticalScrollBar().value(), matrix.horizontalScrollBar().value()) == at
 
 
