@@ -29,7 +29,7 @@ def free_bodies(name: str, **visuals: Visual | tuple[Visual, ...]) -> Model:
     return build_model(name, bodies, [Joint(f"to {b.name}", JointKind.FREE_FLYER, None, b.name) for b in bodies])
 
 
-def wait_for_paint(app, viewport, timeout: float = 10.0) -> None:
+def wait_for_paint(app, viewport, timeout: float = 300.0) -> None:
     """Ask for a paint and let events run until it is done."""
     seen, end = viewport.paints, monotonic() + timeout
     viewport.changed()

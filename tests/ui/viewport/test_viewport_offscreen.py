@@ -74,7 +74,7 @@ def run(code: str, *arguments: object, **environment: str) -> subprocess.Complet
     """Run Python in a fresh process, at the root of the repository."""
     settings = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
     command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=settings, timeout=120, check=False)
+    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=settings, timeout=600, check=False)
 
 
 def drawn(code: str, path: Path) -> list[np.ndarray]:
