@@ -50,17 +50,16 @@ def test_an_error_is_the_answer_and_ends_the_question(qtbot):
 
 
 def test_stopping_does_not_wait_for_the_step_that_runs_nor_hear_it(qtbot):
-    background, heard, go, ran = Background(), [], threading.Event(), []
+    background, heard, begun, go, ran = Background(), [], threading.Event(), threading.Event(), []
     background.found.connect(lambda key, answer: heard.append((key, answer)))
-    background.ask("slow", [lambda: go.wait(10), lambda: ran.append(1)])
-    qtbot.wait(20)
-    before = time.monotonic()
+    background.ask("slow", [lambda: (begun.set(), go.wait(60), ran.append(0)), lambda: ran.append(1)])
+    assert begun.wait(60)
     background.stop()
-    assert time.monotonic() - before < 1.0
+    assert ran == []  # it is in the middle of its first step
     background.ask("next", [lambda: 7])
     go.set()
     qtbot.waitUntil(lambda: heard == [("next", 7)])
-    assert ran == []
+    assert ran == [0]
 
 
 def test_stopping_ends_the_step_that_runs_between_two_of_its_pieces(qtbot):
@@ -74,23 +73,24 @@ def test_stopping_ends_the_step_that_runs_between_two_of_its_pieces(qtbot):
             time.sleep(1e-3)
 
     background.ask("endless", [endless])
-    assert begun.wait(10)
+    assert begun.wait(60)
     background.stop()
     qtbot.waitUntil(lambda: not background.running)
     assert heard == []
 
 
 def test_another_question_lets_the_step_that_runs_come_to_its_end(qtbot):
-    background, heard, go = Background(), [], threading.Event()
+    background, heard, begun, go = Background(), [], threading.Event(), threading.Event()
     background.found.connect(lambda key, answer: heard.append(answer))
 
     def patient():
-        go.wait(10)
+        begun.set()
+        go.wait(60)
         checkpoint()
         return 1
 
     background.ask("a", [patient])
-    qtbot.wait(20)
+    assert begun.wait(60)  # else the next question takes its place
     background.ask("b", [lambda: 2])
     go.set()
     qtbot.waitUntil(lambda: heard == [1, 2])
@@ -109,7 +109,7 @@ def test_answers_that_take_long_to_show_let_events_pass_between_them(qtbot):
 
     background.found.connect(hear)
     background.ask("a", [lambda: 1, lambda: (2, ready.set())[0]])
-    assert ready.wait(10)  # both are there before the first look
+    assert ready.wait(60)  # both are there before the first look
     qtbot.waitUntil(lambda: 2 in done)
     assert done == [1, "event", 2]
 
@@ -118,7 +118,7 @@ def test_it_is_at_work_until_its_answer_is_told(qtbot):
     background, heard, done = Background(), [], threading.Event()
     background.found.connect(lambda key, answer: heard.append(answer))
     background.ask("a", [lambda: done.set()])
-    assert done.wait(10)
+    assert done.wait(60)
     assert background.running  # the thread may be at its end
     qtbot.waitUntil(lambda: not background.running)
     assert heard == [None]
@@ -136,14 +136,16 @@ def test_it_leaves_its_core_to_the_window(qtbot):
 def test_where_questions_come_faster_than_answers_it_rests_as_long_as_it_works(qtbot):
     background, heard, worked = Background(), [], []
     background.found.connect(lambda key, answer: heard.append(key))
-    another = threading.Event()
+    at_work, another = threading.Event(), threading.Event()
 
     def first():
         begun = time.perf_counter()
-        another.wait(30.0)
+        at_work.set()
+        another.wait(60.0)
         worked.append((begun, time.perf_counter()))
 
     background.ask("a", [first])
+    assert at_work.wait(60.0)  # else the next question takes its place
     time.sleep(0.05)  # it is at work so long
     background.ask("b", [lambda: worked.append((time.perf_counter(), 0.0))])
     another.set()
@@ -155,8 +157,8 @@ def test_where_questions_come_faster_than_answers_it_rests_as_long_as_it_works(q
 def test_one_that_is_stopped_rests_no_longer(qtbot):
     background = Background()
     begun, another = threading.Event(), threading.Event()
-    background.ask("a", [lambda: (begun.set(), another.wait(30.0))])
-    begun.wait(30.0)
+    background.ask("a", [lambda: (begun.set(), another.wait(60.0))])
+    assert begun.wait(60.0)
     background.ask("b", [lambda: None])
     another.set()
     background.stop()

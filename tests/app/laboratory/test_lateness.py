@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import time
 import weakref
 from types import SimpleNamespace
 
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from torseur.app.laboratory import lateness
 from torseur.app.laboratory.lateness import PATIENCE, Lateness
 
 
@@ -33,8 +33,24 @@ class Session(QObject):
         self.snapshot_changed.emit()
 
 
+class Clock:
+    """Stands for the module `time`: it goes on when the test says so."""
+
+    now = 0.0
+
+    def perf_counter(self):
+        return self.now
+
+
 @pytest.fixture
-def late(qtbot):
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(lateness, "time", clock)
+    return clock
+
+
+@pytest.fixture
+def late(qtbot, clock):
     session, page = Session(), SimpleNamespace(numbers_of=None)
     found = Lateness(session, lambda: page.numbers_of, session)
     heard = []
@@ -54,13 +70,15 @@ def test_numbers_of_the_instant_shown_and_of_none_are_not_late(late, qtbot):
     assert late.heard == []
 
 
-def test_after_a_moment_it_says_of_which_instant_they_are_until_they_are_of_this_one(late, qtbot):
+def test_after_a_moment_it_says_of_which_instant_they_are_until_they_are_of_this_one(late, clock, qtbot):
     late.page.numbers_of = (late.session.recording, 2)
-    begun = time.perf_counter()
     late.session.show(5)
     assert late.found.text == ""  # the next ones may come at once
-    qtbot.waitUntil(lambda: late.heard != [])
-    assert time.perf_counter() - begun >= PATIENCE
+    clock.now = 0.99 * PATIENCE
+    late.found.look()
+    assert late.found.text == ""
+    clock.now = PATIENCE
+    qtbot.waitUntil(lambda: late.heard != [])  # by itself
     assert late.heard == ["Of t = 0.2000 s. Working out t = 0.5000 s …"]
     late.session.show(6)
     assert late.found.text == "Of t = 0.2000 s. Working out t = 0.6000 s …"
@@ -69,13 +87,12 @@ def test_after_a_moment_it_says_of_which_instant_they_are_until_they_are_of_this
     assert late.found.text == ""
 
 
-def test_while_it_plays_numbers_of_the_state_before_last_are_not_late(late, qtbot):
-    begun = time.perf_counter()
+def test_while_it_plays_numbers_of_the_state_before_last_are_not_late(late, clock):
     for index in range(3, 11):
         late.page.numbers_of = (late.session.recording, index - 1)
         late.session.show(index)
-    late.found.look()
-    if time.perf_counter() - begun < PATIENCE:  # else this machine has something better to do
+        clock.now += 0.99 * PATIENCE
+        late.found.look()
         assert late.heard == []
 
 
@@ -88,9 +105,10 @@ def test_numbers_of_another_run_and_of_long_ago_are_late_at_once(late, qtbot):
     assert late.found.text == "Of another run. Working out t = 0.2000 s …"
 
 
-def test_going_back_to_the_instant_of_the_numbers_needs_no_new_ones(late, qtbot):
+def test_going_back_to_the_instant_of_the_numbers_needs_no_new_ones(late, clock, qtbot):
     late.page.numbers_of = (late.session.recording, 2)
     late.session.show(5)
+    clock.now = PATIENCE
     qtbot.waitUntil(lambda: late.heard != [])
     late.session.show(2)
     assert late.found.text == ""
