@@ -10,6 +10,7 @@ import pytest
 
 from torseur.app.background.planning_job import PlanningJob
 from torseur.sim import child_process
+from torseur.sim.trajectory.planning import planning_process
 from torseur.sim.trajectory.planning.planning_process import PlanningProcess
 from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
 from torseur.sim.trajectory.values import PlanIterate
@@ -67,7 +68,7 @@ def heard(job):
 def test_stages_iterates_and_the_end_are_told_in_order(job, qtbot):
     progress, ends, failures = heard(job)
     job.ask("iterate", 5)
-    qtbot.waitUntil(lambda: bool(ends), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(ends))
     assert [type(each) for each in progress] == [PlanningStage] + 5 * [PlanIterate]
     assert isinstance(ends[0], PlanningEnd)
     assert ends[0].result == 5
@@ -78,23 +79,26 @@ def test_stages_iterates_and_the_end_are_told_in_order(job, qtbot):
 def test_what_cannot_be_planned_is_told_as_a_sentence(job, qtbot):
     _, ends, failures = heard(job)
     job.ask("refuse", None)
-    qtbot.waitUntil(lambda: bool(failures), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(failures))
     assert failures == ["it cannot be"]
     assert ends == []
 
 
-def test_what_is_given_up_hands_over_what_it_has_or_says_that_there_is_nothing(job, qtbot):
+def test_what_is_given_up_hands_over_what_it_has_or_says_that_there_is_nothing(job, qtbot, monkeypatch):
+    """How soon that is, is tested where the process is, in tests/sim/trajectory/planning."""
+    monkeypatch.setattr(planning_process, "GRACE", 60.0)  # a busy machine may take long to answer
     progress, ends, failures = heard(job)
     job.ask("iterate", 10**9)
-    qtbot.waitUntil(lambda: len(progress) > 3, timeout=20_000)
+    qtbot.waitUntil(lambda: len(progress) > 3)
     job.cancel()
-    qtbot.waitUntil(lambda: bool(ends), timeout=300)
+    qtbot.waitUntil(lambda: bool(ends))
     assert ends[0].stopped
     progress.clear()
     job.ask("build", None)
-    qtbot.waitUntil(lambda: bool(progress), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(progress))
+    monkeypatch.setattr(planning_process, "GRACE", 0.0)
     job.cancel()
-    qtbot.waitUntil(lambda: bool(failures), timeout=300)
+    qtbot.waitUntil(lambda: bool(failures))
     assert "while building" in failures[0]
 
 
@@ -102,7 +106,7 @@ def test_no_thread_is_made_and_no_process_is_left_when_the_window_closes(job, qt
     threads = threading.active_count()
     progress, ends, failures = heard(job)
     job.ask("build", None)
-    qtbot.waitUntil(lambda: bool(progress), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(progress))
     process_id = job.process_id
     assert threading.active_count() == threads
     begun = time.perf_counter()

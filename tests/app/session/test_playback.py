@@ -7,6 +7,7 @@ import time
 import numpy as np
 import pytest
 
+from tests.in_time import least_seconds
 from torseur.app.documents.document import Document, open_document
 from torseur.app.session.session import Session
 from torseur.sim.compilation import STEPPING
@@ -44,7 +45,7 @@ def play_on(playback, qtbot, until):
         playback.tick()
         return until()
 
-    qtbot.waitUntil(ticked, timeout=20_000)
+    qtbot.waitUntil(ticked)
 
 
 @pytest.fixture
@@ -374,10 +375,15 @@ def test_pausing_does_not_wait_for_steps_that_were_planned(session, qtbot):
     playback = session.playback
     playback.play()
     play_on(playback, qtbot, lambda: playback.reached > 0.05)
-    before = time.perf_counter()
-    playback.pause()
+
+    def attempt():
+        playback.play()
+        before = time.perf_counter()
+        playback.pause()
+        return time.perf_counter() - before
+
     # One step of the stack takes well under a millisecond; the rest is a machine shared with others.
-    assert time.perf_counter() - before < 0.5
+    assert least_seconds(0.5, attempt) < 0.5
     reached = session.state.run.simulation.t
     playback.play()
     play_on(playback, qtbot, lambda: session.state.run.simulation.t > reached)
@@ -395,11 +401,16 @@ def test_a_scheme_that_crawls_can_be_paused_and_left(session, qtbot):
     assert change_setting(session, scheme="hybrid")
     playback.play()
     play_on(playback, qtbot, lambda: playback.reached > 0.2)
-    qtbot.wait(1000)  # it is in the middle of an interval, which no signal tells
-    before = time.perf_counter()
-    playback.pause()
+
+    def attempt():
+        playback.play()
+        qtbot.wait(1000)  # it is in the middle of an interval, which no signal tells
+        before = time.perf_counter()
+        playback.pause()
+        return time.perf_counter() - before
+
     # A step of the integrator, with all its contact solves, takes milliseconds; the rest is a machine shared with others.
-    assert time.perf_counter() - before < 1.0
+    assert least_seconds(1.0, attempt) < 1.0
     reached = session.state.run.simulation.t
     playback.step(1)
     play_on(playback, qtbot, lambda: session.state.run.simulation.t > reached)

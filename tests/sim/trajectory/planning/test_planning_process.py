@@ -11,8 +11,10 @@ import time
 import numpy as np
 import pytest
 
+from tests.in_time import least_seconds
 from torseur.sim import child_process
 from torseur.sim.trajectory.files.task_file import load_task
+from torseur.sim.trajectory.planning import planning_process
 from torseur.sim.trajectory.planning.planning_process import PlanningProcess
 from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
 from torseur.sim.trajectory.values import PlanIterate, PlanStatus
@@ -124,23 +126,37 @@ def test_what_the_job_refuses_is_its_sentence_and_the_process_goes_on(process):
     assert ended(process)[-1].result[0].cost == 1.0
 
 
-def stopped(process, until):
-    """What is heard of what was asked for if it is stopped once that was reached; and its process."""
-    heard = ended(process, until)
-    started = process.process_id
-    begun = time.perf_counter()
-    process.stop()
-    heard += ended(process)
-    assert time.perf_counter() - begun < STOPPED_WITHIN
+@pytest.fixture
+def patient(monkeypatch):
+    """A job that is told to stop is waited for as long as a busy machine takes: it answers, and is not killed."""
+    monkeypatch.setattr(planning_process, "GRACE", LONG)
+
+
+def stopped(process, job, task, until):
+    """What is heard of a job that is stopped once that was reached; and its process."""
+    heard, started = [], 0
+
+    def attempt():
+        nonlocal heard, started
+        process.close()
+        process.ask(job, task)
+        heard, started = ended(process, until), process.process_id
+        begun = time.perf_counter()
+        process.stop()
+        heard += ended(process)
+        return time.perf_counter() - begun
+
+    assert least_seconds(STOPPED_WITHIN, attempt) < STOPPED_WITHIN
     assert heard[-1].stopped
     assert heard[-1].sentence.startswith("Stopped")
     return heard, started
 
 
 @pytest.mark.parametrize(("job", "count"), [("build", 0), ("build", 1), ("iterate", 1), ("iterate", 30), ("keep", 1)])
-def test_it_is_stopped_at_once_at_any_moment_and_what_it_has_is_kept(process, job, count):
-    process.ask(job, "task")
-    heard, started = stopped(process, lambda heard: len(heard) >= count)
+def test_it_is_stopped_at_once_at_any_moment_and_what_it_has_is_kept(process, job, count, request):
+    if job == "iterate":
+        request.getfixturevalue("patient")
+    heard, started = stopped(process, job, "task", lambda heard: len(heard) >= count)
     result = heard[-1].result
     if job == "keep":
         assert (result.cost, result.status) == (7.0, PlanStatus.SOLVED)
@@ -158,8 +174,7 @@ def test_it_is_stopped_at_once_at_any_moment_and_what_it_has_is_kept(process, jo
 def test_a_real_planning_is_stopped_at_once_at_any_moment_and_its_best_iterate_is_a_plan(count):
     pytest.importorskip("casadi")
     process = PlanningProcess()
-    process.ask("plan", load_task("hop_gap"))
-    heard, started = stopped(process, lambda heard: len(heard) >= count)
+    heard, started = stopped(process, "plan", load_task("hop_gap"), lambda heard: len(heard) >= count)
     answered = is_there(started)  # else it was killed, and has what it had handed over
     process.close()
     assert not is_there(started)
@@ -176,8 +191,8 @@ def test_a_real_planning_is_stopped_at_once_at_any_moment_and_its_best_iterate_i
 def test_the_lecture_s_problem_is_stopped_as_well_without_its_exact_integration():
     pytest.importorskip("casadi")
     process = PlanningProcess()
-    process.ask("plan", load_task("lecture_hop"))
-    heard, started = stopped(process, lambda heard: any(isinstance(each, PlanIterate) for each in heard))
+    task = load_task("lecture_hop")
+    heard, started = stopped(process, "plan", task, lambda heard: any(isinstance(each, PlanIterate) for each in heard))
     answered = is_there(started)
     process.close()
     if answered:
@@ -185,7 +200,7 @@ def test_the_lecture_s_problem_is_stopped_as_well_without_its_exact_integration(
         assert all(np.isnan(phase.error).all() for phase in heard[-1].result.phases)
 
 
-def test_a_stop_in_an_iteration_keeps_the_process_warm_and_a_kill_starts_another(process):
+def test_a_stop_in_an_iteration_keeps_the_process_warm_and_a_kill_starts_another(process, patient, monkeypatch):
     process.ask("answer", "one")
     ended(process)
     process.ask("iterate", "task")
@@ -196,6 +211,7 @@ def test_a_stop_in_an_iteration_keeps_the_process_warm_and_a_kill_starts_another
     assert ended(process)[-1].result[0].cost == 2.0
     process.ask("build", "task")
     ended(process, until=len)
+    monkeypatch.setattr(planning_process, "GRACE", 0.0)
     process.stop()
     ended(process)
     process.ask("answer", "three")
@@ -240,14 +256,18 @@ def test_a_process_killed_by_another_hand_is_reported_and_the_best_plan_that_it_
 
 
 def test_closing_ends_it_whatever_it_does(process):
-    process.ask("build", "task")
-    ended(process, until=len)
-    started = process.process_id
-    begun = time.perf_counter()
-    process.close()
-    assert time.perf_counter() - begun < STOPPED_WITHIN
-    assert not is_there(started)
-    assert process.receive() == []
+    def attempt():
+        process.ask("build", "task")
+        ended(process, until=len)
+        started = process.process_id
+        begun = time.perf_counter()
+        process.close()
+        taken = time.perf_counter() - begun
+        assert not is_there(started)
+        assert process.receive() == []
+        return taken
+
+    assert least_seconds(STOPPED_WITHIN, attempt) < STOPPED_WITHIN
 
 
 PROGRAM = """
