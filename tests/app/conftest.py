@@ -40,9 +40,12 @@ def no_kernels(qapp):
 
 
 @pytest.fixture
-def session(kernels):
-    """Nothing is open; its thread is ended after the test."""
+def session(kernels, monkeypatch):
+    """Nothing is open; its thread is ended after the test. A pause waits for the step at hand however busy the machine is."""
+    from torseur.app.session import worker
     from torseur.app.session.session import Session
+
+    monkeypatch.setattr(worker, "_PATIENCE", 60.0)
 
     session = Session(kernels)
     yield session

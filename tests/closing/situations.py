@@ -18,6 +18,8 @@ from PySide6.QtWidgets import QApplication
 
 from torseur.app.background.background_thread import Background
 from torseur.app.background.helper_process import HelperProcess
+from torseur.app.recovery.session_file import read_session
+from torseur.app.recovery.session_folder import SESSION
 
 Step = Callable[[Any], object]  # of the window; what it returns is waited for to be true
 
@@ -62,6 +64,13 @@ def play(window: Any) -> bool:
 
 def is_live(window: Any) -> bool:
     return window.session.playback.live and window.session.playback.reached > 0.0
+
+
+def is_kept(window: Any) -> bool:
+    """So much of what plays is on the disk that the next start can bring it back."""
+    thread = window.recovery._thread
+    session = thread._folder / SESSION
+    return thread.has(window.session.recording, 60) and session.exists() and bool(read_session(session).journal)
 
 
 def is_planning(window: Any) -> bool:
@@ -228,7 +237,7 @@ SITUATIONS: dict[str, Situation] = {
     "first picture": Situation("ur5"),
     "resting": Situation("ur5", (kernels_ready, for_a_while(1.0))),
     "playing": Situation("kapla_tower", (kernels_ready, play, is_live), is_live),
-    "a brick that falls": Situation("falling_brick", (kernels_ready, play, is_live), is_live),
+    "a brick that falls": Situation("falling_brick", (kernels_ready, play, is_kept), is_live),
     "a hybrid scheme that crawls": Situation(
         "arm_pushes_table", (kernels_ready, play, for_a_while(1.5)), is_playing
     ),

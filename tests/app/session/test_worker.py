@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from torseur.app.session import worker as worker_module
 from torseur.app.session.worker import Worker
 
 DT = 1e-3
@@ -38,7 +39,7 @@ class Counting:
     def run(self, steps):
         for k in range(steps):
             self.in_step.set()
-            self.go.wait(10.0)
+            self.go.wait(60.0)
             if self.interrupted:
                 return k
             if self.steps == self.fails_at:
@@ -100,7 +101,8 @@ def test_it_follows_the_clock_and_ends_where_it_should(worker, simulation):
     assert time.perf_counter() - begun >= 0.2  # never faster than asked
 
 
-def test_pausing_waits_for_the_step_at_hand_and_for_no_other(worker, simulation):
+def test_pausing_waits_for_the_step_at_hand_and_for_no_other(worker, simulation, monkeypatch):
+    monkeypatch.setattr(worker_module, "_PATIENCE", 60.0)  # on a busy machine any step may take long
     worker.play(1.0, until=1e3)
     wait_until(lambda: simulation.steps > 2)
     worker.pause()
@@ -114,11 +116,11 @@ def test_a_step_that_takes_for_ever_is_interrupted_when_the_program_closes(worke
     before = set(threading.enumerate())  # a window of other tests has one, too
     simulation.go.clear()
     worker.play(1.0, until=1e3)
-    assert simulation.in_step.wait(20.0)
-    begun = time.perf_counter()
+    assert simulation.in_step.wait(60.0)
     worker.close()
-    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=2000)
-    assert time.perf_counter() - begun < 2.0
+    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before)
+    assert simulation.interrupted
+    assert simulation.steps == 0
 
 
 def test_in_the_middle_of_a_step_that_nothing_interrupts_the_window_waits_for_nothing(worker, simulation, qtbot):
@@ -126,18 +128,18 @@ def test_in_the_middle_of_a_step_that_nothing_interrupts_the_window_waits_for_no
     simulation.deaf = True
     simulation.go.clear()
     worker.play(1.0, until=1e3)
-    assert simulation.in_step.wait(20.0)
+    assert simulation.in_step.wait(60.0)
     worker.pause()  # each returned while the step goes on
     worker.run_now(1)
     assert not worker.progress().playing
     other = Counting()
     worker.take(other)
     worker.play(1.0, until=5 * DT)
-    assert other.in_step.wait(20.0)
+    assert other.in_step.wait(60.0)
     assert simulation.steps == 0
     simulation.go.set()
     worker.close()
-    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before, timeout=20_000)
+    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before)
     assert simulation.steps == 0  # it was interrupted, once it looked
 
 

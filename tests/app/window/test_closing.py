@@ -46,7 +46,7 @@ def test_a_signal_waits_for_no_answer_about_a_table_which_the_next_start_offers(
 
 
 def test_what_was_simulated_when_it_was_killed_is_offered_by_the_next_start_and_comes_back(screen, tmp_path):
-    assert close_in("a brick that falls", "SIGKILL", tmp_path, after=1.5).code == -signal.SIGKILL
+    assert close_in("a brick that falls", "SIGKILL", tmp_path).code == -signal.SIGKILL
     assert len(list(tmp_path.rglob("run-*.mcap"))) == 1
     ending = close_in("the start after", "SIGINT", tmp_path)
     assert (ending.code, ending.left, ending.lasted, ending.said) == (0, (), True, "")
