@@ -6,6 +6,7 @@ import time
 
 import pytest
 from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QTimer
+from PySide6.QtGui import QGuiApplication
 from shiboken6 import isValid
 
 RASTERIZER_DISCARD = 0x8C89  # of OpenGL 3.0
@@ -34,10 +35,12 @@ class Hand:
         """Let the window answer what was done: until no timer that fires once and soon waits, and no event either.
 
         A clock that ticks faster than a busy machine looks has an event each time: after thirty looks only its own are left.
+        What the display server was asked for, a move of the pointer say, has come back from it before each look.
         """
-        dispatcher, end = QAbstractEventDispatcher.instance(), time.monotonic() + 30.0
+        dispatcher, end = QAbstractEventDispatcher.instance(), time.monotonic() + 300.0
         looks = quiet = 0
         while quiet < 3 and looks < 30:
+            QGuiApplication.sync()
             quiet = 0 if dispatcher.processEvents(QEventLoop.ProcessEventsFlag.AllEvents) else quiet + 1
             looks += 1
             # The timers are looked at last: looking for them takes longer than most answers.
@@ -53,7 +56,7 @@ class Hand:
             self._waiting = next((timer for timer in timers if fires_soon(timer)), None)
         return self._waiting is not None
 
-    def wait_until(self, condition, seconds=60.0):
+    def wait_until(self, condition, seconds=300.0):
         """Let the window run until something is so."""
         end = time.monotonic() + seconds
         while not condition():
@@ -71,8 +74,11 @@ def hand(screen):
 def shown_window(screen, tmp_path_factory):
     """One window for all tests, its kernels ready."""
     from torseur.app.preferences.preferences import Preferences
+    from torseur.app.session import worker
     from torseur.app.window.window import Window
 
+    monkeypatch = pytest.MonkeyPatch()
+    monkeypatch.setattr(worker, "_PATIENCE", 60.0)  # a pause waits for the step at hand however busy the machine is
     window = Window(Preferences(tmp_path_factory.mktemp("preferences") / "settings.json"))
     window.viewport.set_quality("low")  # where no graphics card draws, a better picture takes up to a second
     window.show()
@@ -82,6 +88,7 @@ def shown_window(screen, tmp_path_factory):
     yield window
     window.close()
     Hand(screen).rest()
+    monkeypatch.undo()
 
 
 class Frames:
