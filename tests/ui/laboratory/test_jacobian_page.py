@@ -22,8 +22,8 @@ AMOUNTS = [Amount(0, "q_1", "shoulder", True, np.pi, 2 * np.pi), Amount(2, "q_3"
 def shown(qtbot, widget, width=400):
     qtbot.addWidget(widget)
     widget.resize(width, widget.sizeHint().height())
-    widget.show()
-    qtbot.waitExposed(widget)
+    with qtbot.waitExposed(widget):
+        widget.show()
     return widget
 
 

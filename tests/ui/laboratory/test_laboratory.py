@@ -24,8 +24,8 @@ def laboratory(qtbot):
     panel.page_wanted.connect(lambda key: panel.set_body(key, QLabel(key)))
     panel.show_pages({key: (key, f"about {key}") for key in keys})
     panel.resize(400, 600)
-    panel.show()
-    qtbot.waitExposed(panel)
+    with qtbot.waitExposed(panel):
+        panel.show()
     return panel
 
 

@@ -35,8 +35,8 @@ def panel(qapp, qtbot):
     dock = Dock("Joints", "joints", panel, tools=(panel.unit_switch, panel.search_button))
     qtbot.addWidget(dock)
     dock.resize(276, 400)
-    dock.show()
-    qtbot.waitExposed(dock)
+    with qtbot.waitExposed(dock):
+        dock.show()
     dock.activateWindow()
     return panel
 

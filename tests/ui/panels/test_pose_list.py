@@ -18,8 +18,8 @@ def poses(qapp, qtbot):
     qtbot.addWidget(poses)
     poses.set_poses(("home", "folded", "ready"))
     poses.resize(260, 200)
-    poses.show()
-    qtbot.waitExposed(poses)
+    with qtbot.waitExposed(poses):
+        poses.show()
     poses.activateWindow()
     return poses
 

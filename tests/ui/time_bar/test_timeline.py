@@ -22,8 +22,8 @@ def timeline(qapp, qtbot):
     qtbot.addWidget(timeline)
     timeline.resize(616, 64)  # 600 for the track
     timeline.show_span(0.0, 2.0, 3.0)
-    timeline.show()
-    qtbot.waitExposed(timeline)
+    with qtbot.waitExposed(timeline):
+        timeline.show()
     timeline.activateWindow()
     return timeline
 

@@ -25,8 +25,8 @@ def bar(qapp, qtbot):
     qtbot.addWidget(bar)
     bar.resize(1280, 64)
     bar.show_span(0.0, 2.0, 3.0)
-    bar.show()
-    qtbot.waitExposed(bar)
+    with qtbot.waitExposed(bar):
+        bar.show()
     bar.activateWindow()
     return bar
 

@@ -26,8 +26,8 @@ def strip(qtbot):
     strip.resize(800, strip.height())
     strip.show_phases(PHASES)
     strip.show_range(0.0, 1.2)
-    strip.show()
-    qtbot.waitExposed(strip)
+    with qtbot.waitExposed(strip):
+        strip.show()
     return strip
 
 
@@ -82,8 +82,8 @@ def footholds(qtbot):
     view.resize(320, 240)
     found = [BoardFoothold(0, 0, "foot", 0.0, 0.0, True, False), BoardFoothold(2, 0, "foot", 0.8, 0.0, False)]
     view.show_footholds(found, [BoardObstacle("gap", 0.1, 0.7, -0.1, 0.0)])
-    view.show()
-    qtbot.waitExposed(view)
+    with qtbot.waitExposed(view):
+        view.show()
     return view
 
 

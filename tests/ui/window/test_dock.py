@@ -27,8 +27,8 @@ def shown(qapp, qtbot):
     window.setCentralWidget(QWidget())
     window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
     window.resize(700, 400)
-    window.show()
-    qtbot.waitExposed(window)
+    with qtbot.waitExposed(window):
+        window.show()
     return window, dock, tool
 
 

@@ -134,8 +134,8 @@ def test_sections_lie_below_each_other_as_soon_as_there_are_more_contacts(qtbot)
     page = SeveralPage()
     qtbot.addWidget(page)
     page.resize(400, 2000)
-    page.show()
-    qtbot.waitExposed(page)
+    with qtbot.waitExposed(page):
+        page.show()
     for n in (1, 8):
         view = contacts(n)
         page.show_contacts(view, view.force)
