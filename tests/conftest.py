@@ -12,9 +12,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pytestqt.qtbot import QtBot
 
 from tests import virtual_screen
 
+PATIENCE = 300_000  # [ms] that a test waits for what it is sure of, which a busy machine may be late with
 collections: list = []  # of garbage, once there are widgets
 
 
@@ -105,6 +107,24 @@ def tmp_path(tmp_path):
     return alone
 
 
+class PatientBot(QtBot):
+    """That of pytest-qt, which by itself waits for five seconds."""
+
+    def waitSignal(self, signal, *, timeout=PATIENCE, **options):
+        return super().waitSignal(signal, timeout=timeout, **options)
+
+    def waitUntil(self, callback, *, timeout=PATIENCE):
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitExposed(self, widget, *, timeout=PATIENCE):
+        return super().waitExposed(widget, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp, request):
+    return PatientBot(request)
+
+
 @pytest.fixture(scope="session")
 def screen(display, request):
     """The application, where it can show a window with OpenGL; asked for late, as Qt aborts without a display."""
@@ -140,7 +160,7 @@ def what_is_deleted_goes(request):
         from torseur.app.background.threads import wait_for_threads
 
         stays = {"simulation"}  # it waits to play, where a session or a window serves several tests
-        end = time.monotonic() + 60.0
+        end = time.monotonic() + 300.0
         while (left := {thread.name for thread in wait_for_threads(0.0)} - stays) and time.monotonic() < end:
             time.sleep(0.002)
         assert not left, "no thread goes on after its test"

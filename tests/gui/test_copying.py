@@ -74,14 +74,14 @@ def at_rest(window, hand):
     assert window.open("falling_brick")
     window.use_workspace("contact")
     window.session.playback.play()
-    hand.wait_until(lambda: window.session.playback.time > 1.5, 60.0)
+    hand.wait_until(lambda: window.session.playback.time > 1.5)
     window.session.playback.pause()
     hand.rest()
     return window.panels.contact
 
 
 def test_what_the_contact_inspector_shows(window, at_rest, hand):
-    hand.wait_until(lambda: at_rest.problem is not None and at_rest.problem.unique is not None, 60.0)
+    hand.wait_until(lambda: at_rest.problem is not None and at_rest.problem.unique is not None)
     rows = at_rest.contacts.rows
     assert len(rows) == 4
     holds(

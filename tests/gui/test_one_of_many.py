@@ -17,14 +17,14 @@ def resting(window, hand):
     assert window.open("brick_on_corner")
     window.use_workspace("contact")
     window.session.playback.play()
-    hand.wait_until(lambda: not window.session.playback.playing, 60.0)
+    hand.wait_until(lambda: not window.session.playback.playing)
     hand.rest()
     return window
 
 
 def test_four_corners_of_a_brick_at_rest_bear_a_quarter_each_and_could_bear_up_to_half(resting, hand):
     panel = resting.panels.contact
-    hand.wait_until(lambda: panel.problem is not None and panel.problem.unique is not None, 60.0)
+    hand.wait_until(lambda: panel.problem is not None and panel.problem.unique is not None)
     rows = panel.contacts.rows
     assert len(rows) == 4
     for row in rows:
@@ -47,7 +47,7 @@ def test_four_corners_of_a_brick_at_rest_bear_a_quarter_each_and_could_bear_up_t
 
 def test_while_it_plays_nothing_is_said_of_an_instant_that_is_gone(resting, hand):
     panel = resting.panels.contact
-    hand.wait_until(lambda: any(row.bounds is not None for row in panel.contacts.rows), 60.0)
+    hand.wait_until(lambda: any(row.bounds is not None for row in panel.contacts.rows))
     resting.session.playback.seek(0.2)  # in the air
     hand.wait_until(lambda: all(row.bounds is None for row in panel.contacts.rows))
     assert not resting.picture.overlays.polytopes
@@ -59,7 +59,7 @@ def standing(window, hand, scene, seconds):
     window.use_workspace("contact")
     playback = window.session.playback
     playback.play()
-    hand.wait_until(lambda: playback.recording is not None and playback.recording.t[-1] > seconds, 60.0)
+    hand.wait_until(lambda: playback.recording is not None and playback.recording.t[-1] > seconds)
     playback.pause()
     hand.rest()
     return window.panels.contact.contacts
@@ -71,7 +71,7 @@ def test_bounds_of_all_contacts_of_a_stack_and_of_a_gripper_are_there_before_one
 ):
     contacts = standing(window, hand, scene, seconds)
     assert len(contacts.rows) == count
-    hand.wait_until(lambda: all(row.bounds is not None for row in contacts.rows), 10.0)  # 0.1 and 0.4 s of processor
+    hand.wait_until(lambda: all(row.bounds is not None for row in contacts.rows))  # 0.1 and 0.4 s of processor
     for row in contacts.rows:
         assert row.bounds.normal[0] - 1e-9 <= row.normal <= row.bounds.normal[1] + 1e-9
         assert row.bounds.normal[1] > row.normal * 1.1
@@ -95,7 +95,7 @@ def test_of_a_heap_the_table_says_that_it_is_not_looked_for(window, hand):
     window.use_workspace("contact")
     playback = window.session.playback
     playback.play()
-    hand.wait_until(lambda: playback.recording is not None and len(playback.recording.contacts(-1)) > 300, 60.0)
+    hand.wait_until(lambda: playback.recording is not None and len(playback.recording.contacts(-1)) > 300)
     playback.pause()
     playback.to_end()
     hand.wait_until(lambda: len(window.panels.contact.contacts.rows) > 64)

@@ -87,7 +87,7 @@ def test_an_exercise_is_found_by_its_title_in_both_languages_and_opened(window, 
 
 def test_the_palette_opens_before_the_course_is_imported_and_what_is_typed_finds_it_then(qtbot):
     commands = Event()
-    search = ExerciseSearch(Kernels(), lambda: (commands.wait(10.0), [MenuCommand("exercise:x", "Hops", print)])[1])
+    search = ExerciseSearch(Kernels(), lambda: (commands.wait(60.0), [MenuCommand("exercise:x", "Hops", print)])[1])
     found = []
     search.found.connect(found.append)
     search.want()  # answers at once: a thread does the importing

@@ -200,7 +200,7 @@ def test_formulas_come_from_another_process_and_are_copied(window, tables, hand)
 
     tables.formulas.job.started.connect(give_up)
     type_into(cell(window, 0, "alpha"), "17.123", hand)
-    hand.wait_until(lambda: bool(could_copy), 10.0)
+    hand.wait_until(lambda: bool(could_copy))
     tables.formulas.job.started.disconnect(give_up)
     assert could_copy == [False]
     assert not tables.formulas.job.running
@@ -269,13 +269,13 @@ def test_reading_a_table_again_asks_before_its_edits_are_lost(window, tables, ha
     assert tables.unsaved
     tables.ask_to_save = lambda name: "discard"
     assert window.files.reload()
-    hand.wait_until(lambda: not tables.unsaved, 10.0)
+    hand.wait_until(lambda: not tables.unsaved)
     assert tables.table.joints[0].d == 0.0
     assert window.workspaces.current == "table"
     type_into(cell(window, 0, "d"), "0.25", hand)
     tables.ask_to_save = lambda name: "save"
     assert window.files.reload()
-    hand.wait_until(lambda: not window.files.busy, 10.0)
+    hand.wait_until(lambda: not window.files.busy)
     assert tables.table.joints[0].d == 0.25
     assert robots.read_dh_table(path).rows[0].d == 0.25
 
@@ -313,7 +313,7 @@ def test_a_table_is_written_by_a_thread_while_the_window_is_drawn(window, tables
     from torseur.app.panels.dh_table import dh_editor
 
     go, drawn, plain = threading.Event(), [], dh_editor.write_table
-    monkeypatch.setattr(dh_editor, "write_table", lambda *what: go.wait(20.0) and plain(*what))
+    monkeypatch.setattr(dh_editor, "write_table", lambda *what: go.wait(60.0) and plain(*what))
     QTimer.singleShot(0, lambda: (drawn.append(not go.is_set()), go.set()))
     assert tables.save_to(tmp_path / "mine.toml")
     assert drawn == [True]

@@ -100,7 +100,7 @@ assert _jacobian.entry.overloads
 """
     environment = dict(os.environ, TORSEUR_CACHE_DIR=str(tmp_path))
     done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr
 

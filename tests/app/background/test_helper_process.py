@@ -87,7 +87,7 @@ def test_lines_come_in_order_the_last_one_also_without_its_end(helper, qtbot):
     process = helper(SPEAKER)
     lines, ends = heard(process)
     process.start("a", "b", text="what it is given")
-    qtbot.waitUntil(lambda: bool(ends), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(ends))
     assert lines == ["first a b", "read what it is given"]
     assert ends == [(0, "")]
     assert not process.running
@@ -97,7 +97,7 @@ def test_a_failure_is_told_with_its_code_and_reason(helper, qtbot):
     process = helper(FAILS)
     lines, ends = heard(process)
     process.start()
-    qtbot.waitUntil(lambda: bool(ends), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(ends))
     assert lines == ["a line"]
     assert ends == [(1, "why it failed")]
 
@@ -106,10 +106,10 @@ def test_a_process_that_is_killed_by_another_hand_has_failed(helper, qtbot):
     process = helper(ENDLESS)
     lines, ends = heard(process)
     process.start()
-    qtbot.waitUntil(lambda: bool(lines), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(lines))
     os.kill(int(lines[0]), 9)
     os.kill(process.process_id, 9)
-    qtbot.waitUntil(lambda: bool(ends), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(ends))
     assert ends[0][0] != 0
 
 
@@ -118,7 +118,7 @@ def test_stopping_ends_it_and_what_it_started_and_nothing_more_is_heard(helper, 
     process = helper(ENDLESS)
     lines, ends = heard(process)
     process.start()
-    qtbot.waitUntil(lambda: bool(lines), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(lines))
     own, child = process.process_id, int(lines[0])
     assert is_there(own)
     assert is_there(child)
@@ -134,7 +134,7 @@ def test_stopping_ends_it_and_what_it_started_and_nothing_more_is_heard(helper, 
 def test_a_process_that_takes_too_long_is_stopped_and_that_is_told(helper, qtbot):
     process = helper(ENDLESS, limit=50)
     _, ends = heard(process)
-    with qtbot.waitSignal(process.timed_out, timeout=20_000):
+    with qtbot.waitSignal(process.timed_out):
         process.start()
     assert not process.running
     assert ends == []
@@ -145,7 +145,7 @@ def test_a_new_start_takes_the_place_of_the_one_before(helper, qtbot):
     lines, ends = heard(process)
     process.start("one", text="1")
     process.start("two", text="2")
-    qtbot.waitUntil(lambda: bool(ends), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(ends))
     assert lines == ["first two", "read 2"]
     assert ends == [(0, "")]
 
@@ -155,7 +155,7 @@ def test_who_has_heard_enough_in_a_line_hears_nothing_after_it(helper, qtbot):
     lines, ends = heard(process)
     process.line.connect(lambda _: process.stop())
     process.start(text="nobody hears this")
-    qtbot.waitUntil(lambda: bool(lines), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(lines))
     qtbot.wait(20)
     assert lines == ["first"]
     assert ends == []
@@ -197,7 +197,7 @@ def planning(monkeypatch):
 def test_everything_beside_the_window_is_gone_within_two_seconds(begun, qtbot, monkeypatch, tmp_path):
     monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path))
     host, at_work = begun(monkeypatch)
-    qtbot.waitUntil(at_work, timeout=20_000)
+    qtbot.waitUntil(at_work)
     start = time.perf_counter()
     host.stop()
     assert time.perf_counter() - start < CLOSED_WITHIN
@@ -211,4 +211,4 @@ def test_a_process_that_was_started_ends_with_the_one_that_started_it_even_where
         child = int(parent.stdout.readline())
         assert is_there(child)
         parent.kill()
-    qtbot.waitUntil(lambda: not is_there(child), timeout=20_000)
+    qtbot.waitUntil(lambda: not is_there(child))

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[3]
 
 def test_all_modules_of_the_packages_are_imported(qapp, qtbot):
     late = LateImports(parent=qapp)
-    with qtbot.waitSignal(late.finished, timeout=60_000):
+    with qtbot.waitSignal(late.finished, timeout=900_000):
         late.begin()
     assert {*modules_of(PACKAGES), *modules_of(BESIDE), *LIBRARIES} <= set(sys.modules)
 

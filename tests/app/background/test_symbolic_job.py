@@ -30,7 +30,7 @@ def answered(job, qtbot, question):
     job.found.connect(found.append)
     job.started.connect(lambda: started.append(True))
     job.ask(question)
-    qtbot.waitUntil(lambda: bool(found), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(found))
     job.found.disconnect()
     job.started.disconnect()
     return found[0], bool(started)
@@ -75,7 +75,7 @@ def test_a_failure_says_why_without_the_name_of_its_exception(task, qtbot):
     job, why = SymbolicJob(task), []
     job.failed.connect(why.append)
     job.ask("six")
-    qtbot.waitUntil(lambda: bool(why), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(why))
     assert why == ["could not convert string to float: 'six'"]
 
 
@@ -101,7 +101,7 @@ def test_an_answer_that_is_cut_off_is_a_failure_and_no_answer(task, tmp_path, qt
     job.found.connect(heard.append)
     job.failed.connect(heard.append)
     job.ask("6")
-    qtbot.waitUntil(lambda: bool(heard), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(heard))
     assert isinstance(heard[0], str)
     assert heard[1:] == []
     assert not job.running

@@ -96,7 +96,7 @@ def test_the_program_ends_with_2_and_that_sentence(tmp_path, changed, words):
         [sys.executable, str(ROOT / "main.py")],
         capture_output=True,
         text=True,
-        timeout=120.0,
+        timeout=600,
         env=environment,
         check=False,
     )

@@ -23,7 +23,7 @@ def reports(session, drawing, monkeypatch):
 
 @pytest.mark.parametrize("key", ["contact_labels", "see_through", "orthographic", "mass", "frames"])
 def test_what_is_only_drawn_otherwise_is_told_and_not_computed(analysis, switches, reports, qtbot, key):
-    with qtbot.wait_signal(analysis.changed):
+    with qtbot.waitSignal(analysis.changed):
         switches.toggle(key)
     assert reports == []
 

@@ -56,7 +56,7 @@ def test_states_of_a_file_are_read_by_a_thread_and_the_trail_is_that_of_memory(
     readers.clear()
     show(session, on_disk, last)
     assert len(analysis.trail) < len(whole)  # none of it is invented, and the window did not wait
-    qtbot.wait_until(lambda: len(analysis.trail) == len(whole))
+    qtbot.waitUntil(lambda: len(analysis.trail) == len(whole))
     np.testing.assert_allclose(analysis.trail, whole, atol=1e-12)
     assert readers
     assert threading.main_thread() not in readers
@@ -67,7 +67,7 @@ def test_what_is_known_of_one_instant_serves_the_next(
 ):
     switches.switch("trail", True)
     show(session, on_disk, 200)
-    qtbot.wait_until(lambda: len(analysis.trail) == 201)
+    qtbot.waitUntil(lambda: len(analysis.trail) == 201)
     readers.clear()
     session.playback.show_state(150)
     assert len(analysis.trail) == 151
@@ -92,7 +92,7 @@ def test_the_measures_along_a_file_are_read_by_a_thread_with_progress(
     told = []
     along.changed.connect(lambda: told.append(along.reason))
     along.follow(task)
-    qtbot.wait_until(lambda: along.found is not None)
+    qtbot.waitUntil(lambda: along.found is not None)
     assert readers
     assert threading.main_thread() not in readers
     count = len(along.found.t)

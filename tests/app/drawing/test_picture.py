@@ -59,7 +59,7 @@ def test_the_viewport_is_told_once_however_many_layers_are_put(qtbot, viewport, 
         picture.put(key, drawn(key))
     assert len(picture.overlays.labels) == 3
     assert viewport.times == 0
-    qtbot.wait_until(lambda: viewport.times > 0)
+    qtbot.waitUntil(lambda: viewport.times > 0)
     picture.flush()
     assert viewport.times == 1
     assert len(viewport.view.overlays.labels) == 3

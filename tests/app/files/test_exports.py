@@ -133,7 +133,7 @@ def test_a_video_that_cannot_be_written_is_refused_with_its_reason(exports, sess
     session.playback.step(3)
     exports.save("video", tmp_path / "no such folder" / "run.mp4")
     assert exports.busy
-    qtbot.waitUntil(lambda: bool(exports.heard.failed), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(exports.heard.failed))
     ((text, why),) = exports.heard.failed
     assert text == "The video was not made."
     assert "no such folder" in why
@@ -181,6 +181,6 @@ def test_a_video_of_a_scene_shows_the_robots_that_lie_beside_it(exports, session
     session.show_document(open_document(scene))
     session.playback.step(3)
     exports.save("video", tmp_path / "run.mp4")
-    qtbot.waitUntil(lambda: bool(exports.heard.failed or exports.heard.saved), timeout=120_000)
+    qtbot.waitUntil(lambda: bool(exports.heard.failed or exports.heard.saved))
     assert exports.heard.failed == []
     assert (tmp_path / "run.mp4").stat().st_size > 0

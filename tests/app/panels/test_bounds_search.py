@@ -26,7 +26,7 @@ def test_the_contact_that_was_chosen_is_looked_at_first_and_all_others_after(qtb
     search = BoundsSearch(parent)
     search.prefer(33)
     search.follow("now", lambda: solved, contacts)
-    qtbot.waitUntil(lambda: search.done, timeout=30_000)
+    qtbot.waitUntil(lambda: search.done)
     assert next(iter(search.found)) == 33
     assert sorted(search.found) == list(range(40))
     assert search.looked_at == (40, 40)
@@ -48,7 +48,7 @@ def test_where_too_many_feel_each_other_those_of_the_selected_one_are_found(qtbo
     assert search.search.left_out == len(contacts)
     assert not search.found
     search.prefer(7)
-    qtbot.waitUntil(lambda: 7 in search.found, timeout=30_000)
+    qtbot.waitUntil(lambda: 7 in search.found)
     assert list(search.found) == [7]
     assert not search.done
 
@@ -59,11 +59,11 @@ def test_a_selected_contact_whose_force_is_the_only_one_is_looked_at_once(qtbot,
     search.follow("now", lambda: stack[0], stack[1])
     qtbot.waitUntil(lambda: search.search is not None)
     search.search.selected[7] = lambda: looked.append(7) or Found(7, None)
-    with qtbot.waitSignal(search.changed, timeout=30_000):
+    with qtbot.waitSignal(search.changed):
         search.prefer(7)
     search.prefer(-1)
     search.prefer(7)
-    with qtbot.waitSignal(search.changed, timeout=30_000):
+    with qtbot.waitSignal(search.changed):
         search.prefer(8)
     assert 8 in search.found
     assert looked == [7]

@@ -20,12 +20,12 @@ def test_a_scene_that_reads_from_an_allowed_folder_has_a_picture(qtbot, tmp_path
     allowed: dict[str, list[str]] = {}
     maker = Thumbnails(allowed=lambda reference: allowed.get(reference, ()))
     try:
-        with qtbot.waitSignal(maker.made, timeout=120_000):
+        with qtbot.waitSignal(maker.made):
             maker.request([scene])
         assert "other" in maker.known(scene).reason
         allowed[scene] = [str(tmp_path / "other")]
         maker.forget(scene)
-        with qtbot.waitSignal(maker.made, timeout=120_000):
+        with qtbot.waitSignal(maker.made):
             maker.request([scene])
         assert (maker.known(scene).reason, maker.known(scene).title) == ("", "Elsewhere")
     finally:

@@ -112,7 +112,7 @@ def started(folder, *what):
     """What the window says in a start with settings and state in this folder."""
     environment = {**os.environ, "XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     command = [sys.executable, "-P", "-c", STARTS, *what]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=True)
     return json.loads(done.stdout)
 
 

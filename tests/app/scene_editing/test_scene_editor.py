@@ -46,7 +46,7 @@ def weigh(mass):
 def do(qtbot, editor, *edits):
     for edit in edits:
         editor.edit(edit)
-    qtbot.waitUntil(lambda: not editor.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: not editor.busy)
 
 
 def mass(session):
@@ -194,7 +194,7 @@ def test_a_scene_is_written_beside_the_window_which_is_drawn_meanwhile(session, 
     clock.stop()
     assert again == [False, False]
     assert session.document.reference == str(tmp_path / "mine.toml")
-    qtbot.waitUntil(lambda: not editor.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: not editor.busy)
     assert (mass(session), editor.unsaved) == (2.0, True)
 
 
@@ -297,7 +297,7 @@ def test_things_and_robots_are_added_each_where_there_is_room(session, editor, q
         added.add(thing)
     added.add_robot("arm_6r")
     added.add_robot(str(tmp_path / "arm.urdf"))
-    qtbot.waitUntil(lambda: not editor.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: not editor.busy)
     names = [part.name for part in session.document.scene.parts]
     assert names[-5:] == ["brick", "box", "box_2", "arm_6r", "arm"]
     assert {"block", "ground"} <= set(names) or {"block", "ground_2"} <= set(names)
@@ -314,6 +314,6 @@ def test_a_thing_that_the_solver_cannot_take_is_refused_with_its_words(session, 
     told = []
     editor.refused.connect(lambda *words: told.append(words))
     AddedParts(session, editor, lambda: "", lambda: None, lambda _: np.zeros(2)).add("box")
-    qtbot.waitUntil(lambda: not editor.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: not editor.busy)
     assert "the active_set solver is for frictionless contact" in told[0][1]
     assert [part.name for part in session.document.scene.parts] == ["ground", "brick"]

@@ -70,5 +70,5 @@ def test_memory_that_is_let_go_is_given_back_to_the_system_when_another_document
     del arrays
     assert resident() > full - 2**24
     session.show_document(open_document("falling_brick"))
-    qtbot.waitUntil(lambda: resident() < full - 2**25, timeout=20_000)
+    qtbot.waitUntil(lambda: resident() < full - 2**25)
     assert len(pins) == 15

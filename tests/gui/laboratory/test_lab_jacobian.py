@@ -71,7 +71,7 @@ def test_a_joint_that_is_selected_at_the_left_is_the_column_shown(window, labora
 
 def test_formulas_are_a_route_of_a_table_once_they_are_there(window, laboratory, hand):
     page = laboratory("scara")
-    hand.wait_until(lambda: page.routes is not None and "symbolic" in page.routes.routes, 60.0)
+    hand.wait_until(lambda: page.routes is not None and "symbolic" in page.routes.routes)
     assert page.routes.largest < 1e-12
     QTest.mouseClick(page.widget.routes.which.button("symbolic"), Qt.MouseButton.LeftButton)
     np.testing.assert_allclose(page.widget.routes.table.values, page.routes.J, atol=1e-12)
@@ -127,7 +127,7 @@ def test_the_switch_of_units_is_respected_in_every_field(window, laboratory, han
 
 def test_the_status_line_says_that_routes_agree(window, laboratory, hand):
     laboratory("arm_6r")
-    hand.wait_until(lambda: "three Jacobian routes agree" in " ".join(window.status_line.texts), 5.0)
+    hand.wait_until(lambda: "three Jacobian routes agree" in " ".join(window.status_line.texts))
 
 
 def test_a_scene_without_joints_says_so(window, laboratory):

@@ -49,7 +49,7 @@ def test_nothing_is_made_while_there_is_something_to_do(qtbot):
     qtbot.waitUntil(lambda: len(asked) >= 5)
     assert made == []
     busy = False
-    with qtbot.waitSignal(preparation.finished, timeout=20_000):
+    with qtbot.waitSignal(preparation.finished):
         pass
     assert made == [0, 1, 2]
 
@@ -75,7 +75,7 @@ def test_nothing_is_made_until_keys_and_wheel_rest(qtbot):
     preparation.begin()
     QTest.keyClick(field, Qt.Key.Key_A)
     typed = time.perf_counter()
-    with qtbot.waitSignal(preparation.finished, timeout=20_000):
+    with qtbot.waitSignal(preparation.finished):
         pass
     assert len(made) == 1
     assert made[0] - typed > 0.9 * REST
@@ -93,5 +93,5 @@ def test_nothing_is_made_while_a_thread_finds_numbers(window, hand):
         preparation.begin()
     finally:
         go.set()
-    hand.wait_until(lambda: bool(made), 20.0)
+    hand.wait_until(lambda: bool(made))
     preparation.stop()

@@ -100,7 +100,7 @@ class Ready:
         return printed
 
     def close(self) -> None:
-        self._process.communicate(timeout=60)
+        self._process.communicate(timeout=600)
 
 
 class Bench:

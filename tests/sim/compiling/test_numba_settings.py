@@ -22,7 +22,7 @@ import yaml
 def test_settings_for_numba_in_the_current_folder_are_not_read(tmp_path, text):
     (tmp_path / ".numba_config.yaml").write_text(text)
     done = subprocess.run(
-        [sys.executable, "-I", "-c", MAIN], capture_output=True, text=True, timeout=120, cwd=tmp_path, check=False
+        [sys.executable, "-I", "-c", MAIN], capture_output=True, text=True, timeout=600, cwd=tmp_path, check=False
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["0", "3"]

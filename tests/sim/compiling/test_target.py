@@ -51,7 +51,7 @@ for module, name in ENTRIES:
 def test_symbols_are_the_same_in_every_process():
     def symbols(first: str) -> str:
         command = [sys.executable, "-c", first + SYMBOLS]
-        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True, cwd=ROOT).stdout
+        return subprocess.run(command, capture_output=True, text=True, timeout=600, check=True, cwd=ROOT).stdout
 
     others = "import numba, numpy as np\nnumba.from_dtype(np.dtype([('a', 'f8')])), numba.njit(lambda x: x)(1)\n"
     assert symbols("") == symbols(others) != ""
@@ -83,7 +83,7 @@ def test_plain_numba_gives_the_same_bits():
     def bits(**environment: str) -> str:
         command, environment = [sys.executable, "-c", STATES], {**os.environ, **environment}
         done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, timeout=300, cwd=ROOT, check=False
+            command, env=environment, capture_output=True, text=True, timeout=600, cwd=ROOT, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout

@@ -20,7 +20,7 @@ class Gate:
 
     def checkpoint(self):
         self.inside.set()
-        assert self.open.wait(20.0)
+        assert self.open.wait(60.0)
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_interrupted_and_let_go_on_within_a_step_it_takes_all_its_steps(simulati
     done = []
     thread = threading.Thread(target=lambda: done.append(simulation.run(STEPS)), daemon=True)
     thread.start()
-    assert gate.inside.wait(20.0)
+    assert gate.inside.wait(60.0)
     simulation.interrupt()
     simulation.proceed()
     gate.open.set()
@@ -53,7 +53,7 @@ def test_interrupted_and_let_go_on_within_a_step_it_takes_all_its_steps(simulati
 def test_it_does_not_rest_while_it_runs_so_that_no_state_is_missing(simulation, gate):
     thread = threading.Thread(target=simulation.run, args=(STEPS,), daemon=True)
     thread.start()
-    assert gate.inside.wait(20.0)
+    assert gate.inside.wait(60.0)
     assert simulation.running
     simulation.rest()
     gate.open.set()
@@ -66,7 +66,7 @@ def test_it_does_not_rest_while_it_runs_so_that_no_state_is_missing(simulation, 
 def test_two_threads_that_run_it_take_turns(simulation, gate):
     threads = [threading.Thread(target=simulation.run, args=(STEPS,), daemon=True) for _ in range(2)]
     threads[0].start()
-    assert gate.inside.wait(20.0)
+    assert gate.inside.wait(60.0)
     threads[1].start()
     gate.open.set()
     for thread in threads:

@@ -73,6 +73,6 @@ gc.collect()
 @pytest.mark.parametrize(("arguments", "code"), [([], 0), (["active"], 0), (["active", "leave"], 7)])
 def test_a_thousand_widgets_are_read_and_deleted_in_every_order_and_the_program_ends_well(arguments, code):
     command = [sys.executable, "-X", "faulthandler", "-c", PROGRAM, "-platform", "offscreen", *arguments]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == code, done.stderr
     assert int(done.stdout) == 168  # those whose parent lives and the last: interfaces keep no widget alive

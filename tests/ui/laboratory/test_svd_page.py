@@ -176,4 +176,4 @@ def test_the_copy_button_of_a_subspace_stands_in_the_line_of_its_title(page, qtb
             assert group.title.height() < group.copy.height()  # its text stands at its top
             assert abs(group.copy.geometry().center().y() - group.title.geometry().center().y()) <= 1
 
-    qtbot.waitUntil(in_line, timeout=2000)
+    qtbot.waitUntil(in_line)

@@ -136,14 +136,17 @@ def test_another_reference_shows_its_own_jacobian(inspector):
 
 
 def test_painting_only_what_changed_leaves_the_same_picture(inspector, qtbot):
+    def is_whole():
+        seen = inspector.screen().grabWindow(inspector.winId()).toImage()
+        whole = inspector.grab().toImage()
+        return seen.convertToFormat(whole.format()) == whole
+
     inspector.show_report(report(), None, "world_aligned", NUMBERS)
-    qtbot.wait(100)
+    qtbot.waitUntil(is_whole)
     other = report((0.41, 0.31, 0.0211), prismatic=(False,) * 3)
     inspector.show_report(other, None, "world_aligned", NUMBERS)
-    qtbot.wait(100)
-    seen = inspector.screen().grabWindow(inspector.winId()).toImage()
-    whole = inspector.grab().toImage()
-    assert seen.convertToFormat(whole.format()) == whole
+    assert not is_whole()
+    qtbot.waitUntil(is_whole)
 
 
 @pytest.mark.parametrize("width", [340, 372, 432])

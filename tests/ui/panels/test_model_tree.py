@@ -123,14 +123,14 @@ def test_a_chain_of_five_thousand_is_shown_folded_and_searched_at_once(panel):
     for k in range(5000):
         entries.append(TreeEntry(f"body:link{k}", "body", f"link{k}", "1.000 kg", k, f"link{k}"))
         entries.append(TreeEntry(f"joint:joint{k}", "revolute", f"joint{k}", "revolute", k + 1, f"link{k}"))
-    began = time.perf_counter()
+    began = time.thread_time()
     panel.show_entries(entries)
     panel.show_selected("body:link4999")
     panel.tree.fold("body:link3", True)
     assert len(seen(panel)) == 7
     panel.search.setText("link49")
     panel.grab()
-    assert time.perf_counter() - began < 1.5
+    assert time.thread_time() - began < 1.5
 
 
 def test_it_is_painted_and_dressed_as_the_tree_of_signals_is(qtbot):

@@ -101,7 +101,7 @@ def test_only_a_recent_file_is_removed_by_its_button(browser):
 
 
 def test_pictures_in_sight_are_asked_for_first(browser, qtbot):
-    with qtbot.waitSignal(browser.thumbnails_requested, timeout=1000) as asked:
+    with qtbot.waitSignal(browser.thumbnails_requested) as asked:
         browser.area.verticalScrollBar().setValue(browser.area.verticalScrollBar().maximum())
     assert asked.args[0][0].startswith("leg")
     assert len(asked.args[0]) == 48

@@ -204,7 +204,7 @@ def test_the_other_process_finds_the_same_and_tells_its_stages():
     chain = chain_to(robots.load("scara"), "tool")
     done = subprocess.run(
         child_command("torseur.sim.analysis.singularities.singularity_job"),
-        input=request(chain, rows="auto", names=True), capture_output=True, text=True, check=True, timeout=60,
+        input=request(chain, rows="auto", names=True), capture_output=True, text=True, check=True, timeout=600,
     )  # fmt: skip
     *stages, last = done.stdout.splitlines()
     assert stages[-1] == "stage formulas as text"

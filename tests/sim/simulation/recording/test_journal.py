@@ -122,7 +122,7 @@ except RecordingError as error:
 
 def test_on_a_full_disk_a_journal_keeps_what_fits(tmp_path):
     path = tmp_path / "journal.mcap"
-    child = subprocess.run([sys.executable, "-c", FULL, path], capture_output=True, text=True, check=True, timeout=120)
+    child = subprocess.run([sys.executable, "-c", FULL, path], capture_output=True, text=True, check=True, timeout=600)
     states, _, told = child.stdout.partition(" ")
     assert "the journal cannot be written: File too large" in told
     assert len(load_recording(path)) == int(states) > 100
