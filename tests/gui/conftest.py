@@ -35,12 +35,12 @@ class Hand:
         """Let the window answer what was done: until no timer that fires once and soon waits, and no event either.
 
         A clock that ticks faster than a busy machine looks has an event each time: after thirty looks only its own are left.
-        What the display server was asked for, a move of the pointer say, has come back from it before each look.
+        What the display server was asked for, a move of the pointer say, has come back from it before the first look.
         """
         dispatcher, end = QAbstractEventDispatcher.instance(), time.monotonic() + 300.0
         looks = quiet = 0
+        QGuiApplication.sync()
         while quiet < 3 and looks < 30:
-            QGuiApplication.sync()
             quiet = 0 if dispatcher.processEvents(QEventLoop.ProcessEventsFlag.AllEvents) else quiet + 1
             looks += 1
             # The timers are looked at last: looking for them takes longer than most answers.

@@ -396,7 +396,7 @@ def test_pulling_a_body_by_the_mouse_shows_a_spring_and_moves_it(window, hand):
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, control, start)
     for k in range(1, 6):
         QTest.mouseMove(viewport, start + QPoint(8 * k, 0))
-        hand.rest()
+        hand.pause(0.05)
     assert session.playback.playing
     hand.wait_until(lambda: any(arrow.kind == "spring" for arrow in arrows_of(window.picture.overlays)))
     hand.wait_until(lambda: np.linalg.norm(session.q[:2] - middle[:2]) > 0.01)

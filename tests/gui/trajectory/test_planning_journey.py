@@ -233,7 +233,7 @@ def test_a_replay_is_pulled_by_the_mouse_and_is_told_to_be_another_motion_than_t
     QTest.mousePress(viewport, LEFT, CTRL, start)
     for k in range(1, 6):
         QTest.mouseMove(viewport, start + QPoint(8 * k, 0))
-        hand.rest()
+        hand.pause(0.02)
     hand.wait_until(lambda: any(arrow.kind == "spring" for arrow in arrows_of(window.picture.overlays)))
     assert session.playback.pulled.body == "hopper/body"
     phases = planned.trajectory.planning.plan.phases
