@@ -3,33 +3,13 @@
 from __future__ import annotations
 
 import csv
-import os
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from torseur import robots, sim
 from torseur.app.command_line.command_line import run
-
-ROOT = Path(__file__).parents[3]
-
-
-def torseur(*arguments: str, timeout: float = 300.0) -> subprocess.CompletedProcess[str]:
-    """Run the program as a process of its own."""
-    environment = dict(os.environ)
-    environment.pop("PYOPENGL_PLATFORM", None)
-    return subprocess.run(
-        [sys.executable, str(ROOT / "main.py"), *arguments],
-        capture_output=True,
-        text=True,
-        timeout=timeout,
-        env=environment,
-        check=False,
-    )
 
 
 def test_a_saved_motion_is_simulated_from_its_file_as_it_was_planned(tmp_path, capsys):
@@ -139,121 +119,6 @@ def test_simulate_saves_a_table_with_units_in_its_head(tmp_path):
     expected = sim.simulate(sim.load_scene("pendulum"), 0.1, scheme="hybrid")
     assert [float(row["q pendulum/pivot [rad]"]) for row in rows] == list(expected.q[:, 0])
     assert float(rows[-1]["t [s]"]) == pytest.approx(0.1)
-
-
-@pytest.mark.slow
-def test_render_makes_a_picture_and_a_video(tmp_path):
-    import av
-    from PySide6.QtGui import QImage
-
-    done = torseur(
-        "render", "falling_brick", "--duration", "0.5", "--out", str(tmp_path / "end.png"), "--size", "320x200"
-    )
-    assert done.returncode == 0, done.stderr
-    image = QImage(str(tmp_path / "end.png"))
-    assert (image.width(), image.height()) == (320, 200)
-    assert len({image.pixel(x, y) for x in range(0, 320, 3) for y in range(0, 200, 3)}) > 100
-    video = tmp_path / "fall.mp4"
-    done = torseur(
-        "render", "falling_brick", "--duration", "0.4", "--out", str(video), "--size", "321x201", "--fps", "10"
-    )
-    assert done.returncode == 0, done.stderr
-    with av.open(str(video)) as container:
-        frames = [frame.to_ndarray(format="rgb24") for frame in container.decode(video=0)]
-    assert len(frames) == 5
-    assert frames[0].shape == (200, 320, 3)
-    assert not np.array_equal(frames[0], frames[-1])
-
-
-def test_a_picture_of_a_robot_is_of_its_pose_whole_and_transparent_around_it(tmp_path):
-    from PySide6.QtGui import QImage
-
-    share = []
-    for k, options in enumerate((["--pose", "shoulder=-1.2,elbow=0.4"], ["--pose", "0,0,0,0,0,0", "--view", "front"])):
-        out = tmp_path / f"{k}.png"
-        done = torseur("render", "arm_6r", "--size", "160x120", "--transparent", "--out", str(out), *options)
-        assert (done.returncode, done.stdout) == (0, f"saved: {out}\n"), done.stderr  # nothing was simulated
-        image = QImage(str(out))
-        opacity = np.array([[image.pixelColor(x, y).alpha() for x in range(160)] for y in range(120)])
-        edge = np.concatenate(
-            [opacity[:5].ravel(), opacity[-5:].ravel(), opacity[:, :5].ravel(), opacity[:, -5:].ravel()]
-        )
-        assert not edge.any()
-        share.append((opacity == 255).mean())
-        rows, columns = (np.flatnonzero((opacity > 0).any(axis=axis)) for axis in (1, 0))
-        assert max(np.ptp(rows) / 120, np.ptp(columns) / 160) > 0.7  # it fills the picture
-    assert 0.03 < min(share) < max(share) < 0.5
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["arm_6r", "--pose", "rady"], "no pose named 'rady' in model 'arm_6r'; did you mean 'ready'"),
-        (["arm_6r", "--pose", "elbov=1"], "no joint named 'elbov' in model 'arm_6r'; did you mean 'elbow'"),
-        (["arm_6r", "--pose", "1,2"], "--pose has 2 numbers; 'arm_6r' has nq = 6: base_yaw, shoulder"),
-        (["arm_6r", "--pose", "elbow=x"], "--pose: joint 'elbow': 'x' is not a number"),
-        (["welcome", "--pose", "home"], "--pose is for a robot; welcome is a scene"),
-    ],
-)
-def test_a_pose_that_there_is_not_is_refused_in_words(options, said, tmp_path, capsys):
-    assert run(["render", *options, "--out", str(tmp_path / "no.png")]) == 2
-    assert said in capsys.readouterr().err
-
-
-@pytest.mark.slow
-def test_render_leaves_out_what_is_hidden(tmp_path, capsys):
-    from PySide6.QtGui import QImage
-
-    shared = ("render", "falling_brick", "--duration", "0.5", "--size", "320x200", "--out")
-    pictures = []
-    for name, options in {"all": (), "none": ("--hide", "contacts"), "longer": ("--arrows=2",)}.items():
-        done = torseur(*shared, str(tmp_path / f"{name}.png"), *options)
-        assert done.returncode == 0, done.stderr
-        pictures.append(QImage(str(tmp_path / f"{name}.png")))
-    orange = [
-        sum(c.red() > 170 and 40 < c.green() < 120 and c.blue() < 60 for c in pixels)
-        for pixels in ([image.pixelColor(x, y) for x in range(320) for y in range(200)] for image in pictures)
-    ]
-    assert orange[1] == 0
-    assert orange[2] > orange[0] > 0
-    with pytest.raises(SystemExit, match="2"):
-        run([*shared, str(tmp_path / "no.png"), "--hide", "contact"])
-    assert "'contact' is none of contacts" in capsys.readouterr().err
-
-
-@pytest.mark.slow
-def test_the_state_that_a_scene_starts_from_is_drawn_with_its_contact_forces_as_in_the_window(tmp_path):
-    from PySide6.QtGui import QImage
-
-    saved = tmp_path / "run.mcap"
-    sim.save_recording(sim.simulate(sim.load_scene("incline_30"), 0.01), saved)
-    pictures = []
-    for k, what in enumerate((["incline_30"], [str(saved)], [str(saved), "--hide", "contacts"])):
-        out = tmp_path / f"{k}.png"
-        done = torseur("render", *what, "--time", "0", "--size", "480x270", "--out", str(out))
-        assert done.returncode == 0, done.stderr
-        pictures.append(QImage(str(out)))
-    orange = [
-        sum(c.red() > 140 and 40 < c.green() < 110 and c.blue() < 50 for c in pixels)
-        for pixels in ([image.pixelColor(x, y) for x in range(480) for y in range(200)] for image in pictures)
-    ]
-    assert orange[0] == orange[1] > orange[2] + 20
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("scene", "until", "most"), [("brick_on_corner", 1.0, 0.03), ("domino", 1.2, 0.04)])
-def test_arrows_are_seen_and_do_not_hide_the_bodies(tmp_path, scene, until, most):
-    """Shares of the picture in the colour of normal forces, without labels: before, none of the brick's, 0.1 of the dominoes'."""
-    from PySide6.QtGui import QImage
-
-    out = tmp_path / "picture.png"
-    options = ("--duration", str(until), "--size", "480x270", "--hide", "contact_labels", "--out", str(out))
-    done = torseur("render", scene, *options)
-    assert done.returncode == 0, done.stderr
-    image = QImage(str(out))
-    hues = [image.pixelColor(x, y) for x in range(480) for y in range(200)]  # the legend is below
-    share = sum(c.red() > 140 and 40 < c.green() < 110 and c.blue() < 50 for c in hues) / len(hues)
-    assert 0.0005 < share < most
 
 
 def test_a_simulation_that_stops_early_exits_with_1_and_says_why(capsys, tmp_path):
