@@ -16,7 +16,7 @@ from pathlib import Path
 WAYS = ("SIGTERM", "SIGINT", "SIGHUP", "close")
 MARK = "TORSEUR_CLOSING_CYCLE"  # in the environment of the program and of all that it starts
 READY = 300.0  # [s] until it does what is asked; a machine that compiles all kernels first is slow
-ENDED = 60.0  # [s] after which it has not closed
+ENDED = 300.0  # [s] after which it has not closed, also on a machine that is slow and busy
 
 
 @dataclass(frozen=True)

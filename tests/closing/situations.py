@@ -21,6 +21,7 @@ from torseur.app.background.helper_process import HelperProcess
 from torseur.app.recovery.session_file import read_session
 from torseur.app.recovery.session_folder import SESSION
 
+DEAF = 600.0  # [s] that takes what looks at nothing meanwhile: whoever waited for it would not have closed by `cycle.ENDED`
 Step = Callable[[Any], object]  # of the window; what it returns is waited for to be true
 
 
@@ -86,25 +87,25 @@ def has_states(count: int) -> Step:
 
 
 def deaf_step(window: Any) -> bool:
-    """From now on a step takes a minute and looks at nothing."""
+    """From now on a step takes ten minutes and looks at nothing."""
     from torseur.sim.simulation.simulation import Simulation
 
-    Simulation.run = lambda simulation, steps: time.sleep(60.0) or steps
+    Simulation.run = lambda simulation, steps: time.sleep(DEAF) or steps
     return play(window)
 
 
 def deaf_file(window: Any) -> bool:
-    """A file whose pieces take a minute each."""
+    """A file whose pieces take ten minutes each."""
     path = Path(tempfile.gettempdir()).parent / "deaf.csv"
-    window.exports.write(path, (time.sleep(60.0) or (k, 9) for k in range(9)))
+    window.exports.write(path, (time.sleep(DEAF) or (k, 9) for k in range(9)))
     return bool(window.exports.writer.path)
 
 
 def deaf_journal(window: Any) -> bool:
-    """From now on a disk takes a minute for what is simulated."""
+    """From now on a disk takes ten minutes for what is simulated."""
     from torseur.sim.simulation.recording.journal import Journal
 
-    Journal.append = lambda journal, most=0.0: time.sleep(60.0)
+    Journal.append = lambda journal, most=0.0: time.sleep(DEAF)
     return True
 
 
@@ -144,7 +145,7 @@ def recover(window: Any) -> bool:
 
 
 def deaf_load(window: Any) -> bool:
-    window.files.begin_reading("deaf", lambda *_: time.sleep(60.0), lambda _: None)
+    window.files.begin_reading("deaf", lambda *_: time.sleep(DEAF), lambda _: None)
     return window.files.busy
 
 
@@ -241,7 +242,7 @@ SITUATIONS: dict[str, Situation] = {
     "a hybrid scheme that crawls": Situation(
         "arm_pushes_table", (kernels_ready, play, for_a_while(1.5)), is_playing
     ),
-    "a step that takes a minute": Situation("kapla_tower", (kernels_ready, deaf_step, for_a_while(0.5)), is_playing),
+    "a step that takes ten minutes": Situation("kapla_tower", (kernels_ready, deaf_step, for_a_while(0.5)), is_playing),
     "a load that does not look": Situation(
         "ur5", (kernels_ready, deaf_load, for_a_while(0.3)), lambda window: window.files.busy
     ),
