@@ -73,8 +73,12 @@ def accelerated_sweeps(arrays: Any, members: Any, trees_in: Any, tolerance: floa
         lowest = min(lowest, size)
         if newest >= 0:
             known = min(known + 1, MEMORY)
-            _products_into(arrays, members, width, changes, known, newest, products)
-            if not _shares_into(arrays, members, width, changes, known, products, copy, f, share):
+            for a in range(known):
+                products[newest, a] = products[a, newest] = _product(
+                    arrays, members, width, changes[newest], changes[a]
+                )
+                share[a] = _product(arrays, members, width, f, changes[a])
+            if not shares_into(products, known, copy, share):
                 known, newest = 0, -1
                 continue
             _extrapolate(arrays, members, width, moves, changes, known, share)
@@ -97,15 +101,6 @@ def _first_axis(arrays: Any, members: Any) -> int:
 
 
 @kernel
-def _products_into(
-    arrays: Any, members: Any, width: int, changes: Array, known: int, newest: int, products: Array
-) -> None:
-    """Bring the products of changes, weighted to be in velocities, up to date for the newest one."""
-    for a in range(known):
-        products[newest, a] = products[a, newest] = _product(arrays, members, width, changes[newest], changes[a])
-
-
-@kernel
 def _product(arrays: Any, members: Any, width: int, a: Array, b: Array) -> float:
     total = 0.0
     for i in range(members.shape[0]):
@@ -118,21 +113,13 @@ def _product(arrays: Any, members: Any, width: int, a: Array, b: Array) -> float
 
 
 @kernel
-def _shares_into(
-    arrays: Any,
-    members: Any,
-    width: int,
-    changes: Array,
-    known: int,
-    products: Array,
-    copy: Array,
-    f: Array,
-    share: Array,
-) -> bool:
-    """Write which combination of changes is nearest to f into share; False if they are not independent."""
+def shares_into(products: Array, known: int, copy: Array, share: Array) -> bool:
+    """Write which combination of changes is nearest to f into share; False if they are not independent.
+
+    products : of the changes with each other; share : (known,) those with f, then the result; copy : scratch
+    """
     largest = 0.0
     for a in range(known):
-        share[a] = _product(arrays, members, width, f, changes[a])
         largest = max(largest, products[a, a])
         for b in range(known):
             copy[a, b] = products[a, b]

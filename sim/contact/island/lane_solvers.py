@@ -13,8 +13,8 @@ from ...arrays import Array
 from ...kernel import copy_into, f8, i8, kernel, late, tuple_of
 from ...simd import WIDTH, each, pick, read_four, write_four
 from ..law.contacts_in_lanes import larger, project_four, size_of
-from ..linear_solvers import matrix, pivoted_solve
-from .anderson import accelerated_sweeps
+from ..linear_solvers import matrix
+from .anderson import accelerated_sweeps, shares_into
 from .gauss_seidel import is_smooth, residual_of, velocities_from
 from .lane_groups import (
     FRICTION,
@@ -121,7 +121,8 @@ def _accelerated_groups(arrays: Any, members: Any, trees_in: Any, tolerance: flo
             known = min(known + 1, MEMORY)
             for a in range(known):
                 products[newest, a] = products[a, newest] = _product(changes[newest], changes[a])
-            if not _shares_into(changes, known, products, copy, f, share):
+                share[a] = _product(f, changes[a])
+            if not shares_into(products, known, copy, share):
                 known, newest = 0, -1
                 continue
             _extrapolate(P, groups, smooth, results, known, share, r)
@@ -163,21 +164,6 @@ def _product(a: Array, b: Array) -> float:
         p += read_four(a, j) * read_four(b, j)
     k, m, n, o = each((p + q) + (s + t))
     return (k + m) + (n + o)
-
-
-@kernel
-def _shares_into(changes: Array, known: int, products: Array, copy: Array, f: Array, share: Array) -> bool:
-    """Write which combination of changes is nearest to f into share; False if they are not independent."""
-    largest = 0.0
-    for a in range(known):
-        share[a] = _product(f, changes[a])
-        largest = max(largest, products[a, a])
-        for b in range(known):
-            copy[a, b] = products[a, b]
-    for a in range(known):
-        copy[a, a] *= 1.0 + 1e-12
-        copy[a, a] += 1e-16 * largest
-    return pivoted_solve(copy, share, known)
 
 
 @kernel
