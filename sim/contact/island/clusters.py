@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...arrays import Array
 from ...kernel import kernel
 from .gauss_seidel import residual_of, velocities_from
 from .newton_convex import newton_convex
@@ -17,41 +18,47 @@ from .solver_arrays import DENSE_FREEDOMS
 
 _CLUSTERS = 20  # solved one after the other, at most
 _TREES, _SHARE = 8, 0.1  # of a cluster, at most; of the worst residual, from which a contact is unsolved too
+_GAIN = 0.5  # of a contact's residual, above which its cluster is not tried again
 
 
 @kernel
-def solve_clusters(arrays: Any, members: Any, trees_in: Any, coulomb: bool, tolerance: float) -> int:
+def solve_clusters(
+    arrays: Any, members: Any, trees_in: Any, coulomb: bool, tolerance: float, attempts: int, limit: int
+) -> int:
     """Improve impulses r and velocities v of one island; returns the number of Newton steps.
 
     members, trees_in : the island's contacts and trees
     coulomb : whether the law of friction is Coulomb's, and not the convex one or a pyramid
+    attempts, limit : as of `newton_coulomb`
     """
-    iterations = 0
+    m, iterations = members.shape[0], 0
+    last = arrays.room.shape[0] - DENSE_FREEDOMS - 3 * arrays.r.shape[0]  # after it are the best impulses, see `solve`
+    residuals = arrays.room[last - m : last]
+    for k in range(m):
+        residuals[k] = residual_of(arrays, members[k : k + 1])
     for _ in range(_CLUSTERS):
-        worst, seed = _worst_of(arrays, members)
-        if worst <= tolerance:
-            break
-        size = _cluster_into(arrays, members, seed, max(tolerance, _SHARE * worst))
+        worst, seed = 0.0, 0
+        for k in range(m):
+            if not residuals[k] <= worst:
+                worst, seed = residuals[k], k
+        unsolved = max(tolerance, _SHARE * worst)
+        size = _cluster_into(arrays, members, residuals, seed, unsolved) if worst > tolerance else 0
         if size == 0:
             break
-        iterations += _solve_cluster(arrays, members, arrays.root[:size], coulomb, tolerance)
-        velocities_from(arrays, members, trees_in)
+        cluster = arrays.root[:size]
+        iterations += _solve_cluster(arrays, members, cluster, coulomb, unsolved, attempts, limit)
+        for k in range(m):
+            a, b = arrays.segments[members[k], 0].tree, arrays.segments[members[k], 1].tree
+            if _has(cluster, size, a) or _has(cluster, size, b):
+                residuals[k] = residual_of(arrays, members[k : k + 1])
+        if residuals[seed] > _GAIN * worst:
+            residuals[seed] = 0.0
+    velocities_from(arrays, members, trees_in)
     return iterations
 
 
 @kernel
-def _worst_of(arrays: Any, members: Any) -> tuple[float, int]:
-    """The largest residual of a contact, and where in members that is."""
-    worst, seed = 0.0, 0
-    for m in range(members.shape[0]):
-        e = residual_of(arrays, members[m : m + 1])
-        if not e <= worst:
-            worst, seed = e, m
-    return worst, seed
-
-
-@kernel
-def _cluster_into(arrays: Any, members: Any, seed: int, unsolved: float) -> int:
+def _cluster_into(arrays: Any, members: Any, residuals: Array, seed: int, unsolved: float) -> int:
     """Write the trees around a contact that unsolved contacts reach into arrays.root; their number, 0 if they are too large."""
     trees, size = arrays.root, 0
     freedoms = 0
@@ -67,10 +74,10 @@ def _cluster_into(arrays: Any, members: Any, seed: int, unsolved: float) -> int:
     while grown:
         grown = False
         for m in range(members.shape[0]):
+            if residuals[m] <= unsolved:
+                continue
             a, b = arrays.segments[members[m], 0].tree, arrays.segments[members[m], 1].tree
             if a < 0 or b < 0 or _has(trees, size, a) == _has(trees, size, b):
-                continue
-            if residual_of(arrays, members[m : m + 1]) <= unsolved:
                 continue
             t = b if _has(trees, size, a) else a
             freedoms += arrays.trees[t].nv
@@ -91,7 +98,9 @@ def _has(trees: Any, size: int, t: int) -> bool:
 
 
 @kernel
-def _solve_cluster(arrays: Any, members: Any, cluster: Any, coulomb: bool, tolerance: float) -> int:
+def _solve_cluster(
+    arrays: Any, members: Any, cluster: Any, coulomb: bool, tolerance: float, attempts: int, limit: int
+) -> int:
     """Solve the contacts of which both trees are in the cluster; the number of Newton steps."""
     size, count, last = cluster.shape[0], 0, arrays.room.shape[0]
     inside, saved = arrays.active, last
@@ -110,7 +119,7 @@ def _solve_cluster(arrays: Any, members: Any, cluster: Any, coulomb: bool, toler
         elif in_a or in_b:
             _add_fixed_impulse(arrays, c, 0 if in_a else 1)
     if coulomb:
-        _, iterations = newton_coulomb(arrays, inside[:count], cluster, 0.1 * tolerance)
+        _, iterations = newton_coulomb(arrays, inside[:count], cluster, 0.1 * tolerance, attempts, limit)
     else:
         _, iterations = newton_convex(arrays, inside[:count], cluster, 0.1 * tolerance)
     saved = last

@@ -15,7 +15,7 @@ from ...simd import WIDTH, each, pick, read_four, write_four
 from ..law.contacts_in_lanes import larger, project_four, size_of
 from ..linear_solvers import matrix
 from .anderson import accelerated_sweeps, shares_into
-from .gauss_seidel import is_smooth, residual_of, velocities_from
+from .gauss_seidel import is_smooth, residual_of, sweep, velocities_from
 from .lane_groups import (
     FRICTION,
     NUMBERS,
@@ -34,9 +34,12 @@ _WORSE = 3.0  # as in `anderson`
 
 
 @late(tuple_of(f8, i8), "sweeps of heaps")
-def sweeps_of_groups(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
+def sweeps_of_groups(
+    arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int, is_watched: bool
+) -> tuple[float, int]:
     """Gauss-Seidel sweeps until the residual is small; the best impulses met are kept.
 
+    is_watched : else there are so many sweeps, by turns forwards and backwards, and the last impulses are kept
     Returns the residual [m/s] and the number of sweeps, -1 where the contacts do not go into groups.
     """
     groups, smooth = groups_into(arrays, members, trees_in), is_smooth(arrays, members)
@@ -53,15 +56,29 @@ def sweeps_of_groups(arrays: Any, members: Any, trees_in: Any, tolerance: float,
     least = residual_of_groups(P, at, groups, w, x, smooth)
     done, residual = 0, least
     while done < sweeps and not residual <= tolerance:
+        sweep_groups(P, at, groups, w, x, smooth, not is_watched and done % 2 == 1)
         done += 1
-        sweep_groups(P, at, groups, w, x, smooth, False)
-        residual = residual_of_groups(P, at, groups, w, x, smooth)
-        if residual < least:
+        if is_watched:
+            residual = residual_of_groups(P, at, groups, w, x, smooth)
+        if residual < least or not is_watched:
             least = residual
             copy_into(x, best)
     impulses_from_lanes(arrays, groups, smooth, best)
     velocities_from(arrays, members, trees_in)
     return residual_of(arrays, members), done
+
+
+@kernel
+def plain_sweeps(arrays: Any, members: Any, trees_in: Any, sweeps: int) -> int:
+    """So many Gauss-Seidel sweeps, by turns forwards and backwards, four contacts at once where they can be; their number."""
+    done = -1
+    if has_groups(arrays, members, trees_in):
+        _, done = sweeps_of_groups(arrays, members, trees_in, -1.0, sweeps, False)
+    if done < 0:
+        for k in range(sweeps):
+            sweep(arrays, members, k % 2 == 1)
+        velocities_from(arrays, members, trees_in)
+    return sweeps
 
 
 @kernel

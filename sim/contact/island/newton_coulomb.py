@@ -31,15 +31,19 @@ _SHARE = 0.1  # of the tolerance, to which each round is solved,
 _ROUNDING = 1e-15  # or of ρ times the velocities
 _SLOW = 0.7  # of the residual before, from which on a larger ρ is taken
 _FROM_NOTHING = 3  # attempts are: from the start, the step before, the best so far, nothing, and the best once more
+ATTEMPTS, NO_LIMIT = _FROM_NOTHING + 2, 1000  # all of these; more rounds and steps than are ever taken
 _LITTLE = 100.0  # times the tolerance, up to which no other start is tried
 _EXTRA = 1  # rounds in which what is below the tolerance is brought down to where what rests sleeps
 
 
 @late(tuple_of(f8, i8), "Newton's method of Coulomb's law")
-def newton_coulomb(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
+def newton_coulomb(
+    arrays: Any, members: Any, trees_in: Any, tolerance: float, attempts: int, limit: int
+) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of Newton steps.
 
     members, trees_in : the island's contacts and trees
+    attempts, limit : starts that are tried; rounds of each, and steps of a round, at most
     r is the start; on return the best found, never worse than the start.
     """
     m, n = members.shape[0], number_freedoms(arrays, trees_in)
@@ -58,17 +62,19 @@ def newton_coulomb(arrays: Any, members: Any, trees_in: Any, tolerance: float) -
         for j in range(tree.v0, tree.v0 + tree.nv):
             fastest = max(fastest, abs(arrays.free[j]))
     iterations = 0
-    for attempt in range(_FROM_NOTHING + 2):
+    for attempt in range(attempts):
         penalty = _STIFF
         if attempt > 0:
             penalty = _SOFT if attempt == _FROM_NOTHING else _MIDDLE
             _start_into(arrays, members, attempt, best)
             velocities_from(arrays, members, trees_in)
         last, largest, growth, extra = residual_of(arrays, members), _STIFF, _GROWTH, 0
-        for _ in range(_ROUNDS):
+        for _ in range(min(limit, _ROUNDS)):
             save_impulses(arrays, members, before)
             tolerance_squared = max(_SHARE * tolerance, _ROUNDING * penalty * fastest) ** 2
-            steps, size = _round(arrays, members, trees_in, penalty, tolerance_squared, z, first, A, x)
+            steps, size = _round(
+                arrays, members, trees_in, penalty, tolerance_squared, min(limit, _STEPS), z, first, A, x
+            )
             iterations += steps
             if not size <= tolerance_squared:
                 if attempt == 0 or penalty <= _SOFT or penalty > _STIFF:
@@ -123,6 +129,7 @@ def _round(
     trees_in: Any,
     penalty: float,
     tolerance_squared: float,
+    limit: int,
     z: Array,
     first: Any,
     A: Array,
@@ -138,7 +145,7 @@ def _round(
         z[k, 0], z[k, 1] = arrays.r[c, 0], arrays.r[c, 1]
         z[k, 2] = arrays.r[c, 2] + penalty / largest_of(arrays.G[c]) * arrays.contacts[c].target
     least, since = 1e300, 0
-    for step in range(_STEPS):
+    for step in range(limit):
         size, slides = _system_into(arrays, members, trees_in, penalty, z, first, A, x)
         if size <= tolerance_squared:
             return step, size
@@ -158,7 +165,7 @@ def _round(
             tree, b = arrays.trees[trees_in[k]], arrays.number[trees_in[k]]
             for j in range(tree.nv):
                 arrays.v[tree.v0 + j] -= x[b + j]
-    return _STEPS, 1e300
+    return limit, 1e300
 
 
 @kernel

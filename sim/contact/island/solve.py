@@ -25,23 +25,22 @@ from .gauss_seidel import (
     restore_impulses,
     rounding_of,
     save_impulses,
-    sweep,
     velocities_from,
 )
 from .held import LEAST, NOT_HELD, hold
 from .islands import islands_into
 from .lane_groups import has_groups
-from .lane_solvers import accelerated, sweeps_of_groups
+from .lane_solvers import accelerated, plain_sweeps, sweeps_of_groups
 from .least_norm import spread
 from .newton_convex import newton_convex
-from .newton_coulomb import newton_coulomb
+from .newton_coulomb import ATTEMPTS, NO_LIMIT, newton_coulomb
 from .solver_arrays import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS, FINE
 
 _FEW, _SOME = 12, 32  # contacts up to which Newton on the forces is tried first: to the end; with few iterations
 _MOST_ITERATIONS, _SOME_ITERATIONS, _FEW_ITERATIONS = 1000, 40, 10  # of it; so few; where little is left to do
 _MANY_TREES = 16  # from which sweeps are tried before Newton
 _SWEEPS, _TURN = 100, 60  # of such a trial, and between two looks for clusters
-_GAIN, _IDLE, _PLAIN = 0.3, 4, 250  # see `_alternating`
+_GAIN, _IDLE, _PLAIN, _QUICK = 0.3, 4, 250, 12  # see `_alternating`
 _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two of Newton's methods
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
@@ -83,7 +82,7 @@ def solve_contacts(
             if found_held == NOT_HELD:
                 more = -1
                 if is_swept and has_groups(arrays, members, trees_in):
-                    residual, more = sweeps_of_groups(arrays, members, trees_in, tolerance, sweeps)
+                    residual, more = sweeps_of_groups(arrays, members, trees_in, tolerance, sweeps, True)
                 if more < 0:
                     chosen = GAUSS_SEIDEL if is_swept else solver
                     residual, more = _solve_island(arrays, members, trees_in, chosen, tolerance, sweeps)
@@ -159,7 +158,7 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
         if residual <= tolerance:
             break
         if coulomb:
-            residual, more = newton_coulomb(arrays, members, trees_in, tolerance)
+            residual, more = newton_coulomb(arrays, members, trees_in, tolerance, ATTEMPTS, NO_LIMIT)
             iterations += more
         if not residual <= tolerance and n <= DENSE_CONTACTS and not is_small:
             iteration_limit = _FEW_ITERATIONS if residual <= _LITTLE * tolerance else _MOST_ITERATIONS
@@ -178,25 +177,27 @@ def _alternating(
 ) -> tuple[float, int]:
     """Accelerated sweeps, and after each turn of them Newton's method on the clusters that they did not settle.
 
-    In a heap, where a turn gains little, plain sweeps instead, more each time: some impulses get worse before they get better.
+    In a heap few of Newton's steps at first, where those gain little all, and where they do not help either plain sweeps
+    instead, more each time: some impulses get worse before they get better.
     """
     coulomb = _cone_of(arrays, members) == COULOMB
     best = matrix(arrays.room, arrays.room.shape[0] - DENSE_FREEDOMS - 3 * arrays.r.shape[0], members.shape[0], 3)
     residual, sweeps = accelerated(arrays, members, trees_in, tolerance, _TURN)
-    newton_steps, plain, idle, before, least = 0, 0, 0, 1e300, residual
+    newton_steps, plain, idle, pains, least = 0, 0, 0, 0 if is_heap else 1, residual
     save_impulses(arrays, members, best)
     while least > tolerance and sweeps < sweep_limit and (least > _LITTLE * tolerance or idle < _IDLE):
-        if residual <= _GAIN * before or not is_heap:
-            newton_steps += solve_clusters(arrays, members, trees_in, coulomb, tolerance)
+        if pains == 0:
+            newton_steps += solve_clusters(arrays, members, trees_in, coulomb, tolerance, 1, _QUICK)
+        elif pains == 1:
+            newton_steps += solve_clusters(arrays, members, trees_in, coulomb, tolerance, ATTEMPTS, NO_LIMIT)
         else:
             plain += _PLAIN
-            for k in range(plain):
-                sweep(arrays, members, k % 2 == 1)
-            velocities_from(arrays, members, trees_in)
-            sweeps += plain
+            sweeps += plain_sweeps(arrays, members, trees_in, plain)
         before = residual
         residual, more = accelerated(arrays, members, trees_in, tolerance, _TURN)
         sweeps += more
+        if is_heap:
+            pains = 0 if residual <= _GAIN * before else min(pains + 1, 2)
         idle = 0 if residual < _GAIN * least else idle + 1
         if residual < least:
             least = residual
