@@ -3,6 +3,7 @@
 The kinematic trees of a model do not interact, so its mass matrix is block diagonal. The blocks lie one after the other in
 one flat array, each row by row at `h0`. A free body (one free-flyer, without armature, and nothing on it) has a constant
 block, whose inverse is kept instead of a factor.
+Source: Featherstone 2008, §6.4 (the LTL factorisation).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from .mass_matrix import mass_matrix_into
 def factorise_into(
     table: Any, columns: Any, trees: Any, W: Array, K: Array, motions: Array, diagonal: Array, H: Array, F: Array
 ) -> int:
-    """Write the blocks of H + diag(diagonal) into H and their Cholesky factors into F, for all trees but free bodies.
+    """Write the blocks of H + diag(diagonal) into H and their factors (`cholesky_into`) into F, for all trees but free bodies.
 
     W (n, 12) poses of rows in the world; K (n, 10), motions (columns, 6) scratch; diagonal (nv,). Returns 0, or 1 + the index
     of a tree whose block is not positive definite.
@@ -42,38 +43,46 @@ def factorise_into(
 
 @kernel
 def cholesky_into(A: Array, L: Array) -> bool:
-    """Write the lower Cholesky factor of A (n, n) into L, which may be A; False if A is not positive definite."""
+    """Write lower L with A = Lᵀ L (n, n) into L, which may be A; False if A is not positive definite.
+
+    From the end, so that of a tree, whose branches come after its root, L has zeros where A has, and those cost nothing.
+    """
     n = A.shape[0]
     for i in range(n):
-        for j in range(i):
-            s = A[i, j]
-            for k in range(j):
-                s -= L[i, k] * L[j, k]
-            L[i, j] = s / L[j, j]
-        s = A[i, i]
-        for k in range(i):
-            s -= L[i, k] * L[i, k]
-        if not s > 0.0:
+        for j in range(i + 1):
+            L[i, j] = A[i, j]
+    for k in range(n - 1, -1, -1):
+        if not L[k, k] > 0.0:
             return False
-        L[i, i] = math.sqrt(s)
+        own = math.sqrt(L[k, k])
+        L[k, k], inverse = own, 1.0 / own
+        pivot = L[k, :k]
+        for j in range(k):
+            pivot[j] *= inverse
+        for i in range(k):
+            f = pivot[i]
+            if not (f <= 0.0 <= f):  # also of lanes: unless it is zero in all
+                row = L[i, : i + 1]
+                for j in range(i + 1):
+                    row[j] -= f * pivot[j]
     return True
 
 
 @kernel
 def solve_factored(L: Array, x: Array) -> None:
-    """Solve L Lᵀ y = x (n,), in place in x, with L (n, n) lower."""
+    """Solve Lᵀ L y = x (n,), in place in x, with L (n, n) lower."""
     n = x.shape[0]
-    for i in range(n):
-        s = x[i]
-        for k in range(i):
-            s -= L[i, k] * x[k]
-        x[i] = s / L[i, i]
     for i in range(n - 1, -1, -1):
         s = x[i] / L[i, i]
         x[i] = s
         row = L[i]
         for k in range(i):
             x[k] -= row[k] * s
+    for i in range(n):
+        s, row = x[i], L[i]
+        for k in range(i):
+            s -= row[k] * x[k]
+        x[i] = s / row[i]
 
 
 @kernel
@@ -115,15 +124,6 @@ def apply_inverse_to_block(tree: Any, F: Array, B: Array) -> None:
     As `apply_inverse` of each, in vector registers and without sums that wait for each other. Not for free bodies.
     """
     n = tree.nv
-    for i in range(n):
-        o = BLOCK * i
-        f = 1.0 / F[tree.h0 + i * n + i]
-        a, b, c = read_four(B, o) * f, read_four(B, o + 4) * f, read_four(B, o + 8) * f
-        write_four(B, o, a)
-        write_four(B, o + 4, b)
-        write_four(B, o + 8, c)
-        for k in range(i + 1, n):
-            _take(B, BLOCK * k, F[tree.h0 + k * n + i], a, b, c)
     for i in range(n - 1, -1, -1):
         o = BLOCK * i
         at = tree.h0 + i * n
@@ -133,7 +133,21 @@ def apply_inverse_to_block(tree: Any, F: Array, B: Array) -> None:
         write_four(B, o + 4, b)
         write_four(B, o + 8, c)
         for k in range(i):
-            _take(B, BLOCK * k, F[at + k], a, b, c)
+            if F[at + k] != 0.0:
+                _take(B, BLOCK * k, F[at + k], a, b, c)
+    for i in range(n):
+        o = BLOCK * i
+        at = tree.h0 + i * n
+        a, b, c = read_four(B, o), read_four(B, o + 4), read_four(B, o + 8)
+        for k in range(i):
+            f = F[at + k]
+            if f != 0.0:
+                p = BLOCK * k
+                a, b, c = a - read_four(B, p) * f, b - read_four(B, p + 4) * f, c - read_four(B, p + 8) * f
+        f = 1.0 / F[at + i]
+        write_four(B, o, a * f)
+        write_four(B, o + 4, b * f)
+        write_four(B, o + 8, c * f)
 
 
 @small
