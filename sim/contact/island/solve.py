@@ -39,7 +39,7 @@ from .solver_arrays import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS, FINE
 _FEW, _SOME = 12, 32  # contacts up to which Newton on the forces is tried first: to the end; with few iterations
 _MOST_ITERATIONS, _SOME_ITERATIONS, _FEW_ITERATIONS = 1000, 40, 10  # of it; so few; where little is left to do
 _MANY_TREES = 16  # from which sweeps are tried before Newton
-_SWEEPS, _TURN = 100, 60  # of such a trial, and between two looks for clusters
+_SWEEPS, _TURN = 100, 60  # of such a trial, and between two looks for clusters; before the first of a heap four turns
 _GAIN, _IDLE, _PLAIN, _QUICK = 0.3, 4, 250, 12  # see `_alternating`
 _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two of Newton's methods
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
@@ -123,7 +123,7 @@ def _solve_island(
     elif solver == GAUSS_SEIDEL or members.shape[0] == 1:
         residual, iterations = gauss_seidel_sweeps(arrays, members, trees_in, tolerance, sweeps)
     elif _size(arrays, trees_in) > DENSE_FREEDOMS:
-        residual, iterations = _alternating(arrays, members, trees_in, tolerance, 25 * sweeps, True)
+        residual, iterations = _alternating(arrays, members, trees_in, tolerance, 50 * sweeps, True)
     else:
         # Sweeps do well on heaps. Where flat patches make contacts redundant they would invent forces against each other.
         sweeps_first = trees_in.shape[0] > _MANY_TREES and members.shape[0] <= _REDUNDANT * trees_in.shape[0]
@@ -182,7 +182,7 @@ def _alternating(
     """
     coulomb = _cone_of(arrays, members) == COULOMB
     best = matrix(arrays.room, arrays.room.shape[0] - DENSE_FREEDOMS - 3 * arrays.r.shape[0], members.shape[0], 3)
-    residual, sweeps = accelerated(arrays, members, trees_in, tolerance, _TURN)
+    residual, sweeps = accelerated(arrays, members, trees_in, tolerance, 4 * _TURN if is_heap else _TURN)
     newton_steps, plain, idle, pains, least = 0, 0, 0, 0 if is_heap else 1, residual
     save_impulses(arrays, members, best)
     while least > tolerance and sweeps < sweep_limit and (least > _LITTLE * tolerance or idle < _IDLE):
@@ -197,7 +197,7 @@ def _alternating(
         residual, more = accelerated(arrays, members, trees_in, tolerance, _TURN)
         sweeps += more
         if is_heap:
-            pains = 0 if residual <= _GAIN * before else min(pains + 1, 2)
+            pains = 0 if residual <= _GAIN * before else (pains + 1) % 3
         idle = 0 if residual < _GAIN * least else idle + 1
         if residual < least:
             least = residual
