@@ -165,6 +165,19 @@ def test_one_that_is_stopped_rests_no_longer(qtbot):
     qtbot.waitUntil(lambda: not background.running)
 
 
+class Painter(QObject):
+    """Paints when an event comes, and notes it."""
+
+    def __init__(self, order):
+        super().__init__()
+        self._order = order
+
+    def event(self, event):
+        time.sleep(0.02)  # gives Python away, as painting does
+        self._order.append("painted")
+        return True
+
+
 @pytest.mark.parametrize("piece", ["a step", "a piece of a step"])
 def test_what_it_computes_waits_until_another_state_is_painted(no_kernels, qtbot, monkeypatch, piece):
     monkeypatch.setattr(threads, "MOST_WAIT", 60.0)  # a slow painter is no matter of order
@@ -178,13 +191,7 @@ def test_what_it_computes_waits_until_another_state_is_painted(no_kernels, qtbot
             checkpoint()
         order.append("computed")
 
-    class Painter(QObject):
-        def event(self, event):
-            time.sleep(0.02)  # gives Python away, as painting does
-            order.append("painted")
-            return True
-
-    painter = Painter()
+    painter = Painter(order)
 
     def show():
         session.snapshot_changed.emit()

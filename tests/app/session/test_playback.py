@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from tests.in_time import least_seconds
+from tests.app.in_time import least_seconds
 from torseur.app.documents.document import Document, open_document
 from torseur.app.session.session import Session
 from torseur.sim.compilation import STEPPING

@@ -156,7 +156,7 @@ def test_where_nothing_can_be_moved_the_target_has_no_numbers(lab, hand):
 def test_a_recording_has_no_target_as_it_is_not_edited(lab, hand, tmp_path):
     lab.viewport.setFocus()
     QTest.keyClick(lab.viewport, Qt.Key.Key_Space)
-    hand.rest()
+    hand.wait_until(lambda: lab.session.recording is not None and len(lab.session.recording) > 1)
     QTest.keyClick(lab.viewport, Qt.Key.Key_Space)
     hand.wait_until(lambda: not lab.session.playback.playing)
     sim.save_recording(lab.session.recording, tmp_path / "a.mcap")

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from tests.app.drawing.drawn_marks import arrows_of
-from tests.in_time import least_seconds
+from tests.app.in_time import least_seconds
 from torseur.sim.trajectory.values import PlanStatus
 
 pytest.importorskip("casadi")

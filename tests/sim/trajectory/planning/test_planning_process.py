@@ -11,7 +11,7 @@ import time
 import numpy as np
 import pytest
 
-from tests.in_time import least_seconds
+from tests.app.in_time import least_seconds
 from torseur.sim import child_process
 from torseur.sim.trajectory.files.task_file import load_task
 from torseur.sim.trajectory.planning import planning_process
