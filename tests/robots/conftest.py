@@ -60,6 +60,14 @@ def mesh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the packages of whoever runs the tests, and of the gallery."""
+    for name in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("torseur.robots.folders.gallery_share", lambda: None)
+
+
+@pytest.fixture
 def check_fault(arm: str, write: Callable[..., Path]) -> Callable[..., None]:
     """Return a check that one replacement in the arm makes `diagnose` find one thing, and `load` refuse it or say it."""
 

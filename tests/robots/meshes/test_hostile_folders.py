@@ -21,15 +21,7 @@ PACKAGE = "<package><name>{}</name></package>"
 XACRO = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">{}<link name="l"/></robot>'
 INCLUDE = '<xacro:include filename="$(find {})/{}"/>'
 
-pytestmark = pytest.mark.usefixtures("mesh_cache")
-
-
-@pytest.fixture(autouse=True)
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the packages of whoever runs the tests, and of the gallery."""
-    for name in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("torseur.robots.folders.gallery_share", lambda: None)
+pytestmark = pytest.mark.usefixtures("mesh_cache", "alone")
 
 
 def rules(path: Path) -> set[str]:

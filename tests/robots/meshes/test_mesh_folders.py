@@ -22,15 +22,7 @@ STL = (
     "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n"
 )
 
-pytestmark = pytest.mark.usefixtures("mesh_cache")
-
-
-@pytest.fixture(autouse=True)
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the packages of whoever runs the tests, and of the gallery."""
-    for name in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("torseur.robots.folders.gallery_share", lambda: None)
+pytestmark = pytest.mark.usefixtures("mesh_cache", "alone")
 
 
 def with_mesh(arm: str, filename: object) -> str:

@@ -17,15 +17,7 @@ MACRO = XACRO.format('<xacro:macro name="arm" params="size:=1"><link name="l${si
 CALL = '<xacro:include filename="$(find {})/urdf/{}.xacro"/><xacro:arm/>'
 
 
-pytestmark = pytest.mark.usefixtures("mesh_cache")
-
-
-@pytest.fixture(autouse=True)
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget the packages of whoever runs the tests, and of the gallery."""
-    for name in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("torseur.robots.folders.gallery_share", lambda: None)
+pytestmark = pytest.mark.usefixtures("mesh_cache", "alone")
 
 
 def test_a_folder_of_another_name_that_holds_the_meshes_is_the_package_which_is_said_once(
