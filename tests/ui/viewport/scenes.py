@@ -30,14 +30,21 @@ def free_bodies(name: str, **visuals: Visual | tuple[Visual, ...]) -> Model:
 
 
 def wait_for_paint(app, viewport, timeout: float = 300.0) -> None:
-    """Ask for a paint and let events run until it is done."""
+    """Ask for a paint, and once more each second, and let events run until it is done.
+
+    A window that was just shown was asked once, and never painted, in two of some ten runs of all tests; why was not found.
+    """
     seen, end = viewport.paints, monotonic() + timeout
-    viewport.changed()
+    asked = float("-inf")
     while viewport.paints == seen and monotonic() < end:
+        if monotonic() > asked + 1.0:
+            asked = monotonic()
+            viewport.changed()
         app.processEvents()
     handle = viewport.windowHandle()
     exposed = handle is not None and handle.isExposed()
-    assert viewport.paints > seen, f"never painted; exposed: {exposed}; {viewport.failure or 'no paint failed'}"
+    state = f"exposed: {exposed}; context: {viewport.isValid()}; updates: {viewport.updatesEnabled()}; size: {viewport.size()}"
+    assert viewport.paints > seen, f"never painted; {state}; {viewport.failure or 'no paint failed'}"
 
 
 def scene_pixels(viewport) -> np.ndarray:
