@@ -9,12 +9,14 @@ from __future__ import annotations
 import struct
 import threading
 import zlib
+from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
+import numpy as np
 import zstandard
 from mcap.data_stream import ReadDataStream
 from mcap.exceptions import McapError
@@ -34,15 +36,6 @@ _INDEX = struct.Struct("<HI")  # channel, and how many bytes follow
 _INDEXED = struct.Struct("<QQ")  # of each message in an index: its time, where it is in the chunk
 _FOOTER_SIZE, _CHECKSUM_SIZE = 20, 4
 _LARGEST_CHUNK = 2**30  # bytes, unpacked
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkPlace:
-    """Where a chunk of messages is: the byte its contents begin at, how long they are, and how many messages of each topic."""
-
-    place: int
-    length: int
-    counts: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +60,6 @@ class McapFile:
 
     metadata : of each metadata record, by its name
     attachments : the contents of each attachment, by its name
-    chunks   : where messages are; how many of each topic they have, if the summary says what topics there are
     counts   : how many messages of each topic were written, as the summary says; empty: it says nothing
     cut      : why the messages end before they should; empty: they do not. What is before the cut is as it was written
     damaged  : what is wrong between and after the messages, where indices for other programs are; empty: nothing
@@ -78,8 +70,8 @@ class McapFile:
         self._stream, self._path = stream, path
         self._size = stream.seek(0, 2)
         self._lock = threading.Lock()
-        self.chunks: list[ChunkPlace] = []
-        self._indexed: list[tuple[int, int, int]] = []  # which chunk, of which channel, how many messages
+        self._chunks = array("q")  # of each chunk of messages the byte its contents begin at, and how long they are
+        self._indexed = array("q")  # of each index: which chunk, of which channel, how many messages
         self._topics: dict[int, str] = {}
         self.metadata: dict[str, dict[str, str]] = {}
         self.attachments: dict[str, bytes] = {}
@@ -107,7 +99,7 @@ class McapFile:
 
         Raises RecordingError if the file is damaged there, and not cut.
         """
-        for k in range(len(self.chunks)):
+        for k in range(self.chunk_count):
             try:
                 messages = self._read_chunk(k)
             except _Fault as fault:
@@ -122,12 +114,29 @@ class McapFile:
         except (_Fault, OSError, ValueError) as error:
             raise RecordingError(f"{self._path}: {error}; the file was changed after it was opened") from None
 
+    @property
+    def chunk_count(self) -> int:
+        """How many chunks of messages there are."""
+        return len(self._chunks) // 2
+
+    def count_in_chunks(self, topic: str) -> np.ndarray:
+        """(chunk_count,) how many messages of a topic are in each chunk, if the summary says what topics there are."""
+        chunk, channel, count = np.array(self._indexed).reshape(-1, 3).T
+        found = np.zeros(self.chunk_count, dtype=np.int64)
+        of_topic = np.isin(channel, [one for one, name in self._topics.items() if name == topic])
+        np.add.at(found, chunk[of_topic], count[of_topic])
+        return found
+
     def _read_chunk(self, k: int) -> list[Message]:
-        chunk = self.chunks[k]
+        place = self._chunks[2 * k]
         with self._lock:
-            self._stream.seek(chunk.place)
-            content = self._stream.read(chunk.length)
-        return list(self._messages_in(_unpacked(chunk.place, content), chunk.place))
+            content = self._content(k)
+        return list(self._messages_in(_unpacked(place, content), place))
+
+    def _content(self, k: int) -> bytes:
+        """What is in the k-th chunk, as it was packed."""
+        self._stream.seek(self._chunks[2 * k])
+        return self._stream.read(self._chunks[2 * k + 1])
 
     def _end_at(self, fault: _Fault) -> None:
         """Nothing is read from here on: the file is cut, if its end is not there, or damaged."""
@@ -145,7 +154,7 @@ class McapFile:
             if (kind == Opcode.HEADER) != (place == len(_MAGIC)):
                 raise _misplaced(place, kind)
             if kind == Opcode.CHUNK:
-                self.chunks.append(ChunkPlace(place + _FRAME.size, len(content), {}))
+                self._chunks.extend((place + _FRAME.size, len(content)))
             elif kind == Opcode.METADATA:
                 read = _parsed(Metadata.read, content, place, "the metadata")
                 self.metadata.setdefault(read.name, read.metadata)
@@ -158,9 +167,9 @@ class McapFile:
                 self.attachments.setdefault(attached.name, attached.data)
             elif kind == Opcode.MESSAGE_INDEX:
                 channel, count = _index_of(place, content)
-                if not self.chunks:
+                if not self._chunks:
                     raise _misplaced(place, kind)
-                self._indexed.append((len(self.chunks) - 1, channel, count))
+                self._indexed.extend((self.chunk_count - 1, channel, count))
             elif kind != Opcode.HEADER:
                 raise _misplaced(place, kind)
             checksum = zlib.crc32(content, zlib.crc32(_FRAME.pack(kind, len(content)), checksum))
@@ -171,9 +180,8 @@ class McapFile:
         try:
             _compare(place, "what lies between the messages", written, found)
         except _Fault as fault:
-            for chunk in self.chunks:
-                self._stream.seek(chunk.place)
-                _unpacked(chunk.place, self._stream.read(chunk.length))
+            for k in range(self.chunk_count):
+                _unpacked(self._chunks[2 * k], self._content(k))
             self.damaged = str(fault)
 
     def _record(self, place: int) -> tuple[int, bytes]:
@@ -205,10 +213,6 @@ class McapFile:
             elif kind == Opcode.STATISTICS:
                 counts = _parsed(Statistics.read, content, place, "the statistics").channel_message_counts
                 self.counts = {topics.get(channel, ""): count for channel, count in counts.items()}
-        for k, channel_id, count in self._indexed:
-            counted = self.chunks[k].counts
-            topic = topics.get(channel_id, "")
-            counted[topic] = counted.get(topic, 0) + count
         self._topics |= topics
 
     def _messages_in(self, chunk: bytes, place: int) -> Iterator[Message]:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ...step_arrays import Record
 
-KEPT = 2**26
-"""Bytes of states that were read last and are kept."""
+KEPT = 2**24
+"""Bytes of states that were read last and are kept: a hundred of the largest heaps, each of which is read again in 3 ms."""
 
 
 class RecentChunks:

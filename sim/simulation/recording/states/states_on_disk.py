@@ -35,7 +35,7 @@ class StatesOnDisk:
     def __init__(self, file: McapFile, overview: Overview, scene: Scene, path: Path) -> None:
         """Raises RecordingError if overview and file do not belong together."""
         self._file, self._overview, self._scene, self._path = file, overview, scene, path
-        counts = np.array([chunk.counts.get("/state", 0) for chunk in file.chunks], dtype=np.int64)
+        counts = file.count_in_chunks("/state")
         self._chunks = np.flatnonzero(counts)  # those with states
         self._starts = np.cumsum(counts)[self._chunks] - counts[self._chunks]  # the first state of each
         if int(counts.sum()) != len(overview):
@@ -142,7 +142,7 @@ class StatesOnDisk:
         wanted = {first + int(j) for j in np.flatnonzero(self.column("contacts")[first:end])}
         states: list[bytes] = []
         contacts: dict[int, bytes] = {}
-        for at in range(int(self._chunks[k]), len(self._file.chunks)):
+        for at in range(int(self._chunks[k]), self._file.chunk_count):
             for message in self._file.messages_of(at):
                 if message.topic == "/state" and first <= message.number < end:
                     states.append(message.data)

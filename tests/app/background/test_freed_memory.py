@@ -1,0 +1,41 @@
+"""Threads take memory from what others freed, and what is free is given back."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+_EIGHT_THREADS = """
+import ctypes, re, threading
+from torseur.app.background.freed_memory import give_back_freed_memory, share_freed_memory
+if {shared}:
+    share_freed_memory()
+meet = threading.Barrier(8)
+def allocate():
+    meet.wait()  # none may take the arena of one that has ended
+    bytearray(20_000)
+    meet.wait()
+threads = [threading.Thread(target=allocate) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+give_back_freed_memory()
+text = open("/proc/self/maps").read()
+print(sum(int(a, 16) % 2**26 == 0 for a in re.findall(r"^([0-9a-f]+)-[0-9a-f]+ rw-p 0+ 00:00 0 *$", text, re.M)))
+"""
+"""Prints how many arenas beside the first there are: each begins at a multiple of 64 MiB (malloc/arena.c, HEAP_MAX_SIZE)."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the GNU C library")
+def test_eight_threads_share_the_memory_that_they_free():
+    arenas, environment = {}, {name: value for name, value in os.environ.items() if name != "MALLOC_ARENA_MAX"}
+    for shared in (False, True):
+        program = [sys.executable, "-c", _EIGHT_THREADS.format(shared=shared)]
+        done = subprocess.run(program, capture_output=True, text=True, check=True, env=environment)
+        arenas[shared] = int(done.stdout)
+    assert arenas[False] == 8
+    assert arenas[True] == 1
