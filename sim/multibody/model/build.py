@@ -14,6 +14,8 @@ from .column_table import column_table, parent_degrees
 from .joint_rows import rows_of_joint, write_row
 from .model import FREE_FLYER, ROW, WORK, Body, Finding, Frame, Joint, JointKind, Model
 
+_ONE = frozen(np.eye(3))
+
 
 def build_model(
     name: str,
@@ -62,18 +64,21 @@ def build_model(
     nq = sum(joint.kind.nq for joint in owners)
     nv = sum(joint.kind.nv for joint in owners)
 
-    owner = [joint for joint in ordered for _ in rows_of_joint(joint)]  # of each row but that of the world
+    parts = [rows_of_joint(joint) for joint in ordered]
+    owner = [
+        joint for joint, of_joint in zip(ordered, parts, strict=True) for _ in of_joint
+    ]  # of each row after the world's
     rows = np.zeros(1 + len(owner), dtype=ROW)
     rows[0]["rotation"], rows[0]["iq"], rows[0]["iv"] = np.eye(3), nq, nv
     body_row: dict[str | None, int] = {None: 0}
     body_placement: dict[str | None, Array] = {None: np.eye(4)}  # in the row's frame
     by_name = {body.name: body for body in bodies}
     count = 1
-    for joint in ordered:
+    for joint, of_joint in zip(ordered, parts, strict=True):
         parent_row = body_row[joint.parent]
         in_parent = body_placement[joint.parent] @ joint.placement
         row, in_row = parent_row, in_parent
-        for part in rows_of_joint(joint):
+        for part in of_joint:
             in_row = write_row(rows, count, joint, part, row, in_row, index_q[joint.name], index_v[joint.name])
             row, count = count, count + 1
         in_row = in_row @ joint.child_placement
@@ -230,27 +235,25 @@ def _add_inertia(row: np.ndarray, body: Body, in_row: Array) -> None:
     rotation = in_row[:3, :3]
     com = rotation @ body.com + in_row[:3, 3]
     about_com = rotation @ body.inertia @ rotation.T
-    about_origin = about_com + body.mass * (com @ com * np.eye(3) - np.outer(com, com))
+    about_origin = about_com + body.mass * (com @ com * _ONE - np.outer(com, com))
     row["mass"] += body.mass
     row["moment"] += body.mass * com
     row["inertia"] += about_origin[[0, 0, 0, 1, 1, 2], [0, 1, 2, 1, 2, 2]]
 
 
 def _check_inertia(name: str, rows: np.ndarray, moving: list[Joint], source: str) -> None:
-    for i in range(1, len(rows)):
-        for key in ("rotation", "translation", "mass", "moment", "inertia"):
-            if not np.all(np.isfinite(rows[i][key])):
-                raise ModelError(
-                    f"model {name!r}: joint {moving[i - 1].name!r} or the bodies it carries have a {key} that is "
-                    "not finite",
-                    source or None,
-                )
-        if rows[i]["mass"] < 0:
-            raise ModelError(
-                f"model {name!r}: what joint {moving[i - 1].name!r} carries has mass {rows[i]['mass']:g} kg; "
-                "it must not be negative",
-                source or None,
-            )
+    """Raise ModelError for the first row after the world's that has a number that is not finite, or a negative mass."""
+    keys = ("rotation", "translation", "mass", "moment", "inertia")
+    finite = [np.isfinite(rows[key]).reshape(len(rows), -1).all(axis=1) for key in keys]
+    wrong = np.flatnonzero(~np.all(finite, axis=0) | (rows["mass"] < 0.0))
+    if not len(wrong):
+        return
+    i = int(wrong[0])
+    carries = f"model {name!r}: joint {moving[i - 1].name!r} or the bodies it carries have"
+    for key, known in zip(keys, finite, strict=True):
+        if not known[i]:
+            raise ModelError(f"{carries} a {key} that is not finite", source or None)
+    raise ModelError(f"{carries} mass {rows[i]['mass']:g} kg; it must not be negative", source or None)
 
 
 def _limits(owners: list[Joint], nq: int, nv: int) -> tuple[Array, Array, Array, Array]:
