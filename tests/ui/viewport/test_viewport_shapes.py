@@ -166,11 +166,13 @@ def test_vertices_know_their_body_and_bodies_their_triangles(quad, tmp_path):
 def test_a_coarse_mesh_has_fewer_triangles_of_the_same_vertices_and_the_same_volume():
     ball = geometry.sphere(0.5, 200, 100)
     one_part = np.zeros(len(ball.triangles), dtype=int)
-    coarse = coarse_triangles(ball.vertices, ball.triangles, np.array([2000]), one_part)
+    coarse, parts = coarse_triangles(ball.vertices, ball.triangles, np.array([2000]), one_part)
     assert 500 < len(coarse) < 4000
     assert coarse.max() < len(ball.vertices)
     assert volume(ball._replace(triangles=coarse)) == pytest.approx(volume(ball), rel=0.03)
-    assert np.array_equal(coarse_triangles(ball.vertices, ball.triangles, np.array([10**6]), one_part), ball.triangles)
+    assert np.array_equal(parts, np.zeros(len(coarse)))
+    kept, _ = coarse_triangles(ball.vertices, ball.triangles, np.array([10**6]), one_part)
+    assert np.array_equal(kept, ball.triangles)
 
 
 def test_the_coarse_shadow_of_a_model_keeps_each_body_and_leaves_out_glass(quad, tmp_path):
@@ -188,6 +190,21 @@ def test_the_coarse_shadow_of_a_model_keeps_each_body_and_leaves_out_glass(quad,
     bodies = mesh.vertices["body"][coarse]
     assert set(np.unique(bodies)) == {0, 1}
     assert np.all(bodies == bodies[:, :1]), "no triangle joins two bodies"
+
+
+def test_equal_shapes_have_equal_coarse_shadows_where_each_of_them_is():
+    placed_balls = {f"ball_{k}": Visual(Sphere(0.5), placed(x=2.0 * k, z=0.5 * k)) for k in range(20)}
+    mesh = body_mesh(free_bodies("m", rod=Visual(Cylinder(0.1, 3.0)), **placed_balls, small=Visual(Sphere(0.1))))
+    coarse = coarse_opaque(mesh)
+    assert len(coarse) < 0.8 * mesh.opaque
+    bodies = mesh.vertices["body"][coarse[:, 0]]
+    assert np.all(mesh.vertices["body"][coarse] == bodies[:, None])
+    first = mesh.vertices["position"][coarse[bodies == 1]]
+    for k in range(1, 20):
+        moved = mesh.vertices["position"][coarse[bodies == 1 + k]] - np.array([2.0 * k, 0.0, 0.5 * k])
+        assert moved == pytest.approx(first, abs=1e-5), "single precision, 40 m away"
+    little = mesh.vertices["position"][coarse[bodies == 21]]
+    assert np.linalg.norm(little, axis=-1) == pytest.approx(0.1, abs=1e-6), "a ball of another size is one of its own"
 
 
 def test_a_model_without_visuals_is_an_empty_mesh():

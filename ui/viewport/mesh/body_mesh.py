@@ -59,6 +59,9 @@ class BodyMesh:
     triangles: np.ndarray  # (m, 3) uint32, those of opaque visuals first
     opaque: int  # how many triangles are opaque
     spans: tuple[tuple[tuple[int, int], ...], ...]  # for each body: (first, count) of its runs of triangles
+    runs: (
+        Array  # (k, 4) of all runs in their order: first triangle, count, first vertex, the first run of an equal shape
+    )
     planes: tuple[PlaneVisual, ...]
     grounds: tuple[int, ...]  # bodies that carry height fields
     centers: Array  # (bodies, 3) of a ball around what is drawn, in the body frame [m]
@@ -91,15 +94,16 @@ def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: 
     opaque: list[_Part] = []
     clear: list[_Part] = []
     planes = []
+    geometries: dict[object, Geometry | None] = {}
     for index, parts in enumerate(visuals):
         for visual in parts:
             if isinstance(visual.shape, Plane):
                 planes.append(PlaneVisual(index, np.asarray(visual.placement, dtype=float)))
                 continue
-            for part in _parts(visual, index, own_colors):
+            for part in _parts(visual, index, own_colors, geometries):
                 (opaque if part.is_opaque else clear).append(part)
     opaque, clear = _by_texture(opaque), _by_texture(clear)
-    vertices, triangles, spans = _concatenated(opaque + clear, len(model.bodies))
+    vertices, triangles, spans, runs = _concatenated(opaque + clear, len(model.bodies))
     centers, radii, corners = _extents(vertices, len(model.bodies))
     coordinates, textured = _textured(opaque + clear)
     return BodyMesh(
@@ -107,6 +111,7 @@ def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: 
         triangles=triangles,
         opaque=sum(len(part.triangles) for part in opaque),
         spans=spans,
+        runs=runs,
         planes=tuple(planes),
         grounds=tuple(
             index
@@ -128,6 +133,7 @@ class _Part:
     vertices: np.ndarray  # (n,) of VERTEX, in the body frame
     triangles: np.ndarray  # (m, 3) of them
     body: int
+    shape: object = None  # that it is the whole of: parts of equal ones differ in their places alone
     texture: Texture | None = None
     coordinates: Array | None = None  # (n, 2) float32
 
@@ -186,9 +192,15 @@ def shape_geometry(shape: object) -> Geometry | None:
     return None
 
 
-def _parts(visual: Visual, body: int, own_colors: bool) -> list[_Part]:
-    """What is drawn of one visual: a part for each of its textures, and one for what has none."""
-    geometry = shape_geometry(visual.shape)
+def _parts(visual: Visual, body: int, own_colors: bool, geometries: dict[object, Geometry | None]) -> list[_Part]:
+    """What is drawn of one visual: a part for each of its textures, and one for what has none.
+
+    geometries : of shapes; what is not there is made and written
+    """
+    shape = visual.shape.data if isinstance(visual.shape, Mesh) else visual.shape
+    if shape not in geometries:
+        geometries[shape] = shape_geometry(shape)
+    geometry = geometries[shape]
     if geometry is None or len(geometry.triangles) == 0:
         return []
     skin = visual.skin if own_colors else None
@@ -199,8 +211,7 @@ def _parts(visual: Visual, body: int, own_colors: bool) -> list[_Part]:
     vertices = np.zeros(len(geometry.vertices), dtype=VERTEX)
     vertices["position"] = geometry.vertices @ rotation + placement[:3, 3].astype(np.float32)
     vertices["normal"] = geometry.normals @ rotation
-    mesh = visual.shape.data if isinstance(visual.shape, Mesh) else visual.shape
-    own = mesh if isinstance(mesh, TriangleMesh) and own_colors else None
+    own = shape if isinstance(shape, TriangleMesh) and own_colors else None
     color = np.round(255 * np.clip(visual.color, 0, 1)) if own is None or own.colors is None else own.colors
     vertices["color"] = color
     vertices["body"] = body
@@ -210,7 +221,7 @@ def _parts(visual: Visual, body: int, own_colors: bool) -> list[_Part]:
         which, textures = np.zeros(len(geometry.triangles), int), skin.textures
         places = own.coordinates * np.array(skin.stretch[:2], np.float32)
     elif own is None or own.texture is None or own.coordinates is None or not own.textures:
-        return [_Part(vertices, geometry.triangles, body)]
+        return [_Part(vertices, geometry.triangles, body, shape)]
     else:
         which, textures, places = own.texture[geometry.triangles[:, 0]], own.textures, own.coordinates
     parts = []
@@ -219,26 +230,31 @@ def _parts(visual: Visual, body: int, own_colors: bool) -> list[_Part]:
         used, flat = np.unique(triangles, return_inverse=True)
         texture = textures[index] if index >= 0 else None
         coordinates = places[used] if index >= 0 else None
-        parts.append(_Part(vertices[used], flat.reshape(-1, 3).astype(np.uint32), body, texture, coordinates))
+        reduced = flat.reshape(-1, 3).astype(np.uint32)
+        parts.append(_Part(vertices[used], reduced, body, texture=texture, coordinates=coordinates))
     return parts
 
 
 def _concatenated(
     parts: list[_Part], bodies: int
-) -> tuple[np.ndarray, np.ndarray, tuple[tuple[tuple[int, int], ...], ...]]:
-    """One array of vertices, one of triangles, and where each body's triangles are."""
+) -> tuple[np.ndarray, np.ndarray, tuple[tuple[tuple[int, int], ...], ...], Array]:
+    """One array of vertices, one of triangles, where each body's triangles are, and `BodyMesh.runs`."""
     spans: list[list[tuple[int, int]]] = [[] for _ in range(bodies)]
     if not parts:
-        return np.zeros(0, dtype=VERTEX), np.zeros((0, 3), dtype=np.uint32), tuple(() for _ in range(bodies))
+        none = tuple(() for _ in range(bodies))
+        return np.zeros(0, dtype=VERTEX), np.zeros((0, 3), dtype=np.uint32), none, np.zeros((0, 4), dtype=np.int64)
     first_vertex = first_triangle = 0
-    triangles = []
-    for part in parts:
+    triangles, runs = [], []
+    first_of: dict[object, int] = {}
+    for k, part in enumerate(parts):
         triangles.append(part.triangles.astype(np.uint32) + np.uint32(first_vertex))
         spans[part.body].append((first_triangle, len(part.triangles)))
+        same = k if part.shape is None else first_of.setdefault(part.shape, k)
+        runs.append((first_triangle, len(part.triangles), first_vertex, same))
         first_vertex += len(part.vertices)
         first_triangle += len(part.triangles)
-    joined = tuple(tuple(runs) for runs in spans)
-    return np.concatenate([part.vertices for part in parts]), np.concatenate(triangles), joined
+    joined = tuple(tuple(of_body) for of_body in spans)
+    return np.concatenate([part.vertices for part in parts]), np.concatenate(triangles), joined, np.array(runs)
 
 
 def _extents(vertices: np.ndarray, bodies: int) -> tuple[Array, Array, Array]:

@@ -21,15 +21,21 @@ def coarse_opaque(mesh: BodyMesh) -> Array:
     opaque = mesh.triangles[: mesh.opaque]
     if mesh.opaque <= ENOUGH:
         return opaque
-    counts = [count for _, count in sorted(run for runs in mesh.spans for run in runs) if count]
-    counts = counts[: int(np.searchsorted(np.cumsum(counts), mesh.opaque)) + 1]
-    parts = np.repeat(np.arange(len(counts)), counts)
-    target = np.maximum(LEAST, ENOUGH * np.array(counts) // mesh.opaque)
-    return coarse_triangles(mesh.vertices["position"], opaque, target, parts)
+    first, count, vertex, same = mesh.runs[mesh.runs[:, 0] < mesh.opaque].T
+    own = np.flatnonzero(
+        same == np.arange(len(same))
+    )  # what else there is differs from one of these in its place alone
+    parts = np.repeat(np.arange(len(own)), count[own])
+    target = np.maximum(LEAST, ENOUGH * count[own] // mesh.opaque)
+    triangles = np.concatenate([opaque[first[k] : first[k] + count[k]] for k in own])
+    coarse, parts = coarse_triangles(mesh.vertices["position"], triangles, target, parts)
+    pieces = np.split(coarse[np.argsort(parts, kind="stable")], np.cumsum(np.bincount(parts, minlength=len(own)))[:-1])
+    of_run = dict(zip(own.tolist(), pieces, strict=True))
+    return np.concatenate([of_run[j] + np.uint32(vertex[k] - vertex[j]) for k, j in enumerate(same.tolist())])
 
 
-def coarse_triangles(positions: Array, triangles: Array, target: Array, parts: Array) -> Array:
-    """About `target` of the triangles (m, 3) of each part of a mesh, joined so that there are no holes.
+def coarse_triangles(positions: Array, triangles: Array, target: Array, parts: Array) -> tuple[Array, Array]:
+    """About `target` of the triangles (m, 3) of each part of a mesh, joined so that there are no holes, and the part of each.
 
     Vertices that share a cube of a grid become the one of them that is nearest to their mean; triangles that then have
     no area are dropped. No new vertices are needed.
@@ -41,9 +47,9 @@ def coarse_triangles(positions: Array, triangles: Array, target: Array, parts: A
     """
     counts = np.bincount(parts, minlength=len(target))
     many = (counts > target)[parts]
-    kept, triangles, parts = triangles[~many], triangles[many], parts[many]
+    kept, kept_parts, triangles, parts = triangles[~many], parts[~many], triangles[many], parts[many]
     if not len(triangles):
-        return kept
+        return kept, kept_parts
     a, b, c = (positions[triangles[:, i]] for i in range(3))
     area = np.bincount(parts, 0.5 * np.sqrt((cross(b - a, c - a) ** 2).sum(axis=1)), len(target))
     edge = np.sqrt(2.0 * area / target)  # a cube of a smooth surface holds two triangles
@@ -61,7 +67,7 @@ def coarse_triangles(positions: Array, triangles: Array, target: Array, parts: A
     joined[used] = used[_nearest_to_mean(points, cluster)[cluster]]
     reduced = joined[triangles]
     distinct = (reduced[:, 0] != reduced[:, 1]) & (reduced[:, 1] != reduced[:, 2]) & (reduced[:, 2] != reduced[:, 0])
-    return np.concatenate([kept, reduced[distinct]])
+    return np.concatenate([kept, reduced[distinct]]), np.concatenate([kept_parts, parts[distinct]])
 
 
 def _nearest_to_mean(positions: Array, cluster: Array) -> Array:
