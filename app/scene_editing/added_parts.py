@@ -155,4 +155,4 @@ def _half(shape: str) -> Array:
         "ellipsoid": SolidEllipsoidRow,
     }
     solid = shape_of(kinds[shape](**SIZES[shape]))
-    return np.array([depth(solid, axis) for axis in np.eye(3)])
+    return depth(solid, np.eye(3))

@@ -138,7 +138,7 @@ class UrdfDocument:
 
     def only(self, element: Element, tag: str) -> Element | None:
         """Return the first child with this tag, or None; that there are others is recorded once."""
-        found = element.findall(tag)
+        found = list(element.iterchildren(tag))
         if len(found) > 1:
             message = f"{owner(found[1])}a second <{tag}>; the first is taken"
             self.report("element-repeated", found[1], message, f"{len(found)} <{tag}>", f"one <{tag}>")

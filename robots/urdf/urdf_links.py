@@ -8,7 +8,6 @@ from torseur.sim.analysis.masses.extents import body_box
 from torseur.sim.analysis.masses.plausibility import (
     broken_inertia_rules,
     com_distance,
-    equivalent_boxes,
     inertia_extent,
 )
 from torseur.sim.arrays import Array, frozen
@@ -170,8 +169,7 @@ def report_extent(document: UrdfDocument, element: Element, body: Body) -> None:
             f"{owner(element)}its centre of mass is {distance:.3g} m away from its shapes, which are {most:.3g} m long"
         )
         document.report("com-outside", element, message, f"{distance:.3g} m", f"at most {most:.3g} m")
-    moments, axes, _ = equivalent_boxes(np.array([body.mass]), np.asarray(body.inertia, dtype=float)[None])
-    extent = inertia_extent(body, bounds, moments[0], axes[0])
+    extent = inertia_extent(body, bounds, *np.linalg.eigh(np.asarray(body.inertia, dtype=float)))
     if extent is not None and extent[0] > extent[1]:
         spread, reach = extent
         message = (

@@ -39,27 +39,29 @@ def shape_boxes(model: Model, q: Array, *, fixed: bool = True, visual: bool = Fa
             continue
         for one in body.visuals if visual else body.collisions:
             placed = pose @ one.placement
-            far = np.array([[depth(one.shape, sign * placed[k, :3]) for k in range(3)] for sign in (1.0, -1.0)])
+            far = depth(one.shape, np.stack([placed[:3, :3], -placed[:3, :3]]))
             if np.isfinite(far).all():
                 found.append((placed[:3, 3] - far[0], placed[:3, 3] + far[1]))
     return found
 
 
-def depth(shape: Shape, down: Array) -> float:
-    """How far a shape reaches beyond its origin, against the unit vector `down` (3,) in its axes [m]; inf: it never ends."""
+def depth(shape: Shape, down: Array) -> Array:
+    """How far (…) a shape reaches beyond its origin, against unit vectors `down` (…, 3) in its axes [m]; inf: it never ends."""
     match shape:
         case Sphere():
-            return shape.radius
+            return np.full(down.shape[:-1], shape.radius)
         case SolidEllipsoid():
-            return float(np.linalg.norm(down * np.array(shape.radii)))
+            return np.asarray(np.linalg.norm(down * np.array(shape.radii), axis=-1))
         case Box():
-            return 0.5 * float(np.abs(down) @ np.array(shape.size))
+            return np.asarray(0.5 * (np.abs(down) @ np.array(shape.size)))
         case Cylinder():
-            return shape.radius * float(np.hypot(down[0], down[1])) + 0.5 * shape.length * abs(float(down[2]))
+            return np.asarray(
+                shape.radius * np.hypot(down[..., 0], down[..., 1]) + 0.5 * shape.length * np.abs(down[..., 2])
+            )
         case Capsule():
-            return shape.radius + 0.5 * shape.length * abs(float(down[2]))
+            return np.asarray(shape.radius + 0.5 * shape.length * np.abs(down[..., 2]))
         case Mesh() if shape.data is not None and len(shape.data.vertices):
-            return float(np.max(-shape.data.vertices @ down))
+            return np.asarray(np.max(-down @ shape.data.vertices.T, axis=-1))
         case Mesh():
-            return 0.0
-    return float("inf")
+            return np.zeros(down.shape[:-1])
+    return np.full(down.shape[:-1], np.inf)
