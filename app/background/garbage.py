@@ -77,8 +77,7 @@ class GarbageCollection(QObject):
         return pressed or time.monotonic() - self._moved < self.REST
 
     def _collect_full(self) -> None:
-        if self._freezes:
-            forget_sources()
+        forget_sources()
         gc.collect()
         if self._freezes:
             gc.freeze()
