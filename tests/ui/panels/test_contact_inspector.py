@@ -218,13 +218,16 @@ def test_a_velocity_into_the_ground_is_explained_where_it_is_shown():
 
 def test_the_row_itself_says_that_what_is_pressed_still_closes(inspector):
     striking = replace(PRESSED, impact=True, speed=-2.1e-5)
-    inspector.show_contacts((striking, OPEN))
+    inspector.show_contacts((striking,))
     model = inspector.contacts.table.model()
-    modes = [model.index(row, model.columnCount() - 1).data() for row in range(2)]
-    assert modes == ["impact, closing", "open"]
+    assert model.index(0, model.columnCount() - 1).data() == "impact, closing"
     assert contact_columns(closing=True)[-1].width >= figures_width("impact, closing", SMALL) + 20
-    short = contact_columns(closing=True, bounded=True)[-1].write(striking)
-    assert short.text == "closing"  # beside a column of bounds, where the names of bodies need the room
+    for more in ({"bounded": True}, {"beside": True}):  # a column of bounds, impulses among forces: names need the room
+        column = contact_columns(closing=True, **more)[-1]
+        assert column.write(striking).text == "closing"
+        assert column.width == contact_columns()[-1].width
+    inspector.show_contacts((striking, OPEN))  # its impulse among forces
+    assert [model.index(row, model.columnCount() - 1).data() for row in range(2)] == ["closing", "open"]
 
 
 def test_where_columns_are_many_a_pair_is_read_by_the_body_that_moves():

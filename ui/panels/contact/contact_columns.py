@@ -31,8 +31,10 @@ def contact_columns(
 
     bounded : whether some of the loads are one of many: a column of their bounds takes the place of ζ⁺, which the equation has
     closing : whether the mode needs room for those that are closing
-    With either there is room for one name of a pair: that of the body that moves, where the other is fixed.
+    With either there is room for one name of a pair: that of the body that moves, where the other is fixed. With `bounded` or
+    `beside` the glyph alone says what a closing contact does besides.
     """
+    short = bounded or beside
     room = 53 if beside else ROOM
     normal = "λ_n, Λ_n" if beside else f"{load_letter(load == 'N·s')}_n"
     friction = "|λ_t|, |Λ_t|" if beside else f"|{load_letter(load == 'N·s')}_t|"
@@ -53,7 +55,7 @@ def contact_columns(
         *((between,) if bounded else ()),
         Column(friction, _load("tangential", "friction_text", beside), room, unit=load, right=True,
                value=lambda row: row.tangential),
-        Column(_translated("mode"), lambda row: _mode(row, bounded), CLOSING_MODE if closing and not bounded else MODE,
+        Column(_translated("mode"), lambda row: _mode(row, short), CLOSING_MODE if closing and not short else MODE,
                mark=lambda painter, theme, row, at: paint_contact_state(painter, kind_of(row), at)),
     )  # fmt: skip
 
