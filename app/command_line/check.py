@@ -1,4 +1,4 @@
-"""The command that checks a robot's file, or a recording."""
+"""The command that checks a robot's file, a scene, a planning task, or a recording."""
 
 from __future__ import annotations
 
@@ -14,15 +14,19 @@ import numpy as np
 from torseur import robots
 from torseur.robots.doctor import diagnose_with
 from torseur.robots.readers import reader_of
-from torseur.sim.errors import ArgumentError, ModelError
+from torseur.sim.definition.toml_file import toml_keys
+from torseur.sim.errors import ArgumentError, ModelError, TorseurError
 from torseur.sim.safe_write import safe_write
 from torseur.sim.simulation.checking.values import CHECKS, VERDICTS, RecordingCheck
+from torseur.sim.simulation.scene.scene_file import scene_names
+from torseur.sim.trajectory.files.task_file import task_names
 
 from ..documents.document import open_document
 from .robot_options import load_options
 from .simulate import checked_out
 
 if TYPE_CHECKING:
+    from torseur.robots.options import LoadOptions
     from torseur.sim.multibody.model.model import Finding
     from torseur.sim.simulation.recording.recording import Recording
 
@@ -30,13 +34,13 @@ LISTED = 10  # states that did not pass, at most
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Print all findings about a robot's file; 0 if they are but notes, 1 if not, 2 if the file cannot be read.
+    """Print all findings about a file; 0 if they are but notes, 1 if not, 2 if a robot's file cannot be read.
 
     Of a recording, .mcap, whether its states pass their checks.
     """
     if str(arguments.robot).lower().endswith(".mcap"):
         return _check_run(arguments)
-    findings = diagnose_with(arguments.robot, load_options(arguments))
+    findings = _findings(str(arguments.robot), load_options(arguments))
     if arguments.expanded:
         _write_expanded(arguments)
     if arguments.json:
@@ -45,6 +49,20 @@ def check(arguments: argparse.Namespace) -> int:
         text = "\n".join([*map(as_line, findings), f"{arguments.robot}: {counted(findings)}"])
     sys.stdout.write(text + "\n")
     return exit_code(findings)
+
+
+def _findings(reference: str, options: LoadOptions) -> tuple[Finding, ...]:
+    """All there is to say of a robot's file; of a scene or planning task what it opens with, or what it is refused for."""
+    keys = toml_keys(Path(reference)) if reference.lower().endswith(".toml") else frozenset()
+    is_table = not keys or not keys.isdisjoint(("convention", "joints"))
+    if is_table and reference not in (*scene_names(), *task_names()):
+        return diagnose_with(reference, options)
+    try:
+        return open_document(reference, options).findings
+    except (TorseurError, OSError) as error:
+        from ..files.reading import faults
+
+        return faults(error, reference, options)
 
 
 def _write_expanded(arguments: argparse.Namespace) -> None:
@@ -75,8 +93,8 @@ def exit_code(findings: Sequence[Finding]) -> int:
 
 
 def as_line(finding: Finding) -> str:
-    """Return `file:line: severity: sentence [rule]`."""
-    return f"{' '.join(str(finding).split())} [{finding.rule}]"
+    """Return `file:line: severity: sentence [rule]`; what scenes and tasks are refused for has no rule."""
+    return " ".join(str(finding).split()) + (f" [{finding.rule}]" if finding.rule else "")
 
 
 def as_object(finding: Finding) -> dict[str, str | int]:

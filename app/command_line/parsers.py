@@ -14,7 +14,7 @@ commands:
   torseur render SCENE|RECORDING   simulate or replay without a window, into a picture or a video
   torseur plan TASK                plan a trajectory through contact, and save it
   torseur resolve RECORDING        solve each contact problem of a recording again, by another solver
-  torseur check FILE|NAME          list all that is wrong or doubtful with a robot's file, or a recording
+  torseur check FILE|NAME          list all that is wrong or doubtful with a robot, a scene or a recording
   torseur convert FILE|NAME        save a robot as URDF or a table, and say what these cannot
   torseur scene FILE|NAME          make a scene of a robot that stands on the ground
   torseur scenes                   list the scenes that are shipped
@@ -89,9 +89,10 @@ def check_parser() -> Parser:
     parser = Parser(
         "torseur check",
         description="List all that is wrong or doubtful with a robot's file: a line each, with file, line and rule. Of a "
-        "recording (.mcap): whether each of its states passes its checks, and why the worst do not.",
-        epilog="exit code: 0 nothing but notes, or all states pass; 1 warnings or errors, or a state in doubt; 2 the file "
-        "cannot be read",
+        "scene or planning task (.toml, or a name): what it opens with, or what it is refused for. Of a recording (.mcap): "
+        "whether each of its states passes its checks, and why the worst do not.",
+        epilog="exit code: 0 nothing but notes, or all states pass; 1 warnings or errors, or a state in doubt; 2 a robot's "
+        "file cannot be read",
     )
     _add_robot(parser)
     parser.add_argument("--json", action="store_true", help="a list of objects instead of lines")

@@ -90,3 +90,34 @@ def test_json_of_a_clean_file_is_an_empty_list(write, capsys):
 def test_a_robot_that_is_shipped_is_checked_by_its_name(capsys):
     assert run(["check", "arm_6r"]) == 0
     assert capsys.readouterr().out == "arm_6r: 0 errors, 0 warnings, 0 notes\n"
+
+
+def test_scenes_and_planning_tasks_are_checked_by_name_too(capsys):
+    assert run(["check", "falling_brick"]) == 0
+    assert capsys.readouterr().out == "falling_brick: 0 errors, 0 warnings, 0 notes\n"
+    assert run(["check", "hop_gap"]) == 1  # its hopper is of two points
+    told = capsys.readouterr().out
+    assert told.count("[inertia-zero]") == 2
+    assert told.endswith("hop_gap: 0 errors, 2 warnings, 2 notes\n")
+
+
+def test_a_scene_is_told_what_it_is_refused_for_and_by_its_own_keys(tmp_path, capsys):
+    path = tmp_path / "scene.toml"
+    path.write_text(
+        'title = "two"\n\n[[bodies]]\nname = "ball"\nshape = { shape = "sphere", radius = 1.0 }\nmass = 1.0\nweight = 2\n'
+    )
+    assert run(["check", str(path)]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[0].startswith(f"{path}:7: error: no key named 'weight' in bodies[0]")
+    assert told[1] == f"{path}: 1 error, 0 warnings, 0 notes"
+
+
+def test_a_scene_has_the_findings_of_its_robots_and_is_refused_with_them(write, tmp_path, capsys):
+    robot = write("<colour/>")
+    path = tmp_path / "scene.toml"
+    path.write_text(f'[[robots]]\nname = "one"\nmodel = "{robot.name}"\n')
+    assert run(["check", str(path)]) == 1
+    assert f"{robot}:3: warning: in <robot>: <colour> does not belong here" in capsys.readouterr().out
+    write('<link name="l"/><link name="l"/>')
+    assert run(["check", str(path)]) == 1
+    assert f"{path}:3: error: robot 'one' cannot be loaded: {robot}:3: a second link" in capsys.readouterr().out
