@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
+from typing import overload
 
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.contact.status import SOLVERS
 from torseur.sim.multibody.model.model import Model, Severity
 from torseur.sim.simulation.recording.events import Event
+from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.scene.materials import material_pairs, materials_in_use, of_contact
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.settings import Settings
@@ -25,8 +27,6 @@ from ..session.scene_edits import change_material, change_setting
 from ..session.session import Session
 from .event_texts import event_detail, event_impulse, event_pair, event_time
 
-AT_ONCE = 5000  # events that are listed at once, in 10 ms; the others a tenth of a second later
-
 
 class SceneBinding(QObject):
     """Between the panel, the session, and what is hidden in the viewport."""
@@ -39,7 +39,7 @@ class SceneBinding(QObject):
         self._session, self._panel, self._viewport = session, panel, viewport
         self._hidden: set[str] = set()
         self._stale = True  # the events shown are of another recording
-        self._events: list[EventEntry] = []
+        self._count = 0  # of the events shown
         panel.set_solvers({key: solver_name(key) for key in SOLVERS})
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show_settings)
@@ -55,18 +55,11 @@ class SceneBinding(QObject):
         """Show new events, if they can be seen."""
         recording = self._session.recording
         count = len(recording.events) if recording is not None else 0
-        if (count == len(self._events) and not self._stale) or not self._panel.isVisible():
+        if (count == self._count and not self._stale) or not self._panel.isVisible():
             return
-        if self._stale or count < len(self._events):
-            self._events = []
-        self._stale = False
-        if recording is not None:
-            names, settings = bare_names(recording.scene.model.body_names), recording.settings
-            self._events += [
-                EventEntry(e.t, e.kind.value, partial(event_words, e, names, settings))
-                for e in recording.events[len(self._events) : min(count, len(self._events) + AT_ONCE)]
-            ]
-        self._panel.show_events(self._events)
+        kept = 0 if self._stale or count < self._count else self._count
+        self._stale, self._count = False, count
+        self._panel.show_events([] if recording is None else ShownEvents(recording), kept)
 
     @property
     def hidden(self) -> frozenset[str]:
@@ -142,6 +135,29 @@ class SceneBinding(QObject):
     def _choose(self, name: str) -> None:
         self._viewport.select(name or None)
         self.body_chosen.emit(name)
+
+
+class ShownEvents(Sequence[EventEntry]):
+    """The events that a recording has now; each is made into an entry when it is asked for, as there may be many thousands."""
+
+    def __init__(self, recording: Recording) -> None:
+        self._events, self._rows = recording.events, recording.events.rows  # rows stay: events may be cut off meanwhile
+        self._names, self._settings = bare_names(recording.scene.model.body_names), recording.settings
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, key: int) -> EventEntry: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[EventEntry]: ...
+    def __getitem__(self, key: int | slice) -> EventEntry | list[EventEntry]:
+        rows = self._rows[key].tolist()
+        return [self._entry(row) for row in rows] if isinstance(key, slice) else self._entry(rows)
+
+    def _entry(self, row: list[float]) -> EventEntry:
+        event = self._events.event_of(row)
+        return EventEntry(event.t, event.kind.value, partial(event_words, event, self._names, self._settings))
 
 
 def event_words(event: Event, names: Mapping[str, str], settings: Settings) -> EventWords:

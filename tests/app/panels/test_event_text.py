@@ -5,6 +5,7 @@ from __future__ import annotations
 from torseur import sim
 from torseur.app.documents.body_names import bare_names
 from torseur.app.panels.event_texts import event_detail, event_text, event_time
+from torseur.app.panels.scene import ShownEvents
 from torseur.sim.simulation.recording.events import Event, EventKind
 
 EXACT = sim.Settings(scheme="hybrid")
@@ -64,3 +65,14 @@ def test_events_are_written_as_a_table(tmp_path):
     assert [float(row["t [s]"]) for row in rows] == [event.t for event in recording.events]
     assert float(rows[0]["normal velocity before [m/s]"]) == recording.events[0].before[0]
     assert rows[0]["kind"] == "impact"
+
+
+def test_the_list_has_the_events_of_when_it_was_made_also_while_they_are_cut_off():
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 3.0, scheme="hybrid")
+    shown, events = ShownEvents(recording), list(recording.events)
+    recording.cut(events[1].t)
+    assert len(recording.events) < len(shown) == len(events)
+    for k in (0, 1, -1):
+        assert (shown[k].t, shown[k].kind) == (events[k].t, events[k].kind.value)
+        assert shown[k].words().time == event_time(events[k].t, recording.settings)
+    assert [entry.t for entry in shown[1:]] == [event.t for event in events[1:]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -204,10 +206,10 @@ def test_new_events_are_followed_only_while_the_end_is_in_sight(panel, qtbot):
     bar = panel.events.verticalScrollBar()
     panel.show_events(EVENTS[:1000])
     qtbot.waitUntil(lambda: bar.maximum() > 0)
-    panel.show_events(EVENTS[:1500])
+    panel.show_events(EVENTS[:1500], kept=1000)
     assert bar.value() == bar.maximum()
     bar.setValue(10)
-    panel.show_events(EVENTS)
+    panel.show_events(EVENTS, kept=1500)
     assert bar.value() == 10
     panel.show_events(EVENTS[:5])  # another run
     assert panel.events.count == 5
@@ -223,6 +225,35 @@ def test_of_many_events_those_in_sight_alone_are_put_into_words(panel, qtbot):
     qtbot.waitUntil(lambda: panel.events.isVisible() and len(read) > 5)
     panel.grab()
     assert len(read) < 100
+
+
+class MadeWhenRead(Sequence):
+    """A million events, of which `made` tells those that somebody asked for."""
+
+    def __init__(self, count=10**6):
+        self.count, self.made = count, set()
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, k):
+        self.made.add(k)
+        return EventEntry(0.01 * k, "slip", lambda: EventWords(f"{0.01 * k:.3f}", "brick · ground"))
+
+
+def test_of_a_million_events_those_in_sight_alone_are_made(panel, qtbot):
+    events = MadeWhenRead()
+    panel.show_events(events)
+    qtbot.waitUntil(lambda: panel.events.isVisible() and len(events.made) > 5)
+    panel.events.setFocus()
+    QTest.keyClick(panel.events, Qt.Key.Key_End)
+    panel.grab()
+    assert panel.events.row_model.plain_text(10**6 - 1, 0) == "9999.990"
+    more = MadeWhenRead(10**6 + 5)
+    panel.show_events(more, kept=10**6)
+    panel.grab()
+    assert panel.events.count == 10**6 + 5
+    assert len(events.made | more.made) < 200
 
 
 def test_findings_come_and_go(panel):

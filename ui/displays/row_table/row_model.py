@@ -18,24 +18,28 @@ from .column import Cell, Column, Row, margins
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
+MOST_WRITTEN = 4096  # rows whose cells are kept as they were written
 _LEFT, _RIGHT = (
     Qt.AlignmentFlag.AlignVCenter | side for side in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight)
 )
 
 
 class RowModel(QAbstractTableModel, Generic[Row]):
-    """Rows are frozen values, compared to find what changed; a cell is written when it is first read."""
+    """Rows are frozen values, compared to find what changed; a cell is written when it is first read.
+
+    Of very many rows, such as events, those that are looked at alone are asked for: see `show_grown`.
+    """
 
     def __init__(
         self, columns: Sequence[Column[Row]], parent: QObject | None = None, tip: Callable[[Row], str] | None = None
     ) -> None:
         super().__init__(parent)
         self.columns: tuple[Column[Row], ...] = tuple(columns)
-        self.rows: tuple[Row, ...] = ()
+        self.rows: Sequence[Row] = ()
         self.more: Sequence[Row] = ()  # behind these, not shown, but copied with them
         self.margins = margins(self.columns)
         self._tip = tip
-        self._cells: list[list[Cell | None]] = []
+        self._cells: dict[int, list[Cell | None]] = {}  # of rows that were looked at
 
     def set_columns(self, columns: Sequence[Column[Row]]) -> None:
         """Show other columns, or write these otherwise."""
@@ -43,7 +47,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         if not same:
             self.beginResetModel()
         self.columns, self.margins = tuple(columns), margins(columns)
-        self._cells = [self._empty_cells() for _ in self.rows]
+        self._cells = {}
         if not same:
             self.endResetModel()
         elif columns:
@@ -54,24 +58,42 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         """Show these; rows are added and taken away at the end, so that a selection stays."""
         old, new = self.rows, tuple(rows)
         common = min(len(old), len(new))
-        if len(new) < len(old):
-            self.beginRemoveRows(_NOWHERE, common, len(old) - 1)
-            self.rows, self._cells = old[:common], self._cells[:common]
-            self.endRemoveRows()
+        self._cut(common)
         changed = [i for i in range(common) if old[i] is not new[i] and old[i] != new[i]]
         self.rows = new[:common]
         self._rewrite(changed)
-        if len(new) > len(old):
-            self.beginInsertRows(_NOWHERE, common, len(new) - 1)
-            self.rows = new
-            self._cells += [self._empty_cells() for _ in range(len(new) - common)]
+        self._grow(new)
+
+    def show_grown(self, rows: Sequence[Row], kept: int) -> None:
+        """Show these, of which the first `kept` are shown already. None is asked for before somebody looks at it."""
+        self._cut(kept)
+        self._grow(rows)
+
+    def _cut(self, kept: int) -> None:
+        """Let go of the rows after the first ones."""
+        if kept < len(self.rows):
+            self.beginRemoveRows(_NOWHERE, kept, len(self.rows) - 1)
+            self.rows = self.rows[:kept]
+            self._cells = {row: cells for row, cells in self._cells.items() if row < kept}
+            self.endRemoveRows()
+
+    def _grow(self, rows: Sequence[Row]) -> None:
+        """Show rows of which the first are those shown."""
+        if len(rows) > len(self.rows):
+            self.beginInsertRows(_NOWHERE, len(self.rows), len(rows) - 1)
+            self.rows = rows
             self.endInsertRows()
 
     def cell(self, row: int, column: int) -> Cell:
         """What stands in a cell."""
-        cell = self._cells[row][column]
+        if row not in self._cells:
+            if len(self._cells) >= MOST_WRITTEN:
+                self._cells = {}
+            self._cells[row] = [None] * len(self.columns)
+        cells = self._cells[row]
+        cell = cells[column]
         if cell is None:
-            cell = self._cells[row][column] = _write_cell(self.columns[column], self.rows[row])
+            cell = cells[column] = _write_cell(self.columns[column], self.rows[row])
         return cell
 
     def plain_text(self, row: int, column: int) -> str:
@@ -140,17 +162,15 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         for k, column in enumerate(self.columns):
             other = []
             for i in rows:
-                cells = self._cells[i]
-                before = cells[k]
-                if before is not None:
-                    cells[k] = _write_cell(self.columns[k], self.rows[i])
-                if before is None or column.paint or cells[k] != before:
+                cells = self._cells.get(i)
+                before = cells[k] if cells else None
+                now = None
+                if cells and before is not None:
+                    now = cells[k] = _write_cell(self.columns[k], self.rows[i])
+                if before is None or column.paint or now != before:
                     other.append(i)
             if other:
                 self.dataChanged.emit(self.index(other[0], k), self.index(other[-1], k))
-
-    def _empty_cells(self) -> list[Cell | None]:
-        return [None] * len(self.columns)
 
     def _emit_changed(self, first: int, last: int) -> None:
         if last >= first and self.columns:

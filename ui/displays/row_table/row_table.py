@@ -88,8 +88,8 @@ class RowTable(QTableView):
         self._fit_height()
 
     @property
-    def rows(self) -> tuple[Any, ...]:
-        """The values shown."""
+    def rows(self) -> Any:
+        """The values shown, a sequence."""
         return self.row_model.rows
 
     @property
@@ -104,14 +104,22 @@ class RowTable(QTableView):
 
     def show_rows(self, rows: Sequence[Any], more: Sequence[Any] = ()) -> None:
         """Show these; cheap where few of them changed. There are `more`, which are copied with them."""
+        self._change_rows(lambda: self.row_model.show_rows(rows), len(rows))
+        self.row_model.more = more
+
+    def show_grown(self, rows: Sequence[Any], kept: int) -> None:
+        """Show these, of which the first `kept` are shown already; cheap however many there are."""
+        self._change_rows(lambda: self.row_model.show_grown(rows, kept), kept)
+
+    def _change_rows(self, change: Callable[[], None], kept: int) -> None:
+        """Change the rows, of which the first `kept` may stay."""
         before = len(self.rows)
-        if self.selected >= len(rows):
+        if self.selected >= kept:
             self.show_selected(None)  # Qt would select its neighbour
         self._silent = True
-        self.row_model.show_rows(rows)
-        self.row_model.more = more
+        change()
         self._silent = False
-        if len(rows) != before:
+        if len(self.rows) != before:
             self._fit_height()
 
     def set_columns(self, columns: Sequence[Column[Any]]) -> None:

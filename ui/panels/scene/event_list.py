@@ -40,17 +40,19 @@ class EventList(RowTable):
         """How many there are."""
         return len(self.rows)
 
-    def show_events(self, events: Sequence[EventEntry]) -> None:
-        """Show these; cheap where they are those shown, or those and some more."""
+    def show_events(self, events: Sequence[EventEntry], kept: int = 0) -> None:
+        """Show these, of which the first `kept` are shown already."""
         bar = self.verticalScrollBar()
-        ends = (*events[:2], *events[-1:])  # of few digits, of the most zeros, and of the most digits before the point
+        ends = [
+            events[k] for k in sorted({0, 1, len(events) - 1}) if 0 <= k < len(events)
+        ]  # of few digits, of the most zeros, and of the most digits before the point
         longest = max((event.words().time for event in ends), key=len, default="")
         room = max(LEAST, round(MARK + figures_width(longest, SMALL, 500)) + 2)
         if room != self._room:
             self._room = room
             self.set_columns(self._columns(room))
         follow = len(events) != self.count and bar.value() >= bar.maximum()
-        self.show_rows(events)
+        self.show_grown(events, kept)
         if follow:
             self.scrollToBottom()
 

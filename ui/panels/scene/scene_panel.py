@@ -166,9 +166,9 @@ class ScenePanel(QWidget):
         """Show the eye of a body open or shut."""
         self.bodies.show_visible(name, visible)
 
-    def show_events(self, events: Sequence[EventEntry]) -> None:
-        """List these events, in the order of time."""
-        self.events.show_events(events)
+    def show_events(self, events: Sequence[EventEntry], kept: int = 0) -> None:
+        """List these events, in the order of time; the first `kept` are listed already. They are read when they are in sight."""
+        self.events.show_events(events, kept)
         self._events_title.show_note(str(len(events)) if events else "")
         if self.events.isHidden() == bool(events):
             self.events.setVisible(bool(events))

@@ -38,13 +38,13 @@ class EventColumns(Sequence[Event]):
     def __getitem__(self, key: slice) -> list[Event]: ...
     def __getitem__(self, key: int | slice) -> Event | list[Event]:
         found = self.rows[key]
-        return self._event(found.tolist()) if found.ndim == 1 else [self._event(row) for row in found.tolist()]
+        return self.event_of(found.tolist()) if found.ndim == 1 else [self.event_of(row) for row in found.tolist()]
 
     def __iter__(self) -> Iterator[Event]:
         rows = self.rows
         for first in range(0, len(rows), _ROWS):
             for row in rows[first : first + _ROWS].tolist():
-                yield self._event(row)
+                yield self.event_of(row)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
@@ -99,7 +99,8 @@ class EventColumns(Sequence[Event]):
         self._rows = GrowingArray(WIDTH)
         self._rows.append(kept)
 
-    def _event(self, row: list[float]) -> Event:
+    def event_of(self, row: list[float]) -> Event:
+        """The event of a row of numbers (WIDTH,)."""
         t, kind, a, b, contacts, impulse, x, y, z, *speeds = row
         before, after = (
             None if normal != normal and slip != slip else (normal, slip)
