@@ -14,7 +14,7 @@ help:
 	@echo "make check            ruff, and mypy --strict"
 	@echo "make bench            timings beside Pinocchio and MuJoCo, in one run"
 	@echo "make validate         public benchmarks and closed forms, into docs/validation.md; ten minutes (ARGS=--quick: three)"
-	@echo "make fuzz             16 000 damaged files of robots and recordings, each what it was or a sentence; three minutes (ARGS=--share=0.1: less)"
+	@echo "make fuzz             17 000 damaged files of robots and recordings, each what it was or a sentence; three minutes (ARGS=--share=0.1: less)"
 	@echo "make soak             the real window through days of use, in which nothing may grow; ten minutes (ARGS='--days 1': two)"
 	@echo "make wheel            the program for this Python and platform, its kernels compiled, and its sources, into dist/"
 	@echo "make setup            what the others do first: Debian packages, .venv, Python packages"

@@ -14,7 +14,7 @@ from torseur.robots.gallery import gallery_share
 from torseur.robots.urdf.urdf_reader import srdf_of
 
 from .damage import broken
-from .doubtful import DOUBTS, doubtful
+from .doubts import DOUBTS, doubtful
 from .elements import made_of_others, mutated, with_texts
 from .ground import SUFFIXES, box_file
 from .recordings import CUTS, FLIPS, SUFFIX, Recordings
@@ -32,6 +32,8 @@ MESH_ROBOT = """<robot name="r"><link name="l">
 <visual><geometry><mesh filename="mesh.{0}"/></geometry></visual>
 <collision><geometry><mesh filename="mesh.{0}"/></geometry></collision>
 </link></robot>"""
+
+NAMES = {"urdf": "robot.urdf", "xacro": "robot.xacro", "mjcf": "robot.xml", "sdf": "robot.sdf"}
 
 # How many files of each kind are tried.
 COUNTS = {
@@ -110,29 +112,31 @@ class Cases:
                 change = rng.random()
                 content = etree.tostring(root) if change < 0.5 else mutated(root, rng)
                 content = broken(content, rng) if change > 0.9 else content
-                return Case("robot.sdf", kind, content.replace(b"{outside}", self.outside), meshes=number % 2 == 0)
+                return Case(NAMES[kind], kind, content.replace(b"{outside}", self.outside), meshes=number % 2 == 0)
             case "flips" | "cuts" if self.recordings is not None:
                 name, content = self.recordings.damaged(kind, rng)
                 return Case(f"recording{SUFFIX}", name, content)
             case _:
                 root = self.others[kind]
                 content = broken(etree.tostring(root), rng) if rng.random() < 0.2 else mutated(root, rng)
-                return Case("robot.xacro" if kind == "xacro" else "robot.xml", kind, content, meshes=True)
+                return Case(NAMES[kind], kind, content, meshes=True)
 
     def _doubtful(self, number: int, rng: random.Random) -> Case:
         """Return a robot of one of the classes of doubts: of the first of each that alone, of others with more changes."""
-        alone, doubt = number < len(DOUBTS), number % len(DOUBTS)
+        alone, doubt = number < len(DOUBTS), DOUBTS[number % len(DOUBTS)]
         for name in rng.sample(sorted(self.urdf), len(self.urdf)):
-            root = self.urdf[name]
+            root = self.others.get(doubt.kind, self.urdf[name])
             if not alone:
                 try:
                     root = etree.fromstring(mutated(root, rng))
                 except etree.XMLSyntaxError:
                     continue
-            content = doubtful(root, doubt, rng)
+            content = doubtful(root, number % len(DOUBTS), rng)
             if content is not None:
-                return Case("robot.urdf", name, content, meshes=True, opens=DOUBTS[doubt].rule if alone else "")
-        raise LookupError(f"no robot can have the doubt {DOUBTS[doubt]}")
+                opens = doubt.rule if alone else ""
+                base = name if doubt.kind == "urdf" else doubt.kind
+                return Case(NAMES[doubt.kind], base, content, True, doubt.beside, opens)
+        raise LookupError(f"no robot can have the doubt {doubt}")
 
     def numbers(self, kind: str, share: float = 1.0) -> range:
         """Return the numbers of the files of a kind; none if there is nothing to change."""

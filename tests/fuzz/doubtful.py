@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
+import html
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from lxml import etree
 
@@ -19,6 +20,8 @@ class Doubt:
 
     rule: str
     change: Callable[[Element, random.Random], bytes | None]  # None: the robot has nothing of the kind
+    kind: str = "urdf"  # of the file that is changed, or "xacro", "mjcf", "sdf"
+    beside: Mapping[str, bytes] | None = None  # what lies beside it
 
 
 def _written(root: Element) -> bytes:
@@ -28,6 +31,11 @@ def _written(root: Element) -> bytes:
 def before(rule: str, text: str) -> Doubt:
     """Write a text before the file."""
     return Doubt(rule, lambda root, rng: text.encode() + _written(root))
+
+
+def at_the_end(rule: str, text: str) -> Doubt:
+    """Write a text before the end of the robot."""
+    return Doubt(rule, lambda root, rng: text.encode().join(_written(root).rsplit(b"</robot>", 1)) + b"</robot>")
 
 
 def after(rule: str, text: str) -> Doubt:
@@ -94,7 +102,7 @@ def with_shape(rule: str, shape: str) -> Doubt:
     return Doubt(rule, change)
 
 
-def _without(rule: str, tags: str) -> Doubt:
+def without(rule: str, tags: str) -> Doubt:
     """Take one of these elements away."""
 
     def change(root: Element, rng: random.Random) -> bytes | None:
@@ -110,23 +118,98 @@ def _without(rule: str, tags: str) -> Doubt:
     return Doubt(rule, change)
 
 
-def _in_namespace(root: Element, rng: random.Random) -> bytes:
+def with_parts(rule: str, *texts: str) -> Doubt:
+    """Add these to the robot; {link}, {root} and {joint} in them are a link, the one without parent and a fixed joint."""
+
+    def change(root: Element, rng: random.Random) -> bytes | None:
+        links = [link.get("name") for link in root.iterfind("link[@name]")]
+        fixed = [joint.get("name") for joint in root.iterfind("joint[@type='fixed']")]
+        children = {child.get("link") for child in root.iterfind("joint/child")}
+        above = [name for name in links if name not in children]
+        if not above or (not fixed and any("{joint}" in text for text in texts)):
+            return None
+        known = {"{link}": rng.choice(links), "{root}": above[0], "{joint}": rng.choice(fixed or [""])}
+        for text in texts:
+            for word, name in known.items():
+                text = text.replace(word, html.escape(name))
+            root.append(etree.fromstring(text))
+        return _written(root)
+
+    return Doubt(rule, change)
+
+
+def with_body(
+    rule: str, inside: str, joint: str = '<axis xyz="1 0 0"/>', type: str = "continuous", at: str = "{link}"
+) -> Doubt:
+    """Hang one more link on one of the robot's, by a joint."""
+    ends = f'<parent link="{at}"/><child link="one_more"/>'
+    link, joint = f'<link name="one_more">{inside}</link>', f'<joint name="to_it" type="{type}">{ends}{joint}</joint>'
+    return with_parts(rule, link, joint)
+
+
+def with_mesh(rule: str, name: str, content: bytes | None = None) -> Doubt:
+    """Let a shape be this mesh, which lies beside the robot if there is any content."""
+    doubt = with_shape(rule, f'<mesh filename="{name}"/>')
+    return doubt if content is None else replace(doubt, beside={name: content})
+
+
+def with_poses(rule: str, *states: str) -> Doubt:
+    """Put an SRDF file beside the robot."""
+    text = f'<robot name="r">{"".join(states)}</robot>'
+    return Doubt(rule, lambda root, rng: _written(root), beside={"robot.srdf": text.encode()})
+
+
+def of(kind: str, doubt: Doubt) -> Doubt:
+    """Change a file of another kind than URDF."""
+    return replace(doubt, kind=kind)
+
+
+def with_text(rule: str, path: str, text: str) -> Doubt:
+    """Write another text into an element, as SDF has its values."""
+
+    def change(root: Element, rng: random.Random) -> bytes | None:
+        found = root.find(path)
+        if found is None:
+            return None
+        found.text = text
+        return _written(root)
+
+    return Doubt(rule, change)
+
+
+def none_of(rule: str, tags: str) -> Doubt:
+    """Take all of these elements away."""
+
+    def change(root: Element, rng: random.Random) -> bytes | None:
+        for element in root.xpath(tags):
+            element.getparent().remove(element)
+        return _written(root)
+
+    return Doubt(rule, change)
+
+
+def in_namespace(root: Element, rng: random.Random) -> bytes:
+    """Put all elements into a namespace."""
     return _written(root).replace(b"<robot", b'<robot xmlns="http://example.org/robots"', 1)
 
 
-def _in_latin_1(root: Element, rng: random.Random) -> bytes:
+def in_latin_1(root: Element, rng: random.Random) -> bytes:
+    """Write a letter that is not UTF-8."""
     return b"<!-- Universit\xe9 -->" + _written(root)
 
 
-def _attribute_twice(root: Element, rng: random.Random) -> bytes:
+def attribute_twice(root: Element, rng: random.Random) -> bytes:
+    """Give the robot an attribute twice."""
     return _written(root).replace(b"<robot ", b'<robot version="1" version="1" ', 1)
 
 
-def _with_ampersand(root: Element, rng: random.Random) -> bytes:
+def with_ampersand(root: Element, rng: random.Random) -> bytes:
+    """Write & as it is."""
     return _written(root).replace(b"<robot ", b'<robot version="a & b" ', 1)
 
 
-def _from_the_world(root: Element, rng: random.Random) -> bytes | None:
+def from_the_world(root: Element, rng: random.Random) -> bytes | None:
+    """Let the robot hang on Drake's link, which is in no file."""
     children = {child.get("link") for child in root.iterfind("joint/child")}
     first = next((link.get("name") for link in root.iterfind("link") if link.get("name") not in children), None)
     if first is None or root.find("link[@name='world']") is not None:
@@ -136,86 +219,8 @@ def _from_the_world(root: Element, rng: random.Random) -> bytes | None:
     return _written(root)
 
 
-def _two_colours(root: Element, rng: random.Random) -> bytes:
+def two_colours(root: Element, rng: random.Random) -> bytes:
+    """Let two materials have one name."""
     root.insert(0, etree.fromstring(MATERIAL))
     root.insert(1, etree.fromstring(MATERIAL.replace("1 1 1", "0 0 0")))
     return _written(root)
-
-
-JOINT, LIMIT = "joint[@type='revolute']", "joint[@type='revolute']/limit"
-DOUBTS: tuple[Doubt, ...] = (
-    before("xml-declaration", '<?xml version="0.0" ?>\n'),
-    before("xml-declaration", '\n<!-- made by hand -->\n<?xml version="1.0"?>\n'),
-    before("xml-declaration", '<?xml version="1.0"?>\n<?xml version="1.0"?>\n'),
-    before("xml-encoding", '<?xml version="1.0" encoding="klingon"?>\n<!-- é -->'),
-    before("xml-outside", "a robot\n"),
-    before("xml-comment", "<!-- --- base --- -->"),
-    before("doctype-unused", "<!DOCTYPE robot>"),
-    after("xml-outside", "\nend of file"),
-    after("xml-outside", "\n<robot>"),
-    Doubt("xml-namespace", _in_namespace),
-    Doubt("xml-encoding", _in_latin_1),
-    Doubt("xml-repeated", _attribute_twice),
-    Doubt("xml-ampersand", _with_ampersand),
-    with_value("name-given", ".", "name", None),
-    with_value("name-given", "joint[@type='fixed']", "name", ""),
-    with_twice("element-repeated", "joint/axis"),
-    with_twice("element-repeated", "joint/origin"),
-    with_twice("element-repeated", "joint/limit"),
-    with_twice("element-repeated", "joint/parent"),
-    with_twice("element-repeated", "link/inertial"),
-    with_twice("element-repeated", "link/visual/geometry"),
-    with_more("element-repeated", "link/visual[material]", MATERIAL),
-    with_more("geometry-empty", "link/visual/geometry", '<box size="1 1 1"/>'),
-    with_more("geometry-empty", "link/collision/geometry", '<sphere radius="1"/>', 0),
-    with_shape("geometry-empty", ""),
-    with_shape("geometry-unknown", "<plane/>"),
-    with_shape("geometry-size", '<box size="0 0 0"/>'),
-    with_shape("geometry-size", '<cylinder radius="0" length="0.1"/>'),
-    with_shape("geometry-size", '<cylinder radius="0.1" length="-0.1"/>'),
-    with_shape("geometry-size", '<sphere radius="0.0"/>'),
-    with_shape("geometry-unreadable", "<sphere/>"),
-    with_shape("geometry-unreadable", '<box size="1"/>'),
-    with_shape("geometry-unreadable", '<sphere radius="nan"/>'),
-    with_shape("geometry-unreadable", '<mesh filename=""/>'),
-    with_shape("scale-zero", '<mesh filename="../meshes/part.stl" scale="0 0 0"/>'),
-    with_shape("value-count-read", '<mesh filename="../meshes/part.stl" scale="0.001"/>'),
-    with_shape("value-count-read", '<mesh filename="../meshes/part.stl" scale="1 1 1 1"/>'),
-    with_more(
-        "geometry-unreadable", "link", '<visual><origin xyz="0 a 0"/><geometry><sphere radius="1"/></geometry></visual>'
-    ),
-    with_more("geometry-empty", "link", "<collision/>"),
-    with_value("value-count-read", "joint/origin", "rpy", "0 0 0 0"),
-    with_value("comma-separated", "joint/origin", "xyz", "0, 0.1, 0.2"),
-    with_value("attribute-unknown", "joint/axis", "rpy", "0 0 0"),
-    with_value("attribute-case", "joint/origin", "XYZ", "0 0 1"),
-    with_value("joint-type-read", JOINT, "type", "Revolute"),
-    with_value("joint-type-read", "joint[@type='fixed']", "type", "FIXED"),
-    with_value("axis-not-unit", "joint[@type='revolute']/axis", "xyz", "0 2 2"),
-    _without("limit-missing", LIMIT),
-    with_value("limit-missing", LIMIT, "effort", None),
-    with_value("limit-missing", LIMIT, "velocity", ""),
-    with_value("limit-left-out", LIMIT, "velocity", "-1"),
-    with_value("limit-left-out", LIMIT, "effort", "inf"),
-    with_value("limit-left-out", LIMIT, "lower", "1e9"),
-    with_more("mimic-unknown", JOINT, '<mimic joint="nobody"/>'),
-    with_more("mimic-unknown", JOINT, "<mimic/>"),
-    with_value("inertia-asymmetric", "link/inertial/inertia", "izx", "9"),
-    with_value("inertia-products", "link/inertial/inertia", "ixy", None),
-    with_more("inertial-empty", "link[visual]", "<inertial/>", 0),
-    with_more("colour-unreadable", ".", '<material name="a"><color rgba="red"/></material>'),
-    with_more("value-count-read", ".", '<material name="a"><color rgba="1 0 0"/></material>'),
-    with_more("name-given", ".", MATERIAL.replace('"other"', '""')),
-    Doubt("material-duplicate", _two_colours),
-    Doubt("world-added", _from_the_world),
-    with_value("xacro-name", "joint", "name", "${side}_joint"),
-    with_more("file-kind", ".", '<xacro:property xmlns:xacro="http://ros.org/wiki/xacro" name="a" value="1"/>', 0),
-    with_more("xacro-macro", ".", '<xacro:sensors xmlns:xacro="http://ros.org/wiki/xacro" side="left"/>'),
-    with_value("file-kind", "link/inertial/mass", "value", "${1 + 1}"),
-    with_value("file-kind", "joint/origin", "xyz", "$(optenv PLACE 0 0 1)"),
-)
-
-
-def doubtful(root: Element, number: int, rng: random.Random) -> bytes | None:
-    """Return the robot with the doubt of this number; None if it has nothing of the kind."""
-    return DOUBTS[number].change(copy.deepcopy(root), rng)

@@ -8,9 +8,11 @@ import pytest
 from lxml import etree
 
 from tests.fuzz.cases import Cases
-from tests.fuzz.doubtful import DOUBTS
+from tests.fuzz.doubts import DOUBTS, WITHOUT_SEED
 from tests.fuzz.ground import prepare
 from tests.fuzz.worker import tried
+from torseur import robots
+from torseur.sim.multibody.model.model import Severity
 
 SEED = 1
 COUNTS = {
@@ -35,6 +37,11 @@ def test_damaged_files_end_in_a_model_or_a_sentence(tmp_path: Path) -> None:
             assert not verdict.wrong, f"{kind} {number}: {verdict.wrong}"
             refused, read = refused + verdict.refused, read + (not verdict.refused)
     assert min(refused, read) > 100
+
+
+def test_each_rule_that_a_file_opens_with_has_its_class_of_doubtful_files() -> None:
+    opens = {name for name, rule in robots.RULES.items() if rule.severity is not Severity.ERROR}
+    assert opens - {doubt.rule for doubt in DOUBTS} == set(WITHOUT_SEED)
 
 
 @pytest.mark.usefixtures("mesh_cache")
