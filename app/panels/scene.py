@@ -27,6 +27,7 @@ from ..session.scene_edits import change_material, change_setting
 from ..session.session import Session
 from .event_texts import event_detail, event_impulse, event_pair, event_time
 
+DIGITS = 3  # of a mass in the list, where names need the room; the workspace "Model" has more
 
 class SceneBinding(QObject):
     """Between the panel, the session, and what is hidden in the viewport."""
@@ -190,7 +191,7 @@ def body_entries(model: Model) -> list[BodyEntry]:
     above = ""
     for body in model.bodies:
         fixed = int(model.frame_row[model.frame_index(body.name)]) == 0
-        note = "fixed" if fixed and body.mass == 0 else quantity_text(body.mass, "kg")
+        note = "fixed" if fixed and body.mass == 0 else quantity_text(body.mass, "kg", DIGITS)
         part, _, own = body.name.partition("/")
         below = bool(own) and part == above
         entries.append(BodyEntry(body.name, note, int(below), own if below else ""))
