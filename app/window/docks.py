@@ -37,6 +37,7 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
             _tr("Comparison"), "comparison", panels.comparison, tools=panels.comparison.tools, scroll=False
         ),
         "doctor": Dock(_tr("Load doctor"), "doctor", panels.doctor, scroll=False),
+        "history": Dock(_tr("History"), "history", panels.history, scroll=False),
     }
 
 

@@ -12,6 +12,7 @@ from torseur import robots
 from torseur.robots.readers import READERS
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.trajectory.files.task_file import task_names, task_title
+from torseur.ui.window.dock import Dock
 
 from ..files.exports import Exports
 from ..files.files import Files
@@ -90,8 +91,19 @@ def file_commands(
     ]
 
 
-def edit_commands(session: Session, add: Callable[[str], object], remove: Callable[[], object]) -> list[MenuCommand]:
-    """What is undone, redone, copied, added to the scene and taken out of it."""
+def edit_commands(
+    session: Session, add: Callable[[str], object], remove: Callable[[], object], history: Dock
+) -> list[MenuCommand]:
+    """What is undone, redone, copied, added to the scene and taken out of it.
+
+    history : lists what was done; shown, it has the keyboard, whose arrows undo and redo
+    """
+
+    def show_history() -> None:
+        history.setVisible(not history.isVisible())
+        if history.isVisible():
+            history.raise_()
+            history.body.setFocus()
 
     def adding(thing: str) -> Callable[[], object]:
         return lambda: add(thing)
@@ -100,6 +112,15 @@ def edit_commands(session: Session, add: Callable[[str], object], remove: Callab
     return [
         MenuCommand("undo", "Undo", stack.undo, "Edit", "Ctrl+Z"),
         MenuCommand("redo", "Redo", stack.redo, "Edit", "Ctrl+Shift+Z"),
+        MenuCommand(
+            "history",
+            "History of what was done",
+            show_history,
+            "Edit",
+            "",
+            history.isVisible,
+            words="undo all revert annuler tout historique",
+        ),
         *(
             MenuCommand(f"add:{thing}", title, adding(thing), "Edit/Add to the scene", gap=thing == "block")
             for thing, title in THINGS.items()

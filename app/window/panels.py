@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QUndoView
 
 from torseur.ui.compare.compare_panel import ComparePanel
 from torseur.ui.compare.comparison_plots import ComparisonPlots
 from torseur.ui.controls.buttons.copy_button import CopyButton
 from torseur.ui.laboratory.laboratory import Laboratory
+from torseur.ui.look.style import TEXT, ui_font
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.dh_table.dh_editor import DHEditor
 from torseur.ui.panels.joints.joint_panel import JointPanel
@@ -50,6 +52,7 @@ class Panels:
     compare: ComparePanel
     comparison: ComparisonPlots
     doctor: DoctorPanel
+    history: QUndoView
 
 
 def make_panels() -> Panels:
@@ -78,7 +81,19 @@ def make_panels() -> Panels:
         ComparePanel(LIMITS),
         ComparisonPlots(),
         DoctorPanel(),
+        _history(),
     )
+
+
+def _history() -> QUndoView:
+    """What was done since something was opened, a line each: a click on one, or the arrow keys, go back or forth to it."""
+    view = QUndoView()
+    view.setEmptyLabel(_tr("As it was opened"))
+    view.setAccessibleName(_tr("What was done, the newest last"))
+    view.setFont(ui_font(TEXT))
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    return view
 
 
 def _tr(text: str) -> str:

@@ -206,6 +206,7 @@ class Window(QMainWindow):
 
     def _introduce(self) -> None:
         session, viewport, preferences = self.session, self.viewport, self.preferences
+        self.panels.history.setStack(session.undo_stack)
         self.exports = Exports(session, viewport, self)
         self.picture = Picture(viewport, self)
         self.switches = SwitchesBinding(self.view_bar, viewport, FIRST_WORKSPACE, self)
@@ -367,7 +368,7 @@ class Window(QMainWindow):
             *file_commands(
                 self.files, self.exports, self.tables, self.editor, self.browser, self.recovery, self.session, self
             ),
-            *edit_commands(self.session, self.added_parts.add, self.selected_part.remove),
+            *edit_commands(self.session, self.added_parts.add, self.selected_part.remove, self.docks["history"]),
             *camera_commands(self.viewport, self.following),
             *switch_commands(self.switches, self.posing),
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),

@@ -43,7 +43,7 @@ class Workspaces:
                           ("comparison", area.BottomDockWidgetArea),
                           ("model", area.LeftDockWidgetArea), ("masses", area.RightDockWidgetArea),
                           ("plots", area.BottomDockWidgetArea), ("signals", area.BottomDockWidgetArea),
-                          ("doctor", area.BottomDockWidgetArea)):  # fmt: skip
+                          ("doctor", area.BottomDockWidgetArea), ("history", area.LeftDockWidgetArea)):  # fmt: skip
             window.addDockWidget(side, docks[key])
 
     def show(self, key: str) -> None:

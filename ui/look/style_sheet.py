@@ -66,6 +66,7 @@ QListView, QTableView, QTreeView {
     background: $panel; color: $text; border: none; outline: none;
     selection-background-color: $accent_fill; selection-color: $text; gridline-color: $divider;
 }
+QUndoView::item { min-height: 16px; padding: 5px 16px; }
 QHeaderView { background: $panel; border: none; }
 QTableCornerButton::section { background: $panel; border: none; }
 QComboBox QAbstractItemView { background: $panel; border: 1px solid $border; padding: 4px; outline: none; }
