@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +46,9 @@ def harden(sources: Sources, arguments: Arguments) -> None:
 
     xacro.parse, xacro.safe_eval = sources.parse, evaluate
     xacro.open = sources.opened  # of load_yaml
-    xacro.warning = xacro.message = xacro.error = sources.report
-    xacro.print_location = lambda: None
+    for name in ("message", "warning", "error"):
+        setattr(xacro, name, _saying(name, sources))
+    xacro.print_location = _saying("print_location", sources)
     substitution_args._eval = evaluated
     substitution_args._eval_env = no_environment
     substitution_args._eval_optenv = no_optional
@@ -83,6 +85,17 @@ def harden(sources: Sources, arguments: Arguments) -> None:
     xacro.check_attrs, xacro.grab_macro = check_attrs, grab_macro
     xacro.handle_macro_call = handle_macro_call
     sources.calls.follow()
+
+
+def _saying(name: str, sources: Sources) -> Callable[..., None]:
+    """Return a function of this name, which xacro offers to expressions by it: ${xacro.warning('…')}."""
+
+    def said(*words: object, **_: object) -> None:
+        if words:
+            sources.report(*words)
+
+    said.__name__ = name
+    return said
 
 
 def expand(path: Path, values: dict[str, str], options: LoadOptions) -> dict[str, Any]:

@@ -203,6 +203,17 @@ def test_what_xacro_warns_of_is_a_finding(write):
     assert [(finding.line, finding.message) for finding in findings] == [(2, "redefining global symbol: pi")]
 
 
+@pytest.mark.slow
+def test_what_a_file_says_in_expressions_is_a_finding(write):
+    inside = (
+        '<link name="l"/>\n${xacro.message("a")}\n${xacro.warning("b", 2)}${xacro.error("c")}${xacro.print_location()}'
+    )
+    said = [finding for finding in robots.load(write(f"{TOP}{inside}</robot>", "robot.xacro")).findings]
+    assert [finding.message for finding in said if finding.rule == "xacro-said"] == ["a", "b 2", "c"]
+    with pytest.raises(ModelError, match="there is no such arm"):
+        robots.load(write(TOP + '${xacro.fatal("there is no such arm")}</robot>', "other.xacro"))
+
+
 def test_units_in_yaml_are_read_and_nothing_is_warned_of(arm_package):
     (arm_package.parents[1] / "config" / "masses.yaml").write_text("tip: !inches 100\nangle: !degrees 180/2\n")
     model = robots.load(arm_package)
