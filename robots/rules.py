@@ -142,6 +142,9 @@ RULES: dict[str, Rule] = {
     "geometry-empty": _warning(
         "a <geometry> holds one shape; the first of several is taken, without one there is none"
     ),
+    "orientation": _warning(
+        "quat_xyzw stands in URDF 1.1 or later, without rpy, and has a direction; else it is left out"
+    ),
     "geometry-unknown": _warning("the kind of a shape is known; what is not is left out"),
     "geometry-size": _warning("lengths of shapes are above 0; what has none is left out"),
     "scale-zero": _warning("the scale of a mesh is not 0; the mesh is left out otherwise"),

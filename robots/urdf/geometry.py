@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
+from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Shape, Sphere
 
 from ..faults import Fault
@@ -12,7 +15,9 @@ from .mesh_files import MeshFiles
 from .quantities import ANGLE, LENGTH
 
 SHAPES = ("box", "sphere", "cylinder", "capsule", "mesh")
+QUATERNION = "quat_xyzw"  # of URDF 1.1
 _ZERO: tuple[float, ...] = (0.0, 0.0, 0.0)
+_NO_TURN: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0)
 
 
 def placement_of(document: UrdfDocument, element: Element) -> Array:
@@ -22,7 +27,26 @@ def placement_of(document: UrdfDocument, element: Element) -> Array:
         return frozen(from_xyz_rpy(_ZERO, _ZERO))
     xyz = document.attempt(_ZERO, document.numbers, origin, "xyz", 3, _ZERO, LENGTH)
     rpy = document.attempt(_ZERO, document.numbers, origin, "rpy", 3, _ZERO, ANGLE)
-    return frozen(from_xyz_rpy(xyz, rpy))
+    placement = from_xyz_rpy(xyz, rpy)
+    if (text := origin.get(QUATERNION)) is not None:
+        quaternion = np.array(document.attempt(_NO_TURN, document.numbers, origin, QUATERNION, 4))
+        norm = float(np.linalg.norm(quaternion))
+        if against := _against_quaternion(document, origin, norm):
+            message = f"{owner(origin)}<origin> {QUATERNION}={text!r} is left out: {against}"
+            document.report("orientation", origin, message, text, "rpy, or a quaternion of URDF 1.1")
+        else:
+            placement[:3, :3] = rotation_from_quaternion(quaternion / norm)
+    return frozen(placement)
+
+
+def _against_quaternion(document: UrdfDocument, origin: Element, norm: float) -> str:
+    """Return why a quaternion of URDF is not taken, as in the parser of ROS; empty: it is."""
+    version = document.root.get("version", "1.0").strip()
+    if version in ("", "1", "1.0"):
+        return '<robot> has no version, or 1.0, and it is read from version="1.1" on'
+    if origin.get("rpy") is not None:
+        return "rpy says how it is turned"
+    return "" if norm > 0.0 else "it has no direction"
 
 
 def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Shape | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .document import Element, UrdfDocument, children, is_xacro, owner
+from .geometry import QUATERNION
 
 _READ = {
     "robot": {"link", "joint", "material"},
@@ -16,7 +17,7 @@ _SHAPES = {"box": {"size"}, "sphere": {"radius"}, "cylinder": {"radius", "length
            "mesh": {"filename", "scale"}}  # fmt: skip
 _ATTRIBUTES = {
     "robot": {"name", "version"}, "link": {"name", "type"}, "joint": {"name", "type"}, "inertial": set(),
-    "visual": {"name"}, "collision": {"name"}, "geometry": set(), "origin": {"xyz", "rpy"}, "mass": {"value"},
+    "visual": {"name"}, "collision": {"name"}, "geometry": set(), "origin": {"xyz", "rpy", QUATERNION}, "mass": {"value"},
     "inertia": {f"i{one}{other}" for one in "xyz" for other in "xyz"}, "parent": {"link"}, "child": {"link"},
     "axis": {"xyz"}, "limit": {"lower", "upper", "velocity", "effort"}, "dynamics": {"damping", "friction"},
     "mimic": {"joint", "multiplier", "offset"}, "material": {"name"}, "color": {"rgba"}, "texture": {"filename"},
@@ -33,6 +34,7 @@ _KNOWN = {
     "sensor",
     "transmission",
 }
+_LIMITS = {"acceleration", "deceleration", "jerk"}  # of <limit> in URDF 1.2
 # What they do to the robot where they are read.
 _PHYSICS = {
     "loop": "closes a loop of links",
@@ -82,6 +84,8 @@ def report_attributes(document: UrdfDocument) -> None:
         if meant:
             message = f"{where} is written {meant!r} in URDF; it is left out{times}"
             document.report("attribute-case", first, message, name, meant)
+        elif tag == "limit" and name in _LIMITS:
+            document.report("element-unused", first, f"{where} is not used; it is left out{times}", name)
         else:
             document.report("attribute-unknown", first, f"{where} is not URDF's; it is left out{times}", name, known)
 

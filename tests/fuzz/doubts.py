@@ -89,6 +89,7 @@ DOUBTS: tuple[Doubt, ...] = (
     with_value("comma-separated", "joint/origin", "xyz", "0, 0.1, 0.2"),
     with_value("attribute-unknown", "joint/axis", "rpy", "0 0 0"),
     with_value("attribute-case", "joint/origin", "XYZ", "0 0 1"),
+    with_value("orientation", "joint/origin", "quat_xyzw", "0 0 1 1"),
     with_value("joint-type-read", JOINT, "type", "Revolute"),
     with_value("joint-type-read", "joint[@type='fixed']", "type", "FIXED"),
     with_value("axis-not-unit", "joint[@type='revolute']/axis", "xyz", "0 2 2"),

@@ -13,6 +13,9 @@ Case = tuple[str, str, str, int, str, str, str, str]
 CASES: tuple[Case, ...] = (
     ('link-unknown', 'parent link="base"', 'parent link="bass"', 13, "joint 'turn'", 'bass', 'the name of a link',
      "no link named 'bass' in <parent> of joint 'turn'; did you mean 'base'? It has: base, tip"),
+    ('orientation', '<axis', '<origin quat_xyzw="0 0 1 1"/><axis', 15, "joint 'turn'", '0 0 1 1',
+     'rpy, or a quaternion of URDF 1.1', "joint 'turn': <origin> quat_xyzw='0 0 1 1' is left out: <robot> has no version, or "
+     '1.0, and it is read from version="1.1" on'),
     ('world-added', 'parent link="base"', 'parent link="world"/><child link="base"/></joint>\n<joint name="more" '
      'type="fixed"><parent link="base"', 13, "joint 'turn'", 'world', 'a link', "joint 'turn': <parent> names a link "
      "'world' that is not there; it is added, without mass, and stands still"),
