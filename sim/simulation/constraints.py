@@ -86,19 +86,15 @@ def friction_entry(system: Any, i: int, c: Any) -> None:
 
 
 @kernel
-def warm_start(system: Any, work: Any, count: int, fast: float, dt: float) -> None:
+def warm_start(work: Any, count: int, fast: float, dt: float) -> None:
     """Take over the impulses of the step before for contacts that persist, into each contact and into work.r.
 
     Contacts are in the order of their pairs, so one pass over both lists finds them. A contact that was an impact (its
     approach faster than `fast`) hands on nothing: what it takes to stop a body is not what it takes to carry it.
-    work.changed says of each tree whether it has won or lost a contact.
+    One that is new begins at nothing; which of many impulses are taken in the end does not depend on it, see `least_norm`.
     """
     before = work.counts[CONTACTS_BEFORE]
     share = dt / work.numbers[DURATION_BEFORE] if before > 0 else 1.0  # a shorter step takes less to carry the same
-    for t in range(work.changed.shape[0]):
-        work.changed[t] = 0
-    for k in range(before):
-        work.previous[k].persists = 0
     start = 0
     for c in range(count):
         contact = work.contacts[c]
@@ -116,35 +112,8 @@ def warm_start(system: Any, work: Any, count: int, fast: float, dt: float) -> No
         contact.before = k if found else -1
         if found and work.previous[k].approach > -fast:
             # Same axes or nearly: the impulse is carried over along them.
-            work.previous[k].persists = 1
             for e in range(3):
                 work.r[c, e] = contact.impulse[e] = share * work.previous[k].impulse[e]
-        else:
-            _mark_trees(system, contact, work.changed)
-    for k in range(before):
-        if work.previous[k].persists == 0:
-            _mark_trees(system, work.previous[k], work.changed)
-
-
-@kernel
-def _mark_trees(system: Any, contact: Any, marks: Any) -> None:
-    """Set marks (trees,) of the trees that a contact touches to 1."""
-    b = system.tree_of[contact.b if contact.a < 0 else system.shapes[contact.b].row]
-    a = -1 if contact.a < 0 else system.tree_of[system.shapes[contact.a].row]
-    if a >= 0:
-        marks[a] = 1
-    if b >= 0:
-        marks[b] = 1
-
-
-@kernel
-def reset_changed_trees(work: Any, count: int) -> None:
-    """Start from zero at trees whose contacts have changed, so that what is found there is of least norm."""
-    for c in range(count):
-        for k in range(2):
-            t = work.segments[c, k].tree
-            if t >= 0 and work.changed[t] != 0:
-                work.r[c, 0] = work.r[c, 1] = work.r[c, 2] = 0.0
 
 
 @kernel

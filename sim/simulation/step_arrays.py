@@ -116,7 +116,6 @@ class Work(NamedTuple):
     scratch_q: Array  # (nq,)
     scratch_v: Array  # (nv,)
     scratch_a: Array  # (nv,)
-    changed: Any  # (trees,) int64: 1 where a tree has won or lost a contact
     part: Array  # (trees,) of a step that positions follow the velocity before an impact
     power: Array  # (trees, 2) energy that contacts give to a tree in a step, and scratch [J], see `contact_work`
     given: (
@@ -230,7 +229,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), passive=np.zeros(nv), bias=np.zeros(nv),
         free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
         scratch_q=np.zeros(nq), scratch_v=np.zeros(nv), scratch_a=np.zeros(nv),
-        part=np.zeros(trees), power=np.zeros((trees, 2)), given=np.zeros((capacity, 7)), changed=np.zeros(trees, dtype=ints),
+        part=np.zeros(trees), power=np.zeros((trees, 2)), given=np.zeros((capacity, 7)),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((3, 16, 3)),
         cells=cells, chain=chain, cell_of=cell_of, near=near,
         to_coal=np.zeros((capacity, 3), dtype=ints), coal_count=np.zeros(1, dtype=ints),

@@ -94,7 +94,6 @@ CONTACT = np.dtype(
         ("gap_after", "f8"),  # what it leaves of the gap, as far as the step knows [m]
         ("before", "i8"),  # place among the contacts of the step before, -1: it is new
         ("softness", "f8"),  # u_n + softness r_n takes the place of u_n in the contact law [1/kg]
-        ("persists", "i8"),  # whether the next step has it too
         ("cone", "i8"),  # COULOMB, CONVEX or a number of facets, see `friction_cone`
     ],
     align=True,

@@ -27,13 +27,12 @@ from ...contact.island.assembly import (
     segments_into,
 )
 from ...contact.island.solve import solve_contacts
-from ...contact.island.solver_arrays import DENSE_FREEDOMS
 from ...contact.status import ACTIVE_SET, HEAPS_SWEPT, NEWTON
 from ...kernel import copy_into, kernel
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ...multibody.model.model import FREE_FLYER
-from ..constraints import add_dry_friction, add_limits, reset_changed_trees, shape_poses_into, solver_arrays, warm_start
+from ..constraints import add_dry_friction, add_limits, shape_poses_into, solver_arrays, warm_start
 from ..control.forces import final_torque_into, passive_torque_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL
@@ -78,12 +77,8 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         count = add_dry_friction(system, h, work, count)
     if count == FULL:
         return FULL
-    warm_start(system, work, count, p.restitution_speed, h)
+    warm_start(work, count, p.restitution_speed, h)
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
-    if (p.solver == NEWTON or p.solver == HEAPS_SWEPT) and v.shape[
-        0
-    ] <= DENSE_FREEDOMS:  # heaps are swept, for which a near start is half the way
-        reset_changed_trees(work, count)
     copy_into(work.zero, work.clipped)
     for _ in range(_TORQUE_ROUNDS):
         if not free_velocity_into(system, control, settings, work, q, v):
