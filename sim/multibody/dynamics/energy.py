@@ -47,7 +47,10 @@ def potential_energy(model: Model, q: Array, gravity: tuple[float, float, float]
 def elastic_energy(model: Model, q: Array) -> float:
     """Energy of the joints' springs, ½ Σ k (q - rest)² [J]. Raises ArgumentError."""
     (q,) = checked(model, q=q)
-    rows = model.table[model.table["stiffness"] != 0.0]
+    sprung = model.table["stiffness"] != 0.0
+    if not sprung.any():
+        return 0.0
+    rows = model.table[sprung]
     stretch = rows["ratio"] * q[rows["iq"]] + rows["offset"] - rows["rest"]
     return float(0.5 * np.sum(rows["stiffness"] * stretch**2))
 

@@ -70,16 +70,22 @@ def _checked(model: Model, name: str, value: Any) -> Array:
         raise ArgumentError(
             f"{name}[{at}] is {values[at]}; every number must be finite ({_owner(model, at, configuration)})"
         )
-    for row in model.table[1:] if configuration else ():
-        if row["kind"] in (FREE_FLYER, SPHERICAL):
-            at = int(row["iq"]) + (3 if row["kind"] == FREE_FLYER else 0)
-            norm = float(np.linalg.norm(values[at : at + 4]))
-            if abs(norm * norm - 1.0) > 1.999999e-6:
-                raise ArgumentError(
-                    f"{name}[{at}:{at + 4}] has norm {norm:.9g}; it is the quaternion x y z w of "
-                    f"{_owner(model, at, configuration)} and must have norm 1"
-                )
+    if configuration:
+        _check_quaternions(model, name, values)
     return values
+
+
+def _check_quaternions(model: Model, name: str, q: Array) -> None:
+    kinds = model.table["kind"][1:]
+    is_free = kinds == FREE_FLYER
+    begin = (model.table["iq"][1:] + 3 * is_free)[is_free | (kinds == SPHERICAL)]
+    norms = np.linalg.norm(q[begin[:, None] + np.arange(4)], axis=1)
+    for k in np.flatnonzero(np.abs(norms * norms - 1.0) > 1.999999e-6):
+        at = int(begin[k])
+        raise ArgumentError(
+            f"{name}[{at}:{at + 4}] has norm {float(norms[k]):.9g}; it is the quaternion x y z w of "
+            f"{_owner(model, at, True)} and must have norm 1"
+        )
 
 
 def _owner(model: Model, at: int, configuration: bool) -> str:

@@ -5,77 +5,91 @@ from __future__ import annotations
 import numpy as np
 
 _COPIED = 2**20  # bytes up to which an array is copied as it grows fourfold: such copies stay near the processor
-_AHEAD, _FAR = 2**24, 2**29  # bytes that a larger one has at least, and up to which it grows eightfold
+_AHEAD, _FAR = 2**26, 2**29  # bytes that a larger one has at least, and up to which it grows eightfold
 """Memory is given when it is written to: room that is not used costs nothing, and what is copied is given anew. An array that is
 larger yet grows twofold, as the system refuses what it can never give."""
+_FEWEST = 64  # rows that there is room for
 _PAGE = 2**21  # bytes that the system gives at a time to an array that begins where such a page does
 
 
 class GrowingArray:
     """An array that grows at its end; `values` is what is there. Safe to read while another thread appends or lets go.
 
-    As long as all that came is zero nothing is written, so that it takes no memory: the system gives zeros for what is only read.
+    As long as all that came is zero there is no array, only zeros made for those who read.
     """
 
     def __init__(self, *shape: int, dtype: type = np.float64) -> None:
-        self._held: tuple[int, np.ndarray] = 0, np.zeros((64, *shape), dtype=dtype)  # replaced as one: others read it
+        self._held: tuple[int, np.ndarray] = 0, np.empty((0, *shape), dtype=dtype)  # replaced as one: others read it
+        self._row = np.zeros((1, *shape), dtype=dtype).nbytes
+        self._zeros = self._held[1]  # as many as were read
         self._is_zero = True
         self._length = 0
 
     def append(self, rows: np.ndarray) -> None:
         """Copy rows to the end."""
+        if not len(rows):
+            return
+        if self._is_zero and not _has_more_than_zeros(rows):
+            self._length += len(rows)
+            return
         gone, array = self._held
         length, needed = self._length - gone, self._length - gone + len(rows)
         if needed > len(array):
             larger = self._larger(self._room_for(needed))
-            if not self._is_zero:
-                larger[:length] = array[:length]
+            larger[:length] = 0 if self._is_zero else array[:length]
             array = larger
             self._held = gone, larger
-        if not self._is_zero or rows.any():
-            array[length:needed] = rows
-            self._is_zero = False
+        array[length:needed] = rows
+        self._is_zero = False
         self._length = gone + needed
 
     def _room_for(self, needed: int) -> int:
         """How many rows a larger array is to have that needs so many."""
-        array = self._held[1]
-        row = array[:1].nbytes
+        array, row = self._held[1], self._row
         if row * needed <= _COPIED:
-            return max(needed, 4 * len(array))
+            return max(needed, _FEWEST, 4 * len(array))
         return max(8 * needed if row * needed <= _FAR else 2 * needed, _AHEAD // row)
 
     def _larger(self, rows: int) -> np.ndarray:
-        """An array of so many rows, of zeros while all are: zeros anew, of memory that was used before, would be written too."""
+        """An array of so many rows, on whole pages if it is large."""
         array = self._held[1]
         shape, dtype = (rows, *array.shape[1:]), array.dtype
-        size = rows * array[:1].nbytes
-        if self._is_zero or size <= _COPIED:
-            return np.zeros(shape, dtype)
+        size = rows * self._row
+        if size <= _COPIED:
+            return np.empty(shape, dtype)
         raw = np.empty(size + _PAGE, np.uint8)
         return raw[-raw.ctypes.data % _PAGE :][:size].view(dtype).reshape(shape)
 
     def cut(self, length: int) -> None:
         """Forget what comes after; nothing may have been let go."""
-        array = self._held[1]
-        self._held = 0, array[:length].copy() if length else array[:0].copy()
+        self._held = 0, self._held[1][:length].copy()
         self._length = length
 
     def let_go(self, first: int) -> None:
         """Keep no row before this one; rows keep their numbers."""
         gone, array = self._held
+        if self._is_zero:
+            self._held = first, array
+            return
         rest = array[first - gone : self._length - gone]
-        kept = self._larger(max(64, 2 * len(rest)))
-        if not self._is_zero:
-            kept[: len(rest)] = rest
+        kept = self._larger(max(_FEWEST, 2 * len(rest)))
+        kept[: len(rest)] = rest
         self._held = first, kept
 
     @property
     def held(self) -> tuple[int, np.ndarray]:
         """How many rows were let go, and a read-only view of those after them."""
-        length = self._length  # before what holds them: that may grow meanwhile, and must have as many
+        length, is_zero = (
+            self._length,
+            self._is_zero,
+        )  # in this order, and before what holds them: that may grow meanwhile
         gone, array = self._held
-        view = array[: max(0, length - gone)]
+        count = max(0, length - gone)
+        if is_zero:
+            array = self._zeros
+            if count > len(array):
+                array = self._zeros = np.zeros((4 * count, *array.shape[1:]), array.dtype)
+        view = array[:count]
         view.setflags(write=False)
         return gone, view
 
@@ -96,3 +110,9 @@ class GrowingArray:
 
     def __len__(self) -> int:
         return self._length
+
+
+def _has_more_than_zeros(rows: np.ndarray) -> bool:
+    """Whether a bit is not zero; of most columns the last row tells, and of the others their bits are counted fastest."""
+    last = rows[-1]
+    return bool(np.count_nonzero(last) or np.count_nonzero(rows.view(np.int64) if rows.dtype == np.float64 else rows))

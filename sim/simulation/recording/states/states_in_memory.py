@@ -48,7 +48,7 @@ class StatesInMemory:
         )  # the first contact of each state; what repeats a state has those of that one
         self._last = GrowingArray(dtype=whole)  # one past the last
         self._first_joint, self._last_joint = GrowingArray(dtype=whole), GrowingArray(dtype=whole)
-        self._shapes, self._contacts = GrowingArray(4, dtype=whole), GrowingArray(CONTACT_NUMBERS)
+        self._shapes, self._contacts = GrowingArray(4, dtype=np.int32), GrowingArray(CONTACT_NUMBERS)
         self._joints, self._joint_numbers = GrowingArray(3, dtype=whole), GrowingArray(JOINT_NUMBERS)
         self._sums = GrowingArray(len(ContactSums._fields))  # of the contacts of states that were let go
         self._length = 0
@@ -100,7 +100,8 @@ class StatesInMemory:
     def contacts(self, i: int) -> tuple[np.ndarray, Array]:
         """Of state i's contacts shapes (k, 4) and numbers (k, CONTACT_NUMBERS)."""
         first, last = int(self._first.values[i]), int(self._last.values[i])
-        return _held(self._shapes, self._contacts, first, last) or self._blocks.contacts(first, last)
+        held = _held(self._shapes, self._contacts, first, last)
+        return self._blocks.contacts(first, last) if held is None else (held[0].astype(np.int64), held[1])
 
     def contact_rows(self, part: slice) -> tuple[np.ndarray, np.ndarray, Array]:
         """Of these states: one past the last contact of each, among all their shapes (k, 4) and numbers, which follow."""
@@ -111,7 +112,7 @@ class StatesInMemory:
             return joined_contacts([self.contacts(i) for i in range(len(self))[part]])
         ends = np.cumsum(last - first)
         rows = np.arange(ends[-1] if len(ends) else 0) + np.repeat(last - ends, last - first)
-        return ends, shapes[rows - gone], numbers[rows - behind]
+        return ends, shapes[rows - gone].astype(np.int64), numbers[rows - behind]
 
     def joints(self, i: int) -> tuple[np.ndarray, Array]:
         """The limits and dry frictions of joints in the problem of state i: (k, 3) and (k, JOINT_NUMBERS)."""
@@ -182,7 +183,7 @@ class StatesInMemory:
         columns["level"] = columns["level"].astype(np.int64)
         return Record(
             **columns, first=self._first.values[part] - contacts, last=self._last.values[part] - contacts,
-            shapes=touching[0], contacts=touching[1],
+            shapes=touching[0].astype(np.int64), contacts=touching[1],
             first_joint=self._first_joint.values[part] - joints, last_joint=self._last_joint.values[part] - joints,
             joints=limits[0], joint_numbers=limits[1],
         )  # fmt: skip
