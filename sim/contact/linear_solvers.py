@@ -120,6 +120,51 @@ def pivoted_solve(A: Array, x: Array, n: int) -> bool:
 
 
 @kernel
+def envelope_pivoted_solve(A: Array, first: Any, reach: Array, x: Array) -> bool:
+    """`pivoted_solve`, to the same bits, of A (n, n) that is zero left of column first[i] of row i, and above as below.
+
+    reach : (n,) scratch
+    """
+    n = first.shape[0]
+    for k in range(n):
+        reach[k] = k
+    for i in range(n):  # the last row with a number in column k, or in one before it
+        if reach[first[i]] < i:
+            reach[first[i]] = i
+    for k in range(1, n):
+        reach[k] = max(reach[k], reach[k - 1])
+    for k in range(n):
+        end = int(reach[k]) + 1
+        last = int(reach[end - 1]) + 1  # one past the last number of any row that can be the pivot's
+        p, largest = k, abs(A[k, k])
+        for i in range(k + 1, end):
+            if abs(A[i, k]) > largest:
+                p, largest = i, abs(A[i, k])
+        if not largest > 0.0:
+            return False
+        if p != k:
+            for j in range(k, last):
+                A[k, j], A[p, j] = A[p, j], A[k, j]
+            x[k], x[p] = x[p], x[k]
+        while last > k + 1 and A[k, last - 1] == 0.0:
+            last -= 1
+        pivot = A[k, k + 1 : last]
+        for i in range(k + 1, end):
+            f = A[i, k] / A[k, k]
+            if f != 0.0:
+                row = A[i, k + 1 : last]
+                for j in range(last - k - 1):
+                    row[j] -= f * pivot[j]
+                x[i] -= f * x[k]
+    for i in range(n - 1, -1, -1):
+        s = x[i]
+        for j in range(i + 1, int(reach[int(reach[i])]) + 1):
+            s -= A[i, j] * x[j]
+        x[i] = s / A[i, i]
+    return True
+
+
+@kernel
 def pivoted_factor(A: Array, pivots: Array, n: int) -> bool:
     """Factorise A[:n, :n] in place for `factored_solve`, row swaps into pivots (n,). False if A is singular to rounding."""
     for k in range(n):

@@ -17,19 +17,26 @@ from ...arrays import Array
 from ...kernel import f8, i8, kernel, late, small, tuple_of
 from ..law.dry_friction import ball_derivative, project_into_ball
 from ..law.friction_cone import Three
-from ..linear_solvers import envelope_cholesky, envelope_solve, matrix, pivoted_solve
+from ..linear_solvers import envelope_cholesky, envelope_pivoted_solve, envelope_solve, matrix
 from .assembly import law_velocity_of
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
 from .newton_matrix import inertia_into, subtract_impulse
 from .solver_arrays import AWAKE
 
-_SOFT, _MIDDLE, _STIFF, _STIFFEST = 1.0, 1e2, 1e5, 1e9  # ρ, in inverses of a contact's own entry of the Delassus matrix
+_SOFT, _MIDDLE, _STIFF, _STIFFEST = (
+    1.0,
+    10.0,
+    1e5,
+    1e9,
+)  # ρ, in inverses of a contact's own entry of the Delassus matrix
 _GROWTH, _LEAST_GROWTH = 10.0, 1.3
 _ROUNDS, _STEPS, _PATIENCE = 60, 40, 6
 _SHARE = 0.1  # of the tolerance, to which each round is solved,
 _ROUNDING = 1e-15  # or of ρ times the velocities
-_SLOW = 0.7  # of the residual before, from which on a larger ρ is taken
+_ROUGHLY = 0.01  # of the residual before, to which a round that is not begun near is solved, where that is more
+_SLOW = 0.7  # of the residual before, from which on a round is slow; a larger ρ is taken,
+_WAIT, _SLOW_ROUNDS, _FEW = 3, 24, 5  # after so many if not begun near; so many are taken; where little is left
 _FROM_NOTHING = 3  # attempts are: from the start, the step before, the best so far, nothing, and the best once more
 ATTEMPTS, NO_LIMIT = _FROM_NOTHING + 2, 1000  # all of these; more rounds and steps than are ever taken
 _LITTLE = 100.0  # times the tolerance, up to which no other start is tried
@@ -50,7 +57,7 @@ def newton_coulomb(
     first = arrays.places[:n]
     envelope_into(arrays, members, trees_in, first)
     room = arrays.room
-    A, x = matrix(room, 0, n, n), room[n * n : n * n + n]
+    A, x, reach = matrix(room, 0, n, n), room[n * n : n * n + n], room[n * n + n : n * n + 2 * n]
     o = n * n + 2 * n
     z, best, before = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3), matrix(room, o + 6 * m, m, 3)
     save_impulses(arrays, members, best)
@@ -68,17 +75,20 @@ def newton_coulomb(
             penalty = _SOFT if attempt == _FROM_NOTHING else _MIDDLE
             _start_into(arrays, members, attempt, best)
             velocities_from(arrays, members, trees_in)
-        last, largest, growth, extra = residual_of(arrays, members), _STIFF, _GROWTH, 0
+        last, largest, growth, extra, slow = residual_of(arrays, members), _STIFF, _GROWTH, 0, 0
         for _ in range(min(limit, _ROUNDS)):
             save_impulses(arrays, members, before)
-            tolerance_squared = max(_SHARE * tolerance, _ROUNDING * penalty * fastest) ** 2
+            share = max(_SHARE * tolerance, _ROUGHLY * last if attempt > 0 else 0.0)
+            tolerance_squared = max(share, _ROUNDING * penalty * fastest) ** 2
             steps, size = _round(
-                arrays, members, trees_in, penalty, tolerance_squared, min(limit, _STEPS), z, first, A, x
+                arrays, members, trees_in, penalty, tolerance_squared, min(limit, _STEPS), z, first, reach, A, x
             )
             iterations += steps
             if not size <= tolerance_squared:
-                if attempt == 0 or penalty <= _SOFT or penalty > _STIFF:
+                if attempt == 0 or penalty <= _SOFT or slow >= _SLOW_ROUNDS:
                     break
+                if penalty > _STIFF:
+                    largest = penalty / _GROWTH
                 restore_impulses(arrays, members, before)
                 velocities_from(arrays, members, trees_in)
                 penalty /= growth  # back to where Newton followed, and on in smaller strides
@@ -100,9 +110,14 @@ def newton_coulomb(
                 penalty = min(penalty * growth, largest)
                 growth = min(growth**1.25, _GROWTH)
             elif not residual < _SLOW * last:
-                if penalty >= _STIFFEST:
+                slow += 1
+                if slow > _SLOW_ROUNDS or (attempt > 0 and slow >= _FEW and least <= _LITTLE * tolerance):
                     break
-                largest = penalty = penalty * _GROWTH  # what creeps turns its friction by ρ ‖u‖ / ‖r‖ a round
+                # What creeps turns its friction by ρ ‖u‖ / ‖r‖ a round; what sticks against itself gains ρ ‖u‖ until it slides.
+                if attempt == 0 or slow % (_WAIT + 1) == 0:
+                    if penalty >= _STIFFEST:
+                        break
+                    largest = penalty = penalty * _GROWTH
             last = residual
         if least <= (tolerance if attempt == 0 else _LITTLE * tolerance):
             break
@@ -132,6 +147,7 @@ def _round(
     limit: int,
     z: Array,
     first: Any,
+    reach: Array,
     A: Array,
     x: Array,
 ) -> tuple[int, float]:
@@ -155,7 +171,7 @@ def _round(
         if since > _PATIENCE or not size < 1e300:
             return step, size
         if slides:
-            if not pivoted_solve(A, x, x.shape[0]):
+            if not envelope_pivoted_solve(A, first, reach, x):
                 return step, size
         else:
             if not envelope_cholesky(A, first):

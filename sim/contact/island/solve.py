@@ -35,12 +35,16 @@ from .least_norm import spread
 from .newton_convex import newton_convex
 from .newton_coulomb import ATTEMPTS, NO_LIMIT, newton_coulomb
 from .solver_arrays import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS, FINE
+from .stuck import go_to_the_edge
 
 _FEW, _SOME = 12, 32  # contacts up to which Newton on the forces is tried first: to the end; with few iterations
 _MOST_ITERATIONS, _SOME_ITERATIONS, _FEW_ITERATIONS = 1000, 40, 10  # of it; so few; where little is left to do
 _MANY_TREES = 16  # from which sweeps are tried before Newton
 _SWEEPS, _TURN = 100, 60  # of such a trial, and between two looks for clusters; before the first of a heap four turns
-_GAIN, _IDLE, _PLAIN, _QUICK = 0.3, 4, 250, 12  # see `_alternating`
+_GAIN, _IDLE, _PLAIN, _QUICK = 0.3, 8, 250, 12  # see `_alternating`
+_EDGES, _QUICKLY, _CLUSTERS, _SWEPT = range(4)  # ways out, see there
+_WAYS_OF_HEAPS = (_EDGES, _QUICKLY, _EDGES, _EDGES, _CLUSTERS, _EDGES, _EDGES, _SWEPT)
+_WAYS = (_EDGES, _CLUSTERS)
 _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two of Newton's methods
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
@@ -160,8 +164,9 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
         if coulomb:
             residual, more = newton_coulomb(arrays, members, trees_in, tolerance, ATTEMPTS, NO_LIMIT)
             iterations += more
-        if not residual <= tolerance and n <= DENSE_CONTACTS and not is_small:
-            iteration_limit = _FEW_ITERATIONS if residual <= _LITTLE * tolerance else _MOST_ITERATIONS
+        is_near = residual <= _LITTLE * tolerance
+        if not residual <= tolerance and n <= (_SOME if is_near else DENSE_CONTACTS) and not is_small:
+            iteration_limit = _FEW_ITERATIONS if is_near else _MOST_ITERATIONS
             residual, more = _newton_on_impulses(arrays, members, trees_in, tolerance, iteration_limit)
             iterations += more
         if residual <= _LITTLE * tolerance:
@@ -175,29 +180,35 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
 def _alternating(
     arrays: Any, members: Any, trees_in: Any, tolerance: float, sweep_limit: int, is_heap: bool
 ) -> tuple[float, int]:
-    """Accelerated sweeps, and after each turn of them Newton's method on the clusters that they did not settle.
+    """Accelerated sweeps, and after each turn of them, where those gain little, a way out by turns.
 
-    In a heap few of Newton's steps at first, where those gain little all, and where they do not help either plain sweeps
-    instead, more each time: some impulses get worse before they get better.
+    Contacts that stick against each other go to the edge of their cones; Newton's method on the clusters that sweeps did not
+    settle, in a heap by few steps at first; and in a heap plain sweeps, more each time: some impulses get worse before they get
+    better.
     """
     coulomb = _cone_of(arrays, members) == COULOMB
-    best = matrix(arrays.room, arrays.room.shape[0] - DENSE_FREEDOMS - 3 * arrays.r.shape[0], members.shape[0], 3)
+    capacity = arrays.r.shape[0]
+    last = arrays.room.shape[0] - DENSE_FREEDOMS - 3 * capacity
+    best = matrix(arrays.room, last, members.shape[0], 3)
+    before = matrix(arrays.room, last - 4 * capacity, members.shape[0], 3)
     residual, sweeps = accelerated(arrays, members, trees_in, tolerance, 4 * _TURN if is_heap else _TURN)
-    newton_steps, plain, idle, pains, least = 0, 0, 0, 0 if is_heap else 1, residual
+    newton_steps, plain, idle, pains, least = 0, 0, 0, 0, residual
     save_impulses(arrays, members, best)
     while least > tolerance and sweeps < sweep_limit and (least > _LITTLE * tolerance or idle < _IDLE):
-        if pains == 0:
+        way = _WAYS_OF_HEAPS[pains] if is_heap else _WAYS[pains % 2]
+        if way == _EDGES:
+            sweeps += go_to_the_edge(arrays, members, trees_in, before)
+        elif way == _QUICKLY:
             newton_steps += solve_clusters(arrays, members, trees_in, coulomb, tolerance, 1, _QUICK)
-        elif pains == 1:
+        elif way == _CLUSTERS:
             newton_steps += solve_clusters(arrays, members, trees_in, coulomb, tolerance, ATTEMPTS, NO_LIMIT)
         else:
             plain += _PLAIN
             sweeps += plain_sweeps(arrays, members, trees_in, plain)
-        before = residual
+        was = residual
         residual, more = accelerated(arrays, members, trees_in, tolerance, _TURN)
         sweeps += more
-        if is_heap:
-            pains = 0 if residual <= _GAIN * before else (pains + 1) % 3
+        pains = 0 if residual <= _GAIN * was else (pains + 1) % len(_WAYS_OF_HEAPS)
         idle = 0 if residual < _GAIN * least else idle + 1
         if residual < least:
             least = residual

@@ -73,7 +73,7 @@ def scratch_size(trees: int, nv: int, capacity: int) -> int:
     if trees > GROUPED_TREES:  # see `lane_solvers`
         a_group = 4 * (84 + 3 * (5 + 2 * MEMORY))
         grouped = a_group * groups_at_most(capacity) + BODY * (trees + 1) + MEMORY * (2 * MEMORY + 1)
-    saved = 4 * capacity + DENSE_FREEDOMS  # at the end, see `solve` and `clusters`
+    saved = 7 * capacity + DENSE_FREEDOMS  # at the end, see `solve` and `clusters`
     return max(n * n + 13 * capacity + 4 * n, 2 * m * m + 13 * m + 18, accelerated, grouped, BLOCK * nv) + saved
 
 

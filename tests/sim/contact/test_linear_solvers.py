@@ -1,0 +1,32 @@
+"""Small linear solves: what is left out because it is zero changes nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur.sim.contact.linear_solvers import envelope_pivoted_solve, pivoted_solve
+from torseur.sim.kernel import compile_entry, entry, m_out, rows_in, v_out
+
+
+@entry(rows_in(np.dtype(np.int64)), m_out, m_out, v_out, v_out, v_out)
+def both(first, A, B, x, y, reach):
+    """Solve A x = b within the envelope, and B y = b, the same, without it."""
+    reach[0] = 1.0 if envelope_pivoted_solve(A, first, reach, x) and pivoted_solve(B, y, y.shape[0]) else 0.0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_solving_within_the_envelope_gives_the_same_bits_and_the_solution(seed):
+    compile_entry(both)
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 60))
+    first = np.array([rng.integers(max(0, i - rng.integers(1, 20)), i + 1) for i in range(n)])
+    A = rng.normal(size=(n, n))  # no number on the diagonal is the largest of its column, so rows are swapped
+    for i in range(n):
+        A[i, : first[i]] = A[: first[i], i] = 0.0
+    b = rng.normal(size=n)
+    x, y, reach = b.copy(), b.copy(), np.zeros(n)
+    both(first, A.copy(), A.copy(), x, y, reach)
+    assert reach[0] == 1.0
+    assert np.array_equal(x, y)
+    assert np.abs(A @ x - b).max() <= 1e-12 * np.linalg.cond(A) * np.abs(x).max()
