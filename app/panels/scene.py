@@ -29,6 +29,7 @@ from .event_texts import event_detail, event_impulse, event_pair, event_time
 
 DIGITS = 3  # of a mass in the list, where names need the room; the workspace "Model" has more
 
+
 class SceneBinding(QObject):
     """Between the panel, the session, and what is hidden in the viewport."""
 
