@@ -99,7 +99,17 @@ CONTACT = np.dtype(
     align=True,
 )
 
-SEGMENT = np.dtype([("tree", "i8"), ("v0", "i8"), ("n", "i8"), ("o", "i8")], align=True)
+SEGMENT = np.dtype(
+    [
+        ("tree", "i8"),
+        ("v0", "i8"),
+        ("n", "i8"),
+        ("o", "i8"),
+        ("first", "i8", (2,)),  # the numbers of those n that the contact moves: from here on,
+        ("last", "i8", (2,)),  # and before here; as of a foot the root's and its own leg's
+    ],
+    align=True,
+)
 """Where one contact's rows over one tree are: numbers v0 ≤ k < v0 + n of v, at offset o; n = 0: no such tree."""
 
 

@@ -8,32 +8,29 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import kernel, small
+from ...kernel import kernel
 
 
 @kernel
 def delassus_into(members: Any, segments: Any, J: Array, Y: Array, W: Array) -> None:
     """Write the dense Delassus matrix W = J H⁻¹ Jᵀ of n contacts, (3n, 3n)."""
     for a in range(members.shape[0]):
-        # Only what an entry moves counts: of a joint's limit one degree of freedom, and those come last.
-        low0, high0 = _support(segments[members[a], 0], J)
-        low1, high1 = _support(segments[members[a], 1], J)
         for b in range(a + 1):
             w00 = w01 = w02 = w10 = w11 = w12 = w20 = w21 = w22 = 0.0  # nine sums side by side
             for p in range(2):
                 sa = segments[members[a], p]
-                low, high = (low0, high0) if p == 0 else (low1, high1)
                 for q in range(2):
                     sb = segments[members[b], q]
                     if sa.n == 0 or sb.n == 0 or sa.tree != sb.tree:
                         continue
                     n, i, j = sa.n, sa.o, sb.o
-                    for k in range(low, high):
-                        x, y, z = J[i + k], J[i + n + k], J[i + 2 * n + k]
-                        u, v, w = Y[j + k], Y[j + n + k], Y[j + 2 * n + k]
-                        w00, w01, w02 = w00 + x * u, w01 + x * v, w02 + x * w
-                        w10, w11, w12 = w10 + y * u, w11 + y * v, w12 + y * w
-                        w20, w21, w22 = w20 + z * u, w21 + z * v, w22 + z * w
+                    for e in range(2):
+                        for k in range(sa.first[e], sa.last[e]):  # what a moves: of a limit one, and those come last
+                            x, y, z = J[i + k], J[i + n + k], J[i + 2 * n + k]
+                            u, v, w = Y[j + k], Y[j + n + k], Y[j + 2 * n + k]
+                            w00, w01, w02 = w00 + x * u, w01 + x * v, w02 + x * w
+                            w10, w11, w12 = w10 + y * u, w11 + y * v, w12 + y * w
+                            w20, w21, w22 = w20 + z * u, w21 + z * v, w22 + z * w
             i, j = 3 * a, 3 * b
             W[i, j], W[i, j + 1], W[i, j + 2] = w00, w01, w02
             W[i + 1, j], W[i + 1, j + 1], W[i + 1, j + 2] = w10, w11, w12
@@ -41,18 +38,6 @@ def delassus_into(members: Any, segments: Any, J: Array, Y: Array, W: Array) -> 
             W[j, i], W[j + 1, i], W[j + 2, i] = w00, w01, w02
             W[j, i + 1], W[j + 1, i + 1], W[j + 2, i + 1] = w10, w11, w12
             W[j, i + 2], W[j + 1, i + 2], W[j + 2, i + 2] = w20, w21, w22
-
-
-@small
-def _support(segment: Any, J: Array) -> tuple[int, int]:
-    """The first degree of freedom of its tree that an entry moves, and one past the last."""
-    n, o = segment.n, segment.o
-    low, high = 0, n
-    while low < high and J[o + low] == 0.0 and J[o + n + low] == 0.0 and J[o + 2 * n + low] == 0.0:
-        low += 1
-    while high > low and J[o + high - 1] == 0.0 and J[o + n + high - 1] == 0.0 and J[o + 2 * n + high - 1] == 0.0:
-        high -= 1
-    return low, high
 
 
 @kernel
@@ -67,7 +52,8 @@ def normal_delassus_into(members: Any, segments: Any, J: Array, Y: Array, M: Arr
                 for q in range(2):
                     b = segments[members[j], q]
                     if a.n > 0 and a.tree == b.tree and b.n > 0:
-                        for e in range(a.n):
-                            total += J[a.o + 2 * a.n + e] * Y[b.o + 2 * b.n + e]
+                        for e in range(2):
+                            for m in range(a.first[e], a.last[e]):
+                                total += J[a.o + 2 * a.n + m] * Y[b.o + 2 * b.n + m]
             M[i, j] = total
             M[j, i] = total

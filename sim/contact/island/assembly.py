@@ -57,6 +57,7 @@ def jacobians_into(
             s = segments[c, k]
             for i in range(s.o, s.o + 3 * s.n):
                 J[i] = 0.0
+            s.first[0] = s.last[0] = s.first[1] = s.last[1] = 0
         if contact.a < 0:
             s = segments[c, 0]
             row = table[contact.b]
@@ -65,12 +66,29 @@ def jacobians_into(
                     J[s.o + k * s.n + row.iv - s.v0 + k] = 1.0
             else:
                 J[s.o + 2 * s.n + row.iv - s.v0] = contact.feature if contact.a == LIMIT else row.ratio
+            s.first[0], s.last[0] = row.iv - s.v0, row.iv - s.v0 + (3 if row.kind == SPHERICAL else 1)
             continue
         row_a, row_b = shapes[contact.a].row, shapes[contact.b].row
         along = from_midway(contact) if midway else 0.0
         _body_rows_into(table, W, row_b, 1.0, contact, along, segments[c, 0], J)
         same = segments[c, 1].n == 0 and tree_of[row_a] == tree_of[row_b]
         _body_rows_into(table, W, row_a, -1.0, contact, along, segments[c, 0] if same else segments[c, 1], J)
+        for k in range(2):
+            _support_into(J, segments[c, k])
+
+
+@kernel
+def _support_into(J: Array, s: Any) -> None:
+    """Write which numbers of its tree a contact moves, see SEGMENT: up to the first gap between them, and all after it."""
+    part = -1
+    if s.n <= 6:
+        s.last[0] = s.n  # as of a body by itself: nothing to leave out
+    for k in range(s.n if s.n > 6 else 0):
+        if J[s.o + k] != 0.0 or J[s.o + s.n + k] != 0.0 or J[s.o + 2 * s.n + k] != 0.0:
+            if part < 0 or (part == 0 and s.last[0] < k):
+                part += 1
+                s.first[part] = k
+            s.last[part] = k + 1
 
 
 @kernel
@@ -152,9 +170,17 @@ def responses_into(trees: Any, F: Array, count: int, segments: Any, J: Array, Y:
         for k in range(2):
             s = segments[c, k]
             o, p, q = s.o, s.o + s.n, s.o + 2 * s.n
-            for j in range(s.n):
-                jx, jy, jz, u, v, w = J[o + j], J[p + j], J[q + j], Y[o + j], Y[p + j], Y[q + j]
-                xx, xy, xz, yy, yz, zz = xx + jx * u, xy + jx * v, xz + jx * w, yy + jy * v, yz + jy * w, zz + jz * w
+            for e in range(2):
+                for j in range(s.first[e], s.last[e]):
+                    jx, jy, jz, u, v, w = J[o + j], J[p + j], J[q + j], Y[o + j], Y[p + j], Y[q + j]
+                    xx, xy, xz, yy, yz, zz = (
+                        xx + jx * u,
+                        xy + jx * v,
+                        xz + jx * w,
+                        yy + jy * v,
+                        yz + jy * w,
+                        zz + jz * w,
+                    )
         g = G[c]
         g[0], g[1], g[2], g[3], g[4], g[5] = xx, xy, xz, yy, yz, zz
 
@@ -195,15 +221,11 @@ def _responses_of_some(
 @kernel
 def _rows_of(J: Array, s: Any) -> int:
     """1 for the limit or the friction of a joint of one degree of freedom, which have no tangents; else 3."""
-    return 1 if _is_zero(J, s.o, s.o + 2 * s.n) else 3
-
-
-@kernel
-def _is_zero(J: Array, first: int, last: int) -> bool:
-    for j in range(first, last):
-        if J[j] != 0.0:
-            return False
-    return True
+    for e in range(2):
+        for j in range(s.first[e], s.last[e]):
+            if J[s.o + j] != 0.0 or J[s.o + s.n + j] != 0.0:
+                return 3
+    return 1
 
 
 @kernel
@@ -213,11 +235,12 @@ def velocity_of(segments: Any, c: int, J: Array, v: Array) -> tuple[float, float
     for k in range(2):
         s = segments[c, k]
         n, o = s.n, s.o
-        for j in range(n):
-            vj = v[s.v0 + j]
-            x += J[o + j] * vj
-            y += J[o + n + j] * vj
-            z += J[o + 2 * n + j] * vj
+        for e in range(2):
+            for j in range(s.first[e], s.last[e]):
+                vj = v[s.v0 + j]
+                x += J[o + j] * vj
+                y += J[o + n + j] * vj
+                z += J[o + 2 * n + j] * vj
     return x, y, z
 
 
@@ -229,11 +252,12 @@ def contact_velocities_into(segments: Any, count: int, J: Array, v: Array, u: Ar
         for k in range(2):
             s = segments[c, k]
             n, o = s.n, s.o
-            for j in range(n):
-                vj = v[s.v0 + j]
-                x += J[o + j] * vj
-                y += J[o + n + j] * vj
-                z += J[o + 2 * n + j] * vj
+            for e in range(2):
+                for j in range(s.first[e], s.last[e]):
+                    vj = v[s.v0 + j]
+                    x += J[o + j] * vj
+                    y += J[o + n + j] * vj
+                    z += J[o + 2 * n + j] * vj
         u[c, 0], u[c, 1], u[c, 2] = x, y, z
 
 
@@ -251,8 +275,9 @@ def normal_velocity_of(segments: Any, c: int, J: Array, v: Array) -> float:
     for k in range(2):
         s = segments[c, k]
         o = s.o + 2 * s.n
-        for j in range(s.n):
-            z += J[o + j] * v[s.v0 + j]
+        for e in range(2):
+            for j in range(s.first[e], s.last[e]):
+                z += J[o + j] * v[s.v0 + j]
     return z
 
 

@@ -206,13 +206,12 @@ def _round(
         for q in range(2):
             w = segments[c, q]
             if w.n > 0:
-                first = number[w.tree]
-                last = min(w.n, top - first)
-                o, own = w.o, x[first : first + last]
-                for j in range(last):
-                    a += J[o + j] * own[j]
-                    b += J[o + w.n + j] * own[j]
-                    d += J[o + 2 * w.n + j] * own[j]
+                o, own = w.o, x[number[w.tree] : number[w.tree] + w.n]
+                for e in range(2):
+                    for j in range(w.first[e], w.last[e]):
+                        a += J[o + j] * own[j]
+                        b += J[o + w.n + j] * own[j]
+                        d += J[o + 2 * w.n + j] * own[j]
         if arrays.contacts[c].friction == 0.0:
             a = b = 0.0
         u[k, 0], u[k, 1], u[k, 2] = a, b, d
@@ -232,15 +231,13 @@ def _larger(left: float, presses: int, u: Array) -> float:
 @kernel
 def _touched(arrays: Any, members: Any) -> int:
     """One past the last of the island's velocities that a contact knows."""
-    top, J = 0, arrays.J
+    top = 0
     for k in range(members.shape[0]):
         for q in range(2):
             s = arrays.segments[members[k], q]
-            j = s.n - 1
-            while j >= 0 and J[s.o + j] == 0.0 and J[s.o + s.n + j] == 0.0 and J[s.o + 2 * s.n + j] == 0.0:
-                j -= 1
-            if j >= 0:
-                top = max(top, arrays.number[s.tree] + j + 1)
+            last = max(s.last[0], s.last[1])
+            if last > 0:
+                top = max(top, arrays.number[s.tree] + last)
     return top
 
 

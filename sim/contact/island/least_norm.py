@@ -101,10 +101,18 @@ def _hold_determined(arrays: Any, members: Any, faces: Array, touches: Any) -> i
                 s = arrays.segments[members[k], q]
                 if s.n == 0:
                     continue
-                for j in range(s.n):
-                    if touches[arrays.number[s.tree] + j] == 1:
-                        x, y, z = J[s.o + j], J[s.o + s.n + j], J[s.o + 2 * s.n + j]
-                        xx, xy, xz, yy, yz, zz = xx + x * x, xy + x * y, xz + x * z, yy + y * y, yz + y * z, zz + z * z
+                for e in range(2):
+                    for j in range(s.first[e], s.last[e]):
+                        if touches[arrays.number[s.tree] + j] == 1:
+                            x, y, z = J[s.o + j], J[s.o + s.n + j], J[s.o + 2 * s.n + j]
+                            xx, xy, xz, yy, yz, zz = (
+                                xx + x * x,
+                                xy + x * y,
+                                xz + x * z,
+                                yy + y * y,
+                                yz + y * z,
+                                zz + z * z,
+                            )
             size = (xx + yy + zz) / 3.0
             volume = xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz)
             if volume > _ROUND * size * size * size:
@@ -119,8 +127,7 @@ def _count_touched(arrays: Any, c: int, touches: Any, change: int) -> None:
     J = arrays.J
     for q in range(2):
         s = arrays.segments[c, q]
-        if s.n == 0:
-            continue
-        for j in range(s.n):
-            if J[s.o + j] != 0.0 or J[s.o + s.n + j] != 0.0 or J[s.o + 2 * s.n + j] != 0.0:
-                touches[arrays.number[s.tree] + j] += change
+        for e in range(2):
+            for j in range(s.first[e], s.last[e]):
+                if J[s.o + j] != 0.0 or J[s.o + s.n + j] != 0.0 or J[s.o + 2 * s.n + j] != 0.0:
+                    touches[arrays.number[s.tree] + j] += change

@@ -155,7 +155,6 @@ def inverse_weights_into(arrays: Any, members: Any, inverse_weight: Array) -> No
 @kernel
 def _first_columns_into(arrays: Any, members: Any, faces: Array, first: Any) -> None:
     """Write the leftmost column (n,) of each row of the Hessian."""
-    J = arrays.J
     for i in range(first.shape[0]):
         first[i] = i
     for k in range(members.shape[0]):
@@ -168,12 +167,11 @@ def _first_columns_into(arrays: Any, members: Any, faces: Array, first: Any) -> 
                 if s.n == 0:
                     continue
                 begin = arrays.number[s.tree]
-                for j in range(s.n):
-                    if J[s.o + j] != 0.0 or J[s.o + s.n + j] != 0.0 or J[s.o + 2 * s.n + j] != 0.0:
-                        if fill == 0:
-                            low = min(low, begin + j)
-                            break
-                        first[begin + j] = min(first[begin + j], low)
+                if fill == 0 and s.last[0] > s.first[0]:
+                    low = min(low, begin + s.first[0])
+                for e in range(2 if fill == 1 else 0):
+                    for j in range(begin + s.first[e], begin + s.last[e]):
+                        first[j] = min(first[j], low)
 
 
 @kernel
@@ -196,10 +194,11 @@ def _gradient_into(
             s = segments[c, q]
             if s.n > 0:
                 n, o, own = s.n, s.o, y[start[s.tree] : start[s.tree] + s.n]
-                for j in range(n):
-                    a += J[o + j] * own[j]
-                    b += J[o + n + j] * own[j]
-                    d += J[o + 2 * n + j] * own[j]
+                for e in range(2):
+                    for j in range(s.first[e], s.last[e]):
+                        a += J[o + j] * own[j]
+                        b += J[o + n + j] * own[j]
+                        d += J[o + 2 * n + j] * own[j]
         a, b, d = inverse_weight[k] * a, inverse_weight[k] * b, inverse_weight[k] * d
         points[k, 0], points[k, 1], points[k, 2] = a, b, d
         px, py, pz = project_on_face(face, contact.friction, contact.cone, a, b, d)

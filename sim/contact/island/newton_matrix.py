@@ -55,16 +55,13 @@ def add_congruence(
             a = segments[c, q]
             if a.n == 0 or start[a.tree] < column:
                 continue
-            for i in range(a.n):
-                x, y, z = J[a.o + i], J[a.o + a.n + i], J[a.o + 2 * a.n + i]
-                if x == 0.0 and y == 0.0 and z == 0.0:
-                    continue
-                # Row i of scale Jᵀ D, as three numbers that multiply the columns of J.
-                ex, ey, ez = (
-                    scale * (xx * x + xy * y + xz * z),
-                    scale * (xy * x + yy * y + yz * z),
-                    scale * (xz * x + yz * y + zz * z),
-                )
-                row = A[start[a.tree] + i, column : column + n]
-                for j in range(i + 1 if a.tree == b.tree else n):
-                    row[j] += ex * jx[j] + ey * jy[j] + ez * jz[j]
+            for e in range(2):
+                for i in range(a.first[e], a.last[e]):
+                    x, y, z = J[a.o + i], J[a.o + a.n + i], J[a.o + 2 * a.n + i]
+                    # Row i of scale Jᵀ D, as three numbers that multiply the columns of J.
+                    ex = scale * (xx * x + xy * y + xz * z)
+                    ey = scale * (xy * x + yy * y + yz * z)
+                    ez = scale * (xz * x + yz * y + zz * z)
+                    row = A[start[a.tree] + i, column : column + n]
+                    for j in range(i + 1 if a.tree == b.tree else n):
+                        row[j] += ex * jx[j] + ey * jy[j] + ez * jz[j]

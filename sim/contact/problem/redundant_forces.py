@@ -193,6 +193,7 @@ def _minimise(redundancy: Redundancy, force: Array) -> bool:
     contacts["friction"], contacts["cone"] = redundancy.mu, redundancy.cone
     segments["tree"], trees["nv"] = (0, -1), m
     segments["n"][:, 0], segments["o"][:, 0] = m, 3 * m * np.arange(n)
+    segments["last"][:, 0, 0] = m
     J = np.ascontiguousarray(redundancy.rows.reshape(n, 3, m)).ravel()
     arrays = _arrays(n, m, contacts, segments, trees, J, force)
     compile_entry(_least_norm)
