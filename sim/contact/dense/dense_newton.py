@@ -37,7 +37,7 @@ _MOST = 100_000  # iterations that no problem takes
 @kernel
 def dense_room(n: int) -> int:
     """How many numbers of scratch `dense_contact` needs for n contacts."""
-    return 9 * n * n + 25 * n + 18
+    return 9 * n * n + 43 * n
 
 
 @allocating
@@ -72,7 +72,7 @@ def dense_contact(
     best, F, u = room[o : o + 3 * n], room[o + 3 * n : o + 6 * n], room[o + 6 * n : o + 9 * n]
     centre, trial = room[o + 9 * n : o + 12 * n], room[o + 12 * n : o + 15 * n]
     scratch, place = room[o + 15 * n : o + 18 * n], room[o + 18 * n : o + 20 * n]
-    pivots, blocks = room[o + 20 * n : o + 23 * n], matrix(room, o + 23 * n, 6, 3)
+    pivots, blocks = room[o + 20 * n : o + 23 * n], matrix(room, o + 23 * n, 6 * n, 3)
     own_inverses_into(W, rho)
     _weights_into(mu, rho, weight)
     residual = _residual_into(W, d, mu, cone, slide, rho, r, u)

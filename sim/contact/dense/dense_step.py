@@ -19,47 +19,53 @@ def step_into(
     """Write Newton's step into F, which holds the faults; False if its matrix is singular.
 
     Forces of contacts that open, and friction where there is none, simply go to zero: only the others are solved for, in x (3n,)
-    with a matrix laid over A, whose factor stays there. blocks : (6, 3) scratch; place : (2n,) out, where each contact is in
+    with a matrix laid over A, whose factor stays there. blocks : (6 n, 3) scratch; place : (2n,) out, where each contact is in
     that matrix, and from which direction on; pivots : (3n,) out
     """
     n = mu.shape[0]
-    size = 0
+    size, left_out = 0, 3 * n
+    known = pivots  # until there are some: numbers that are solved for, and from the end on those that simply change
     for c in range(n):
         i = 3 * c
-        R, U = blocks[:3], blocks[3:]
+        R, U = blocks[6 * c : 6 * c + 3], blocks[6 * c + 3 : 6 * c + 6]
         first = derivative_into(
             mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], u[i], u[i + 1], u[i + 2], R, U
         )
         if mu[c] < 0.0 and W[i, i] == 0.0:
             first = 2  # a joint of one degree of freedom
         place[2 * c], place[2 * c + 1] = size, first
-        size += 3 - first
+        for a in range(first):
+            if F[i + a] != 0.0:
+                left_out -= 1
+                known[left_out] = i + a
+        for a in range(first, 3):
+            known[size] = i + a
+            size += 1
     B = matrix(A, 0, size, size)
     for c in range(n):
         i, row, first = 3 * c, int(place[2 * c]), int(place[2 * c + 1])
         if first == 3:
             continue
-        R, U = blocks[:3], blocks[3:]
-        derivative_into(
-            mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], u[i], u[i + 1], u[i + 2], R, U
-        )
+        R, U = blocks[6 * c : 6 * c + 3], blocks[6 * c + 3 : 6 * c + 6]
         own = epsilon * weight[c]
         for a in range(first, 3):
             k = row + a - first
             x[k] = F[i + a]
             p0, p1, p2 = U[a, 0], U[a, 1], U[a, 2]
+            into, w0, w1, w2 = B[k], W[i], W[i + 1], W[i + 2]
             if size == 3 * n:
-                into, w0, w1, w2 = B[k], W[i], W[i + 1], W[i + 2]
                 for j in range(size):
                     into[j] = p0 * w0[j] + p1 * w1[j] + p2 * w2[j]
-            for e in range(n if size < 3 * n else 0):
-                j, column, least = 3 * e, int(place[2 * e]), int(place[2 * e + 1])
-                for b in range(3):
-                    w = p0 * W[i, j + b] + p1 * W[i + 1, j + b] + p2 * W[i + 2, j + b]
-                    if b >= least:
-                        B[k, column + b - least] = w
-                    elif F[j + b] != 0.0:
-                        x[k] -= w * F[j + b]
+            elif p0 == 0.0 and p1 == 0.0:
+                for j in range(size):
+                    into[j] = p2 * w2[int(known[j])]
+            else:
+                for j in range(size):
+                    e = int(known[j])
+                    into[j] = p0 * w0[e] + p1 * w1[e] + p2 * w2[e]
+            for j in range(3 * n - 1, left_out - 1, -1):
+                e = int(known[j])
+                x[k] -= (p0 * w0[e] + p1 * w1[e] + p2 * w2[e]) * F[e]
             for b in range(3):
                 w = R[a, b] + own * U[a, b]
                 if b >= first:
