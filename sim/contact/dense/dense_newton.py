@@ -31,6 +31,8 @@ _CONTINUED = 2  # the attempt with an ε that begins wide; before are the start 
 _SHARE = 0.1  # of the tolerance, to which each round is solved,
 _LOOSE = 1e-4  # or of the square of what its proximal term makes, where ε is small
 _STUCK = 0.9  # of the residual before, above which a smaller ε does not help either
+_REGULAR = 1e-3  # of a pivot of Newton's matrix, whose rows of contacts that stick have numbers of about 1: not a singular one's
+_EDGE = 1e-6  # part of a force within which it is at the edge of its cone
 _MOST = 100_000  # iterations that no problem takes
 
 
@@ -133,6 +135,44 @@ def dense_contact(
                 epsilon *= 0.1
     copy_into(best, r)
     return least, iterations
+
+
+@kernel
+def is_only(mu: Array, cone: int, slack: float, r: Array, room: Array) -> bool:
+    """Whether no other forces near r, which `dense_contact` has just found to its tolerance, give the same velocities.
+
+    So it is where the matrix of its last step is regular, and each contact does one thing clearly: presses, or parts faster than
+    `slack`; sticks inside its cone, or slides faster. False also where that is not known.
+    room : what `dense_contact` has left
+    """
+    n = mu.shape[0]
+    o = 9 * n * n
+    rho, weight, u = room[o : o + n], room[o + n : o + 2 * n], room[o + 8 * n : o + 11 * n]
+    place = room[o + 20 * n : o + 22 * n]
+    size = 0
+    for c in range(n):
+        i, first = 3 * c, int(place[2 * c + 1])
+        size += 3 - first
+        if rho[c] * weight[c] * _PROXIMAL > 0.1 * _REGULAR or (mu[c] > 0.0 and cone != COULOMB):
+            return False
+        if first == 3:
+            if u[i + 2] <= slack or r[i + 2] != 0.0:
+                return False
+        elif mu[c] != 0.0 and first == 0:
+            x, y = r[i], r[i + 1]
+            edge = mu[c] * r[i + 2]
+            force, slip = x * x + y * y, u[i] * u[i] + u[i + 1] * u[i + 1]
+            if mu[c] < 0.0:
+                edge, force, slip = mu[c], force + r[i + 2] * r[i + 2], slip + u[i + 2] * u[i + 2]
+            if slip <= slack * slack and force >= (1.0 - _EDGE) * edge * edge:
+                return False
+        elif mu[c] < 0.0 and abs(r[i + 2]) >= -mu[c] * (1.0 - _EDGE) and abs(u[i + 2]) <= slack:
+            return False
+    B = matrix(room, 0, size, size)
+    for k in range(size):
+        if not abs(B[k, k]) >= _REGULAR:
+            return False
+    return size > 0
 
 
 @kernel

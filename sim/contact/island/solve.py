@@ -8,16 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from ...kernel import copy_into, f8, i8, inlined, kernel, late, tuple_of
-from ..dense.active_set import active_set
-from ..dense.delassus import delassus_into, normal_delassus_into
-from ..dense.dense_newton import dense_contact
 from ..law.contact_laws import COULOMB
 from ..linear_solvers import matrix
 from ..status import ACTIVE_SET, ADMM, GAUSS_SEIDEL, HEAPS_SWEPT, NEWTON
 from .admm import admm
 from .anderson import accelerated_sweeps
-from .assembly import law_velocity_of
 from .clusters import solve_clusters
+from .few_contacts import cone_of, frictionless, newton_on_impulses
 from .gauss_seidel import (
     gauss_seidel_sweeps,
     is_smooth,
@@ -79,19 +76,20 @@ def solve_contacts(
         start_tolerance = share * tolerance
         # A single contact costs nothing to solve, and what rolls or slides is not to drift by what a step leaves.
         if not residual <= (rounding if members.shape[0] == 1 else max(start_tolerance, rounding)):
-            found_held = NOT_HELD
+            found_held, is_least = NOT_HELD, False
             is_swept = solver == HEAPS_SWEPT and _is_heap(arrays, trees_in)
             if (solver == NEWTON or solver == HEAPS_SWEPT) and not is_swept and goes_on and members.shape[0] > 1:
                 residual, iterations, found_held = hold(arrays, members, trees_in, tolerance)
+                is_least = found_held == LEAST
             if found_held == NOT_HELD:
                 more = -1
                 if is_swept and has_groups(arrays, members, trees_in):
                     residual, more = sweeps_of_groups(arrays, members, trees_in, tolerance, sweeps, True)
                 if more < 0:
                     chosen = GAUSS_SEIDEL if is_swept else solver
-                    residual, more = _solve_island(arrays, members, trees_in, chosen, tolerance, sweeps)
+                    residual, more, is_least = _solve_island(arrays, members, trees_in, chosen, tolerance, sweeps)
                 iterations += more
-            if has_norm and found_held != LEAST and not is_swept:
+            if has_norm and not is_least and not is_swept:
                 residual = spread(arrays, members, trees_in, tolerance, residual)
         most_iterations = max(most_iterations, iterations)
         if not residual <= worst:
@@ -118,10 +116,14 @@ def _is_heap(arrays: Any, trees_in: Any) -> bool:
 @inlined
 def _solve_island(
     arrays: Any, members: Any, trees_in: Any, solver: int, tolerance: float, sweeps: int
-) -> tuple[float, int]:
-    """Solve an island that need not hold, by the solver that the settings name; the residual, and how many iterations it took."""
+) -> tuple[float, int, bool]:
+    """Solve an island that need not hold, by the solver that the settings name.
+
+    Returns the residual, how many iterations it took, and whether impulses are known to be the only ones.
+    """
+    is_only_one = False
     if solver == ACTIVE_SET and 2 * members.shape[0] * (members.shape[0] + 3) <= arrays.room.shape[0]:
-        residual, iterations = _frictionless(arrays, members, trees_in, tolerance)
+        residual, iterations = frictionless(arrays, members, trees_in, tolerance)
     elif solver == ADMM and _size(arrays, trees_in) <= DENSE_FREEDOMS:
         residual, iterations = admm(arrays, members, trees_in, tolerance)
     elif solver == GAUSS_SEIDEL or members.shape[0] == 1:
@@ -135,29 +137,34 @@ def _solve_island(
         if sweeps_first:
             residual, iterations = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
         if not residual <= tolerance:
-            residual, more = _direct(arrays, members, trees_in, tolerance)
+            residual, more, is_only_one = _direct(arrays, members, trees_in, tolerance)
             iterations += more
         if residual > _LITTLE * tolerance and trees_in.shape[0] > 1:
             residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, False)
             iterations += more
-    return residual, iterations
+    return residual, iterations, is_only_one
 
 
 @kernel
-def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
-    """Newton on the forces where contacts are few, in velocities where they are many, and each as the other's second try."""
+def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int, bool]:
+    """Newton on the forces where contacts are few, in velocities where they are many, and each as the other's second try.
+
+    Returns the residual, how many iterations it took, and whether impulses are known to be the only ones.
+    """
     n = members.shape[0]
-    residual, iterations = 1e300, 0
+    residual, iterations, is_only_one = 1e300, 0, False
     is_small = n <= (DENSE_CONTACTS if trees_in.shape[0] == 1 else _FEW)
     if is_small and trees_in.shape[0] == 1 and arrays.trees[trees_in[0]].free == 0 and is_smooth(arrays, members):
-        residual, iterations = _frictionless(arrays, members, trees_in, tolerance)
+        residual, iterations = frictionless(arrays, members, trees_in, tolerance)
     if (is_small or n <= _SOME) and not residual <= tolerance:
         limit = _MOST_ITERATIONS if is_small else _SOME_ITERATIONS
-        residual, iterations = _newton_on_impulses(arrays, members, trees_in, tolerance, limit)
-    if not residual <= tolerance and trees_in.shape[0] == 1:
+        residual, iterations, is_only_one = newton_on_impulses(arrays, members, trees_in, tolerance, limit)
+    if residual <= tolerance:
+        return residual, iterations, is_only_one
+    if trees_in.shape[0] == 1:
         residual, more = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
         iterations += more
-    coulomb = _cone_of(arrays, members) == COULOMB
+    coulomb = cone_of(arrays, members) == COULOMB
     for _ in range(_TURNS):
         if residual <= tolerance:
             break
@@ -167,13 +174,13 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
         is_near = residual <= _LITTLE * tolerance
         if not residual <= tolerance and n <= (_SOME if is_near else DENSE_CONTACTS) and not is_small:
             iteration_limit = _FEW_ITERATIONS if is_near else _MOST_ITERATIONS
-            residual, more = _newton_on_impulses(arrays, members, trees_in, tolerance, iteration_limit)
+            residual, more, _ = newton_on_impulses(arrays, members, trees_in, tolerance, iteration_limit)
             iterations += more
         if residual <= _LITTLE * tolerance:
             break
         residual, more = newton_convex(arrays, members, trees_in, tolerance)
         iterations += more
-    return residual, iterations
+    return residual, iterations, False
 
 
 @late(tuple_of(f8, i8), "many contacts")
@@ -186,7 +193,7 @@ def _alternating(
     settle, in a heap by few steps at first; and in a heap plain sweeps, more each time: some impulses get worse before they get
     better.
     """
-    coulomb = _cone_of(arrays, members) == COULOMB
+    coulomb = cone_of(arrays, members) == COULOMB
     capacity = arrays.r.shape[0]
     last = arrays.room.shape[0] - DENSE_FREEDOMS - 3 * capacity
     best = matrix(arrays.room, last, members.shape[0], 3)
@@ -219,79 +226,8 @@ def _alternating(
 
 
 @kernel
-def _newton_on_impulses(
-    arrays: Any, members: Any, trees_in: Any, tolerance: float, iteration_limit: int
-) -> tuple[float, int]:
-    """Newton on the impulses with the dense Delassus matrix, started from r; the better of both is kept."""
-    n, room = members.shape[0], arrays.room
-    W = matrix(room, 0, 3 * n, 3 * n)
-    o = 9 * n * n
-    d, mu, x = room[o : o + 3 * n], room[o + 3 * n : o + 4 * n], room[o + 4 * n : o + 7 * n]
-    before, slide = matrix(room, o + 7 * n, n, 3), matrix(room, o + 10 * n, n, 2)
-    delassus_into(members, arrays.segments, arrays.J, arrays.Y, W)
-    for m in range(n):
-        c = members[m]
-        contact = arrays.contacts[c]
-        mu[m] = contact.friction
-        d[3 * m], d[3 * m + 1], d[3 * m + 2] = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.free)
-        d[3 * m + 2] -= contact.target
-        W[3 * m + 2, 3 * m + 2] += contact.softness
-        slide[m, 0] = slide[m, 1] = 0.0
-        for k in range(3):
-            x[3 * m + k] = arrays.r[c, k]
-    save_impulses(arrays, members, before)
-    velocities_from(arrays, members, trees_in)
-    least = residual_of(arrays, members)
-    cone = _cone_of(arrays, members)
-    _, iterations = dense_contact(
-        W, d, mu, cone, slide, 0.1 * tolerance, 0.0, iteration_limit, x, matrix(room, 0, 0, 1), room[o + 12 * n :]
-    )
-    for m in range(n):
-        for k in range(3):
-            arrays.r[members[m], k] = x[3 * m + k]
-    velocities_from(arrays, members, trees_in)
-    residual = residual_of(arrays, members)
-    if residual <= least:
-        return residual, iterations
-    restore_impulses(arrays, members, before)
-    velocities_from(arrays, members, trees_in)
-    return least, iterations
-
-
-@kernel
-def _cone_of(arrays: Any, members: Any) -> int:
-    """The law of friction of an island: that of its first contact that is not a joint's."""
-    for m in range(members.shape[0]):
-        if arrays.contacts[members[m]].friction > 0.0:
-            return int(arrays.contacts[members[m]].cone)
-    return 0
-
-
-@kernel
 def _size(arrays: Any, trees_in: Any) -> int:
     total = 0
     for k in range(trees_in.shape[0]):
         total += arrays.trees[trees_in[k]].nv
     return total
-
-
-@kernel
-def _frictionless(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
-    """The quadratic programme of the normal impulses, with the active list of the warm start."""
-    n, room, r = members.shape[0], arrays.room, arrays.r
-    M, L = matrix(room, 0, n, n), matrix(room, n * n, n, n)
-    o = 2 * n * n
-    d, lam, scratch = room[o : o + n], room[o + n : o + 2 * n], matrix(room, o + 2 * n, 3, n)
-    active = arrays.active[:n]
-    normal_delassus_into(members, arrays.segments, arrays.J, arrays.Y, M)
-    for i in range(n):
-        c = members[i]
-        active[i] = 1 if r[c, 2] > 0.0 else 0
-        M[i, i] += arrays.contacts[c].softness
-        _, _, z = law_velocity_of(arrays.contacts[c], arrays.segments, c, arrays.J, arrays.free)
-        d[i] = z - arrays.contacts[c].target
-    _, iterations = active_set(M, d, 1e-3 * tolerance, lam, active, L, scratch)
-    for i in range(n):
-        r[members[i], 0], r[members[i], 1], r[members[i], 2] = 0.0, 0.0, lam[i]
-    velocities_from(arrays, members, trees_in)
-    return residual_of(arrays, members), iterations
