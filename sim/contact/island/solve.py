@@ -24,7 +24,7 @@ from .gauss_seidel import (
     save_impulses,
     velocities_from,
 )
-from .held import LEAST, NOT_HELD, hold
+from .held.hold import LEAST, NOT_HELD, hold
 from .islands import islands_into
 from .lane_groups import has_groups
 from .lane_solvers import accelerated, plain_sweeps, sweeps_of_groups

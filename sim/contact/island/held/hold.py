@@ -5,26 +5,26 @@ For those that press, J v is to be b, what their law asks, with impulses r = J y
 round by round from v_free until J v is b: with a large ρ three times. H + ρ Jᵀ J is positive definite however redundant
 contacts are, and as small as the velocities. Begun at r = 0, r stays in the range of J, where the least norm is. Which contacts
 press is what the step before says, and if it is wrong, what that leads to. The residual then tells whether the law holds.
+Those of one tree that ask for fewer velocities than it has are first tried with their own matrix, see `alone`.
 Source: Acary & Brogliato 2008, §4.1 (hyperstatic systems); Nocedal & Wright 2006, §17.3 (augmented Lagrangian).
 """
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-from ...arrays import Array
-from ...kernel import kernel, small
-from ..law.contact_laws import COULOMB
-from ..law.friction_cone import project
-from ..linear_solvers import cholesky_from_end, matrix, solve_from_end
-from .assembly import law_velocity_of
-from .gauss_seidel import largest_of, residual_of, restore_impulses, rounding_of, save_impulses, velocities_from
-from .islands import envelope_into, number_freedoms
-from .least_norm import spread
-from .least_norm_newton import inverse_weights_into
-from .newton_matrix import add_congruence, subtract_impulse
-from .solver_arrays import DENSE_FREEDOMS, FINE
+from ....arrays import Array
+from ....kernel import kernel, small
+from ...linear_solvers import cholesky_from_end, matrix, solve_from_end
+from ..assembly import law_velocity_of
+from ..gauss_seidel import largest_of, residual_of, restore_impulses, rounding_of, save_impulses, velocities_from
+from ..islands import envelope_into, number_freedoms
+from ..least_norm import spread
+from ..least_norm_newton import inverse_weights_into
+from ..newton_matrix import add_congruence, subtract_impulse
+from ..solver_arrays import DENSE_CONTACTS, DENSE_FREEDOMS, FINE
+from .alone import asked_of, solve_alone
+from .guess import guess_into, has_guessed, let_go
 
 NOT_HELD, HELD, LEAST = 0, 1, 2
 """What `hold` found: nothing; a solution; the one of least norm."""
@@ -35,9 +35,6 @@ _GAIN, _FIRST_GAIN = (
     0.1,
     1e-6,
 )  # of the velocity left by the rounds before, above which others gain nothing: a round, the first two
-_EDGE, _CREEP = 1e-6, 1e-3  # part of a force within which it is at the edge of its cone; slip that may be none [m/s]
-_OBLIQUE = 0.7  # of the disc, what is in every pyramid
-_NOT_ASKED = -1e99  # a target below this asks nothing
 _ENOUGH = 1e-13  # part of the velocity asked for that may be left
 _ASTRAY = (
     1e-8  # part of the impulses that a round may add outside the range of J: what contacts ask that cannot all be had
@@ -52,7 +49,7 @@ def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[fl
     Impulses r and velocities v of the island are the solution; where there is none, r is as it was and v that of nothing.
     """
     m, n = members.shape[0], number_freedoms(arrays, trees_in)
-    if n > DENSE_FREEDOMS or not _guess(arrays, members):
+    if n > DENSE_FREEDOMS or not guess_into(arrays, members):
         return 0.0, 0, NOT_HELD
     tolerance = min(tolerance, FINE)  # it is exact or nothing: what a loose one allows may be outside of the cones
     room = arrays.room
@@ -61,6 +58,14 @@ def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[fl
     # Where nothing that is called from here has its scratch.
     before = matrix(room, room.shape[0] - DENSE_FREEDOMS - 3 * arrays.r.shape[0], m, 3)
     save_impulses(arrays, members, before)
+    is_small = trees_in.shape[0] == 1 and m <= DENSE_CONTACTS and 2 * m <= arrays.active.shape[0]
+    if is_small and 0 < asked_of(arrays, members) < n:
+        residual, factors, is_known = solve_alone(arrays, members, trees_in, tolerance)
+        if is_known and residual <= tolerance:
+            return residual, factors, LEAST
+        restore_impulses(arrays, members, before)
+        if is_known:
+            return residual, factors, NOT_HELD
     inverse_weights_into(arrays, members, inverse_weight)
     residual, found, factors = 1e300, NOT_HELD, 0
     for guess in range(_GUESSES):
@@ -70,10 +75,10 @@ def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[fl
             break
         asked, left = _still(arrays, members, trees_in, penalty, inverse_weight, A, x, u, z)
         if left > tolerance:
-            if not _let_go(arrays, members, u):
+            if not let_go(arrays, members, u):
                 break
             continue
-        is_right = _has_guessed(arrays, members, tolerance, u, z)
+        is_right = has_guessed(arrays, members, tolerance, u, z)
         if not is_right and guess < _GUESSES - 1:
             continue
         residual = residual_of(arrays, members)
@@ -87,35 +92,6 @@ def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[fl
     if found == NOT_HELD:
         restore_impulses(arrays, members, before)
     return residual, factors, found
-
-
-@kernel
-def _guess(arrays: Any, members: Any) -> bool:
-    """Mark in arrays.active which contacts press, as in the step before or without contact; False if some slip or yield."""
-    pressing = 0
-    for k in range(members.shape[0]):
-        c = members[k]
-        contact = arrays.contacts[c]
-        mu, p = contact.friction, contact.impulse
-        arrays.active[k] = 0
-        if contact.softness > 0.0:
-            return False
-        if mu < 0.0:
-            if math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) >= -mu * (1.0 - _EDGE):
-                return False
-            arrays.active[k] = 1
-        elif p[2] > 0.0:
-            if mu > 0.0:
-                edge = mu * p[2] * (1.0 - _EDGE if contact.cone <= COULOMB else _OBLIQUE)
-                slip = contact.slip[0] * contact.slip[0] + contact.slip[1] * contact.slip[1]
-                if slip > _CREEP * _CREEP and p[0] * p[0] + p[1] * p[1] >= edge * edge:
-                    return False
-            arrays.active[k] = 1
-        elif contact.before < 0 and contact.target > _NOT_ASKED:
-            _, _, z = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.free)
-            arrays.active[k] = 1 if z < contact.target else 0
-        pressing += arrays.active[k]
-    return pressing > 0
 
 
 @kernel
@@ -239,44 +215,3 @@ def _touched(arrays: Any, members: Any) -> int:
             if last > 0:
                 top = max(top, arrays.number[s.tree] + last)
     return top
-
-
-@kernel
-def _let_go(arrays: Any, members: Any, u: Array) -> bool:
-    """Let go the contact that opens where those that press cannot all have what they ask; whether there is one.
-
-    What they ask in vain, u, is then a pattern of impulses that moves nothing: along it the first to lose its push opens.
-    """
-    first, least = -1, 1e300
-    for k in range(members.shape[0]):
-        c = members[k]
-        if arrays.active[k] != 0 and arrays.contacts[c].friction >= 0.0 and u[k, 2] > 0.0:
-            share = arrays.r[c, 2] / u[k, 2]
-            if share < least:
-                first, least = k, share
-    if first >= 0:
-        arrays.active[first] = 0
-    return first >= 0
-
-
-@kernel
-def _has_guessed(arrays: Any, members: Any, tolerance: float, u: Array, z: Array) -> bool:
-    """Whether those that press push, and no other is crossed or touches where it would push; else mark those that do."""
-    is_right = True
-    for k in range(members.shape[0]):
-        contact = arrays.contacts[members[k]]
-        if contact.friction < 0.0:
-            continue
-        if arrays.active[k] != 0:
-            if arrays.r[members[k], 2] < 0.0:
-                arrays.active[k], is_right = 0, False
-        elif u[k, 2] < -tolerance or (u[k, 2] <= tolerance and _shares(contact, tolerance, u[k], z[k])):
-            arrays.active[k], is_right = 1, False
-    return is_right
-
-
-@kernel
-def _shares(contact: Any, tolerance: float, u: Array, z: Array) -> bool:
-    """Whether a contact that touches with the velocity u would bear a part of the impulses of least norm."""
-    _, _, push = project(contact.friction, contact.cone, 1.0, z[0], z[1], z[2])
-    return bool(push > 0.0 and u[0] * u[0] + u[1] * u[1] <= tolerance * tolerance)

@@ -1,0 +1,1 @@
+"""Islands whose contacts hold."""

@@ -1,0 +1,148 @@
+"""Islands whose contacts hold, and of which few press: the Delassus matrix W of those is small.
+
+Those that press have W r = b - J v_free, b what their law asks. Where no pivot of W vanishes, r is the only answer.
+Source: Acary & Brogliato 2008, §4.1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....arrays import Array
+from ....kernel import kernel, small
+from ...dense.delassus import delassus_into
+from ...linear_solvers import cholesky_from_end, matrix, solve_from_end
+from ..assembly import law_velocity_of
+from ..gauss_seidel import residual_of, velocities_from
+
+_GUESSES, _ROUNDS = 4, 3
+_REGULAR = 1e-6  # of the largest of W's diagonal of its kind, above which all squared pivots are where W is regular
+
+
+@kernel
+def asked_of(arrays: Any, members: Any) -> int:
+    """How many velocities those that press ask for; -1 if two of a pair rub, which ask twice for that along their line."""
+    count, pair = 0, -1
+    for k in range(members.shape[0]):
+        if arrays.active[k] != 0:
+            contact, rows = arrays.contacts[members[k]], 3 - _first_of(arrays, members[k])
+            if rows == 3 and contact.pair == pair:
+                return -1
+            if rows == 3:
+                pair = contact.pair
+            count += rows
+    return count
+
+
+@small
+def _first_of(arrays: Any, c: int) -> int:
+    """The first direction that contact c asks for: 2, its normal, without friction or of a joint with one; or 0."""
+    return 2 if arrays.contacts[c].friction == 0.0 or arrays.G[c, 0] == 0.0 else 0
+
+
+@kernel
+def solve_alone(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int, bool]:
+    """Solve an island of which arrays.active says what presses, in place; the residual [m/s], how many factors it took, and
+    False if impulses may be many, or what presses was not found.
+    """
+    for guess in range(1, _GUESSES + 1):
+        if not _forces_into(arrays, members, trees_in, tolerance):
+            return 1e300, guess, False
+        is_right = True
+        for k in range(members.shape[0]):
+            c = members[k]
+            contact = arrays.contacts[c]
+            if contact.friction < 0.0:
+                continue
+            if arrays.active[k] != 0:
+                if arrays.r[c, 2] < 0.0:
+                    arrays.active[k], is_right = 0, False
+                continue
+            _, _, z = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.v)
+            if z - contact.target < -tolerance:
+                arrays.active[k], is_right = 1, False
+            elif z - contact.target <= tolerance:
+                return 1e300, guess, False  # it touches, and might bear a part
+        if is_right:
+            return residual_of(arrays, members), guess, True
+    return 1e300, _GUESSES, False
+
+
+@kernel
+def _forces_into(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> bool:
+    """Find the impulses r with which those that press have what they ask, and v with them; False if W is singular."""
+    m, room, r = members.shape[0], arrays.room, arrays.r
+    pressing, count, size = arrays.active[m : 2 * m], 0, 0
+    for k in range(m):
+        c = members[k]
+        r[c, 0] = r[c, 1] = r[c, 2] = 0.0
+        if arrays.active[k] != 0:
+            pressing[count] = c
+            count += 1
+            size += 3 - _first_of(arrays, c)
+    if size >= arrays.places.shape[0]:
+        return False
+    W, o = matrix(room, 0, 3 * count, 3 * count), 9 * count * count
+    L, x, first = matrix(room, o, size, size), room[o + size * size : o + size * size + size], arrays.places[:size]
+    delassus_into(pressing[:count], arrays.segments, arrays.J, arrays.Y, W)
+    if not _factor_into(arrays, pressing[:count], W, first, L):
+        return False
+    for _ in range(_ROUNDS):
+        velocities_from(arrays, members, trees_in)
+        worst = _asked_into(arrays, pressing[:count], x)
+        if worst <= 1e-3 * tolerance:
+            return True
+        solve_from_end(L, first, x)
+        i = 0
+        for k in range(count):
+            c = pressing[k]
+            for e in range(_first_of(arrays, c), 3):
+                r[c, e] += x[i]
+                i += 1
+    velocities_from(arrays, members, trees_in)
+    return bool(_asked_into(arrays, pressing[:count], x) <= tolerance)
+
+
+@kernel
+def _factor_into(arrays: Any, pressing: Any, W: Array, first: Any, L: Array) -> bool:
+    """Write the factor of W, without the directions that nobody asks for, into L (n, n); False if W is not regular."""
+    i = 0
+    for a in range(pressing.shape[0]):
+        for p in range(_first_of(arrays, pressing[a]), 3):
+            first[i] = j = 0
+            for b in range(a + 1):
+                for q in range(_first_of(arrays, pressing[b]), 3):
+                    if j <= i:
+                        L[i, j] = W[3 * a + p, 3 * b + q]
+                    j += 1
+            i += 1
+    if not cholesky_from_end(L, first):
+        return False
+    i = 0
+    for a in range(pressing.shape[0]):
+        own = arrays.G[pressing[a]]
+        largest = max(own[0], max(own[3], own[5]))
+        for _ in range(_first_of(arrays, pressing[a]), 3):
+            if not L[i, i] * L[i, i] > _REGULAR * largest:
+                return False
+            i += 1
+    return True
+
+
+@kernel
+def _asked_into(arrays: Any, pressing: Any, x: Array) -> float:
+    """Write what those that press still ask of their velocities into x; the largest [m/s]."""
+    i, worst = 0, 0.0
+    for k in range(pressing.shape[0]):
+        c = pressing[k]
+        contact = arrays.contacts[c]
+        a, b, d = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.v)
+        d -= contact.target
+        if _first_of(arrays, c) == 0:
+            x[i], x[i + 1] = -a, -b
+            worst = max(worst, max(abs(a), abs(b)))
+            i += 2
+        x[i] = -d
+        worst = max(worst, abs(d))
+        i += 1
+    return worst
