@@ -18,7 +18,7 @@ from ...arrays import Array
 from ...kernel import allocating, copy_into, kernel
 from ..law.contact_laws import COULOMB
 from ..linear_solvers import matrix
-from .dense_round import approach, proximal_round
+from .dense_round import REGULAR, approach, proximal_round
 from .dense_sweep import dense_sweep, own_inverses_into, residual_at, velocities_into
 
 _PROXIMAL, _WIDEST = 1e-6, 1.0  # ε, as a share of `_weights`; from nothing it begins wide
@@ -31,7 +31,6 @@ _CONTINUED = 2  # the attempt with an ε that begins wide; before are the start 
 _SHARE = 0.1  # of the tolerance, to which each round is solved,
 _LOOSE = 1e-4  # or of the square of what its proximal term makes, where ε is small
 _STUCK = 0.9  # of the residual before, above which a smaller ε does not help either
-_REGULAR = 1e-3  # of a pivot of Newton's matrix, whose rows of contacts that stick have numbers of about 1: not a singular one's
 _EDGE = 1e-6  # part of a force within which it is at the edge of its cone
 _MOST = 100_000  # iterations that no problem takes
 
@@ -47,13 +46,13 @@ def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float,
     """`dense_contact` with Coulomb's law and scratch of its own."""
     n = mu.shape[0]
     trace, room = np.empty((0, 1)), np.empty(dense_room(n))
-    return dense_contact(W, d, mu, COULOMB, slide, tolerance, tolerance, _MOST, r, trace, room)
+    return dense_contact(W, d, mu, COULOMB, slide, tolerance, tolerance, _MOST, r, trace, room, False)
 
 
 @kernel
 def dense_contact(
     W: Array, d: Array, mu: Array, cone: int, slide: Array, tolerance: float, start_tolerance: float, limit: int, r: Array,
-    trace: Array, room: Array,
+    trace: Array, room: Array, omits: bool,
 ) -> tuple[float, int]:  # fmt: skip
     """Solve for r (3n,), which holds the start; returns the residual (in the units of d) and Newton iterations.
 
@@ -65,6 +64,7 @@ def dense_contact(
     limit : no round begins after so many iterations
     trace : (k, 1 + 3n) rows of residual and r, of every proximal round; k may be 0
     room  : (dense_room(n),) scratch
+    omits : whether the proximal term is left out where the matrix is regular: for one tree, whose contacts hardly work together
     """
     n = mu.shape[0]
     o = 9 * n * n
@@ -99,7 +99,7 @@ def dense_contact(
             copy_into(r, centre)
             steps, remaining = proximal_round(
                 W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, scratch, place, pivots, blocks,
-                tolerance_squared, _LOOSE if epsilon <= _PROXIMAL else 0.0, factored == epsilon, r,
+                tolerance_squared, _LOOSE if epsilon <= _PROXIMAL else 0.0, factored == epsilon, omits, r,
             )  # fmt: skip
             iterations += steps
             converged = remaining <= (_ROUNDING * size) ** 2
@@ -153,7 +153,7 @@ def is_only(mu: Array, cone: int, slack: float, r: Array, room: Array) -> bool:
     for c in range(n):
         i, first = 3 * c, int(place[2 * c + 1])
         size += 3 - first
-        if rho[c] * weight[c] * _PROXIMAL > 0.1 * _REGULAR or (mu[c] > 0.0 and cone != COULOMB):
+        if rho[c] * weight[c] * _PROXIMAL > 0.1 * REGULAR or (mu[c] > 0.0 and cone != COULOMB):
             return False
         if first == 3:
             if u[i + 2] <= slack or r[i + 2] != 0.0:
@@ -170,7 +170,7 @@ def is_only(mu: Array, cone: int, slack: float, r: Array, room: Array) -> bool:
             return False
     B = matrix(room, 0, size, size)
     for k in range(size):
-        if not abs(B[k, k]) >= _REGULAR:
+        if not abs(B[k, k]) >= REGULAR:
             return False
     return size > 0
 

@@ -2,7 +2,8 @@
 
 Arrays are those of `dense_contact`. A round is an equation in r alone, F(r) = 0, with u = W r + d + ε weight (r - centre). Where
 Newton's method is near, a step with a factor that is there gains as much as the last one with its own did, for a fraction of the
-price. A round needs to be no more exact than what its own proximal term makes: others follow (inexact proximal points).
+price. Where its matrix has no small pivot nothing is redundant, and the proximal term, with nothing to do, is left out. Else a
+round needs to be no more exact than what its own proximal term makes: others follow (inexact proximal points).
 Source: Alart & Curnier 1991; Rockafellar 1976; Kelley 1995, §5.4.1 (chord); Fan & Yuan 2005 (ε as large as what is left).
 """
 
@@ -17,6 +18,8 @@ from .dense_sweep import velocities_into
 _ITERATIONS, _PATIENCE = 40, 6  # Newton steps; full ones without a gain [-]
 _MUCH = 1e-4  # of ‖F/ρ‖², to which a step with a factor that is there brings it where that is near enough
 _NEAR = 1e-6  # of ‖F/ρ‖² before, to which a step brings it whose factor is good for the next one
+REGULAR = 1e-3  # that all pivots of Newton's matrix, whose rows have numbers of about 1, exceed where it is regular
+_OMITTED = 1e-6  # of the proximal term, that is left where the matrix is regular
 _FALL, _LEAST, _MOST = 1e-2, 1e-6, 1.0  # ε beside ‖F/ρ‖ over |d|, and its bounds, of `approach`
 _CLOSE, _LONG_PATIENCE = 1e-6, 12  # ‖F/ρ‖ over |d| where `approach` ends; its steps without a gain
 
@@ -48,12 +51,12 @@ def function_into(
 def proximal_round(
     W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
     A: Array, F: Array, u: Array, trial: Array, scratch: Array, place: Array, pivots: Array, blocks: Array,
-    tolerance_squared: float, share: float, is_factored: bool, r: Array,
+    tolerance_squared: float, share: float, is_factored: bool, omits: bool, r: Array,
 ) -> tuple[int, float]:  # fmt: skip
     """Newton on F, r in place, until ‖F/ρ‖² is `tolerance_squared`, or this share of its proximal term.
 
     Returns the number of iterations and ‖F/ρ‖², 0 where that is enough.
-    is_factored : whether the factor of a matrix near r is there
+    is_factored : whether the factor of a matrix near r is there; omits : see `dense_contact`
     Full steps first, for as long as one of the next few is better: where a contact must open or begin to slide, ‖F/ρ‖ grows
     before it falls, and a line search stops at the kink. What is left is for a halving line search on ‖F/ρ‖.
     """
@@ -61,6 +64,9 @@ def proximal_round(
     size, proximal = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
     copy_into(r, trial)
     least, since, iterations = size, 0, 0
+    given, may_omit = epsilon, omits and share > 0.0
+    for c in range(mu.shape[0]):
+        may_omit = may_omit and epsilon * weight[c] * rho[c] <= 0.1 * REGULAR
     while since < _PATIENCE and iterations < _ITERATIONS:
         if size <= max(tolerance_squared, share * proximal):
             return iterations, 0.0
@@ -82,20 +88,25 @@ def proximal_round(
                 size, proximal = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
             continue
         since += 1
-        if not step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F):
+        pivot = step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F)
+        if pivot == 0.0:
             break
-        for i in range(n):
-            r[i] -= F[i]
+        is_regular = may_omit and pivot >= REGULAR
+        if is_regular or epsilon == given:
+            for i in range(n):
+                r[i] -= F[i]
+        epsilon = _OMITTED * given if is_regular else given
         size, proximal = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
         if size < 0.25 * least:
             least, since = size, 0
             copy_into(r, trial)
             is_factored = size <= _NEAR * before
     copy_into(trial, r)
+    epsilon = given
     size, _ = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
     while iterations < _ITERATIONS and size > tolerance_squared:
         iterations += 1
-        if not step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F):
+        if step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F) == 0.0:
             break
         step, smaller = 1.0, size
         for _ in range(12):
@@ -127,7 +138,7 @@ def approach(
         iterations += 1
         since += 1
         epsilon = min(_MOST, max(_LEAST, _FALL * size**0.5 / largest))
-        if not step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F):
+        if step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F) == 0.0:
             break
         for i in range(r.shape[0]):
             r[i] -= F[i]

@@ -15,8 +15,8 @@ from .dense_law import derivative_into
 def step_into(
     W: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, r: Array, u: Array,
     A: Array, x: Array, blocks: Array, place: Array, pivots: Array, F: Array,
-) -> bool:  # fmt: skip
-    """Write Newton's step into F, which holds the faults; False if its matrix is singular.
+) -> float:  # fmt: skip
+    """Write Newton's step into F, which holds the faults; the smallest pivot of its matrix, 0 if that is singular.
 
     Forces of contacts that open, and friction where there is none, simply go to zero: only the others are solved for, in x (3n,)
     with a matrix laid over A, whose factor stays there. blocks : (6 n, 3) scratch; place : (2n,) out, where each contact is in
@@ -73,10 +73,13 @@ def step_into(
                 else:
                     x[k] -= w * F[i + b]
     if not pivoted_factor(B, pivots, size):
-        return False
+        return 0.0
     factored_solve(B, pivots, x, size)
     _spread_into(place, x, F)
-    return True
+    least = 1.0
+    for k in range(size):
+        least = min(least, abs(B[k, k]))
+    return least
 
 
 @kernel

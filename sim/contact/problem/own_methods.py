@@ -92,13 +92,13 @@ def _newton(
     n = mu.shape[0]
     room = np.empty(dense_room(n))
     report[RESIDUAL], report[ITERATIONS] = dense_contact(
-        W, w, mu, cone, slide, tolerance, tolerance, limit, r, trace, room
+        W, w, mu, cone, slide, tolerance, tolerance, limit, r, trace, room, False
     )
     report[VERDICT] = sliding_status(W, w, mu, slide, report[RESIDUAL], 10.0 * tolerance, np.zeros(n, np.int64))
     if report[VERDICT] == INCONSISTENT:
         for k in range(r.shape[0]):
             r[k] = 0.0
-        report[RESIDUAL], _ = dense_contact(W, w, mu, cone, slide, 1e300, 1e300, limit, r, trace[:0], room)
+        report[RESIDUAL], _ = dense_contact(W, w, mu, cone, slide, 1e300, 1e300, limit, r, trace[:0], room, False)
     return 0
 
 
