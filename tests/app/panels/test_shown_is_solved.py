@@ -44,6 +44,9 @@ RESTS = {
     "heterogeneous_stack": 0.1,
     "box_stack": 0.15,
 }  # what stays as it is from the start, a hundred states and more [s]
+ONE_BY_ONE = {
+    "box_stack": 0.05
+}  # time until impacts one after another have no end, where the scheme goes on by events [s]
 HEAPS = 3  # states of more than MOST_AT_ONCE contacts whose matrices are looked at: they have millions of entries
 MAY_STOP = ("gauss_seidel", "admm")  # above the tolerance, which the recording then has: it is shown, and said
 ROUNDING = 1e-12  # of sums of some hundred products, relative to the largest
@@ -205,6 +208,8 @@ def test_the_panels_show_what_was_solved_in_every_scene(name, choice):
     duration = min(scene.duration, RESTS.get(name, MOST))
     if choice.startswith("hybrid"):
         duration = CRAWLS.get(name, duration)
+    if choice == "hybrid, one by one":
+        duration = ONE_BY_ONE.get(name, duration)
     recording = recorded(scene, choice, duration)
     if recording is None:
         return
