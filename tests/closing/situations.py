@@ -126,6 +126,12 @@ def new_table(window: Any) -> bool:
     return bool(window.tables.unsaved)
 
 
+def table_kept(window: Any) -> bool:
+    """It is on the disk, where the next start finds it."""
+    session = window.recovery._thread._folder / SESSION
+    return session.exists() and 'convention = "modified"' in (read_session(session).table or "")
+
+
 def ask_to_save(window: Any) -> bool:
     QTimer.singleShot(0, window.close)
     return True
@@ -260,9 +266,9 @@ SITUATIONS: dict[str, Situation] = {
     "making a video": Situation(
         "kapla_tower", (*PLAYED, save("video", ".mp4"), for_a_while(1.0)), lambda window: window.exports.busy
     ),
-    "a table that is not saved": Situation("ur5", (kernels_ready, new_table, for_a_while(1.5)), by_signal=True),
+    "a table that is not saved": Situation("ur5", (kernels_ready, new_table, table_kept), by_signal=True),
     "a question whether to save": Situation(
-        "ur5", (kernels_ready, new_table, for_a_while(1.5), ask_to_save, asks), asks, by_signal=True
+        "ur5", (kernels_ready, new_table, table_kept, ask_to_save, asks), asks, by_signal=True
     ),
     "planning": Situation(
         "hop_three", (kernels_ready, command("plan"), is_planning), is_planning
@@ -300,6 +306,7 @@ class Driver:
 
     def __init__(self, window: Any, steps: tuple[Step, ...]) -> None:
         self._window, self._steps = window, list(steps)
+        window.viewport.set_quality("low")  # pictures take half of the processors where no graphics card draws
         self._clock = QTimer(window, interval=20)
         self._clock.timeout.connect(self._look)
         window.viewport.frameSwapped.connect(self._clock.start, Qt.ConnectionType.SingleShotConnection)
