@@ -25,13 +25,14 @@ _OPEN = 0.1  # of the solver's tolerance, times impulses, which is no work
 
 
 @kernel
-def contact_work_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
+def contact_work_into(system: Any, settings: Any, work: Any, count: int, v: Array, tolerance: float) -> None:
     """Write the velocity of each contact after the step, and its work between v and work.solved into work.saved (count, 0) [J].
 
+    tolerance  : to which contacts were solved [m/s]
     work.power : (trees, 2) the sums of each free body, half of what it shares with another; and what of it the solver leaves open
     """
     has_impacts = settings[0].impact_law != SIMULTANEOUS or settings[0].restitution_law != NEWTON_LAW
-    open_velocity = _OPEN * settings[0].tolerance
+    open_velocity = _OPEN * tolerance
     for t in range(work.power.shape[0]):
         work.power[t, 0] = work.power[t, 1] = 0.0
     contact_velocities_into(work.segments, count, work.J, work.solved, work.saved)

@@ -48,6 +48,8 @@ SINGULAR, ENDLESS_IMPACTS = -2, -6
 _CLOSED = 5e-7  # of penetration that a loose tolerance leaves: half of the gap that counts as closed [m]
 # Times the sweeps of a heap that its positions are given: with fewer, what stays deep is lifted at the cost of nobody's energy.
 _SHIFT_SWEEPS = 3
+_ROUGH = 1e-6  # to which a heap is solved before it is known which contacts would give energy [m/s]
+_QUICK = 20  # iterations of the step before, up to which one is solved to the end at once
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 NEVER = -1e300  # part of a step that positions follow the velocity before an impact: not even a negative one
 
@@ -126,29 +128,36 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
     targets_into(system, settings, work, count, v)
     if p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
         has_ended = solve_with_impacts(settings, trees, work, count, v)
-        contact_work_into(system, settings, work, count, v)
+        contact_work_into(system, settings, work, count, v, p.tolerance)
         return bool(has_ended)
-    iterations = 0
-    for turn in range(p.work_rounds):
-        if turn > 0:
-            if not lean_to_mean(settings, work, count, v):
-                break
-            targets_at_leans_into(settings, work, count)
+    # Which contacts of a heap give energy shows long before it is solved to the end, and most heaps that move have some.
+    is_rough = p.solver == NEWTON and v.shape[0] > DENSE_FREEDOMS and p.tolerance < _ROUGH and p.work_rounds > 1
+    is_rough = is_rough and work.counts[ITERATIONS] > _QUICK
+    iterations, turns = 0, p.work_rounds
+    while turns > 0:
+        tolerance = _ROUGH if is_rough else p.tolerance
         work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
             solver_arrays(trees, work, work.free, work.solved),
             count,
             p.solver,
-            p.tolerance,
+            tolerance,
             p.sweeps,
             asleep,
-            True,
+            not is_rough,
             True,
         )
-        work.numbers[RESIDUAL] = max(
-            work.numbers[RESIDUAL], come_to_rest(trees, p.tolerance, work, count, work.free, work.solved)
-        )
+        if not is_rough:
+            work.numbers[RESIDUAL] = max(
+                work.numbers[RESIDUAL], come_to_rest(trees, p.tolerance, work, count, work.free, work.solved)
+            )
         work.counts[ITERATIONS] = iterations = max(iterations, work.counts[ITERATIONS])
-        contact_work_into(system, settings, work, count, v)
+        contact_work_into(system, settings, work, count, v, tolerance)
+        if turns > 1 and lean_to_mean(settings, work, count, v):
+            targets_at_leans_into(settings, work, count)
+            turns -= 1
+        elif not is_rough:
+            break
+        is_rough = False
     return True
 
 
