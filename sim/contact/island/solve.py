@@ -26,8 +26,8 @@ from .gauss_seidel import (
 )
 from .held.hold import LEAST, NOT_HELD, hold
 from .islands import islands_into
-from .lane_groups import has_groups
-from .lane_solvers import accelerated, plain_sweeps, sweeps_of_groups
+from .lanes.lane_groups import has_groups
+from .lanes.lane_solvers import accelerated, plain_sweeps, sweeps_of_groups
 from .least_norm import spread
 from .newton_convex import newton_convex
 from .newton_coulomb import ATTEMPTS, NO_LIMIT, newton_coulomb

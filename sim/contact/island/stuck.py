@@ -14,7 +14,7 @@ from typing import Any
 from ...arrays import Array
 from ...kernel import kernel
 from .gauss_seidel import save_impulses, velocities_from
-from .lane_solvers import plain_sweeps
+from .lanes.lane_solvers import plain_sweeps
 
 _SWEEPS = 10  # after which what they add is the same each time; and over which that is measured
 _EDGE = 1e-9  # part of a force within which a contact slides already

@@ -27,6 +27,7 @@ from ...contact.island.assembly import (
     segments_into,
 )
 from ...contact.island.solve import solve_contacts
+from ...contact.island.solver_arrays import DENSE_FREEDOMS
 from ...contact.status import ACTIVE_SET, HEAPS_SWEPT, NEWTON
 from ...kernel import copy_into, kernel
 from ...multibody.kinematics.kinematics import velocities_into

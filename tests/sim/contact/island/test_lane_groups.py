@@ -10,7 +10,7 @@ import pytest
 from tests.validate.scenes import ball, on_floor
 from torseur import sim
 from torseur.sim.contact.island.islands import islands_into
-from torseur.sim.contact.island.lane_groups import CONTACTS, WHOLES, groups_into, has_groups
+from torseur.sim.contact.island.lanes.lane_groups import CONTACTS, WHOLES, groups_into, has_groups
 from torseur.sim.kernel import compile_entry, entry, i8, i_out
 from torseur.sim.simulation.constraints import solver_arrays
 from torseur.sim.simulation.time_stepping.many_steps import system_in, work_out

@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import Array
-from ...kernel import kernel, small
-from ...simd import WIDTH, read_four, transposed, write_four
-from ..law.contact_laws import COULOMB
-from .gauss_seidel import largest_of
-from .solver_arrays import BODY, FREEDOMS, GROUPED_TREES, OPEN_GROUPS
+from ....arrays import Array
+from ....kernel import kernel, small
+from ....simd import WIDTH, read_four, transposed, write_four
+from ...law.contact_laws import COULOMB
+from ..gauss_seidel import largest_of
+from ..solver_arrays import BODY, FREEDOMS, GROUPED_TREES, OPEN_GROUPS
 
 # Places of a group's numbers, in lanes. With friction a body has three rows of J and three of Y, without one of each.
 SIDE = FREEDOMS  # numbers of a row

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import Array
-from ...kernel import kernel
-from ...simd import WIDTH, each, pick, read_four, write_four
-from ..law.contacts_in_lanes import impulses_of_four, natural_map_of_four, size_of
+from ....arrays import Array
+from ....kernel import kernel
+from ....simd import WIDTH, each, pick, read_four, write_four
+from ...law.contacts_in_lanes import impulses_of_four, natural_map_of_four, size_of
 from .lane_groups import (
     FRICTION,
     LEAN,

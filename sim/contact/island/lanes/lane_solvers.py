@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import Array
-from ...kernel import copy_into, f8, i8, kernel, late, tuple_of
-from ...simd import WIDTH, each, pick, read_four, write_four
-from ..law.contacts_in_lanes import larger, project_four, size_of
-from ..linear_solvers import matrix
-from .anderson import accelerated_sweeps, shares_into
-from .gauss_seidel import is_smooth, residual_of, sweep, velocities_from
+from ....arrays import Array
+from ....kernel import copy_into, f8, i8, kernel, late, tuple_of
+from ....simd import WIDTH, each, pick, read_four, write_four
+from ...law.contacts_in_lanes import larger, project_four, size_of
+from ...linear_solvers import matrix
+from ..anderson import accelerated_sweeps, shares_into
+from ..gauss_seidel import is_smooth, residual_of, sweep, velocities_from
+from ..solver_arrays import BODY, MEMORY
 from .lane_groups import (
     FRICTION,
     NUMBERS,
@@ -28,7 +29,6 @@ from .lane_groups import (
     velocities_to_lanes,
 )
 from .lane_sweeps import add_groups, residual_of_groups, sweep_groups
-from .solver_arrays import BODY, MEMORY
 
 _WORSE = 3.0  # as in `anderson`
 

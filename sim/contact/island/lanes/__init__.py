@@ -1,0 +1,1 @@
+"""Independent contacts of large islands, four at a time in `Lanes`."""
