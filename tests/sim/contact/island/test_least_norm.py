@@ -52,11 +52,29 @@ def test_without_friction_too():
     np.testing.assert_allclose(contacts.force, np.tile([0.0, 0.0, WEIGHT / 4.0], (4, 1)), atol=1e-6)
 
 
-@pytest.mark.parametrize("name", ["humanoid_falls", "gripper_holds_block", "box_stack"])
+def limp() -> sim.Scene:
+    """The humanoid of the shipped scene without its controller: limbs hit their limits, what touches slides, sticks and opens."""
+    scene = sim.load_scene("humanoid_falls")
+    parts = [replace(part, controller=None) for part in scene.parts]
+    return sim.make_scene("limp", parts, materials=scene.materials)
+
+
+@pytest.mark.parametrize("name", ["humanoid_falls", "gripper_holds_block", "box_stack", "quadruped_stand"])
 def test_what_moves_on_several_contacts_has_them_too(name):
     # The corners of the humanoid's feet open and close by turns: those that had just opened once bore what they may share.
     recording = sim.simulate(sim.load_scene(name), 0.2)
-    for i in range(100, 200, 8):
+    assert_of_least_norm(recording, range(100, 200, 8))
+
+
+def test_where_newtons_matrix_shows_that_forces_are_the_only_ones_they_are():
+    recording = sim.simulate(limp(), 0.7)
+    assert recording.residual.max() <= 1e-10
+    assert_of_least_norm(recording, range(60, 700, 11))
+
+
+def assert_of_least_norm(recording: sim.Recording, states: range) -> None:
+    """That contact forces at these states are those of least norm."""
+    for i in states:
         solved = sim.solved_problem(recording, i)
         found = solution_of(
             solved.problem, solved.force.ravel(), solved.law, solved.facets, status=Status.SOLVED, iterations=0,
