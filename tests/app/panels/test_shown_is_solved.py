@@ -46,7 +46,8 @@ RESTS = {
 }  # what stays as it is from the start, a hundred states and more [s]
 ONE_BY_ONE = {
     "box_stack": 0.05
-}  # time until impacts one after another have no end, where the scheme goes on by events [s]
+}  # time until impacts one after another, which the hybrid scheme goes by, have no end [s]
+HEAPED = {"balls_666": 0.3}  # time after which a heap has hundreds of contacts, of which few states are looked at [s]
 HEAPS = 3  # states of more than MOST_AT_ONCE contacts whose matrices are looked at: they have millions of entries
 MAY_STOP = ("gauss_seidel", "admm")  # above the tolerance, which the recording then has: it is shown, and said
 ROUNDING = 1e-12  # of sums of some hundred products, relative to the largest
@@ -205,7 +206,7 @@ def test_the_panels_show_what_was_solved(name, choice):
 @pytest.mark.parametrize("name", sim.scene_names())
 def test_the_panels_show_what_was_solved_in_every_scene(name, choice):
     scene = sim.load_scene(name)
-    duration = min(scene.duration, RESTS.get(name, MOST))
+    duration = min(scene.duration, (RESTS | HEAPED).get(name, MOST))
     if choice.startswith("hybrid"):
         duration = CRAWLS.get(name, duration)
     if choice == "hybrid, one by one":
