@@ -58,6 +58,29 @@ def rendered(folder: Path, *commands: Sequence[str]) -> tuple[list[QImage], str]
     return [QImage(str(out)) for out in files], done.stdout
 
 
+SIZES = {"hidden": "320x200", "start": "480x270", "arrows": "480x270"}
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory):
+    """For each of the slow tests below its pictures, all drawn by one process: to be ready takes longer than to draw."""
+    folder = tmp_path_factory.mktemp("pictures")
+    saved = folder / "run.mcap"
+    sim.save_recording(sim.simulate(sim.load_scene("incline_30"), 0.01), saved)
+    brick, start = ("falling_brick", "--duration", "0.5"), ("--time", "0")
+    asked = {
+        "hidden": (brick, (*brick, "--hide", "contacts"), (*brick, "--arrows=2")),
+        "start": (("incline_30", *start), (str(saved), *start), (str(saved), *start, "--hide", "contacts")),
+        "arrows": tuple(
+            (scene, "--duration", duration, "--hide", "contact_labels")
+            for scene, duration in (("brick_on_corner", "1.0"), ("domino", "1.2"))
+        ),
+    }
+    commands = [(*options, "--size", SIZES[test]) for test, several in asked.items() for options in several]
+    drawn = iter(rendered(folder, *commands)[0])
+    return {test: [next(drawn) for _ in several] for test, several in asked.items()}
+
+
 @pytest.mark.slow
 def test_render_makes_a_picture_and_a_video(tmp_path):
     import av
@@ -115,42 +138,31 @@ def test_a_pose_that_there_is_not_is_refused_in_words(options, said, tmp_path, c
 
 
 @pytest.mark.slow
-def test_render_leaves_out_what_is_hidden(tmp_path, capsys):
-    shared = ("falling_brick", "--duration", "0.5", "--size", "320x200")
-    pictures, _ = rendered(tmp_path, shared, (*shared, "--hide", "contacts"), (*shared, "--arrows=2"))
+def test_render_leaves_out_what_is_hidden(pictures, tmp_path, capsys):
     orange = [
         sum(c.red() > 170 and 40 < c.green() < 120 and c.blue() < 60 for c in pixels)
-        for pixels in ([image.pixelColor(x, y) for x in range(320) for y in range(200)] for image in pictures)
+        for pixels in ([image.pixelColor(x, y) for x in range(320) for y in range(200)] for image in pictures["hidden"])
     ]
     assert orange[1] == 0
     assert orange[2] > orange[0] > 0
     with pytest.raises(SystemExit, match="2"):
-        run(["render", *shared, "--out", str(tmp_path / "no.png"), "--hide", "contact"])
+        run(["render", "falling_brick", "--out", str(tmp_path / "no.png"), "--hide", "contact"])
     assert "'contact' is none of contacts" in capsys.readouterr().err
 
 
 @pytest.mark.slow
-def test_the_state_that_a_scene_starts_from_is_drawn_with_its_contact_forces_as_in_the_window(tmp_path):
-    saved = tmp_path / "run.mcap"
-    sim.save_recording(sim.simulate(sim.load_scene("incline_30"), 0.01), saved)
-    shared = ("--time", "0", "--size", "480x270")
-    pictures, _ = rendered(
-        tmp_path, ("incline_30", *shared), (str(saved), *shared), (str(saved), *shared, "--hide", "contacts")
-    )
+def test_the_state_that_a_scene_starts_from_is_drawn_with_its_contact_forces_as_in_the_window(pictures):
     orange = [
         sum(c.red() > 140 and 40 < c.green() < 110 and c.blue() < 50 for c in pixels)
-        for pixels in ([image.pixelColor(x, y) for x in range(480) for y in range(200)] for image in pictures)
+        for pixels in ([image.pixelColor(x, y) for x in range(480) for y in range(200)] for image in pictures["start"])
     ]
     assert orange[0] == orange[1] > orange[2] + 20
 
 
 @pytest.mark.slow
-def test_arrows_are_seen_and_do_not_hide_the_bodies(tmp_path):
+def test_arrows_are_seen_and_do_not_hide_the_bodies(pictures):
     """Shares of the picture in the colour of normal forces, without labels: before, none of the brick's, 0.1 of the dominoes'."""
-    shared = ("--size", "480x270", "--hide", "contact_labels")
-    scenes = ("brick_on_corner", "--duration", "1.0"), ("domino", "--duration", "1.2")
-    pictures, _ = rendered(tmp_path, *((*scene, *shared) for scene in scenes))
-    for image, most in zip(pictures, (0.03, 0.04), strict=True):
+    for image, most in zip(pictures["arrows"], (0.03, 0.04), strict=True):
         hues = [image.pixelColor(x, y) for x in range(480) for y in range(200)]  # the legend is below
         share = sum(c.red() > 140 and 40 < c.green() < 110 and c.blue() < 50 for c in hues) / len(hues)
         assert 0.0005 < share < most
