@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.contact.status import SOLVERS
 from torseur.sim.multibody.model.model import Model, Severity
 from torseur.sim.simulation.recording.events import Event
-from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.scene.materials import material_pairs, materials_in_use, of_contact
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.settings import Settings
@@ -26,6 +25,9 @@ from ..documents.body_names import bare_names
 from ..session.scene_edits import change_material, change_setting
 from ..session.session import Session
 from .event_texts import event_detail, event_impulse, event_pair, event_time
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.recording.recording import Recording
 
 DIGITS = 3  # of a mass in the list, where names need the room; the workspace "Model" has more
 
