@@ -114,6 +114,8 @@ class SceneWidget(QOpenGLWidget):
             finally:
                 if canvas is not None:
                     canvas.delete()
+                if self._renderer is not None:
+                    self._renderer.drop_targets()  # of the picture's size and quality: 45 MB that no frame may come to free
                 self.doneCurrent()
         return finished_picture(pixels, self.view, pixel_ratio)
 

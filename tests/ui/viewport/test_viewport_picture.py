@@ -11,6 +11,7 @@ from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model.model import Visual
 from torseur.sim.multibody.model.shapes import Box, Cylinder, Mesh, Plane
 from torseur.ui.look.theme import DARK, FORCE, FRICTION, LIGHT, VELOCITY
+from torseur.ui.viewport.gl.gl_calls import GL
 from torseur.ui.viewport.marks import (
     GHOST_PATTERNS,
     Arrow,
@@ -304,3 +305,19 @@ def test_scenes_of_any_size_look_alike(viewport):
     for other in (pictures[0], pictures[2]):
         bodies = np.abs(other - pictures[1]).max(axis=2) < 30  # tiles differ: 1, 2.5, 5 are not evenly spaced
         assert bodies.mean() > 0.5
+
+
+def test_a_picture_leaves_nothing_on_the_graphics_card(qapp, viewport):
+    viewport.image(500, 400)  # what is made once is made now
+    wait_for_paint(qapp, viewport)
+
+    def held():
+        viewport.makeCurrent()
+        kinds = (GL.glIsFramebuffer, GL.glIsRenderbuffer, GL.glIsTexture, GL.glIsBuffer)
+        found = {(kind.__name__, name) for kind in kinds for name in range(1, 200) if kind(name)}
+        viewport.doneCurrent()
+        return found
+
+    before = held()
+    viewport.image(700, 500)
+    assert held() <= before

@@ -65,6 +65,13 @@ class Renderer:
         self._leave(target)
         check("drawing a frame")
 
+    def drop_targets(self) -> None:
+        """Free what was drawn into, the samples of each pixel and the shadow map; the next frame makes its own."""
+        self._drop_canvas()
+        if self._parts.shadow is not None:
+            self._parts.shadow.delete()
+            self._parts.shadow, self._in_shadow_map = None, ()
+
     def delete(self) -> None:
         """Free everything on the graphics card."""
         self._parts.delete()
