@@ -14,7 +14,7 @@ from torseur.robots.gallery import gallery_share
 from torseur.robots.urdf.urdf_reader import srdf_of
 
 from .damage import broken
-from .doubts import DOUBTS, doubtful
+from .doubt_classes import DOUBTS, doubtful
 from .elements import made_of_others, mutated, with_texts
 from .ground import SUFFIXES, box_file
 from .recordings import CUTS, FLIPS, SUFFIX, Recordings

@@ -199,10 +199,10 @@ def _alternating(
     best = matrix(arrays.room, last, members.shape[0], 3)
     before = matrix(arrays.room, last - 4 * capacity, members.shape[0], 3)
     residual, sweeps = accelerated(arrays, members, trees_in, tolerance, 4 * _TURN if is_heap else _TURN)
-    newton_steps, plain, idle, pains, least = 0, 0, 0, 0, residual
+    newton_steps, plain, idle, ways_tried, least = 0, 0, 0, 0, residual
     save_impulses(arrays, members, best)
     while least > tolerance and sweeps < sweep_limit and (least > _LITTLE * tolerance or idle < _IDLE):
-        way = _WAYS_OF_HEAPS[pains] if is_heap else _WAYS[pains % 2]
+        way = _WAYS_OF_HEAPS[ways_tried] if is_heap else _WAYS[ways_tried % 2]
         if way == _EDGES:
             sweeps += go_to_the_edge(arrays, members, trees_in, before)
         elif way == _QUICKLY:
@@ -215,7 +215,7 @@ def _alternating(
         was = residual
         residual, more = accelerated(arrays, members, trees_in, tolerance, _TURN)
         sweeps += more
-        pains = 0 if residual <= _GAIN * was else (pains + 1) % len(_WAYS_OF_HEAPS)
+        ways_tried = 0 if residual <= _GAIN * was else (ways_tried + 1) % len(_WAYS_OF_HEAPS)
         idle = 0 if residual < _GAIN * least else idle + 1
         if residual < least:
             least = residual

@@ -8,7 +8,7 @@ import pytest
 from lxml import etree
 
 from tests.fuzz.cases import Cases
-from tests.fuzz.doubts import DOUBTS, WITHOUT_SEED
+from tests.fuzz.doubt_classes import DOUBTS, WITHOUT_SEED
 from tests.fuzz.ground import prepare
 from tests.fuzz.worker import tried
 from torseur import robots
