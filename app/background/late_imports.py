@@ -23,7 +23,7 @@ PACKAGES = ("app.laboratory", "app.compare", "app.panels", "ui")
 
 BESIDE = ("sim.analysis", "sim.contact.analysis", "sim.simulation")  # the same, without anything of Qt
 
-LIBRARIES = ("scipy.integrate", "scipy.spatial")  # that functions of these import, for what is first drawn: 0.1 s
+LIBRARIES = ("scipy.spatial",)  # that functions of these import, for what is first drawn
 
 PLOTTING = ("ui.displays.plot", "ui.panels.plots")  # with pyqtgraph, which asks for all types of Qt: 0.2 s
 

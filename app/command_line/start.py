@@ -15,7 +15,7 @@ from PySide6.QtCore import Qt, QTimer
 from torseur.robots.options import LoadOptions
 from torseur.sim.errors import ModelError
 
-from ..background.freed_memory import share_freed_memory
+from ..background.freed_memory import keep_little_freed_memory
 from ..background.garbage import GarbageCollection
 from ..background.late_imports import PLOTTING, LateImports
 from ..background.stop_signals import StopSignals
@@ -70,7 +70,7 @@ def _run(
     metered: bool,
 ) -> int:
     sys.setswitchinterval(TURN)
-    share_freed_memory()
+    keep_little_freed_memory()
     if safe is not None:
         safe.prepare()
     what = WELCOME if safe is not None and safe.not_opened else what or WELCOME

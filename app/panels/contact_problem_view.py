@@ -28,8 +28,11 @@ def problem_view(
     is_solved = kind == "solved"
     problem, part = solved.problem, np.flatnonzero(solved.taking_part)
     mu = friction_under(solved.law, problem.friction)[part]
-    rows = (3 * part[:, None] + np.arange(3)).ravel()
-    W, force, drift = problem.W[np.ix_(rows, rows)], solved.force[part], solved.drift[part]
+    W, T = problem.W, problem.T
+    if len(part) < len(solved):  # else megabytes would be there twice
+        rows = (3 * part[:, None] + np.arange(3)).ravel()
+        W, T = W[np.ix_(rows, rows)], T[:, part]
+    force, drift = solved.force[part], solved.drift[part]
     M = np.ascontiguousarray(W[2::3, 2::3])
     rate, residuals = solved.rate[part], solved.residuals[part]
     sigma = np.sort(np.abs(np.linalg.eigvalsh(M)))[::-1]
@@ -47,7 +50,7 @@ def problem_view(
         M=M,
         W=W,
         H=problem.H,
-        T=problem.T[:, part],
+        T=T,
         H_labels=tuple(velocity_names(model)),
         H_units=tuple(joint_units(model, "v")),
         force=force,

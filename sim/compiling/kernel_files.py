@@ -16,11 +16,13 @@ import pickle
 import stat
 import tempfile
 import time
+import zlib
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from numba.core import serialize
 from platformdirs import user_cache_path
 
 from ..errors import SaveError
@@ -49,7 +51,7 @@ class Late(NamedTuple):
     module: str
     name: str
     symbol: str
-    arguments: bytes  # its argument types, pickled
+    arguments: bytes  # its argument types, `packed`
 
 
 class CompiledKernel(NamedTuple):
@@ -58,10 +60,20 @@ class CompiledKernel(NamedTuple):
     symbol: str
     interface: str
     callees: tuple[Callee, ...]
-    arguments: tuple[bytes, ...]  # of each callee: its argument types, pickled
+    arguments: tuple[bytes, ...]  # of each callee: its argument types, `packed`
     late: tuple[Late, ...]
     state: tuple[Any, ...]  # of the library
-    compiled: bytes  # Numba's descriptor, environment and signature, pickled
+    compiled: bytes  # Numba's descriptor, environment and signature, `packed`
+
+
+def packed(value: Any) -> bytes:
+    """A value of Numba's as it is kept: pickled, and compressed to a tenth, as all records of a program stay in memory."""
+    return zlib.compress(serialize.dumps(value))
+
+
+def unpacked(data: bytes) -> Any:
+    """What was `packed`."""
+    return pickle.loads(zlib.decompress(data))
 
 
 @cache

@@ -32,7 +32,7 @@ _MACHINERY = (
     "simd",
     "native",
 )
-_FORMAT = 2  # of the files of `store`, and of what is hashed here
+_FORMAT = 3  # of the files of `store`, and of what is hashed here
 
 
 def code_key(function: Callable[..., Any], options: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 
 from numba.core import base, callconv, codegen, compiler, cpu, dispatcher, lowering, typed_passes, types, typing
 from numba.core.datamodel import models
+from numba.core.runtime import rtsys
 from numba.core.typing.collections import NamedTupleClassAttribute
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,7 @@ _USED: tuple[tuple[Any, str], ...] = (
     (base.BaseContext, "make_tuple mangler refresh get_function cast pair_first pair_second call_internal "
                        "get_abi_sizeof"),
     (base._wrap_impl, "__init__ __call__"),
+    (type(rtsys), "initialize"),
     (lowering.Lower, "setup_function storevar delvar _alloca_var lower_inst lower_expr lower_getitem lower_setitem"),
     (typed_passes.BaseNativeLowering, "run_pass"),
     (models.ArrayModel, "__init__"),
@@ -110,6 +112,7 @@ _KNOWN = {
     "BaseContext.get_abi_sizeof": "d62321a8ccf3",
     "_wrap_impl.__init__": "19f202e92af5",
     "_wrap_impl.__call__": "0987bcbc080a",
+    "_Runtime.initialize": "c2d8cc77063d",
     "Lower.setup_function": "c346418a1cf3",
     "Lower.storevar": "16d897dd729a",
     "Lower.delvar": "45cd88aeddd8",

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import pickle
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -17,9 +16,20 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock
-from numba.core import compiler, serialize, types
+from numba.core import compiler, types
 
-from .kernel_files import SHIPPED, Callee, CompiledKernel, Late, cache_folder, file_name, read, write
+from .kernel_files import (
+    SHIPPED,
+    Callee,
+    CompiledKernel,
+    Late,
+    cache_folder,
+    file_name,
+    packed,
+    read,
+    unpacked,
+    write,
+)  # fmt: skip
 from .keys import platform_key
 
 log = logging.getLogger(__name__)
@@ -102,7 +112,6 @@ class Store:
 
     def load_overload(self, arguments: Any, target: Any) -> Any:
         """The compiled function from its file, callees brought up to date; None, holding its lock, if it must be compiled."""
-        target.refresh()
         symbol = self._dispatcher.symbol(arguments)
         record = up_to_date(self._dispatcher, symbol)
         if record is None:
@@ -125,7 +134,7 @@ class Store:
             if below is None:
                 return None
             if up_to_date(below, callee.symbol) is None:
-                below.compile(pickle.loads(arguments))
+                below.compile(unpacked(arguments))
         return up_to_date(self._dispatcher, symbol)
 
     def _lock(self, symbol: str) -> None:
@@ -164,10 +173,10 @@ class Store:
             symbol,
             library.interface,
             tuple(Callee(c.kernel.module, c.kernel.name, c.kernel.symbol, c.interface) for c in called),
-            tuple(serialize.dumps(c.kernel.arguments) for c in called),
-            tuple(Late(k.module, k.name, k.symbol, serialize.dumps(k.arguments)) for k in library.late.values()),
+            tuple(packed(c.kernel.arguments) for c in called),
+            tuple(Late(k.module, k.name, k.symbol, packed(k.arguments)) for k in library.late.values()),
             library.state(),
-            serialize.dumps((compiled.fndesc, compiled.environment, compiled.signature, compiled.reload_init)),
+            packed((compiled.fndesc, compiled.environment, compiled.signature, compiled.reload_init)),
         )
         _found[symbol] = record
         log.debug("compiled %s.%s %s", self._dispatcher.module, self._dispatcher.name, symbol)
@@ -199,7 +208,7 @@ def _restored(kernel: Any, record: CompiledKernel, target: Any) -> Any:
     """Numba's result of compiling, from a file: the code of all that it calls is loaded first."""
     codegen = target.codegen()
     _load_callees(record, codegen, set())
-    descriptor, environment, signature, reload_init = pickle.loads(record.compiled)
+    descriptor, environment, signature, reload_init = unpacked(record.compiled)
     for start in reload_init:
         start()
     library = codegen.create_library(descriptor.qualname)
@@ -226,13 +235,13 @@ def _load_callees(record: CompiledKernel, codegen: Any, visited: set[str]) -> No
 
 
 def _late_kernel(late: Late) -> Any:
-    return dispatcher_of(late).kernel(pickle.loads(late.arguments))
+    return dispatcher_of(late).kernel(unpacked(late.arguments))
 
 
 def compile_late(late: Late) -> None:
     """Compile a late kernel before it is called, if that was not done."""
     if up_to_date(dispatcher_of(late), late.symbol) is None:
-        dispatcher_of(late).compile(pickle.loads(late.arguments))
+        dispatcher_of(late).compile(unpacked(late.arguments))
 
 
 def late_kernels(dispatcher: Any, symbol: str) -> Iterator[Late]:

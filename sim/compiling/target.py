@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
+import llvmlite.binding
 from numba import _dynfunc
 from numba.core import bytecode, cpu, itanium_mangler, types, typing, utils
 from numba.core.base import _wrap_impl, _wrap_missing_loc
@@ -22,6 +23,7 @@ from numba.core.descriptors import TargetDescriptor
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaNotImplementedError
 from numba.core.funcdesc import default_mangler
+from numba.core.runtime import _nrt_python
 from numba.core.target_extension import CPU, dispatcher_registry, jit_registry, target_override, target_registry
 from numba.core.typed_passes import NativeLowering, NopythonRewrites
 from numba.core.typing.templates import make_callable_template
@@ -123,6 +125,9 @@ class _Lowering(Refreshed, cpu.CPUContext):
     @override
     def init(self) -> None:
         super().init()
+        # All that code from files needs. A `refresh`, which comes before compiling, imports all that Numba can compile: 36 MB.
+        for name, address in _nrt_python.c_helpers.items():
+            llvmlite.binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
         self._internal_codegen = KernelCodegen("torseur")
         self._sizes_of_types: dict[Any, int] = {}
 

@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
 
 def soak(folder: Path, days: int, *, short: bool = False) -> list[str]:
     """Go through the days, and name what grew; each round is told as it ends."""
-    from torseur.app.background.freed_memory import share_freed_memory
+    from torseur.app.background.freed_memory import keep_little_freed_memory
     from torseur.app.background.garbage import GarbageCollection
     from torseur.app.command_line.installation.application import make_application
     from torseur.app.preferences.preferences import Preferences
@@ -47,7 +47,7 @@ def soak(folder: Path, days: int, *, short: bool = False) -> list[str]:
 
     from .day import Day
 
-    share_freed_memory()
+    keep_little_freed_memory()
     app = make_application()
     window = Window(Preferences(folder / "settings.json"))
     window.viewport.set_quality("low")  # where no graphics card draws, a better picture takes up to a second

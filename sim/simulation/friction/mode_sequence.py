@@ -8,7 +8,6 @@ Source: contact-dynamics-lecture16, "Requires a pre-specified contact mode seque
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 from scipy.spatial.distance import cdist
 
 from ...arrays import Array, frozen
@@ -129,6 +128,8 @@ class _LaneFinder:
             raise ArgumentError(
                 f"{len(wanted)} contacts touch at once; they are told apart for up to {MOST_AT_ONCE}: name two bodies"
             )
+        from scipy.optimize import linear_sum_assignment  # 15 MB
+
         groups: dict[Pair, list[int]] = {}
         for k in wanted:
             groups.setdefault((int(both[k, 0]), int(both[k, 1])), []).append(k)

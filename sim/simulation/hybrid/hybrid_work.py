@@ -13,6 +13,7 @@ from ...contact.collision.shape_table import CONTACT
 from ...kernel import kernel
 from ..step_arrays import TIME
 from .active_contacts import ACTIVE_CONTACT
+from .dop853 import dop853
 
 MOST_ACTIVE = 64  # contacts held at once, beside joints at their limits and those that dry friction holds
 
@@ -99,17 +100,14 @@ def hold_faster(settings: Any, hybrid: Any) -> bool:
 
 def make_hybrid_work(rows: int, nq: int, nv: int, contacts: int = MOST_ACTIVE) -> HybridWork:
     """Scratch for one simulation, or for one state of so many contacts."""
-    from scipy.integrate import DOP853
-
     capacity = contacts + 3 * rows
-    weights = np.zeros((3, 13))
-    weights[0, :12], weights[1], weights[2] = DOP853.B, DOP853.E5, DOP853.E3
+    stages, weights = dop853()
     return HybridWork(
         np.zeros((rows, 6)), np.zeros(capacity, dtype=ACTIVE_CONTACT), np.zeros(capacity, dtype=CONTACT),
         np.zeros(capacity, dtype=CONTACT), np.arange(capacity), np.zeros((capacity, 3)), np.zeros(3 * capacity),
         np.zeros(3 * capacity), np.zeros((capacity, 3)), np.zeros((capacity, 2)), np.zeros(nq), np.zeros(nq), np.zeros((2, 15)),
         np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(rows, dtype=np.int64), np.zeros(nv), np.zeros(nq), np.zeros(nv),
-        np.ascontiguousarray(DOP853.A[:12, :12]), weights, np.zeros(15, dtype=np.int64), np.array([0.0, 0.0, 1e-4, 0.0, 0.0]),
+        stages, weights, np.zeros(15, dtype=np.int64), np.array([0.0, 0.0, 1e-4, 0.0, 0.0]),
     )  # fmt: skip
 
 

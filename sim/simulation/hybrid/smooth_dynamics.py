@@ -225,7 +225,7 @@ def runge_kutta(system: Any, control: Any, settings: Any, work: Any, hybrid: Any
     hybrid.rates[0] must hold the rates at (q, v), and hybrid.start the forces; those at the result are left in hybrid.rates[12]
     and hybrid.force. All evaluations seek their forces from the same start: where several obey the law, as for a hand that slides
     on two points beside a joint at rest, they choose alike, and the rates are smooth.
-    Source: Hairer, Nørsett & Wanner 1993, §II.5 (method and its two error estimates); coefficients as SciPy publishes them.
+    Source: Hairer, Nørsett & Wanner 1993, §II.5 (method and its two error estimates); coefficients: `dop853`.
     """
     nq, nv = q.shape[0], v.shape[0]
     Q, V = hybrid.rates_q, hybrid.rates_v

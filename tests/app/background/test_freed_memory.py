@@ -1,4 +1,4 @@
-"""Threads take memory from what others freed, and what is free is given back."""
+"""Threads take memory from what others freed, large pieces go back when they are freed, and the rest when it is given back."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 _EIGHT_THREADS = """
 import ctypes, re, threading
-from torseur.app.background.freed_memory import give_back_freed_memory, share_freed_memory
+from torseur.app.background.freed_memory import give_back_freed_memory, keep_little_freed_memory
 if {shared}:
-    share_freed_memory()
+    keep_little_freed_memory()
 meet = threading.Barrier(8)
 def allocate():
     meet.wait()  # none may take the arena of one that has ended
@@ -39,3 +39,31 @@ def test_eight_threads_share_the_memory_that_they_free():
         arenas[shared] = int(done.stdout)
     assert arenas[False] == 8
     assert arenas[True] == 1
+
+
+_LARGE_PIECES = """
+import os
+from torseur.app.background.freed_memory import keep_little_freed_memory
+if {kept_little}:
+    keep_little_freed_memory()
+def resident():
+    return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+bytearray(8_000_000)  # from here on the allocator would keep pieces of this size
+before, pieces = resident(), []
+for _ in range(20):
+    pieces += [bytearray(1_000_000), bytearray(2_000)]
+del pieces[::2]
+print(resident() - before)
+"""
+"""Prints how much more memory there is than before 20 MB were used and freed, each below something small that is still in use."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the GNU C library")
+def test_large_pieces_go_back_when_they_are_freed():
+    kept, environment = {}, {name: value for name, value in os.environ.items() if not name.startswith("MALLOC_")}
+    for kept_little in (False, True):
+        program = [sys.executable, "-c", _LARGE_PIECES.format(kept_little=kept_little)]
+        done = subprocess.run(program, capture_output=True, text=True, check=True, env=environment)
+        kept[kept_little] = int(done.stdout)
+    assert kept[False] > 15e6
+    assert kept[True] < 1e6

@@ -89,3 +89,19 @@ def test_plain_numba_gives_the_same_bits():
         return done.stdout
 
     assert bits() == bits(TORSEUR_PLAIN_NUMBA="1") != ""
+
+
+LOADED = """
+import sys, numpy as np
+from torseur import robots, sim
+model = robots.load("planar_2r")
+sim.forward_dynamics(model, np.zeros(2), np.zeros(2), np.zeros(2))
+print("numba.np.arraymath" in sys.modules)
+"""
+
+
+def test_what_is_compiled_already_does_without_all_that_numba_can_compile():
+    """Of which most is in a module of arrays' mathematics: it would take 36 MB and a third of a second."""
+    for _ in range(2):  # the first compiles what is missing
+        done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert done.stdout == "False\n"

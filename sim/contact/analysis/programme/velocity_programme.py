@@ -8,7 +8,6 @@ Source: contact-dynamics-lecture16, "Converted QP Problem" (≥ where it prints 
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import nnls
 
 from ....arrays import Array, frozen
 from ....errors import ArgumentError
@@ -58,6 +57,8 @@ def _least_distance(G: Array, h: Array) -> tuple[Array, Array]:
     size = float(np.max(np.abs(h), initial=0.0)) / max(float(np.max(np.abs(G), initial=0.0)), 1e-300)
     if n == 0 or size == 0.0 or np.all(h <= 0.0):
         return np.zeros(freedoms), np.zeros(n)
+    from scipy.optimize import nnls  # 15 MB, for a page that few open
+
     rows = np.vstack([G.T, h[None] / size])
     u, _ = nnls(rows, np.append(np.zeros(freedoms), 1.0))
     room = 1.0 - float(h @ u) / size
