@@ -1,4 +1,4 @@
-"""How much memory this process may still take."""
+"""How much memory this process takes, and may still take."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 _MEMINFO, _STATM, _CGROUP = Path("/proc/meminfo"), Path("/proc/self/statm"), Path("/sys/fs/cgroup")
+_STATUS = Path("/proc/self/status")
 
 
 def free_memory() -> int | None:
@@ -16,6 +17,18 @@ def free_memory() -> int | None:
     if not sys.platform.startswith("linux"):
         return None
     return min((found for found in (_of_machine(), _of_group(), _of_process()) if found is not None), default=None)
+
+
+def resident_memory() -> tuple[int, int] | None:
+    """(now, at most so far) bytes of this process that lie in memory, with the pages of libraries that were read.
+
+    None where the system does not say: it is asked of Linux alone.
+    """
+    if not sys.platform.startswith("linux"):
+        return None
+    facts = dict(line.split(":", 1) for line in _STATUS.read_text(encoding="utf-8").splitlines())
+    now, most = (1024 * int(facts[name].split()[0]) for name in ("VmRSS", "VmHWM"))
+    return now, most
 
 
 def _of_machine() -> int | None:

@@ -1,4 +1,4 @@
-"""How long the window hears nobody: gaps of the event loop, and in which handler the longest were spent."""
+"""How long the window hears nobody: gaps of the event loop, in which handler the longest were spent, and the memory taken."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from types import CodeType, FrameType
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer
+
+from torseur.sim.memory import resident_memory
 
 from .threads import start_thread
 
@@ -105,6 +107,8 @@ class EventLoopMeter(QObject):
             f"  {1e3 * gap.seconds:6.0f} ms, own {1e3 * gap.own:.0f}, {self._counts[gap.handler]} times: {gap.handler}"
             for gap in self.worst[:WORST]
         ]
+        if memory := resident_memory():
+            lines.append("  memory: {:.0f} MB, {:.0f} at most".format(*(1e-6 * each for each in memory)))
         return "\n".join(lines)
 
     def _note_beat(self) -> None:

@@ -41,6 +41,7 @@ def test_the_longest_gap_is_told_with_the_handler_that_made_it(meter, qtbot):
     report = meter.report()
     assert "work_for_long › compute" in report
     assert "by own work" in report
+    assert "MB, " in report
 
 
 def test_asking_where_the_thread_is_closes_no_window(qapp, qtbot):

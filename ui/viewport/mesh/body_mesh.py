@@ -23,13 +23,15 @@ from torseur.sim.multibody.model.shapes import (
     TriangleMesh,
 )
 
-from .geometry import Geometry, box, capsule, cylinder, sphere, stretched
+from .geometry import SEGMENTS, Geometry, box, capsule, cylinder, sphere, stretched
 from .ground_mesh import ground
 from .skins import skinned
 
 Array = np.ndarray
 
+_ROUND = (Sphere, SolidEllipsoid, Cylinder, Capsule)
 _CLEAR = 250  # opacity up to which something is seen through
+MANY, FEWER = 100, 32  # round visuals of a model, and segments of their circles where there are more
 VERTEX = np.dtype([("position", "f4", 3), ("normal", "f4", 3), ("color", "u1", 4), ("body", "u4")])
 """One vertex, in the frame of its body; the colour is sRGB and opacity."""
 
@@ -94,7 +96,8 @@ def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: 
     opaque: list[_Part] = []
     clear: list[_Part] = []
     planes = []
-    geometries: dict[object, Geometry | None] = {}
+    rounds = sum(isinstance(visual.shape, _ROUND) for parts in visuals for visual in parts)
+    geometries = _Geometries(SEGMENTS if rounds <= MANY else FEWER)
     for index, parts in enumerate(visuals):
         for visual in parts:
             if isinstance(visual.shape, Plane):
@@ -170,19 +173,22 @@ def _textured(parts: list[_Part]) -> tuple[Array | None, tuple[TexturedRun, ...]
     return np.concatenate(coordinates).astype(np.float32), tuple(runs)
 
 
-def shape_geometry(shape: object) -> Geometry | None:
-    """Triangles of a shape in its own frame; None for those that have none (planes, meshes not read)."""
+def shape_geometry(shape: object, segments: int = SEGMENTS) -> Geometry | None:
+    """Triangles of a shape in its own frame; None for those that have none (planes, meshes not read).
+
+    segments : of the circles of round shapes
+    """
     match shape:
         case Sphere(radius):
-            return sphere(radius)
+            return sphere(radius, segments)
         case Box(size):
             return box(size, bevel=min(0.03 * min(size), 0.01 * max(size)))
         case SolidEllipsoid(radii):
-            return stretched(sphere(1.0), radii)
+            return stretched(sphere(1.0, segments), radii)
         case Cylinder(radius, length):
-            return cylinder(radius, length, bevel=min(0.16 * radius, 0.3 * length))
+            return cylinder(radius, length, min(0.16 * radius, 0.3 * length), segments + segments // 6)
         case Capsule(radius, length):
-            return capsule(radius, length)
+            return capsule(radius, length, segments)
         case HeightField():
             return ground(shape)
         case Mesh(data=TriangleMesh() as mesh):
@@ -192,14 +198,21 @@ def shape_geometry(shape: object) -> Geometry | None:
     return None
 
 
-def _parts(visual: Visual, body: int, own_colors: bool, geometries: dict[object, Geometry | None]) -> list[_Part]:
-    """What is drawn of one visual: a part for each of its textures, and one for what has none.
+class _Geometries(dict[object, Geometry | None]):
+    """The triangles of each shape, made when they are first asked for."""
 
-    geometries : of shapes; what is not there is made and written
-    """
+    def __init__(self, segments: int) -> None:
+        super().__init__()
+        self._segments = segments
+
+    def __missing__(self, shape: object) -> Geometry | None:
+        self[shape] = shape_geometry(shape, self._segments)
+        return self[shape]
+
+
+def _parts(visual: Visual, body: int, own_colors: bool, geometries: _Geometries) -> list[_Part]:
+    """What is drawn of one visual: a part for each of its textures, and one for what has none."""
     shape = visual.shape.data if isinstance(visual.shape, Mesh) else visual.shape
-    if shape not in geometries:
-        geometries[shape] = shape_geometry(shape)
     geometry = geometries[shape]
     if geometry is None or len(geometry.triangles) == 0:
         return []

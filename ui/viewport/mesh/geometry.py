@@ -9,6 +9,9 @@ import numpy as np
 
 Array = np.ndarray
 
+SEGMENTS = 48
+"""Of a circle: the outline of a ball of 200 pixels' radius is right within half a pixel."""
+
 
 class Geometry(NamedTuple):
     """Triangles, counter-clockwise seen from outside."""
@@ -35,9 +38,9 @@ def revolved(profile: Array, normals: Array, segments: int) -> Geometry:
     return _grid(vertices, directions, tuple(drawn & wide[1:]), tuple(drawn & wide[:-1]))
 
 
-def sphere(radius: float, segments: int = 48, rings: int = 24) -> Geometry:
-    """A ball about the origin."""
-    angle = np.linspace(0, np.pi, rings + 1)
+def sphere(radius: float, segments: int = SEGMENTS, rings: int = 0) -> Geometry:
+    """A ball about the origin; of half as many rings as segments, where no number is given."""
+    angle = np.linspace(0, np.pi, (rings or segments // 2) + 1)
     normals = np.stack([np.sin(angle), np.cos(angle)], axis=1)
     return revolved(radius * normals, normals, segments)
 
@@ -61,13 +64,13 @@ def cylinder(radius: float, length: float, bevel: float, segments: int = 56, ste
     return revolved(profile, normals, segments)
 
 
-def capsule(radius: float, length: float) -> Geometry:
+def capsule(radius: float, length: float, segments: int = SEGMENTS) -> Geometry:
     """A cylinder about z with half-ball ends, centred; `length` is that of the cylindrical part."""
-    arc = np.linspace(0, np.pi / 2, 13)
+    arc = np.linspace(0, np.pi / 2, segments // 4 + 1)
     turn = np.stack([np.sin(arc), np.cos(arc)], axis=1)
     end = np.array([0.0, length / 2]) + radius * turn
     profile = np.vstack([end, (end * [1, -1])[::-1]])
-    return revolved(profile, np.vstack([turn, (turn * [1, -1])[::-1]]), 48)
+    return revolved(profile, np.vstack([turn, (turn * [1, -1])[::-1]]), segments)
 
 
 def cone(radius: float, length: float, segments: int = 32) -> Geometry:

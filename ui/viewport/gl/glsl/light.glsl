@@ -15,9 +15,8 @@ uniform sampler2DShadow shadow_map;
 #if SHADOWS > 1
 uniform sampler2D shadow_depth;
 
-// Points of a disc, evenly spread: a sunflower.
-vec2 sunflower(float i, float count, float turn) {
-    float radius = sqrt((i + 0.5) / count);
+// Points of a disc, evenly spread if their radii are: a sunflower.
+vec2 on_sunflower(float i, float radius, float turn) {
     float angle = i * 2.39996323 + turn;
     return radius * vec2(cos(angle), sin(angle));
 }
@@ -38,7 +37,8 @@ float sun_reaching(vec3 world, vec3 normal, float lift) {
 #if SHADOWS == 1
     float lit = texture(shadow_map, at);
 #else
-    // Soft edges: the farther from what casts it, the wider. First the mean depth of what is in the way ...
+    // Soft edges: the farther from what casts it, the wider. First the mean depth of what is in the way, looked for from the
+    // point itself outwards, ever farther apart: in a large scene the disc is wider than the shadow of a small body ...
     float turn = 6.2831853 * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     const float SEARCH = 0.022;
     // How the depth of the surface itself changes across the map: on a slope, a neighbour that is nearer to the sun is
@@ -49,7 +49,7 @@ float sun_reaching(vec3 world, vec3 normal, float lift) {
     slope = clamp(slope, -4.0, 4.0);
     float blockers = 0.0, depth = 0.0;
     for (int i = 0; i < SEARCH_TAPS; ++i) {
-        vec2 shift = SEARCH * sunflower(float(i), float(SEARCH_TAPS), turn);
+        vec2 shift = on_sunflower(float(i), SEARCH * float(i) / float(SEARCH_TAPS), turn);
         float d = texture(shadow_depth, at.xy + shift).r;
         if (d < at.z + dot(shift, slope) - 0.0015) { blockers += 1.0; depth += d; }
     }
@@ -58,7 +58,7 @@ float sun_reaching(vec3 world, vec3 normal, float lift) {
     float width = clamp((at.z - depth / blockers) * picture.w, 0.0011, SEARCH);
     float lit = 0.0;
     for (int i = 0; i < SOFT_TAPS; ++i) {
-        vec2 shift = width * sunflower(float(i), float(SOFT_TAPS), turn);
+        vec2 shift = on_sunflower(float(i), width * sqrt((float(i) + 0.5) / float(SOFT_TAPS)), turn);
         lit += texture(shadow_map, vec3(at.xy + shift, min(at.z + dot(shift, slope) - 0.0005, 0.9999)));
     }
     lit /= float(SOFT_TAPS);
