@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from torseur.robots.options import LoadOptions
 from torseur.sim.multibody.model.model import Model
@@ -27,8 +27,6 @@ from .restored_state import RestoredState, restored_state
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
 
-NEXT_TURN = 10  # [ms] after which keys, mouse and painting that wait have had theirs: a timer of 0 comes before them
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Reloaded:
@@ -42,6 +40,7 @@ class Reloaded:
 class Files(QObject):
     """What cannot be read is refused, and what was open stays as it was. Signals come once it is so."""
 
+    shown = Signal(object)  # Document: its room is to be made; `opened` follows
     opened = Signal(object)  # Document
     reloaded = Signal(object)  # Reloaded
     refused = Signal(object)  # ReadResult
@@ -61,6 +60,7 @@ class Files(QObject):
         self._discarded: Definition | None = None  # the table whose changes the user gives up for what the file says
         self._text_then = ""  # of the scene, when it was to be read again
         self.may_leave: Callable[[], bool] = lambda: True  # whether what is open may go: asks about unsaved work
+        self.take_turns: Callable[[Sequence[Callable[[], object]]], None] = _at_once  # for what has been read meanwhile
         self.keepers: list[Keeper[Any]] = [ClockKeeper(session)]
         self.watching = FileWatcher(self)
         self._reader = BackgroundReader(self)
@@ -154,15 +154,14 @@ class Files(QObject):
 
     def show(self, document: Document) -> None:
         """Show what was read."""
-        self.track(document)
-        self._session.show_document(document)
-        self._tell_opened(document)
+        self._show(document, _at_once)
 
     def show_restored(self, opened: Document, state: RestoredState, run: Run | None = None) -> None:
         """Show what was read as `opened` as a session left it, with what was simulated."""
         document = state.document
         self.track(opened)
         self._session.show_document(document, state.q, state.settings, state.frame, run=run)
+        self.shown.emit(document)
         self._tell_opened(document)
 
     def track(self, document: Document) -> None:
@@ -184,22 +183,23 @@ class Files(QObject):
         self.opened.emit(document)
 
     def _show_read(self, result: ReadResult, *, in_turns: bool = False) -> bool:
-        """Show it; `in_turns`: its workspace comes in a turn of its own, which takes the window as long as it itself."""
+        """Show it; `in_turns`: each of what takes the window long comes in a turn of its own."""
         if result.document is None:
             self._refuse(result, self.tr("“{name}” was not opened.").format(name=result.reference))
             return False
         if not self.may_leave():
             return False
-        document = result.document
-        self.track(document)
-        self._session.show_document(document)
-        if in_turns:
-            QTimer.singleShot(
-                NEXT_TURN, self, lambda: self._tell_opened(document) if self._opened is document else None
-            )
-        else:
-            self._tell_opened(document)
+        self._show(result.document, self.take_turns if in_turns else _at_once)
         return True
+
+    def _show(self, document: Document, take: Callable[[Sequence[Callable[[], object]]], None]) -> None:
+        self.track(document)
+        pieces = (self._session.show_document, self.shown.emit, self._tell_opened)
+        take([partial(self._if_open, piece, document) for piece in pieces])
+
+    def _if_open(self, piece: Callable[[Document], object], document: Document) -> None:
+        if self._opened is document:  # else something else was opened meanwhile
+            piece(document)
 
     def _show_reread(self, result: ReadResult) -> None:
         document, opened = result.document, self._opened
@@ -283,3 +283,8 @@ def _pairs(before: Document, after: Document) -> list[tuple[Model, Model]]:
 def _scene_text(document: Document) -> str:
     """What a scene's file says; of a robot nothing, for its scene is made up."""
     return document.scene.source if document.kind == "scene" else ""
+
+
+def _at_once(pieces: Sequence[Callable[[], object]]) -> None:
+    for piece in pieces:
+        piece()

@@ -1,4 +1,4 @@
-"""The two clocks of the window: one moves the time while it plays, the other looks after what may be late."""
+"""The window's time: a clock that moves it while it plays, one that looks after what is late, and turns for what takes long."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QWidget
 
 from ..session.session import Session
 
 FRAME = 16  # [ms] between two looks at the clock while playing
 SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
+NEXT_TURN = 10  # [ms] after which keys and mouse that wait have had theirs: a timer of 0 comes before them
 BUDGET = 0.01  # [s] of the window's thread that one turn at it takes before the rest waits for the next turn
 
 
@@ -63,3 +65,29 @@ class Clock(QObject):
             self._turns.start()
         else:
             self._turns.stop()
+
+
+class Turns(QObject):
+    """Does several things that take long, each in a turn of the event loop; the window is painted in a turn after the last."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._left: list[Callable[[], object]] = []
+        self._next = QTimer(self, interval=NEXT_TURN, singleShot=True)
+        self._next.timeout.connect(self._go_on)
+
+    def take(self, pieces: Sequence[Callable[[], object]]) -> None:
+        """Do the first of them now; what is left of others is done before it, in this turn, that all come in their order."""
+        while self._left:
+            self._left.pop(0)()
+        self._window.setUpdatesEnabled(False)
+        self._left = list(pieces)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if not self._left:
+            self._window.setUpdatesEnabled(True)
+            return
+        self._next.start()  # first: what fails is told, and keeps no window from being painted
+        self._left.pop(0)()

@@ -34,12 +34,13 @@ class OpenedDocument(QObject):
         viewport: Viewport,
         workspaces: Workspaces,
         use_workspace: Callable[[str], None],
+        catch_up: Callable[[], None],
         show_doctor: Callable[[], None],
         window: QMainWindow,
     ) -> None:
         super().__init__(window)
         self._files, self._session, self._toast, self._viewport = files, session, toast, viewport
-        self._workspaces, self._use_workspace = workspaces, use_workspace
+        self._workspaces, self._use_workspace, self._catch_up = workspaces, use_workspace, catch_up
         self._meant_here = "", ""  # what is opened for the workspace that is open, and which that is
         self._reload_text = self.tr("Reload (F5)")
         self._actions: dict[str, tuple[str, Callable[[], object] | None]] = {
@@ -47,6 +48,7 @@ class OpenedDocument(QObject):
             Files.RELOAD: (self._reload_text, files.reload),
             Files.DOCTOR: (self.tr("Show in the load doctor"), show_doctor),
         }
+        files.shown.connect(self._make_room)
         files.opened.connect(self._show)
         files.reloaded.connect(self._show_changes)
         files.message.connect(self._show_message)
@@ -62,11 +64,14 @@ class OpenedDocument(QObject):
         self._meant_here = reference, self._workspaces.current
         self._files.begin(reference)
 
-    def _show(self, document: Document) -> None:
+    def _make_room(self, document: Document) -> None:
         self._toast.clear()
+        self._use_workspace(self._workspace_of(document))
+
+    def _show(self, document: Document) -> None:
+        self._catch_up()
         welcome = document.reference == WELCOME
         self._viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick") if welcome else "")
-        self._use_workspace(self._workspace_of(document))
         if document.task is None:  # its robot is what it is meant to be
             self._show_findings(document)
         self._viewport.setFocus()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
@@ -78,7 +79,7 @@ from ..session.contact_selection import ContactSelection
 from ..session.session import Session
 from ..trajectory.trajectory import TrajectoryBinding
 from .camera_following import CameraFollowing
-from .clock import Clock
+from .clock import Clock, Turns
 from .command_table import Commands, MenuCommand
 from .docks import add_time_bar, make_docks
 from .exercise_search import ExerciseSearch
@@ -147,6 +148,9 @@ class Window(QMainWindow):
 
     def use_workspace(self, key: str) -> None:
         """Show the docks of a workspace, and what is drawn in it."""
+        self.turns.take([partial(self._lay_out, key), self.clock.catch_up])
+
+    def _lay_out(self, key: str) -> None:
         left = self.workspaces.current
         self.switches.use_workspace(key)
         doctor = self.docks["doctor"].isVisible()
@@ -155,7 +159,6 @@ class Window(QMainWindow):
         if left == "compare" != key:
             self.compare.give_back()
         self.top_bar.show_workspace(key)
-        self.clock.catch_up()
 
     def _show_arguments(self) -> None:
         """Show the form of the arguments of the xacro file that is open, or was refused; say so if there are none."""
@@ -231,7 +234,9 @@ class Window(QMainWindow):
         )
         self.times = TransportBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
+        self.turns = Turns(self)
         self.files = Files(session, preferences, self)
+        self.files.take_turns = self.turns.take
         self.browser = BrowserBinding(self.robot_browser, self.files, preferences, self)
         self.doctor = DoctorBinding(session, self.files, self.panels.doctor, self.status_line, self)
         self.tables = TableBinding(session, self.panels.table, self.picture, self)
@@ -299,7 +304,7 @@ class Window(QMainWindow):
     def _connect_files(self) -> None:
         self.opened_document = OpenedDocument(
             self.files, self.session, self.toast, self.progress_card, self.viewport, self.workspaces,
-            self.use_workspace, self.show_doctor, self,
+            self._lay_out, self.clock.catch_up, self.show_doctor, self,
         )  # fmt: skip
         place = WindowPlace(
             self.viewport, {key: panel for key, (panel, _) in self._laboratories.items()}, WORKSPACES, PAGES,

@@ -1,0 +1,46 @@
+"""What takes long is done in several turns, in its order, and painted after the last."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
+
+from torseur.app.window.clock import Turns
+
+
+@pytest.fixture
+def window(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    return window
+
+
+def test_each_has_a_turn_of_its_own_and_the_window_is_painted_after_the_last(window, qtbot):
+    done: list[object] = []
+    Turns(window).take([lambda k=k: done.append((k, window.updatesEnabled())) for k in range(3)])
+    QTimer.singleShot(0, lambda: done.append("a key"))
+    assert done == [(0, False)]
+    qtbot.waitUntil(window.updatesEnabled)
+    assert done == [(0, False), "a key", (1, False), (2, False)]
+
+
+def test_what_comes_meanwhile_comes_after_all_that_was_begun(window, qtbot):
+    done: list[str] = []
+    turns = Turns(window)
+    turns.take([lambda: done.append("a"), lambda: done.append("b"), lambda: done.append("c")])
+    turns.take([lambda: done.append("d"), lambda: done.append("e")])
+    assert done == ["a", "b", "c", "d"]
+    qtbot.waitUntil(window.updatesEnabled)
+    assert done == ["a", "b", "c", "d", "e"]
+
+
+def test_what_fails_leaves_no_window_unpainted(window, qtbot):
+    def fail() -> None:
+        raise ValueError("on purpose")
+
+    with qtbot.captureExceptions() as failures:
+        Turns(window).take([lambda: None, fail, lambda: None])
+        qtbot.waitUntil(window.updatesEnabled)
+    assert [str(failure[1]) for failure in failures] == ["on purpose"]
