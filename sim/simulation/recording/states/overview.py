@@ -55,6 +55,11 @@ class Overview:
             )
         return np.frombuffer(data, _COLUMNS[name])
 
+    def forget(self, name: str) -> None:
+        """Keep a column no more, which is not asked for again."""
+        for stored in ("kinetic", "potential") if name == "energy" else (name,):
+            del self._contents.columns[stored]
+
     def check(self) -> None:
         """Raise RecordingError unless all columns are there, also those that are asked for much later."""
         for name in _COLUMNS:

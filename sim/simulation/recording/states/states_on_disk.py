@@ -44,10 +44,11 @@ class StatesOnDisk:
         self._small: dict[str, np.ndarray] = {}
         for name in _SHOWN:  # now, as the file is read in the background, and not when the first state is shown
             self.column(name)
-        owners = np.where(self.column("repeats"), 0, np.arange(len(self), dtype=np.int32))
-        self._owners = np.maximum.accumulate(
-            owners
-        )  # of each state that which has its contacts: itself, or what it repeats
+            overview.forget(name)
+        self._owners: np.ndarray | None = None  # of each state that which has its contacts: itself, or what it repeats
+        if self.column("repeats").any():
+            own = np.where(self.column("repeats"), 0, np.arange(len(self), dtype=np.int32))
+            self._owners = np.maximum.accumulate(own)
 
     def __len__(self) -> int:
         return len(self._overview)
@@ -60,7 +61,8 @@ class StatesOnDisk:
     @property
     def nbytes(self) -> int:
         """Memory that is taken: of columns that were asked for, and of the chunks that were read last."""
-        return self._recent.nbytes + self._owners.nbytes + sum(column.nbytes for column in self._small.values())
+        owners = 0 if self._owners is None else self._owners.nbytes
+        return self._recent.nbytes + owners + sum(column.nbytes for column in self._small.values())
 
     def column(self, name: str) -> Any:
         """A column over all states."""
@@ -73,7 +75,7 @@ class StatesOnDisk:
                 pair = self._overview.column("kinetic"), self._overview.column("potential")
                 self._small[name] = np.column_stack(pair)
             else:
-                self._small[name] = _without_zeros(self._overview.column(name))
+                self._small[name] = in_little_memory(self._overview.column(name))
             self._small[name].setflags(write=False)
         return self._small[name]
 
@@ -113,7 +115,7 @@ class StatesOnDisk:
 
     def _place(self, i: int) -> tuple[Record, int]:
         """The record that has the contacts of state i, and the row in it."""
-        owner = int(self._owners[i])
+        owner = range(len(self))[i] if self._owners is None else int(self._owners[i])
         first, record = self._chunk(owner)
         return record, owner - first
 
@@ -156,8 +158,13 @@ class StatesOnDisk:
         return record_of_raw(RawStates(first, states, contacts), self._scene, Before(t), self._path)
 
 
-def _without_zeros(column: np.ndarray) -> np.ndarray:
-    """The same numbers; where a column is zero for long it takes no memory, as the system has no page for what nobody wrote."""
+def in_little_memory(column: np.ndarray) -> np.ndarray:
+    """The same numbers, whole ones in as few bytes as the largest wants.
+
+    Where a column is zero for long it takes none, as the system has no page for what nobody wrote.
+    """
+    if column.dtype == np.int64 and len(column) and column.min() >= 0:
+        column = column.astype(np.min_scalar_type(int(column.max())))
     if np.count_nonzero(column) > _FEW * len(column):
         return column
     few, kept = np.flatnonzero(column), np.zeros(len(column), column.dtype)

@@ -16,7 +16,8 @@ from torseur import sim
 from torseur.sim.errors import ArgumentError, RecordingError
 from torseur.sim.interruption import Interrupted, interruptible
 from torseur.sim.simulation.recording import recording_writer
-from torseur.sim.simulation.recording.states import overview, states_on_disk
+from torseur.sim.simulation.recording.states import overview
+from torseur.sim.simulation.recording.states.states_on_disk import in_little_memory
 
 CASES = (
     ("brick_on_corner", "hybrid", 0.6),
@@ -151,11 +152,14 @@ def test_a_column_of_a_file_that_is_zero_for_long_takes_no_pages():
     column = np.zeros(8_000_000)
     column[[3, 7_000_000]] = 1.0, -2.0
     before = resident()
-    kept = states_on_disk._without_zeros(column)
+    kept = in_little_memory(column)
     assert resident() - before < 16e6  # of 64 MB: pages may be of 2 MB
     assert np.array_equal(kept, column)
     full = np.arange(5.0)
-    assert states_on_disk._without_zeros(full) is full
+    assert in_little_memory(full) is full
+    few, many = np.array([3, 250, 1]), np.array([3, 256, 1])
+    assert (in_little_memory(few).dtype, in_little_memory(many).dtype) == (np.uint8, np.uint16)
+    assert np.array_equal(in_little_memory(many), many)
 
 
 def resident() -> float:
