@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -11,10 +12,8 @@ from ...arrays import Array, frozen, frozen_mapping
 from ...copies import freeze_within
 from ...errors import ModelError, UnknownNameError
 from .column_table import column_table, parent_degrees
-from .joint_rows import rows_of_joint, write_row
-from .model import FREE_FLYER, ROW, WORK, Body, Finding, Frame, Joint, JointKind, Model
-
-_ONE = frozen(np.eye(3))
+from .model import FREE_FLYER, WORK, Body, Finding, Frame, Joint, JointKind, Model
+from .model_rows import model_rows
 
 
 def build_model(
@@ -53,7 +52,7 @@ def build_model(
                 "freedom can",
                 source or None,
             )
-        if joint.kind.nv != 1 and (np.isfinite(joint.lower) or np.isfinite(joint.upper)):
+        if joint.kind.nv != 1 and (math.isfinite(joint.lower) or math.isfinite(joint.upper)):
             raise ModelError(
                 f"model {name!r}: joint {joint.name!r} is {joint.kind.value} and has limits {joint.lower:g} to "
                 f"{joint.upper:g}; only joints of one degree of freedom have limits",
@@ -64,30 +63,14 @@ def build_model(
     nq = sum(joint.kind.nq for joint in owners)
     nv = sum(joint.kind.nv for joint in owners)
 
-    parts = [rows_of_joint(joint) for joint in ordered]
-    owner = [
-        joint for joint, of_joint in zip(ordered, parts, strict=True) for _ in of_joint
-    ]  # of each row after the world's
-    rows = np.zeros(1 + len(owner), dtype=ROW)
-    rows[0]["rotation"], rows[0]["iq"], rows[0]["iv"] = np.eye(3), nq, nv
-    body_row: dict[str | None, int] = {None: 0}
-    body_placement: dict[str | None, Array] = {None: np.eye(4)}  # in the row's frame
-    by_name = {body.name: body for body in bodies}
-    count = 1
-    for joint, of_joint in zip(ordered, parts, strict=True):
-        parent_row = body_row[joint.parent]
-        in_parent = body_placement[joint.parent] @ joint.placement
-        row, in_row = parent_row, in_parent
-        for part in of_joint:
-            in_row = write_row(rows, count, joint, part, row, in_row, index_q[joint.name], index_v[joint.name])
-            row, count = count, count + 1
-        in_row = in_row @ joint.child_placement
-        body_row[joint.child], body_placement[joint.child] = row, in_row
-        _add_inertia(rows[row], by_name[joint.child], in_row)
-    _check_inertia(name, rows, owner, source)
+    placed = model_rows(ordered, {body.name: body for body in bodies}, index_q, index_v)
+    rows = placed.rows
+    rows[0]["iq"], rows[0]["iv"] = nq, nv
+    _check_inertia(name, rows, placed.owners, source)
 
-    all_frames: list[tuple[str, str | None, Array]] = [(body.name, body.name, np.eye(4)) for body in bodies]
-    all_frames += [(frame.name, frame.body, frame.placement) for frame in frames]
+    frame_names = (*(body.name for body in bodies), *(frame.name for frame in frames))
+    place = [placed.place[body] for body in (*(body.name for body in bodies), *(frame.body for frame in frames))]
+    placements = np.array([*[np.eye(4)] * len(bodies), *(frame.placement for frame in frames)]).reshape(-1, 4, 4)
     lower, upper, velocity, effort = _limits(owners, nq, nv)
     by_mass_matrix = (rows[1:]["nv"] == 0) | ((rows[1:]["kind"] == FREE_FLYER) & (rows[1:]["armature"] != 0.0))
     columns = column_table(rows)
@@ -100,7 +83,7 @@ def build_model(
         nv=nv,
         joint_names=tuple(joint.name for joint in owners),
         body_names=tuple(body.name for body in bodies),
-        frame_names=tuple(frame_name for frame_name, _, _ in all_frames),
+        frame_names=frame_names,
         lower=lower,
         upper=upper,
         velocity_limit=velocity,
@@ -109,17 +92,13 @@ def build_model(
         columns=columns,
         parents=frozen(parent_degrees(rows, columns)),
         work=np.zeros(len(rows) * WORK + nv * nv),
-        frame_row=frozen(np.array([body_row[body] for _, body, _ in all_frames], dtype=np.int64)),
-        frame_placement=frozen(
-            np.array([body_placement[body] @ placement for _, body, placement in all_frames]).reshape(-1, 4, 4)
-        ),
+        frame_row=frozen(placed.row[place]),
+        frame_placement=frozen(placed.placement[place] @ placements),
         poses=frozen_mapping({key: _pose(name, key, pose, nq, source) for key, pose in (poses or {}).items()}),
         findings=tuple(findings),
         source=source,
         by_mass_matrix=bool(by_mass_matrix.any()),
-        _frame_index={
-            frame_name: i for i, (frame_name, _, _) in enumerate(all_frames)
-        },  # no proxy: looked up in every call
+        _frame_index={own: i for i, own in enumerate(frame_names)},  # no proxy: looked up in every call
         _slices=frozen_mapping(_slices(owners)),
         _joint_index=frozen_mapping({joint.name: i for i, joint in enumerate(joints)}),
         _builder=_built_again,
@@ -228,17 +207,6 @@ def _coordinates(name: str, ordered: list[Joint], source: str) -> tuple[dict[str
             )
         index_q[joint.name], index_v[joint.name] = index_q[leader.name], index_v[leader.name]
     return index_q, index_v, owners
-
-
-def _add_inertia(row: np.ndarray, body: Body, in_row: Array) -> None:
-    """Add a body, placed at `in_row` in the row's frame, to the row's inertia about the row's origin."""
-    rotation = in_row[:3, :3]
-    com = rotation @ body.com + in_row[:3, 3]
-    about_com = rotation @ body.inertia @ rotation.T
-    about_origin = about_com + body.mass * (com @ com * _ONE - np.outer(com, com))
-    row["mass"] += body.mass
-    row["moment"] += body.mass * com
-    row["inertia"] += about_origin[[0, 0, 0, 1, 1, 2], [0, 1, 2, 1, 2, 2]]
 
 
 def _check_inertia(name: str, rows: np.ndarray, moving: list[Joint], source: str) -> None:

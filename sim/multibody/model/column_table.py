@@ -18,14 +18,14 @@ COLUMN = np.dtype(
 
 def column_table(table: np.ndarray) -> np.ndarray:
     """The columns (m,) of a model's table, in the order of its rows."""
-    last = {0: -1}
+    last = [-1]  # column of each row
     columns = []
-    for i in range(1, len(table)):
-        parent = last[int(table["parent"][i])]
-        for k in range(max(1, int(table["nv"][i]))):
-            columns.append((parent, i, int(table["iv"][i]) + k))
+    for i, (above, nv, iv) in enumerate(table[["parent", "nv", "iv"]][1:].tolist(), start=1):
+        parent = last[above]
+        for k in range(max(1, nv)):
+            columns.append((parent, i, iv + k))
             parent = len(columns) - 1
-        last[i] = parent
+        last.append(parent)
     return frozen(np.array(columns, dtype=COLUMN))
 
 
@@ -38,7 +38,6 @@ def parent_degrees(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
     if (table[1:]["nv"] == 0).any():
         return np.arange(-1, nv - 1)
     parents = np.full(nv, -1)
-    for column in columns:
-        if column["parent"] >= 0:
-            parents[column["iv"]] = columns[column["parent"]]["iv"]
+    follows = columns["parent"] >= 0
+    parents[columns["iv"][follows]] = columns["iv"][columns["parent"][follows]]
     return parents

@@ -10,6 +10,8 @@ import numpy as np
 from ...arrays import Array, frozen
 from .model import FREE_FLYER, PRISMATIC, REVOLUTE, SPHERICAL, Joint, JointKind
 
+_ONE = frozen(np.eye(3))
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TableRow:
@@ -25,18 +27,17 @@ class TableRow:
 
 def rows_of_joint(joint: Joint) -> list[TableRow]:
     """The rows a joint takes."""
-    kind, one = joint.kind, np.eye(3)
+    kind = joint.kind
     if kind is JointKind.FIXED:
         return []
     if kind is JointKind.FREE_FLYER:
-        return [TableRow(FREE_FLYER, one, 6)]
+        return [TableRow(FREE_FLYER, _ONE, 6)]
     if kind is JointKind.SPHERICAL:
-        return [TableRow(SPHERICAL, one, 3)]
-    x, y, z = plane_axes(joint.axis).T
-    along = np.column_stack([x, y, z])
+        return [TableRow(SPHERICAL, _ONE, 3)]
+    along = plane_axes(joint.axis)
     nv = 0 if joint.mimic else 1
     if kind is JointKind.PLANAR:
-        across = (np.column_stack([y, z, x]), np.column_stack([z, x, y]))
+        across = along[:, [1, 2, 0]], along[:, [2, 0, 1]]
         return [
             TableRow(PRISMATIC, across[0], 1),
             TableRow(PRISMATIC, across[1], 1, 1),
@@ -45,30 +46,6 @@ def rows_of_joint(joint: Joint) -> list[TableRow]:
     if kind is JointKind.HELICAL:
         return [TableRow(REVOLUTE, along, nv), TableRow(PRISMATIC, along, 0, 0, joint.pitch, first=False)]
     return [TableRow(PRISMATIC if kind is JointKind.PRISMATIC else REVOLUTE, along, nv)]
-
-
-def write_row(
-    rows: np.ndarray, i: int, joint: Joint, part: TableRow, parent_row: int, in_parent: Array, iq: int, iv: int
-) -> Array:
-    """Fill row i for a part of a joint placed at `in_parent` in its parent row; returns the joint's moved frame in row i."""
-    to_axis = np.eye(4)
-    to_axis[:3, :3] = part.axes
-    placement = in_parent @ to_axis
-    row = rows[i]
-    row["kind"] = part.kind
-    row["parent"] = parent_row
-    row["iq"], row["iv"], row["nv"] = iq + part.at, iv + part.at, part.nv
-    row["tree"] = i if parent_row == 0 else rows[parent_row]["tree"]
-    row["ratio"] = part.factor * (joint.mimic.ratio if joint.mimic else 1.0)
-    row["offset"] = part.factor * (joint.mimic.offset if joint.mimic else 0.0)
-    row["rotation"], row["translation"] = placement[:3, :3], placement[:3, 3]
-    row["lower"], row["upper"], row["effort"] = -np.inf, np.inf, np.inf
-    if part.first:
-        row["armature"], row["damping"], row["friction"] = joint.armature, joint.damping, joint.friction
-        row["stiffness"], row["rest"] = joint.stiffness, joint.rest
-        row["lower"], row["upper"], row["effort"] = joint.lower, joint.upper, joint.effort_limit
-    moved: Array = to_axis.T
-    return moved
 
 
 def plane_axes(axis: Array) -> Array:
