@@ -23,7 +23,7 @@ def spot_above(scene: Scene, q: Array, xy: Array, half: Array) -> Array:
     xy : (2,) where it is to be, in the world [m]
     """
     tops = [_ground(scene)]
-    for low, high in shape_boxes(scene.model, q):
+    for low, high in zip(*shape_boxes(scene.model, q), strict=True):
         if np.all(low[:2] < xy + half[:2]) and np.all(high[:2] > xy - half[:2]):
             tops.append(float(high[2]))
     return np.array([xy[0], xy[1], max(tops) + ABOVE + half[2]])
@@ -31,11 +31,11 @@ def spot_above(scene: Scene, q: Array, xy: Array, half: Array) -> Array:
 
 def spot_beside(scene: Scene, q: Array, model: Model, pose: Array) -> Array:
     """Where (3,) the base of a robot at `pose` (nq of it,) stands on the ground, along x beside what there is [m]."""
-    least, most = reach(model, pose)
-    there = [high[0] for _, high in shape_boxes(scene.model, q)]
+    least, _ = reach(model, pose)
+    _, most = shape_boxes(scene.model, q)
     x = 0.0
-    if there and np.isfinite(least[0]):
-        x = float(np.ceil(10.0 * (max(there) - least[0] + ABOVE)) / 10.0)
+    if len(most) and np.isfinite(least[0]):
+        x = float(np.ceil(10.0 * (most[:, 0].max() - least[0] + ABOVE)) / 10.0)
     return np.array([x, 0.0, _ground(scene) + standing_height(model, pose)])
 
 

@@ -20,18 +20,29 @@ from ..model.model import Joint, JointKind, Model
 def plain_frame_poses(model: Model, q: Array) -> Array:
     """Poses (len(frame_names), 4, 4) of all frames in the world at q (nq,), as `frame_poses` gives them."""
     poses: dict[str | None, Array] = {None: np.eye(4)}
-    waiting = list(model.joints)
+    waiting = list(zip(model.joints, _joint_motions(model, q), strict=True))
     while waiting:
         later = []
-        for joint in waiting:
+        for joint, motion in waiting:
             if joint.parent not in poses:
-                later.append(joint)
+                later.append((joint, motion))
                 continue
-            motion = joint_motion(joint, joint_values(model, joint, q))
             poses[joint.child] = poses[joint.parent] @ joint.placement @ motion @ joint.child_placement
         waiting = later
     bodies = [poses[body.name] for body in model.bodies]
     return np.array(bodies + [poses[frame.body] @ frame.placement for frame in model.frames]).reshape(-1, 4, 4)
+
+
+def _joint_motions(model: Model, q: Array) -> Array:
+    """What each of the model's joints does at q (nq,), as `joint_motion` gives it: (joints, 4, 4)."""
+    alike: dict[tuple[object, ...], list[int]] = {}  # most joints of a robot turn about the same few axes
+    for i, joint in enumerate(model.joints):
+        alike.setdefault((joint.kind, joint.pitch, *joint.axis.tolist()), []).append(i)
+    motions = np.empty((len(model.joints), 4, 4))
+    for places in alike.values():
+        joints = [model.joints[i] for i in places]
+        motions[places] = joint_motion(joints[0], np.array([joint_values(model, joint, q) for joint in joints]))
+    return motions
 
 
 def plain_frame_pose(model: Model, q: Any, frame: str) -> Any:

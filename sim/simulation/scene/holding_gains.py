@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...arrays import Array
 from ...multibody.kinematics.plain_kinematics import plain_frame_poses
+from ...multibody.model.joint_rows import plane_axes
 from ...multibody.model.model import Joint, JointKind, Model
 
 _FREQUENCY = 3.0  # at which a joint, alone, would come back to its place [Hz]
@@ -21,26 +23,40 @@ def holding_gains(model: Model, q: Array) -> tuple[Array, Array]:
     """
     floating = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
     weight = sum(body.mass for body in model.bodies) if floating else 0.0
+    held = [(model.joint(name), v) for name, (_, v) in model.joint_slices().items() if v.stop - v.start == 1]
+    inertia = _moved_inertias(model, q, [joint for joint, _ in held], weight)
     stiffness, damping = np.zeros(model.nv), np.zeros(model.nv)
-    omega = 2.0 * np.pi * _FREQUENCY
-    moving = _Moving.of(model, q)
-    for name, (_, place) in model.joint_slices().items():
-        if place.stop - place.start == 1:
-            inertia = moving.inertia(model.joint(name), weight)
-            stiffness[place] = inertia * omega**2
-            damping[place] = 2.0 * inertia * omega
+    omega, places = 2.0 * np.pi * _FREQUENCY, [v.start for _, v in held]
+    stiffness[places], damping[places] = inertia * omega**2, 2.0 * inertia * omega
     return stiffness, damping
+
+
+def _moved_inertias(model: Model, q: Array, joints: Sequence[Joint], weight: float) -> Array:
+    """The diagonal entries (n,) of the mass matrix of joints of one degree: of all each carries, along or about its axis.
+
+    weight : of what the end of its limb may have to carry instead [kg]
+    """
+    moving = _Moving.of(model, q)
+    carried = [moving.place[joint.child] for joint in joints]
+    children = np.linalg.inv(np.array([joint.child_placement for joint in joints]).reshape(-1, 4, 4))
+    frames = moving.poses[[first for first, _ in carried]] @ children
+    axes = frames[:, :3, :3] @ np.array([plane_axes(joint.axis) for joint in joints]).reshape(-1, 3, 3)
+    along = zip(joints, carried, axes, frames[:, :3, 3:], strict=True)
+    return np.array([moving.inertia(joint, slice(*own), R, p, weight) for joint, own, R, p in along])
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Moving:
-    """The bodies in the world at one configuration, ordered so that what a body carries stands right after it."""
+    """The bodies in the world at one configuration, ordered so that what a body carries stands right after it.
+
+    Numbers of one kind of all bodies lie side by side: they are summed over what each joint carries.
+    """
 
     place: dict[str, tuple[int, int]]  # of each body: its own index, and the one after all that hangs on it
     poses: Array  # (n, 4, 4)
     masses: Array  # (n,) [kg]
-    coms: Array  # (n, 3) [m]
-    inertias: Array  # (n, 3, 3) about the centres of mass [kg m²]
+    coms: Array  # (3, n) [m]
+    inertias: Array  # (3, 3, n) about the centres of mass [kg m²]
 
     @classmethod
     def of(cls, model: Model, q: Array) -> _Moving:
@@ -56,34 +72,24 @@ class _Moving:
             place,
             poses,
             np.array([body.mass for body in bodies]),
-            (rotations @ coms[:, :, None])[:, :, 0] + poses[:, :3, 3],
-            rotations @ inertias @ rotations.transpose(0, 2, 1),
+            np.ascontiguousarray(((rotations @ coms[:, :, None])[:, :, 0] + poses[:, :3, 3]).T),
+            np.ascontiguousarray((rotations @ inertias @ rotations.transpose(0, 2, 1)).transpose(1, 2, 0)),
         )
 
-    def inertia(self, joint: Joint, weight: float) -> float:
-        """The diagonal entry of the mass matrix of one joint: the inertia of all it carries, along or about its axis.
+    def inertia(self, joint: Joint, carried: slice, axes: Array, origin: Array, weight: float) -> float:
+        """An entry of `_moved_inertias`.
 
-        weight : of what the end of its limb may have to carry instead [kg]
+        axes   : (3, 3) two columns across the joint's axis, and that axis, in the world
+        origin : (3, 1) of the joint in the world [m]
         """
-        first, end = self.place[joint.child]
-        masses = self.masses[first:end]
+        masses = self.masses[carried]
         if joint.kind is JointKind.PRISMATIC:
             return float(max(joint.armature + masses.sum(), weight))
-        frame = self.poses[first] @ np.linalg.inv(joint.child_placement)
-        axis, origin = frame[:3, :3] @ joint.axis, frame[:3, 3]
-        reach = _squares_across(axis, self.poses[first:end, :3, 3] - origin).max() if weight > 0.0 else 0.0
-        squares = _squares_across(axis, self.coms[first:end] - origin)
-        total = joint.armature + masses @ squares + axis @ self.inertias[first:end].sum(axis=0) @ axis
+        across, axis = axes[:, :2].T, axes[:, 2]
+        reach = ((across @ (self.poses[carried, :3, 3].T - origin)) ** 2).sum(axis=0).max() if weight > 0.0 else 0.0
+        spread = ((across @ (self.coms[:, carried] - origin)) ** 2 @ masses).sum()
+        total = joint.armature + spread + axis @ self.inertias[:, :, carried].sum(axis=2) @ axis
         return float(max(total, weight * reach))
-
-
-def _squares_across(axis: Array, points: Array) -> Array:
-    """Squared distances (n,) of points (n, 3) from a line through the origin along a unit vector."""
-    x, y, z = points.T
-    squares: Array = (
-        (axis[1] * z - axis[2] * y) ** 2 + (axis[2] * x - axis[0] * z) ** 2 + (axis[0] * y - axis[1] * x) ** 2
-    )
-    return squares
 
 
 def _subtrees(model: Model) -> dict[str, tuple[int, int]]:

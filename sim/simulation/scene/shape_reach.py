@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Array
-from ...multibody.model.model import Model
+from ...multibody.model.model import Collision, Model, Visual
 from ...multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, SolidEllipsoid, Sphere
 
 
@@ -23,26 +23,32 @@ def reach(model: Model, q: Array, *, fixed: bool = True, visual: bool = False) -
     visual : of what is seen, not of what touches
     Planes and height fields are left out; (inf, -inf) where nothing is left.
     """
-    boxes = shape_boxes(model, q, fixed=fixed, visual=visual)
-    least = np.min([low for low, _ in boxes], axis=0, initial=np.inf) if boxes else np.full(3, np.inf)
-    most = np.max([high for _, high in boxes], axis=0, initial=-np.inf) if boxes else np.full(3, -np.inf)
-    return least, most
+    least, most = shape_boxes(model, q, fixed=fixed, visual=visual)
+    return np.min(least, axis=0, initial=np.inf), np.max(most, axis=0, initial=-np.inf)
 
 
-def shape_boxes(model: Model, q: Array, *, fixed: bool = True, visual: bool = False) -> list[tuple[Array, Array]]:
-    """Least and greatest x, y, z (3,) of each shape at q (nq,), in the frame of the model's base [m]; of planes none."""
+def shape_boxes(model: Model, q: Array, *, fixed: bool = True, visual: bool = False) -> tuple[Array, Array]:
+    """Least and greatest x, y, z (n, 3) of all shapes at q (nq,), in the frame of the model's base [m]; planes have none."""
     from ...multibody.kinematics.plain_kinematics import plain_frame_poses
 
-    found = []
-    for body, pose, row in zip(model.bodies, plain_frame_poses(model, q), model.frame_row, strict=False):
-        if row == 0 and not fixed:
-            continue
-        for one in body.visuals if visual else body.collisions:
-            placed = pose @ one.placement
-            far = depth(one.shape, np.stack([placed[:3, :3], -placed[:3, :3]]))
-            if np.isfinite(far).all():
-                found.append((placed[:3, 3] - far[0], placed[:3, 3] + far[1]))
-    return found
+    carrying = [i for i, row in enumerate(model.frame_row[: len(model.bodies)].tolist()) if fixed or row]
+    parts: list[tuple[int, Visual | Collision]] = []
+    for i in carrying:
+        body = model.bodies[i]
+        parts += [(i, one) for one in (body.visuals if visual else body.collisions)]
+    if not parts:
+        return np.empty((0, 3)), np.empty((0, 3))
+    placed = plain_frame_poses(model, q)[[i for i, _ in parts]] @ np.array([one.placement for _, one in parts])
+    rotation, origin = placed[:, :3, :3], placed[:, :3, 3]
+    down = np.stack([rotation, -rotation], axis=1)
+    alike: dict[object, list[int]] = {}
+    for i, (_, one) in enumerate(parts):
+        alike.setdefault(i if isinstance(one.shape, Mesh) else one.shape, []).append(i)  # vertices of one are enough
+    far = np.empty((len(parts), 2, 3))
+    for places in alike.values():
+        far[places] = depth(parts[places[0]][1].shape, down[places])
+    ends = np.isfinite(far).all(axis=(1, 2))
+    return (origin - far[:, 0])[ends], (origin + far[:, 1])[ends]
 
 
 def depth(shape: Shape, down: Array) -> Array:
