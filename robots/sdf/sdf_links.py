@@ -13,9 +13,10 @@ from torseur.sim.multibody.model.shapes import Color, Mesh, Plane, Shape, SolidE
 
 from ..urdf.document import Element, UrdfDocument, children, owner
 from ..urdf.geometry import shape_of
+from ..urdf.mass_extents import MassExtents
 from ..urdf.mesh_files import MeshFiles
 from ..urdf.quantities import INERTIA, LENGTH, MASS
-from ..urdf.urdf_links import report_extent, report_inertia
+from ..urdf.urdf_links import report_inertia
 from .frames import Frames
 from .gazebo_materials import MATERIALS
 from .sdf_elements import is_true, pose_of
@@ -26,10 +27,13 @@ _NOT_READ = ("cone", "heightmap", "image", "polyline")
 _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
-def body_of(document: UrdfDocument, link: Element, frames: Frames, meshes: MeshFiles, moves: bool) -> Body:
+def body_of(
+    document: UrdfDocument, link: Element, frames: Frames, meshes: MeshFiles, moves: bool, extents: MassExtents
+) -> Body:
     """Return the body that a link describes. What of its mass and inertia is not said is as SDF has it: 1 kg, 1 kg m².
 
-    moves : whether a joint, or the base, moves the link
+    moves   : whether a joint, or the base, moves the link
+    extents : to which it is added if it has a mass, and no error
     """
     errors_before = document.errors
     mass, com, inertia = document.attempt((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves)
@@ -48,7 +52,7 @@ def body_of(document: UrdfDocument, link: Element, frames: Frames, meshes: MeshF
             visuals.append(visual if picture is None else meshes.textured(document, picture, visual, over=True))
     body = Body((link.get("name") or "").strip(), mass, frozen(com), frozen(inertia), tuple(visuals), tuple(collisions))
     if document.errors == errors_before and mass > 0.0 and link.find("inertial") is not None:
-        report_extent(document, link.find("inertial"), body)
+        extents.add(link.find("inertial"), body)
     return body
 
 

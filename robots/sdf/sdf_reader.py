@@ -19,6 +19,7 @@ from ..meshes.pictures import one_decoder
 from ..options import LoadOptions
 from ..poses import neutral, with_poses
 from ..urdf.document import Element, UrdfDocument, owner
+from ..urdf.mass_extents import MassExtents
 from ..urdf.mesh_files import MeshFiles
 from ..urdf.mimics import followed
 from ..urdf.packages import Packages
@@ -95,8 +96,12 @@ def _parts(
         own = document.attempt(none, joints_of, document, element, frames, ends, seconds, version, world)
         joints += own[0]
         between += own[1]
-    bodies = [document.attempt(None, body_of, document, link, frames, files, link_name in moving and not static)
-              for link_name, link in links.items()]  # fmt: skip
+    extents = MassExtents(document)
+    bodies = [
+        document.attempt(None, body_of, document, link, frames, files, link_name in moving and not static, extents)
+        for link_name, link in links.items()
+    ]
+    extents.report()
     own_frames = [frame for frame in (document.attempt(None, _frame, frames, one) for one in named.values()) if frame]
     report_unread(document)
     if document.errors:

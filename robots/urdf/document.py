@@ -41,16 +41,21 @@ class UrdfDocument:
         """Return an error about this element."""
         return Fault(self._finding(rule, element, message, found, wanted))
 
-    def report(self, rule: str, element: Element, message: str, found: str = "", wanted: str = "") -> None:
-        """Record a finding about this element."""
-        self.add(self._finding(rule, element, message, found, wanted))
+    def report(
+        self, rule: str, element: Element, message: str, found: str = "", wanted: str = "", place: int | None = None
+    ) -> None:
+        """Record a finding about this element; see `add`."""
+        self.add(self._finding(rule, element, message, found, wanted), place)
 
-    def add(self, finding: Finding) -> None:
-        """Record a finding, once."""
+    def add(self, finding: Finding, place: int | None = None) -> None:
+        """Record a finding, once.
+
+        place : before which of the findings; None: after all
+        """
         if finding in self._known:
             return
         self._known.add(finding)
-        self.findings.append(finding)
+        self.findings.insert(len(self.findings) if place is None else place, finding)
         self.errors += finding.severity is Severity.ERROR
 
     def attempt(self, fallback: T, read: Callable[..., T], *arguments: Any) -> T:

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.sim.analysis.masses.extents import body_box
-from torseur.sim.analysis.masses.plausibility import (
-    broken_inertia_rules,
-    com_distance,
-    inertia_extent,
-)
+from torseur.sim.analysis.masses.plausibility import broken_inertia_rules
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.model import Body, Collision, Visual
@@ -17,6 +12,7 @@ from torseur.sim.multibody.model.shapes import Shape
 
 from .document import Element, UrdfDocument, owner
 from .geometry import placement_of, shape_of
+from .mass_extents import MassExtents
 from .materials import Materials
 from .mesh_files import MeshFiles
 from .quantities import INERTIA, MASS
@@ -26,10 +22,13 @@ _PRODUCTS = (("ixy", "iyx"), ("ixz", "izx"), ("iyz", "izy"))  # URDF's own, and 
 _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
-def body_of(document: UrdfDocument, link: Element, materials: Materials, meshes: MeshFiles, moves: bool) -> Body:
+def body_of(
+    document: UrdfDocument, link: Element, materials: Materials, meshes: MeshFiles, moves: bool, extents: MassExtents
+) -> Body:
     """Return the body a link describes. Without <inertial> it has no mass, as the file says.
 
-    moves : whether a joint moves the link; a wrong inertia matters then
+    moves   : whether a joint moves the link; a wrong inertia matters then
+    extents : to which it is added if it has a mass, and no error
     """
     errors_before = document.errors
     mass, com, inertia = document.attempt((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves)
@@ -42,7 +41,7 @@ def body_of(document: UrdfDocument, link: Element, materials: Materials, meshes:
         collisions=_collisions(document, link, meshes),
     )
     if document.errors == errors_before and mass > 0.0:
-        report_extent(document, link.find("inertial"), body)
+        extents.add(link.find("inertial"), body)
     return body
 
 
@@ -136,9 +135,9 @@ def report_inertia(document: UrdfDocument, element: Element, mass: float, matrix
     """
     moments: Array = np.linalg.eigvalsh(matrix).astype(np.float64)
     a, b, c = moments.tolist()
-    found = f"{a:.4g}, {b:.4g}, {c:.4g} kg m²"
-    moments_are = f"{owner(element)}principal moments of inertia of {found}"
     for rule in broken_inertia_rules(mass, moments):
+        found = f"{a:.4g}, {b:.4g}, {c:.4g} kg m²"
+        moments_are = f"{owner(element)}principal moments of inertia of {found}"
         match rule:
             case "mass-zero":
                 message = f"{owner(element)}it has no mass, and principal moments of inertia of {found}"
@@ -154,29 +153,6 @@ def report_inertia(document: UrdfDocument, element: Element, mass: float, matrix
             case _:
                 message = f"{moments_are}; the largest exceeds the sum of the others, which no body's does"
                 document.report(rule, element, message, f"{c:.4g}", f"at most {a + b:.4g}")
-
-
-def report_extent(document: UrdfDocument, element: Element, body: Body) -> None:
-    """Record a centre of mass that is farther from the box about the link's shapes than the diagonal of that box, and an inertia
-    that no mass within that box has.
-    """
-    bounds = body_box(body)
-    if bounds is None:
-        return
-    distance, most = com_distance(body, bounds)
-    if distance > most:
-        message = (
-            f"{owner(element)}its centre of mass is {distance:.3g} m away from its shapes, which are {most:.3g} m long"
-        )
-        document.report("com-outside", element, message, f"{distance:.3g} m", f"at most {most:.3g} m")
-    extent = inertia_extent(body, bounds, *np.linalg.eigh(np.asarray(body.inertia, dtype=float)))
-    if extent is not None and extent[0] > extent[1]:
-        spread, reach = extent
-        message = (
-            f"{owner(element)}by its inertia the mass is {spread:.3g} m from its centre along one axis (root mean square), "
-            f"and the shapes reach {reach:.3g} m along it: no mass within them has it"
-        )
-        document.report("inertia-extent", element, message, f"{spread:.3g} m", f"at most {reach:.3g} m")
 
 
 def _visuals(document: UrdfDocument, link: Element, materials: Materials, meshes: MeshFiles) -> tuple[Visual, ...]:

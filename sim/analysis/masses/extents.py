@@ -13,17 +13,31 @@ from ...multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, Solid
 _STEPS = 1 << 20  # of the longest extent of a mesh: vertices in one step are one
 
 
-def body_box(body: Body) -> tuple[Array, Array] | None:
-    """Lowest and highest corner (3,) of a box about all shapes of a body, along the body's axes [m].
+def body_boxes(bodies: Sequence[Body]) -> tuple[Array, Array]:
+    """Lowest and highest corners (n, 3) of a box about all shapes of each body, along the body's axes [m].
 
-    None for a body without shapes, or with one that has no box: a plane, a mesh that is not read.
+    NaN for a body without shapes, or with one that has no box: a plane, a mesh that is not read.
     """
-    parts: list[Visual | Collision] = [*body.visuals, *body.collisions]
-    boxes = [_placed_box(part) for part in parts]
-    known = [box for box in boxes if box is not None]
-    if not known or len(known) < len(boxes):
-        return None
-    return np.min([box[0] for box in known], axis=0), np.max([box[1] for box in known], axis=0)
+    lowest, highest = np.full((2, len(bodies), 3), np.nan)
+    of_body: list[Sequence[Visual | Collision]] = [(*body.visuals, *body.collisions) for body in bodies]
+    parts = [part for own in of_body for part in own]
+    if not parts:
+        return lowest, highest
+    boxes: dict[object, Array] = {}  # of shapes, many of which are alike
+    for part in parts:
+        if _outline(part.shape) not in boxes:
+            boxes[_outline(part.shape)] = _own_box(part.shape)
+    low, high = np.array([boxes[_outline(part.shape)] for part in parts]).transpose(1, 0, 2)[..., None]
+    placement = np.array([part.placement for part in parts])
+    rotation = placement[:, :3, :3]
+    center = rotation @ (0.5 * (low + high)) + placement[:, :3, 3:]
+    half = np.abs(rotation) @ (0.5 * (high - low))
+    counts = np.array([len(own) for own in of_body])
+    some = np.flatnonzero(counts)
+    starts = (np.cumsum(counts) - counts)[some]
+    lowest[some] = np.minimum.reduceat((center - half)[..., 0], starts)
+    highest[some] = np.maximum.reduceat((center + half)[..., 0], starts)
+    return lowest, highest
 
 
 def body_volume(body: Body) -> float | None:
@@ -75,20 +89,13 @@ def mesh_volume(mesh: TriangleMesh) -> float | None:
     return volume if volume > 0.0 else None
 
 
-def _placed_box(part: Visual | Collision) -> tuple[Array, Array] | None:
-    """Corners (3,) of a box in the body's axes about a shape."""
-    bounds = _own_box(part.shape)
-    if bounds is None:
-        return None
-    low, high = bounds
-    placement = part.placement
-    center = placement[:3, :3] @ (0.5 * (low + high)) + placement[:3, 3]
-    half = np.abs(placement[:3, :3]) @ (0.5 * (high - low))
-    return center - half, center + half
+def _outline(shape: Shape) -> object:
+    """What a shape's own box follows from."""
+    return shape.data if isinstance(shape, Mesh) else shape
 
 
-def _own_box(shape: Shape) -> tuple[Array, Array] | None:
-    """Corners (3,) of the box about a shape, in its own axes."""
+def _own_box(shape: Shape) -> Array:
+    """Lowest and highest corner (2, 3) of the box about a shape, in its own axes [m]; NaN if there is none."""
     match shape:
         case Box(size):
             half = 0.5 * np.array(size)
@@ -102,8 +109,7 @@ def _own_box(shape: Shape) -> tuple[Array, Array] | None:
             half = np.array([radius, radius, 0.5 * length + radius])
         case Mesh(data=data) if data is not None:
             x, y, z = data.vertices.T  # one after another: along axis 0 it takes twenty times as long
-            low, high = (x.min(), y.min(), z.min()), (x.max(), y.max(), z.max())
-            return np.array(low, dtype=float), np.array(high, dtype=float)
+            return np.array([(x.min(), y.min(), z.min()), (x.max(), y.max(), z.max())], dtype=float)
         case _:
-            return None
-    return -half, half
+            return np.full((2, 3), np.nan)
+    return np.array([-half, half])

@@ -7,11 +7,14 @@ m s_x² / 5. Source: Traversaro et al. 2016, "Identification of fully physical c
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 import numpy as np
 
 from ...arrays import Array, frozen
 from ...multibody.model.model import Body, Model
-from .extents import body_box, body_volume
+from .extents import body_boxes, body_volume
 from .values import MassReport, MassVerdict
 
 SMALLEST_GYRATION = 1e-6  # [m] radius of gyration; below, the inertia counts as 0
@@ -20,11 +23,13 @@ NEAR_TRIANGLE = 0.01  # of the largest principal moment: by how much rounded fil
 ROUNDING = 1e-6  # of the largest principal moment: what six digits in a file cannot tell from 0
 SMALLEST_MASS = 1e-200  # [kg] what has less is as far from its centre as if it had this: beyond, numbers overflow
 SMALLEST_EXTENT = 0.01  # [m] diagonal of the box about the shapes that the distance of a centre of mass is compared to
+_BODIES: tuple[tuple[str, ...], ...] = ((), ("inertia-near-triangle",))
+"""Rules that a body's moments may break: rounding does."""
 
 
 def broken_inertia_rules(mass: float, moments: Array) -> tuple[str, ...]:
     """Which rules about inertias a mass [kg] with principal moments (3,), least first [kg m²], breaks."""
-    a, b, c = np.asarray(moments, dtype=float).tolist()
+    a, b, c = map(float, moments)
     size = max(abs(a), abs(c))
     if mass == 0.0:
         return ("mass-zero",) if size > 0.0 else ()
@@ -39,31 +44,43 @@ def broken_inertia_rules(mass: float, moments: Array) -> tuple[str, ...]:
     return tuple(broken)
 
 
-def com_distance(body: Body, bounds: tuple[Array, Array]) -> tuple[float, float]:
-    """How far the centre of mass is from the box about the shapes, and how far it may be: its diagonal [m]."""
-    low, high = bounds
-    diagonal = max(float(np.linalg.norm(high - low)), SMALLEST_EXTENT)
-    return float(np.linalg.norm(np.maximum(np.maximum(low - body.com, body.com - high), 0.0))), diagonal
+def com_distances(com: Array, low: Array, high: Array) -> tuple[Array, Array]:
+    """How far (n,) centres of mass (n, 3) are from boxes about shapes, and how far they may be: the boxes' diagonals [m].
 
-
-def inertia_extent(body: Body, bounds: tuple[Array, Array], moments: Array, axes: Array) -> tuple[float, float] | None:
-    """How far the mass is from its centre, root mean square along the principal axis where that is most in doubt, and how far
-    the shapes reach there [m]; None where no body has such moments. No mass within the shapes is farther than they reach.
-
-    bounds : of the shapes, along the body's axes [m]; moments, axes : see `equivalent_boxes`
+    low, high : see `body_boxes`; where they are NaN, so is what comes of them
     """
-    if body.mass <= 0.0 or broken_inertia_rules(body.mass, moments) not in ((), ("inertia-near-triangle",)):
-        return None
-    squares = np.maximum(0.5 * moments.sum() - moments, 0.0) / max(
-        body.mass, SMALLEST_MASS
-    )  # ∫ x² dm / m along each axis
-    low, high = (bound - body.com for bound in bounds)
+    diagonal = np.maximum(np.linalg.norm(high - low, axis=1), SMALLEST_EXTENT)
+    return np.linalg.norm(np.maximum(np.maximum(low - com, com - high), 0.0), axis=1), diagonal
+
+
+def inertia_extents(
+    mass: Array, com: Array, low: Array, high: Array, moments: Array, axes: Array
+) -> tuple[Array, Array]:
+    """How far (n,) the mass of bodies is from its centre, root mean square along the principal axis where that is most in doubt,
+    and how far (n,) the shapes reach there [m]. No mass within the shapes is farther than they reach.
+
+    mass, com     : (n,) [kg], (n, 3) [m]
+    low, high     : see `body_boxes`
+    moments, axes : see `equivalent_boxes`
+    NaN where no body has such moments, or there is no box.
+    """
+    extents = np.full((2, len(mass)), np.nan)
+    sound = [m > 0.0 and broken_inertia_rules(m, own) in _BODIES for m, own in zip(mass.tolist(), moments, strict=True)]
+    judged = np.flatnonzero(np.array(sound, dtype=bool) & ~np.isnan(low).any(axis=1))
+    if not len(judged):
+        return extents[0], extents[1]
+    mass, com, low, high, moments, axes = (of[judged] for of in (mass, com, low, high, moments, axes))
+    rest = np.maximum(0.5 * moments.sum(axis=1, keepdims=True) - moments, 0.0)  # ∫ x² dm along each axis
+    squares = rest / np.maximum(mass, SMALLEST_MASS)[:, None]
+    along = axes.transpose(0, 2, 1)
+    below, above = along * (low - com)[:, None], along * (high - com)[:, None]
     # the farther end of the box about the shapes, along each axis
-    up = np.maximum(axes.T * low, axes.T * high).sum(axis=1)
-    down = np.minimum(axes.T * low, axes.T * high).sum(axis=1)
+    up, down = np.maximum(below, above).sum(axis=2), np.minimum(below, above).sum(axis=2)
     reach = np.maximum(np.maximum(np.abs(up), np.abs(down)), SMALLEST_EXTENT)
-    worst = int(np.argmax(squares / reach**2))
-    return float(np.sqrt(squares[worst])), float(reach[worst])
+    worst = np.argmax(squares / reach**2, axis=1)[:, None]
+    extents[0, judged] = np.sqrt(np.take_along_axis(squares, worst, axis=1))[:, 0]
+    extents[1, judged] = np.take_along_axis(reach, worst, axis=1)[:, 0]
+    return extents[0], extents[1]
 
 
 def equivalent_boxes(mass: Array, inertia: Array) -> tuple[Array, Array, Array]:
@@ -81,28 +98,46 @@ def equivalent_boxes(mass: Array, inertia: Array) -> tuple[Array, Array, Array]:
 
 def mass_report(body: Body) -> MassReport:
     """All there is to say of the mass of a body; the rules are those of the load doctor, with its thresholds."""
-    moments, axes, edges = equivalent_boxes(np.array([body.mass]), np.asarray(body.inertia, dtype=float)[None])
-    bounds = body_box(body)
-    distance = com_distance(body, bounds) if bounds is not None else None
-    extent = inertia_extent(body, bounds, moments[0], axes[0]) if bounds is not None else None
-    return MassReport(
-        body=body.name,
-        mass=body.mass,
-        com=body.com,
-        inertia=body.inertia,
-        moments=frozen(moments[0]),
-        axes=frozen(axes[0]),
-        box=frozen(edges[0]),
-        bounds=bounds,
-        com_distance=distance[0] if distance else None,
-        volume=body_volume(body),
-        verdicts=_verdicts(body, moments[0], distance, extent),
-    )
+    return _mass_reports([body])[0]
 
 
 def mass_reports(model: Model) -> tuple[MassReport, ...]:
     """One for each body of a model, in its order."""
-    return tuple(mass_report(body) for body in model.bodies)
+    return _mass_reports(model.bodies)
+
+
+def mass_numbers(bodies: Sequence[Body]) -> tuple[Array, Array, Array]:
+    """Masses (n,) [kg], centres of mass (n, 3) [m] and inertias about them (n, 3, 3) [kg m²], along the bodies' axes."""
+    com = np.array([body.com for body in bodies], dtype=float).reshape(-1, 3)
+    inertia = np.array([body.inertia for body in bodies], dtype=float).reshape(-1, 3, 3)
+    return np.array([body.mass for body in bodies], dtype=float), com, inertia
+
+
+def _mass_reports(bodies: Sequence[Body]) -> tuple[MassReport, ...]:
+    mass, com, inertia = mass_numbers(bodies)
+    moments, axes, edges = equivalent_boxes(mass, inertia)
+    low, high = body_boxes(bodies)
+    distances = np.transpose(com_distances(com, low, high)).tolist()
+    extents = np.transpose(inertia_extents(mass, com, low, high, moments, axes)).tolist()
+    reports = []
+    for i, body in enumerate(bodies):
+        distance = None if np.isnan(low[i]).any() else distances[i]
+        reports.append(
+            MassReport(
+                body=body.name,
+                mass=body.mass,
+                com=body.com,
+                inertia=body.inertia,
+                moments=frozen(moments[i]),
+                axes=frozen(axes[i]),
+                box=frozen(edges[i]),
+                bounds=None if distance is None else (low[i], high[i]),
+                com_distance=None if distance is None else distance[0],
+                volume=body_volume(body),
+                verdicts=_verdicts(body, moments[i], distance, None if math.isnan(extents[i][0]) else extents[i]),
+            )
+        )
+    return tuple(reports)
 
 
 def center_of_masses(model: Model, poses: Array) -> tuple[float, Array]:
@@ -118,7 +153,7 @@ def center_of_masses(model: Model, poses: Array) -> tuple[float, Array]:
 
 
 def _verdicts(
-    body: Body, moments: Array, distance: tuple[float, float] | None, extent: tuple[float, float] | None
+    body: Body, moments: Array, distance: list[float] | None, extent: list[float] | None
 ) -> tuple[MassVerdict, ...]:
     a, b, c = moments.tolist()
     broken = broken_inertia_rules(body.mass, moments)
