@@ -91,13 +91,12 @@ class UrdfDocument:
             rule = "name-missing" if attribute == "name" else "attribute-missing"
             message = f"{owner(element)}<{element.tag}> {problem} attribute {attribute!r}"
             raise self.error(rule, element, message, raw or "", attribute)
-        if XACRO.search(value) and attribute in NAMES:
+        if XACRO.search(value):
+            if attribute not in NAMES:
+                where = f"{owner(element)}<{element.tag}> {attribute}={value!r}"
+                message = f"{where} is not expanded; run xacro on the file first"
+                raise self.error("xacro", element, message, value, "a value")
             self._report_name(element, attribute, value)
-        elif XACRO.search(value):
-            message = (
-                f"{owner(element)}<{element.tag}> {attribute}={value!r} is not expanded; run xacro on the file first"
-            )
-            raise self.error("xacro", element, message, value, "a value")
         return value
 
     def number(
@@ -115,8 +114,19 @@ class UrdfDocument:
         quantity: Quantity = PLAIN,
     ) -> tuple[float, ...]:
         """Read an attribute that is `count` finite numbers with blanks between."""
-        if default is not None and element.get(attribute) is None:
+        raw: str | None = element.get(attribute)
+        if raw is None and default is not None:
             return default
+        values = _finite_numbers((raw or "").split())
+        if len(values) != count:
+            values = self._doubtful_numbers(element, attribute, count)
+        if max(map(abs, values)) > quantity.doubtful:
+            text = (raw or "").strip()
+            self._judge(element, _attribute_text(element, attribute, text), text, values, quantity)
+        return values
+
+    def _doubtful_numbers(self, element: Element, attribute: str, count: int) -> tuple[float, ...]:
+        """Read numbers from what is not just as many finite ones, and record why they are taken all the same."""
         text = self.text(element, attribute)
         parts = self._separated(element, attribute, text, count).split()
         if len(parts) > count > 1:
@@ -131,15 +141,12 @@ class UrdfDocument:
             message = f"{attribute_text}; {expected} {'is' if count == 1 else 'are'} wanted"
             raise self.error("value-count", element, message, text, expected)
         for part in parts:
-            written = _NUMBER.fullmatch(part) is not None
-            if not written or math.isinf(float(part)):
+            if not _finite_numbers([part]):
+                written = _NUMBER.fullmatch(part) is not None
                 rule = "not-finite" if written or _NOT_FINITE.fullmatch(part) else "not-a-number"
                 message = f"{_attribute_text(element, attribute, text)}: {part!r} is not a finite number"
                 raise self.error(rule, element, message, part, "a finite number")
-        values = tuple(map(float, parts))
-        if max(map(abs, values)) > quantity.doubtful:
-            self._judge(element, _attribute_text(element, attribute, text), text, values, quantity)
-        return values
+        return tuple(map(float, parts))
 
     def only(self, element: Element, tag: str) -> Element | None:
         """Return the first child with this tag, or None; that there are others is recorded once."""
@@ -195,6 +202,12 @@ def _eased(finding: Finding, rule: str, consequence: str) -> Finding:
     return replace(finding, severity=RULES[rule].severity, rule=rule, message=f"{of}{consequence}: {rest}")
 
 
+def _finite_numbers(parts: list[str]) -> tuple[float, ...]:
+    """Return the numbers that are written; none if one is not a number, or not finite."""
+    values = tuple(map(float, parts)) if all(map(_NUMBER.fullmatch, parts)) else ()
+    return () if math.inf in map(abs, values) else values
+
+
 def _attribute_text(element: Element, attribute: str, text: str) -> str:
     return f"{owner(element)}<{element.tag}> {attribute}={text!r}"
 
@@ -225,7 +238,8 @@ def owner(element: Element) -> str:
 
 def children(element: Element) -> Iterator[Element]:
     """Return the elements directly inside; comments are not there."""
-    return (child for child in element if isinstance(child.tag, str))
+    found: Iterator[Element] = element.iterchildren("*")
+    return found
 
 
 def is_xacro(element: Element) -> bool:

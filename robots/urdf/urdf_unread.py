@@ -92,8 +92,9 @@ def report_attributes(document: UrdfDocument) -> None:
 
 def _collect(element: Element, found: dict[tuple[str, str], list[Element]]) -> None:
     """Add the attributes of an element that URDF does not have; those of other namespaces are of nobody's concern here."""
-    for name in map(str, element.attrib):
-        if name not in _ATTRIBUTES[element.tag] and not name.startswith("{"):
+    known = _ATTRIBUTES[element.tag]
+    for name in element.keys():
+        if name not in known and not name.startswith("{"):
             found.setdefault((element.tag, name), []).append(element)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
 from ..arrays import Array
 
 
+@lru_cache(maxsize=256)
 def cos_sin(angle: float) -> tuple[float, float]:
     """Cosine and sine of an angle [rad]; exact at quarter turns, since no double is exactly π/2."""
     c, s = math.cos(angle), math.sin(angle)
