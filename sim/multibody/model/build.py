@@ -59,11 +59,11 @@ def build_model(
                 source or None,
             )
     ordered = _depth_first(name, bodies, joints, source)
-    index_q, index_v, owners = _coordinates(name, ordered, source)
-    nq = sum(joint.kind.nq for joint in owners)
-    nv = sum(joint.kind.nv for joint in owners)
+    owners = [joint for joint in ordered if joint.kind is not JointKind.FIXED and joint.mimic is None]
+    slices = _slices(owners)
+    nq, nv = (last.stop for last in slices[owners[-1].name]) if owners else (0, 0)
 
-    placed = model_rows(ordered, {body.name: body for body in bodies}, index_q, index_v)
+    placed = model_rows(ordered, {body.name: body for body in bodies}, _with_followers(name, ordered, slices, source))
     rows = placed.rows
     rows[0]["iq"], rows[0]["iv"] = nq, nv
     _check_inertia(name, rows, placed.owners, source)
@@ -71,7 +71,7 @@ def build_model(
     frame_names = (*(body.name for body in bodies), *(frame.name for frame in frames))
     place = [placed.place[body] for body in (*(body.name for body in bodies), *(frame.body for frame in frames))]
     placements = np.array([*[np.eye(4)] * len(bodies), *(frame.placement for frame in frames)]).reshape(-1, 4, 4)
-    lower, upper, velocity, effort = _limits(owners, nq, nv)
+    lower, upper, velocity, effort = _limits(owners, slices, nq, nv)
     by_mass_matrix = (rows[1:]["nv"] == 0) | ((rows[1:]["kind"] == FREE_FLYER) & (rows[1:]["armature"] != 0.0))
     columns = column_table(rows)
     return Model(
@@ -99,7 +99,7 @@ def build_model(
         source=source,
         by_mass_matrix=bool(by_mass_matrix.any()),
         _frame_index={own: i for i, own in enumerate(frame_names)},  # no proxy: looked up in every call
-        _slices=frozen_mapping(_slices(owners)),
+        _slices=frozen_mapping(slices),
         _joint_index=frozen_mapping({joint.name: i for i, joint in enumerate(joints)}),
         _builder=_built_again,
     )
@@ -178,16 +178,22 @@ def _depth_first(name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...],
     return ordered
 
 
-def _coordinates(name: str, ordered: list[Joint], source: str) -> tuple[dict[str, int], dict[str, int], list[Joint]]:
-    """Where each joint's numbers are in q and v, and the joints that own them, in that order."""
-    by_name = {joint.name: joint for joint in ordered}
-    owners = [joint for joint in ordered if joint.kind is not JointKind.FIXED and joint.mimic is None]
-    index_q: dict[str, int] = {}
-    index_v: dict[str, int] = {}
-    iq = iv = 0
+def _slices(owners: list[Joint]) -> dict[str, tuple[slice, slice]]:
+    """Where the numbers of the joints that own some are in q and in v."""
+    slices, iq, iv = {}, 0, 0
     for joint in owners:
-        index_q[joint.name], index_v[joint.name] = iq, iv
-        iq, iv = iq + joint.kind.nq, iv + joint.kind.nv
+        nq, nv = joint.kind.nq, joint.kind.nv
+        slices[joint.name] = (slice(iq, iq + nq), slice(iv, iv + nv))
+        iq, iv = iq + nq, iv + nv
+    return slices
+
+
+def _with_followers(
+    name: str, ordered: list[Joint], slices: Mapping[str, tuple[slice, slice]], source: str
+) -> dict[str, tuple[slice, slice]]:
+    """The slices of all joints that move: those of its leader for one that follows another."""
+    by_name = {joint.name: joint for joint in ordered}
+    places = dict(slices)
     for joint in ordered:
         if joint.mimic is None or joint.kind is JointKind.FIXED:
             continue
@@ -205,8 +211,8 @@ def _coordinates(name: str, ordered: list[Joint], source: str) -> tuple[dict[str
                 "of freedom",
                 source or None,
             )
-        index_q[joint.name], index_v[joint.name] = index_q[leader.name], index_v[leader.name]
-    return index_q, index_v, owners
+        places[joint.name] = slices[leader.name]
+    return places
 
 
 def _check_inertia(name: str, rows: np.ndarray, moving: list[Joint], source: str) -> None:
@@ -224,25 +230,17 @@ def _check_inertia(name: str, rows: np.ndarray, moving: list[Joint], source: str
     raise ModelError(f"{carries} mass {rows[i]['mass']:g} kg; it must not be negative", source or None)
 
 
-def _limits(owners: list[Joint], nq: int, nv: int) -> tuple[Array, Array, Array, Array]:
+def _limits(
+    owners: list[Joint], slices: Mapping[str, tuple[slice, slice]], nq: int, nv: int
+) -> tuple[Array, Array, Array, Array]:
     lower, upper = np.full(nq, -np.inf), np.full(nq, np.inf)
     velocity, effort = np.full(nv, np.inf), np.full(nv, np.inf)
-    iq = iv = 0
     for joint in owners:
-        if joint.kind.nv == 1:
-            lower[iq], upper[iq] = joint.lower, joint.upper
-            velocity[iv], effort[iv] = joint.velocity_limit, joint.effort_limit
-        iq, iv = iq + joint.kind.nq, iv + joint.kind.nv
+        in_q, in_v = slices[joint.name]
+        if in_v.stop - in_v.start == 1:
+            lower[in_q], upper[in_q] = joint.lower, joint.upper
+            velocity[in_v], effort[in_v] = joint.velocity_limit, joint.effort_limit
     return frozen(lower), frozen(upper), frozen(velocity), frozen(effort)
-
-
-def _slices(owners: list[Joint]) -> dict[str, tuple[slice, slice]]:
-    slices, iq, iv = {}, 0, 0
-    for joint in owners:
-        kind = joint.kind
-        slices[joint.name] = (slice(iq, iq + kind.nq), slice(iv, iv + kind.nv))
-        iq, iv = iq + kind.nq, iv + kind.nv
-    return slices
 
 
 def _pose(name: str, key: str, pose: Sequence[float] | Array, nq: int, source: str) -> Array:

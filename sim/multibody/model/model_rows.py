@@ -30,11 +30,11 @@ class ModelRows:
 
 
 def model_rows(
-    ordered: Sequence[Joint], bodies: Mapping[str, Body], index_q: Mapping[str, int], index_v: Mapping[str, int]
+    ordered: Sequence[Joint], bodies: Mapping[str, Body], slices: Mapping[str, tuple[slice, slice]]
 ) -> ModelRows:
     """The rows of joints whose parents come before their children, and of the bodies they carry; the world's has no sizes yet.
 
-    index_q, index_v : where the numbers of each joint that moves are in q and in v
+    slices : where the numbers of each joint that moves are in q and in v
     """
     parts = [rows_of_joint(joint) for joint in ordered]
     owners = [joint for joint, of_joint in zip(ordered, parts, strict=True) for _ in of_joint]
@@ -54,7 +54,7 @@ def model_rows(
     placement = _body_placements(ordered, parts, place, row, axes)
     rows = np.zeros(1 + len(flat), dtype=ROW)
     rows["rotation"][0] = np.eye(3)
-    _write_places(rows, flat, owners, parents, index_q, index_v)
+    _write_places(rows, flat, owners, parents, slices)
     _write_motions(rows, flat, owners, axes, placement[[place[joint.parent] for joint in owners]])
     _add_inertias(rows, [bodies[joint.child] for joint in ordered], np.array(row[1:], dtype=np.int64), placement[1:])
     return ModelRows(rows, owners, place, np.array(row), placement)
@@ -78,8 +78,8 @@ def _body_placements(
 
 
 def _write_places(
-    rows: np.ndarray, parts: Sequence[TableRow], owners: Sequence[Joint], parents: Sequence[int], index_q: Mapping[str, int],
-    index_v: Mapping[str, int],
+    rows: np.ndarray, parts: Sequence[TableRow], owners: Sequence[Joint], parents: Sequence[int],
+    slices: Mapping[str, tuple[slice, slice]],
 ) -> None:  # fmt: skip
     """Write where the rows stand in the tree and their numbers in q and v."""
     tree = [0]
@@ -88,8 +88,8 @@ def _write_places(
     rows["tree"] = tree
     rows["kind"][1:], rows["parent"][1:] = [part.kind for part in parts], parents
     rows["nv"][1:] = [part.nv for part in parts]
-    for field, index in (("iq", index_q), ("iv", index_v)):
-        rows[field][1:] = [index[joint.name] + part.at for joint, part in zip(owners, parts, strict=True)]
+    for k, field in enumerate(("iq", "iv")):
+        rows[field][1:] = [slices[joint.name][k].start + part.at for joint, part in zip(owners, parts, strict=True)]
 
 
 def _write_motions(
