@@ -112,7 +112,7 @@ def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: 
     return BodyMesh(
         vertices=vertices,
         triangles=triangles,
-        opaque=sum(len(part.triangles) for part in opaque),
+        opaque=sum(len(part.geometry.triangles) for part in opaque),
         spans=spans,
         runs=runs,
         planes=tuple(planes),
@@ -133,9 +133,10 @@ def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: 
 class _Part:
     """What is drawn of one visual with one texture, or with none."""
 
-    vertices: np.ndarray  # (n,) of VERTEX, in the body frame
-    triangles: np.ndarray  # (m, 3) of them
+    geometry: Geometry
+    color: Array  # (4,) or (n, 4) uint8
     body: int
+    placement: Array | None = None  # (4, 4) of the geometry in the body frame; None: it is in that
     shape: object = None  # that it is the whole of: parts of equal ones differ in their places alone
     texture: Texture | None = None
     coordinates: Array | None = None  # (n, 2) float32
@@ -143,8 +144,20 @@ class _Part:
     @property
     def is_opaque(self) -> bool:
         """Whether nothing is seen through it."""
-        least = self.vertices["color"][:, 3].min()
+        least = self.color[..., 3].min()
         return bool(least > _CLEAR and (self.texture is None or self.texture.pixels[..., 3].min() > _CLEAR))
+
+    def write(self, vertices: np.ndarray) -> None:
+        """Write its vertices (n,) of VERTEX."""
+        placed = self.geometry if self.placement is None else _placed(self.geometry, self.placement)
+        vertices["position"], vertices["normal"] = placed.vertices, placed.normals
+        vertices["color"], vertices["body"] = self.color, self.body
+
+
+def _placed(geometry: Geometry, placement: Array) -> Geometry:
+    rotation = placement[:3, :3].T.astype(np.float32)
+    vertices = geometry.vertices @ rotation + placement[:3, 3].astype(np.float32)
+    return Geometry(vertices, geometry.normals @ rotation, geometry.triangles)
 
 
 def _by_texture(parts: list[_Part]) -> list[_Part]:
@@ -158,7 +171,7 @@ def _textured(parts: list[_Part]) -> tuple[Array | None, tuple[TexturedRun, ...]
     """Return the texture coordinates of all parts, None if none bears a texture, and which triangles bear one."""
     if all(part.texture is None for part in parts):
         return None, ()
-    none = [np.zeros((len(part.vertices), 2), np.float32) for part in parts]
+    none = [np.zeros((len(part.geometry.vertices), 2), np.float32) for part in parts]
     coordinates = [
         zeros if part.coordinates is None else part.coordinates for zeros, part in zip(none, parts, strict=True)
     ]
@@ -168,8 +181,8 @@ def _textured(parts: list[_Part]) -> tuple[Array | None, tuple[TexturedRun, ...]
         if part.texture is not None:
             joins = runs and runs[-1].texture is part.texture and runs[-1].first + runs[-1].count == first
             start = runs.pop().first if joins else first
-            runs.append(TexturedRun(start, first + len(part.triangles) - start, part.texture))
-        first += len(part.triangles)
+            runs.append(TexturedRun(start, first + len(part.geometry.triangles) - start, part.texture))
+        first += len(part.geometry.triangles)
     return np.concatenate(coordinates).astype(np.float32), tuple(runs)
 
 
@@ -220,54 +233,57 @@ def _parts(visual: Visual, body: int, own_colors: bool, geometries: _Geometries)
     laid = None if skin is None or skin.mapping is Mapping.OWN else skinned(geometry, visual.shape, skin)
     geometry = geometry if laid is None else laid.geometry
     placement = np.asarray(visual.placement, dtype=float)
-    rotation = placement[:3, :3].T.astype(np.float32)
-    vertices = np.zeros(len(geometry.vertices), dtype=VERTEX)
-    vertices["position"] = geometry.vertices @ rotation + placement[:3, 3].astype(np.float32)
-    vertices["normal"] = geometry.normals @ rotation
     own = shape if isinstance(shape, TriangleMesh) and own_colors else None
-    color = np.round(255 * np.clip(visual.color, 0, 1)) if own is None or own.colors is None else own.colors
-    vertices["color"] = color
-    vertices["body"] = body
+    color = _bytes(visual.color) if own is None or own.colors is None else own.colors
     if skin is not None and laid is not None:
         which, textures, places = laid.picture, skin.textures, laid.coordinates
     elif skin is not None and own is not None and own.coordinates is not None:
         which, textures = np.zeros(len(geometry.triangles), int), skin.textures
         places = own.coordinates * np.array(skin.stretch[:2], np.float32)
     elif own is None or own.texture is None or own.coordinates is None or not own.textures:
-        return [_Part(vertices, geometry.triangles, body, shape)]
+        return [_Part(geometry, color, body, placement, shape)]
     else:
         which, textures, places = own.texture[geometry.triangles[:, 0]], own.textures, own.coordinates
+    placed = _placed(geometry, placement)
     parts = []
     for index in np.unique(which).tolist():
-        triangles = geometry.triangles[which == index]
-        used, flat = np.unique(triangles, return_inverse=True)
+        used, flat = np.unique(geometry.triangles[which == index], return_inverse=True)
         texture = textures[index] if index >= 0 else None
         coordinates = places[used] if index >= 0 else None
-        reduced = flat.reshape(-1, 3).astype(np.uint32)
-        parts.append(_Part(vertices[used], reduced, body, texture=texture, coordinates=coordinates))
+        reduced = Geometry(placed.vertices[used], placed.normals[used], flat.reshape(-1, 3).astype(np.uint32))
+        of_used = color if color.ndim == 1 else color[used]
+        parts.append(_Part(reduced, of_used, body, texture=texture, coordinates=coordinates))
     return parts
+
+
+@lru_cache(maxsize=64)
+def _bytes(color: Color) -> Array:
+    return np.round(255 * np.clip(color, 0, 1)).astype(np.uint8)
 
 
 def _concatenated(
     parts: list[_Part], bodies: int
 ) -> tuple[np.ndarray, np.ndarray, tuple[tuple[tuple[int, int], ...], ...], Array]:
     """One array of vertices, one of triangles, where each body's triangles are, and `BodyMesh.runs`."""
+    sizes = [(len(part.geometry.triangles), len(part.geometry.vertices)) for part in parts]
+    counts = np.array(sizes, dtype=int).reshape(-1, 2)
+    ends = np.cumsum(counts, axis=0)
+    first = (ends - counts).tolist()
+    triangle_count, vertex_count = counts.sum(axis=0).tolist()
+    vertices, triangles = np.empty(vertex_count, dtype=VERTEX), np.empty((triangle_count, 3), dtype=np.uint32)
     spans: list[list[tuple[int, int]]] = [[] for _ in range(bodies)]
-    if not parts:
-        none = tuple(() for _ in range(bodies))
-        return np.zeros(0, dtype=VERTEX), np.zeros((0, 3), dtype=np.uint32), none, np.zeros((0, 4), dtype=np.int64)
-    first_vertex = first_triangle = 0
-    triangles, runs = [], []
     first_of: dict[object, int] = {}
-    for k, part in enumerate(parts):
-        triangles.append(part.triangles.astype(np.uint32) + np.uint32(first_vertex))
-        spans[part.body].append((first_triangle, len(part.triangles)))
+    runs = []
+    for k, (part, (triangle, vertex), (next_triangle, next_vertex)) in enumerate(
+        zip(parts, first, ends.tolist(), strict=True)
+    ):
+        part.write(vertices[vertex:next_vertex])
+        np.add(part.geometry.triangles, vertex, out=triangles[triangle:next_triangle], casting="unsafe")
+        spans[part.body].append((triangle, next_triangle - triangle))
         same = k if part.shape is None else first_of.setdefault(part.shape, k)
-        runs.append((first_triangle, len(part.triangles), first_vertex, same))
-        first_vertex += len(part.vertices)
-        first_triangle += len(part.triangles)
+        runs.append((triangle, next_triangle - triangle, vertex, same))
     joined = tuple(tuple(of_body) for of_body in spans)
-    return np.concatenate([part.vertices for part in parts]), np.concatenate(triangles), joined, np.array(runs)
+    return vertices, triangles, joined, np.array(runs, dtype=np.int64).reshape(-1, 4)
 
 
 def _extents(vertices: np.ndarray, bodies: int) -> tuple[Array, Array, Array]:
@@ -276,15 +292,20 @@ def _extents(vertices: np.ndarray, bodies: int) -> tuple[Array, Array, Array]:
     picks = np.array(np.meshgrid([0, 1], [0, 1], [0, 1])).reshape(3, 8).T
     if not len(vertices):
         return centers, radii, corners
-    order = np.argsort(vertices["body"], kind="stable")
-    positions = vertices["position"][order].astype(float)
-    counts = np.bincount(vertices["body"], minlength=bodies)
+    body = vertices["body"]
+    order = np.argsort(body, kind="stable") if (body[1:] < body[:-1]).any() else slice(None)
+    counts = np.bincount(body, minlength=bodies)
     drawn = np.flatnonzero(counts)
     counts = counts[drawn]
     starts = np.cumsum(counts) - counts
-    low, high = np.minimum.reduceat(positions, starts), np.maximum.reduceat(positions, starts)
-    centers[drawn] = (low + high) / 2
-    positions -= np.repeat(centers[drawn], counts, axis=0)
-    radii[drawn] = np.sqrt(np.maximum.reduceat((positions**2).sum(axis=1), starts))
-    corners[drawn] = np.stack([low, high], axis=1)[:, picks, [0, 1, 2]]
+    squares = np.zeros(len(vertices))
+    for k in range(3):  # an axis after the other: numbers that lie side by side take a third of the time
+        along = vertices["position"][order, k].astype(float)
+        low, high = np.minimum.reduceat(along, starts), np.maximum.reduceat(along, starts)
+        corners[drawn, :, k] = np.stack([low, high], axis=1)[:, picks[:, k]]
+        centers[drawn, k] = (low + high) / 2
+        along -= np.repeat(centers[drawn, k], counts)
+        along *= along
+        squares += along
+    radii[drawn] = np.sqrt(np.maximum.reduceat(squares, starts))
     return centers, radii, corners
