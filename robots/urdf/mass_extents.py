@@ -36,20 +36,18 @@ class MassExtents:
         spread, reach = inertia_extents(mass, com, low, high, *np.linalg.eigh(inertia))
         before = len(self._document.findings)
         for i in np.flatnonzero((distance > most) | (spread > reach)).tolist():
-            element = self._elements[i]
+            element, added = self._elements[i], len(self._document.findings) - before
             if distance[i] > most[i]:
-                message = (
-                    f"{owner(element)}its centre of mass is {distance[i]:.3g} m away from its shapes, "
-                    f"which are {most[i]:.3g} m long"
-                )
-                found, wanted = f"{distance[i]:.3g} m", f"at most {most[i]:.3g} m"
-                place = self._places[i] + len(self._document.findings) - before
-                self._document.report("com-outside", element, message, found, wanted, place)
+                found, wanted = f"{distance[i]:.3g} m", f"{most[i]:.3g} m"
+                message = f"{owner(element)}its centre of mass is {found} away from its shapes, which are {wanted} long"
+                place = self._places[i] + added
+                self._document.report("com-outside", element, message, found, f"at most {wanted}", place)
+                added = len(self._document.findings) - before
             if spread[i] > reach[i]:
+                found, wanted = f"{spread[i]:.3g} m", f"{reach[i]:.3g} m"
                 message = (
-                    f"{owner(element)}by its inertia the mass is {spread[i]:.3g} m from its centre along one axis "
-                    f"(root mean square), and the shapes reach {reach[i]:.3g} m along it: no mass within them has it"
+                    f"{owner(element)}by its inertia the mass is {found} from its centre along one axis (root mean square), "
+                    f"and the shapes reach {wanted} along it: no mass within them has it"
                 )
-                found, wanted = f"{spread[i]:.3g} m", f"at most {reach[i]:.3g} m"
-                place = self._places[i] + len(self._document.findings) - before
-                self._document.report("inertia-extent", element, message, found, wanted, place)
+                place = self._places[i] + added
+                self._document.report("inertia-extent", element, message, found, f"at most {wanted}", place)

@@ -47,16 +47,13 @@ def _moved_inertias(model: Model, q: Array, joints: Sequence[Joint], weight: flo
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Moving:
-    """The bodies in the world at one configuration, ordered so that what a body carries stands right after it.
-
-    Numbers of one kind of all bodies lie side by side: they are summed over what each joint carries.
-    """
+    """The bodies in the world at one configuration, ordered so that what a body carries stands right after it."""
 
     place: dict[str, tuple[int, int]]  # of each body: its own index, and the one after all that hangs on it
     poses: Array  # (n, 4, 4)
     masses: Array  # (n,) [kg]
     coms: Array  # (3, n) [m]
-    inertias: Array  # (3, 3, n) about the centres of mass [kg m²]
+    inertias: Array  # (n, 3, 3) sums over each body and all that hangs on it, of each about its centre of mass [kg m²]
 
     @classmethod
     def of(cls, model: Model, q: Array) -> _Moving:
@@ -68,12 +65,16 @@ class _Moving:
         rotations = poses[:, :3, :3]
         coms = np.array([body.com for body in bodies]).reshape(-1, 3)
         inertias = np.array([body.inertia for body in bodies]).reshape(-1, 3, 3)
+        inertias = rotations @ inertias @ rotations.transpose(0, 2, 1)
+        for joint in sorted(model.joints, key=lambda joint: -place[joint.child][0]):  # what hangs on a body comes first
+            if joint.parent is not None:
+                inertias[place[joint.parent][0]] += inertias[place[joint.child][0]]
         return cls(
             place,
             poses,
             np.array([body.mass for body in bodies]),
             np.ascontiguousarray(((rotations @ coms[:, :, None])[:, :, 0] + poses[:, :3, 3]).T),
-            np.ascontiguousarray((rotations @ inertias @ rotations.transpose(0, 2, 1)).transpose(1, 2, 0)),
+            inertias,
         )
 
     def inertia(self, joint: Joint, carried: slice, axes: Array, origin: Array, weight: float) -> float:
@@ -88,7 +89,7 @@ class _Moving:
         across, axis = axes[:, :2].T, axes[:, 2]
         reach = ((across @ (self.poses[carried, :3, 3].T - origin)) ** 2).sum(axis=0).max() if weight > 0.0 else 0.0
         spread = ((across @ (self.coms[:, carried] - origin)) ** 2 @ masses).sum()
-        total = joint.armature + spread + axis @ self.inertias[:, :, carried].sum(axis=2) @ axis
+        total = joint.armature + spread + axis @ self.inertias[carried.start] @ axis
         return float(max(total, weight * reach))
 
 
