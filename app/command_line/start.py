@@ -123,6 +123,7 @@ def _run(
     end_imports()
     garbage = GarbageCollection(window)
     window.session.snapshot_changed.connect(garbage.note_move)
+    window.files.reading.connect(garbage.note_move)  # what is opened is waited for
     late.finished.connect(garbage.end_imports)
     late.finished.connect(window.preparation.begin)
     # Most of what is imported, 0.1 s to go through: as long as nothing else was opened there is no garbage but of imports.

@@ -106,6 +106,7 @@ def main(scene: str, begin: str, end: str) -> int:
         window.kernels.start()
         garbage = GarbageCollection(window)
         window.session.snapshot_changed.connect(garbage.note_move)
+        window.files.reading.connect(garbage.note_move)
         while not window.kernels.all_ready:
             app.processEvents()
         garbage.end_imports()
