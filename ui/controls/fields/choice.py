@@ -24,6 +24,8 @@ class Choice(QComboBox):
     def __init__(self, name: str, parent: QWidget | None = None, *, widest: int = 160) -> None:
         super().__init__(parent)
         self._widest = widest
+        self._texts: dict[str, str] = {}  # by key
+        self._longest: float | None = None  # width of the widest of them; None: nobody asked
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -42,7 +44,8 @@ class Choice(QComboBox):
     def set_options(self, options: Mapping[str, str] | Sequence[str], current: str = "") -> None:
         """Offer these, keys to texts; shows `current` or else the first."""
         texts = dict(options) if isinstance(options, Mapping) else {option: option for option in options}
-        if texts != {self.itemData(row): self.itemText(row) for row in range(self.count())}:
+        if texts != self._texts:
+            self._texts, self._longest = texts, None
             with QSignalBlocker(self):
                 self.clear()
                 for key, text in texts.items():
@@ -60,17 +63,13 @@ class Choice(QComboBox):
     @override
     def showPopup(self) -> None:
         """Dress the list that drops down only now: making it takes milliseconds, and most are never seen."""
-        texts = (self.itemText(row) for row in range(self.count()))
         self.view().setAccessibleName(self.accessibleName())
-        self.view().setMinimumWidth(
-            min(round(max((text_width(text, SMALL, 500) for text in texts), default=0)) + 40, 360)
-        )
+        self.view().setMinimumWidth(min(round(self._text_width()) + 40, 360))
         super().showPopup()
 
     @override
     def sizeHint(self) -> QSize:
-        longest = max((text_width(self.itemText(row), SMALL, 500) for row in range(self.count())), default=0.0)
-        return QSize(min(round(longest) + SIDE + 20, self._widest), 24)
+        return QSize(min(round(self._text_width()) + SIDE + 20, self._widest), 24)
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -99,3 +98,9 @@ class Choice(QComboBox):
         paint_icon(painter, "chevron_down", theme.text_hint, self.width() - SIDE - 5, (self.height() - SIDE) / 2)
         if self.hasFocus():
             paint_focus(painter, rect, theme)
+
+    def _text_width(self) -> float:
+        """Width of the widest text [pixel]: a robot of a thousand links has as many, and layouts ask again and again."""
+        if self._longest is None:
+            self._longest = max((text_width(text, SMALL, 500) for text in self._texts.values()), default=0.0)
+        return self._longest
