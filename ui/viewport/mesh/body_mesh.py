@@ -34,6 +34,7 @@ _CLEAR = 250  # opacity up to which something is seen through
 MANY, FEWER = 100, 32  # round visuals of a model, and segments of their circles where there are more
 VERTEX = np.dtype([("position", "f4", 3), ("normal", "f4", 3), ("color", "u1", 4), ("body", "u4")])
 """One vertex, in the frame of its body; the colour is sRGB and opacity."""
+_WHOLE_COLOR = np.dtype([("position", "f4", 3), ("normal", "f4", 3), ("color", "u4"), ("body", "u4")])
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -150,8 +151,8 @@ class _Part:
     def write(self, vertices: np.ndarray) -> None:
         """Write its vertices (n,) of VERTEX."""
         placed = self.geometry if self.placement is None else _placed(self.geometry, self.placement)
-        vertices["position"], vertices["normal"] = placed.vertices, placed.normals
-        vertices["color"], vertices["body"] = self.color, self.body
+        vertices["position"], vertices["normal"], vertices["body"] = placed.vertices, placed.normals, self.body
+        vertices.view(_WHOLE_COLOR)["color"] = np.ascontiguousarray(self.color).view("u4")[..., 0]
 
 
 def _placed(geometry: Geometry, placement: Array) -> Geometry:
