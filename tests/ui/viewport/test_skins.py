@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mapping, Skin, Sphere
-from torseur.ui.viewport.mesh.body_mesh import shape_geometry
+from torseur.ui.viewport.mesh.shape_geometry import shape_geometry
 from torseur.ui.viewport.mesh.skins import Skinned, skinned
 
 SHAPES = [Box((2.0, 4.0, 6.0)), Sphere(1.0), Cylinder(1.0, 2.0), Capsule(1.0, 2.0)]

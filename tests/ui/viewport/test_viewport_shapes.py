@@ -43,8 +43,9 @@ from torseur.ui.viewport.marks import (
     finite_overlays,
 )
 from torseur.ui.viewport.mesh import geometry
-from torseur.ui.viewport.mesh.body_mesh import body_mesh, shape_geometry
+from torseur.ui.viewport.mesh.body_mesh import body_mesh
 from torseur.ui.viewport.mesh.coarse import coarse_opaque, coarse_triangles
+from torseur.ui.viewport.mesh.shape_geometry import Geometries, shape_geometry
 from torseur.ui.viewport.mesh.vectors import cross, unit
 from torseur.ui.viewport.view import View
 
@@ -357,3 +358,12 @@ def _ends(shape: str, rows: np.ndarray) -> np.ndarray:
     """Both ends of each shape along its own z axis."""
     low, high = {"rod": (-0.5, 0.5), "cone": (0.0, 1.0), "ball": (-1.0, 1.0)}[shape]
     return np.concatenate([rows[:, :3, 3] + end * rows[:, :3, 2] for end in (low, high)])
+
+
+def test_a_heap_of_balls_has_fewer_triangles_each_and_they_are_as_round_as_can_be_seen():
+    few, many = Geometries([Sphere(0.1)] * 100), Geometries([Sphere(0.1)] * 101)
+    assert len(many[Sphere(0.1)].triangles) < 0.5 * len(few[Sphere(0.1)].triangles)
+    middle = (
+        many[Sphere(0.1)].vertices[many[Sphere(0.1)].triangles].mean(axis=1)
+    )  # of the triangles: where they are flattest
+    assert np.linalg.norm(middle, axis=1).min() > 0.1 * (1 - 0.01)  # half a pixel of a ball of 100 pixels

@@ -9,29 +9,22 @@ import numpy as np
 
 from torseur.sim.multibody.model.model import Body, Model, Visual
 from torseur.sim.multibody.model.shapes import (
-    Box,
-    Capsule,
     Color,
-    Cylinder,
     HeightField,
     Mapping,
     Mesh,
     Plane,
-    SolidEllipsoid,
-    Sphere,
     Texture,
     TriangleMesh,
 )
 
-from .geometry import SEGMENTS, Geometry, box, capsule, cylinder, sphere, stretched
-from .ground_mesh import ground
+from .geometry import Geometry
+from .shape_geometry import Geometries
 from .skins import skinned
 
 Array = np.ndarray
 
-_ROUND = (Sphere, SolidEllipsoid, Cylinder, Capsule)
 _CLEAR = 250  # opacity up to which something is seen through
-MANY, FEWER = 100, 32  # round visuals of a model, and segments of their circles where there are more
 VERTEX = np.dtype([("position", "f4", 3), ("normal", "f4", 3), ("color", "u1", 4), ("body", "u4")])
 """One vertex, in the frame of its body; the colour is sRGB and opacity."""
 _WHOLE_COLOR = np.dtype([("position", "f4", 3), ("normal", "f4", 3), ("color", "u4"), ("body", "u4")])
@@ -97,8 +90,7 @@ def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: 
     opaque: list[_Part] = []
     clear: list[_Part] = []
     planes = []
-    rounds = sum(isinstance(visual.shape, _ROUND) for parts in visuals for visual in parts)
-    geometries = _Geometries(SEGMENTS if rounds <= MANY else FEWER)
+    geometries = Geometries(visual.shape for parts in visuals for visual in parts)
     for index, parts in enumerate(visuals):
         for visual in parts:
             if isinstance(visual.shape, Plane):
@@ -187,44 +179,7 @@ def _textured(parts: list[_Part]) -> tuple[Array | None, tuple[TexturedRun, ...]
     return np.concatenate(coordinates).astype(np.float32), tuple(runs)
 
 
-def shape_geometry(shape: object, segments: int = SEGMENTS) -> Geometry | None:
-    """Triangles of a shape in its own frame; None for those that have none (planes, meshes not read).
-
-    segments : of the circles of round shapes
-    """
-    match shape:
-        case Sphere(radius):
-            return sphere(radius, segments)
-        case Box(size):
-            return box(size, bevel=min(0.03 * min(size), 0.01 * max(size)))
-        case SolidEllipsoid(radii):
-            return stretched(sphere(1.0, segments), radii)
-        case Cylinder(radius, length):
-            return cylinder(radius, length, min(0.16 * radius, 0.3 * length), segments + segments // 6)
-        case Capsule(radius, length):
-            return capsule(radius, length, segments)
-        case HeightField():
-            return ground(shape)
-        case Mesh(data=TriangleMesh() as mesh):
-            return Geometry(mesh.vertices, mesh.normals, mesh.triangles)
-        case TriangleMesh():
-            return Geometry(shape.vertices, shape.normals, shape.triangles)
-    return None
-
-
-class _Geometries(dict[object, Geometry | None]):
-    """The triangles of each shape, made when they are first asked for."""
-
-    def __init__(self, segments: int) -> None:
-        super().__init__()
-        self._segments = segments
-
-    def __missing__(self, shape: object) -> Geometry | None:
-        self[shape] = shape_geometry(shape, self._segments)
-        return self[shape]
-
-
-def _parts(visual: Visual, body: int, own_colors: bool, geometries: _Geometries) -> list[_Part]:
+def _parts(visual: Visual, body: int, own_colors: bool, geometries: Geometries) -> list[_Part]:
     """What is drawn of one visual: a part for each of its textures, and one for what has none."""
     shape = visual.shape.data if isinstance(visual.shape, Mesh) else visual.shape
     geometry = geometries[shape]
