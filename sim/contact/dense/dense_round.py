@@ -19,6 +19,7 @@ _ITERATIONS, _PATIENCE = 40, 6  # Newton steps; full ones without a gain [-]
 _MUCH = 1e-4  # of ‖F/ρ‖², to which a step with a factor that is there brings it where that is near enough
 _NEAR = 1e-6  # of ‖F/ρ‖² before, to which a step brings it whose factor is good for the next one
 REGULAR = 1e-3  # that all pivots of Newton's matrix, whose rows have numbers of about 1, exceed where it is regular
+_SEARCHES, _FURTHER = 4, 0.1  # steps of a line search, and what of ‖F/ρ‖² they leave at most for it to go on
 _OMITTED = 1e-6  # of the proximal term, that is left where the matrix is regular
 _FALL, _LEAST, _MOST = 1e-2, 1e-6, 1.0  # ε beside ‖F/ρ‖ over |d|, and its bounds, of `approach`
 _CLOSE, _LONG_PATIENCE = 1e-6, 12  # ‖F/ρ‖ over |d| where `approach` ends; its steps without a gain
@@ -58,7 +59,8 @@ def proximal_round(
     Returns the number of iterations and ‖F/ρ‖², 0 where that is enough.
     is_factored : whether the factor of a matrix near r is there; omits : see `dense_contact`
     Full steps first, for as long as one of the next few is better: where a contact must open or begin to slide, ‖F/ρ‖ grows
-    before it falls, and a line search stops at the kink. What is left is for a halving line search on ‖F/ρ‖.
+    before it falls, and a line search stops at the kink. What is left is for a halving line search on ‖F/ρ‖, as long as that
+    gains: where it creeps, another start is sooner there.
     """
     n = r.shape[0]
     size, proximal = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
@@ -104,7 +106,13 @@ def proximal_round(
     copy_into(trial, r)
     epsilon = given
     size, _ = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+    searches, enough = 0, _FURTHER * size
     while iterations < _ITERATIONS and size > tolerance_squared:
+        if size <= enough:
+            searches, enough = 0, _FURTHER * size
+        if searches == _SEARCHES:
+            break
+        searches += 1
         iterations += 1
         if step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F) == 0.0:
             break
