@@ -6,6 +6,7 @@ from typing import Any
 
 from ..arrays import Array
 from ..kernel import inlined, kernel
+from ..simd import WIDTH, read_four, write_four
 
 
 @kernel
@@ -165,30 +166,40 @@ def envelope_pivoted_solve(A: Array, first: Any, reach: Array, x: Array) -> bool
 
 
 @kernel
-def pivoted_factor(A: Array, pivots: Array, n: int) -> bool:
-    """Factorise A[:n, :n] in place for `factored_solve`, row swaps into pivots (n,). False if A is singular to rounding."""
+def pivoted_factor(A: Array, pivots: Array, x: Array, n: int) -> bool:
+    """Factorise A[:n, :n] in place for `factored_solve`, row swaps into pivots (n,); x (n,) follows as far as the lower factor.
+
+    False if A is singular to rounding. Its rows are three numbers longer: four are changed at once, also at their end.
+    """
+    p, largest = 0, abs(A[0, 0])
+    for i in range(1, n):
+        if abs(A[i, 0]) > largest:
+            p, largest = i, abs(A[i, 0])
     for k in range(n):
-        p, largest = k, abs(A[k, k])
-        for i in range(k + 1, n):
-            if abs(A[i, k]) > largest:
-                p, largest = i, abs(A[i, k])
         if not largest > 0.0:
             return False
         pivots[k] = p
+        pivot, other = A[k], A[p]
         if p != k:
-            for j in range(k, n):
-                A[k, j], A[p, j] = A[p, j], A[k, j]
+            for j in range(k, n, WIDTH):
+                four = read_four(pivot, j)
+                write_four(pivot, j, read_four(other, j))
+                write_four(other, j, four)
+            x[k], x[p] = x[p], x[k]
         last = n  # as in `pivoted_solve`
-        while last > k + 1 and A[k, last - 1] == 0.0:
+        while last > k + 1 and pivot[last - 1] == 0.0:
             last -= 1
-        pivot = A[k, k + 1 : last]
+        own, p, largest = pivot[k], k + 1, -1.0
         for i in range(k + 1, n):
-            f = A[i, k] / A[k, k]
-            A[i, k] = f
+            row = A[i]
+            f = row[k] / own
+            row[k] = f
             if f != 0.0:
-                row = A[i, k + 1 : last]
-                for j in range(last - k - 1):
-                    row[j] -= f * pivot[j]
+                for j in range(k + 1, last, WIDTH):
+                    write_four(row, j, read_four(row, j) - read_four(pivot, j) * f)
+                x[i] -= f * x[k]
+            size = abs(row[k + 1])
+            p, largest = (i, size) if size > largest else (p, largest)
     return True
 
 
@@ -202,11 +213,17 @@ def factored_solve(A: Array, pivots: Array, x: Array, n: int) -> None:
         for i in range(k + 1, n):
             if A[i, k] != 0.0:
                 x[i] -= A[i, k] * x[k]
+    upper_solve(A, x, n)
+
+
+@kernel
+def upper_solve(A: Array, x: Array, n: int) -> None:
+    """Solve U x = b in place of b with the upper factor of `pivoted_factor`."""
     for i in range(n - 1, -1, -1):
-        s = x[i]
+        s, row = x[i], A[i]
         for j in range(i + 1, n):
-            s -= A[i, j] * x[j]
-        x[i] = s / A[i, i]
+            s -= row[j] * x[j]
+        x[i] = s / row[i]
 
 
 @inlined

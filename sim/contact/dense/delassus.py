@@ -1,4 +1,4 @@
-"""The Delassus matrix J H⁻¹ Jᵀ of some contacts: dense, of all three directions or of the normals alone [1/kg].
+"""The Delassus matrix J H⁻¹ Jᵀ of some contacts: dense, of all three directions, of those in use, or of normals alone [1/kg].
 
 Source: contact-management, "Espace cartésien → espace articulaire"; Acary & Brogliato 2008, §4.1.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import kernel
+from ...kernel import kernel, small
 
 
 @kernel
@@ -16,28 +16,66 @@ def delassus_into(members: Any, segments: Any, J: Array, Y: Array, W: Array) -> 
     """Write the dense Delassus matrix W = J H⁻¹ Jᵀ of n contacts, (3n, 3n)."""
     for a in range(members.shape[0]):
         for b in range(a + 1):
-            w00 = w01 = w02 = w10 = w11 = w12 = w20 = w21 = w22 = 0.0  # nine sums side by side
-            for p in range(2):
-                sa = segments[members[a], p]
-                for q in range(2):
-                    sb = segments[members[b], q]
-                    if sa.n == 0 or sb.n == 0 or sa.tree != sb.tree:
-                        continue
-                    n, i, j = sa.n, sa.o, sb.o
-                    for e in range(2):
-                        for k in range(sa.first[e], sa.last[e]):  # what a moves: of a limit one, and those come last
-                            x, y, z = J[i + k], J[i + n + k], J[i + 2 * n + k]
-                            u, v, w = Y[j + k], Y[j + n + k], Y[j + 2 * n + k]
-                            w00, w01, w02 = w00 + x * u, w01 + x * v, w02 + x * w
-                            w10, w11, w12 = w10 + y * u, w11 + y * v, w12 + y * w
-                            w20, w21, w22 = w20 + z * u, w21 + z * v, w22 + z * w
-            i, j = 3 * a, 3 * b
-            W[i, j], W[i, j + 1], W[i, j + 2] = w00, w01, w02
-            W[i + 1, j], W[i + 1, j + 1], W[i + 1, j + 2] = w10, w11, w12
-            W[i + 2, j], W[i + 2, j + 1], W[i + 2, j + 2] = w20, w21, w22
-            W[j, i], W[j + 1, i], W[j + 2, i] = w00, w01, w02
-            W[j, i + 1], W[j + 1, i + 1], W[j + 2, i + 1] = w10, w11, w12
-            W[j, i + 2], W[j + 1, i + 2], W[j + 2, i + 2] = w20, w21, w22
+            _block_into(segments[members[a]], segments[members[b]], J, Y, 3 * a, 3 * b, W)
+
+
+@kernel
+def narrow_delassus_into(members: Any, wide: Any, segments: Any, J: Array, Y: Array, W: Array) -> None:
+    """Write W of n contacts with as many rows and columns for each as it has numbers, wide (n,): 3, or 1 for the normal alone."""
+    i = 0
+    for a in range(members.shape[0]):
+        j = 0
+        for b in range(a + 1):
+            if wide[a] == 3 and wide[b] == 3:
+                _block_into(segments[members[a]], segments[members[b]], J, Y, i, j, W)
+            else:
+                for p in range(wide[a]):
+                    for q in range(wide[b]):
+                        e, f = 3 - wide[a] + p, 3 - wide[b] + q
+                        w = _product_of(segments[members[a]], segments[members[b]], J, Y, e, f)
+                        W[i + p, j + q] = W[j + q, i + p] = w
+            j += wide[b]
+        i += wide[a]
+
+
+@small
+def _block_into(a: Any, b: Any, J: Array, Y: Array, i: int, j: int, W: Array) -> None:
+    """Write the block of W of two contacts with segments a and b (2,) at row i and column j, and where it stands mirrored."""
+    w00 = w01 = w02 = w10 = w11 = w12 = w20 = w21 = w22 = 0.0  # nine sums side by side
+    for p in range(2):
+        for q in range(2):
+            sa, sb = a[p], b[q]
+            if sa.n == 0 or sb.n == 0 or sa.tree != sb.tree:
+                continue
+            n, o, m = sa.n, sa.o, sb.o
+            for e in range(2):
+                for k in range(sa.first[e], sa.last[e]):  # what a moves: of a limit one, and those come last
+                    x, y, z = J[o + k], J[o + n + k], J[o + 2 * n + k]
+                    u, v, w = Y[m + k], Y[m + n + k], Y[m + 2 * n + k]
+                    w00, w01, w02 = w00 + x * u, w01 + x * v, w02 + x * w
+                    w10, w11, w12 = w10 + y * u, w11 + y * v, w12 + y * w
+                    w20, w21, w22 = w20 + z * u, w21 + z * v, w22 + z * w
+    W[i, j], W[i, j + 1], W[i, j + 2] = w00, w01, w02
+    W[i + 1, j], W[i + 1, j + 1], W[i + 1, j + 2] = w10, w11, w12
+    W[i + 2, j], W[i + 2, j + 1], W[i + 2, j + 2] = w20, w21, w22
+    W[j, i], W[j + 1, i], W[j + 2, i] = w00, w01, w02
+    W[j, i + 1], W[j + 1, i + 1], W[j + 2, i + 1] = w10, w11, w12
+    W[j, i + 2], W[j + 1, i + 2], W[j + 2, i + 2] = w20, w21, w22
+
+
+@small
+def _product_of(a: Any, b: Any, J: Array, Y: Array, e: int, f: int) -> float:
+    """The number of W of direction e of one contact and f of another, with segments a and b (2,)."""
+    total = 0.0
+    for p in range(2):
+        for q in range(2):
+            sa, sb = a[p], b[q]
+            if sa.n > 0 and sb.n > 0 and sa.tree == sb.tree:
+                o, m = sa.o + e * sa.n, sb.o + f * sb.n
+                for g in range(2):
+                    for k in range(sa.first[g], sa.last[g]):
+                        total += J[o + k] * Y[m + k]
+    return total
 
 
 @kernel

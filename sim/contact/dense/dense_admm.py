@@ -38,7 +38,7 @@ def dense_admm(
     A, first = np.empty((3 * n, 3 * n)), np.zeros(3 * n, np.int64)
     rho, own, slide = np.empty(n), np.empty(n), np.zeros((n, 2))
     x, z, p, best = r.copy(), r.copy(), np.zeros(3 * n), r.copy()
-    own_inverses_into(W, rho)
+    own_inverses_into(W, np.full(n, 3), rho)
     for c in range(n):
         own[c] = 1.0 / rho[c]
     for i in range(3 * n):

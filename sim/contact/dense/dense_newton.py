@@ -12,6 +12,8 @@ Source: Alart & Curnier 1991; Acary & Brogliato 2008, §13.4.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ...arrays import Array
@@ -19,6 +21,7 @@ from ...kernel import allocating, copy_into, kernel
 from ..law.contact_laws import COULOMB
 from ..linear_solvers import matrix
 from .dense_round import REGULAR, approach, proximal_round
+from .dense_step import step_matrix
 from .dense_sweep import dense_sweep, own_inverses_into, residual_at, velocities_into
 
 _PROXIMAL, _WIDEST = 1e-6, 1.0  # ε, as a share of `_weights`; from nothing it begins wide
@@ -38,67 +41,72 @@ _MOST = 100_000  # iterations that no problem takes
 @kernel
 def dense_room(n: int) -> int:
     """How many numbers of scratch `dense_contact` needs for n contacts."""
-    return 9 * n * n + 43 * n
+    return 9 * n * n + 54 * n
 
 
 @allocating
 def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float, r: Array) -> tuple[float, int]:
-    """`dense_contact` with Coulomb's law and scratch of its own."""
+    """`dense_contact` with Coulomb's law, three numbers a contact, and scratch of its own."""
     n = mu.shape[0]
-    trace, room = np.empty((0, 1)), np.empty(dense_room(n))
-    return dense_contact(W, d, mu, COULOMB, slide, tolerance, tolerance, _MOST, r, trace, room, False)
+    trace, room, wide = np.empty((0, 1)), np.empty(dense_room(n)), np.full(n, 3)
+    return dense_contact(W, d, mu, COULOMB, slide, wide, tolerance, tolerance, _MOST, r, trace, room, False)
 
 
 @kernel
 def dense_contact(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, tolerance: float, start_tolerance: float, limit: int, r: Array,
-    trace: Array, room: Array, omits: bool,
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, tolerance: float, start_tolerance: float, limit: int,
+    r: Array, trace: Array, room: Array, omits: bool,
 ) -> tuple[float, int]:  # fmt: skip
-    """Solve for r (3n,), which holds the start; returns the residual (in the units of d) and Newton iterations.
+    """Solve for r (N,), which holds the start; returns the residual (in the units of d) and Newton iterations.
 
-    W, d  : (3n, 3n), (3n,); a softness is part of W
+    W, d  : (N, N), (N,); a softness is part of W
     mu    : (n,) friction coefficients; minus the largest dry friction of a joint
     cone  : the law of friction, see `friction_cone`
     slide : (n, 2) unit slip direction of a sliding contact; zeros for one that may stick
+    wide  : (n,) int64, how many of the N numbers each contact has: 3, or 1, its normal, where there are no tangents
     start_tolerance : residual at which the start is the answer; tolerance : at which a result is
     limit : no round begins after so many iterations
-    trace : (k, 1 + 3n) rows of residual and r, of every proximal round; k may be 0
+    trace : (k, 1 + N) rows of residual and r, of every proximal round; k may be 0
     room  : (dense_room(n),) scratch
     omits : whether the proximal term is left out where the matrix is regular: for one tree, whose contacts hardly work together
     """
-    n = mu.shape[0]
-    o = 9 * n * n
+    n, m = mu.shape[0], r.shape[0]
+    o = 9 * n * (n + 1)
     A = room[:o]
     rho, weight = room[o : o + n], room[o + n : o + 2 * n]
     o += 2 * n
-    best, F, u = room[o : o + 3 * n], room[o + 3 * n : o + 6 * n], room[o + 6 * n : o + 9 * n]
-    centre, trial = room[o + 9 * n : o + 12 * n], room[o + 12 * n : o + 15 * n]
-    scratch, place = room[o + 15 * n : o + 18 * n], room[o + 18 * n : o + 20 * n]
-    pivots, blocks = room[o + 20 * n : o + 23 * n], matrix(room, o + 23 * n, 6 * n, 3)
-    own_inverses_into(W, rho)
+    u, place, pivots = room[o : o + m], room[o + 3 * n : o + 7 * n], room[o + 7 * n : o + 7 * n + m]  # as in `is_only`
+    o += 10 * n
+    best, F, centre = room[o : o + m], room[o + m : o + 2 * m], room[o + 2 * m : o + 3 * m]
+    trial, scratch = room[o + 3 * m : o + 4 * m], room[o + 4 * m : o + 5 * m]
+    blocks = matrix(room, o + 15 * n, 6 * n, 3)
+    own_inverses_into(W, wide, rho)
     _weights_into(mu, rho, weight)
-    residual = _residual_into(W, d, mu, cone, slide, rho, r, u)
+    residual = _residual_into(W, d, mu, cone, slide, wide, rho, r, u)
     if residual <= start_tolerance:
         return residual, 0
     copy_into(r, best)
     least, size = residual, 0.0
-    for i in range(3 * n):
+    for i in range(m):
         if abs(d[i]) < _LEFT_OUT:
             size = max(size, abs(d[i]))
     iterations, rows, tolerance_squared = 0, 0, (_SHARE * tolerance) ** 2
     for attempt in range(_FIRST + (2 * n if n <= _FEW else 0)):
         if iterations >= limit or (attempt > _CONTINUED and least <= max(100.0 * tolerance, _NEAR * size)):
             break
-        _start_into(W, d, mu, cone, slide, attempt, best, r)
-        if attempt == 1:
-            iterations += approach(W, d, mu, cone, slide, rho, weight, size, A, F, u, scratch, place, pivots, blocks, r)
-        residual = _residual_into(W, d, mu, cone, slide, rho, r, u)
+        if attempt > 0:
+            _start_into(W, d, mu, cone, slide, wide, attempt, best, r)
+            if attempt == 1:
+                iterations += approach(
+                    W, d, mu, cone, slide, wide, rho, weight, size, A, F, u, scratch, place, pivots, blocks, r
+                )
+            residual = _residual_into(W, d, mu, cone, slide, wide, rho, r, u)
         epsilon, stride = _WIDEST if attempt == _CONTINUED else _PROXIMAL, _STRIDE
         factored = 0.0  # the ε of the matrix whose factor is there, near the forces at hand; 0: there is none
         for _ in range(_ROUNDS):
             copy_into(r, centre)
             steps, remaining = proximal_round(
-                W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, scratch, place, pivots, blocks,
+                W, d, mu, cone, slide, wide, rho, epsilon, weight, centre, A, F, u, trial, scratch, place, pivots, blocks,
                 tolerance_squared, _LOOSE if epsilon <= _PROXIMAL else 0.0, factored == epsilon, omits, r,
             )  # fmt: skip
             iterations += steps
@@ -112,10 +120,10 @@ def dense_contact(
                     break
                 epsilon /= stride
                 continue
-            before, residual = residual, _residual_into(W, d, mu, cone, slide, rho, r, u)
+            before, residual = residual, _residual_into(W, d, mu, cone, slide, wide, rho, r, u)
             if rows < trace.shape[0]:
                 trace[rows, 0] = residual
-                for i in range(3 * n):
+                for i in range(m):
                     trace[rows, 1 + i] = r[i]
                 rows += 1
             if residual < least:
@@ -138,7 +146,7 @@ def dense_contact(
 
 
 @kernel
-def is_only(mu: Array, cone: int, slack: float, r: Array, room: Array) -> bool:
+def is_only(mu: Array, cone: int, wide: Any, slack: float, r: Array, room: Array) -> bool:
     """Whether no other forces near r, which `dense_contact` has just found to its tolerance, give the same velocities.
 
     So it is where the matrix of its last step is regular, and each contact does one thing clearly: presses, or parts faster than
@@ -146,29 +154,30 @@ def is_only(mu: Array, cone: int, slack: float, r: Array, room: Array) -> bool:
     room : what `dense_contact` has left
     """
     n = mu.shape[0]
-    o = 9 * n * n
-    rho, weight, u = room[o : o + n], room[o + n : o + 2 * n], room[o + 8 * n : o + 11 * n]
-    place = room[o + 20 * n : o + 22 * n]
-    size = 0
+    o = 9 * n * (n + 1)
+    rho, weight = room[o : o + n], room[o + n : o + 2 * n]
+    u, place = room[o + 2 * n : o + 2 * n + r.shape[0]], room[o + 5 * n : o + 9 * n]
+    size, i = 0, 0
     for c in range(n):
-        i, first = 3 * c, int(place[2 * c + 1])
-        size += 3 - first
+        rest, last = int(place[2 * c + 1]), i + wide[c] - 1
+        size += wide[c] - rest
         if rho[c] * weight[c] * _PROXIMAL > 0.1 * REGULAR or (mu[c] > 0.0 and cone != COULOMB):
             return False
-        if first == 3:
-            if u[i + 2] <= slack or r[i + 2] != 0.0:
+        if rest == wide[c]:
+            if u[last] <= slack or r[last] != 0.0:
                 return False
-        elif mu[c] != 0.0 and first == 0:
+        elif mu[c] != 0.0 and rest == 0 and wide[c] == 3:
             x, y = r[i], r[i + 1]
-            edge = mu[c] * r[i + 2]
+            edge = mu[c] * r[last]
             force, slip = x * x + y * y, u[i] * u[i] + u[i + 1] * u[i + 1]
             if mu[c] < 0.0:
-                edge, force, slip = mu[c], force + r[i + 2] * r[i + 2], slip + u[i + 2] * u[i + 2]
+                edge, force, slip = mu[c], force + r[last] * r[last], slip + u[last] * u[last]
             if slip <= slack * slack and force >= (1.0 - _EDGE) * edge * edge:
                 return False
-        elif mu[c] < 0.0 and abs(r[i + 2]) >= -mu[c] * (1.0 - _EDGE) and abs(u[i + 2]) <= slack:
+        elif mu[c] < 0.0 and abs(r[last]) >= -mu[c] * (1.0 - _EDGE) and abs(u[last]) <= slack:
             return False
-    B = matrix(room, 0, size, size)
+        i += wide[c]
+    B = step_matrix(room, size)
     for k in range(size):
         if not abs(B[k, k]) >= REGULAR:
             return False
@@ -177,38 +186,39 @@ def is_only(mu: Array, cone: int, slack: float, r: Array, room: Array) -> bool:
 
 @kernel
 def _residual_into(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, r: Array, u: Array
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, rho: Array, r: Array, u: Array
 ) -> float:  # fmt: skip
-    """The largest residual of any contact, in the units of d, and the velocities into u (3n,)."""
+    """The largest residual of any contact, in the units of d, and the velocities into u (N,)."""
     velocities_into(W, d, r, u)
-    return float(residual_at(mu, cone, slide, rho, r, u))
+    return float(residual_at(mu, cone, slide, wide, rho, r, u))
 
 
 @kernel
 def _start_into(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, attempt: int, best: Array, r: Array
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, attempt: int, best: Array, r: Array
 ) -> None:  # fmt: skip
-    """Write the start of an attempt into r: the one given, the best forces so far, nothing, what sweeps make of nothing; then the
-    load of the best forces so far on all contacts but one, and on one.
+    """Write the start of an attempt after the first, which has the one given, into r: the best forces so far, nothing, what
+    sweeps make of nothing; then the load of the best forces so far on all contacts but one, and on one.
     """
     n = mu.shape[0]
-    if attempt == 0:
-        return
-    for i in range(3 * n):
+    for i in range(r.shape[0]):
         r[i] = best[i] if attempt == 1 else 0.0
     if attempt == _CONTINUED + 1:
         for _ in range(_SWEEPS):
-            dense_sweep(W, d, mu, cone, slide, r)
+            dense_sweep(W, d, mu, cone, slide, wide, r)
     if attempt < _FIRST:
         return
-    load = 0.0
+    load, last = 0.0, -1
     for c in range(n):
-        load += best[3 * c + 2]
+        last += wide[c]
+        load += best[last]
+    last = -1
     for c in range(n):
+        last += wide[c]
         if attempt < _FIRST + n:
-            r[3 * c + 2] = 0.0 if c == attempt - _FIRST else load / (n - 0.999)
+            r[last] = 0.0 if c == attempt - _FIRST else load / (n - 0.999)
         else:
-            r[3 * c + 2] = load if c == attempt - _FIRST - n else 0.0
+            r[last] = load if c == attempt - _FIRST - n else 0.0
 
 
 @kernel

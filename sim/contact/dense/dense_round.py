@@ -9,6 +9,8 @@ Source: Alart & Curnier 1991; Rockafellar 1976; Kelley 1995, §5.4.1 (chord); Fa
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...arrays import Array
 from ...kernel import copy_into, kernel
 from .dense_law import law_residual
@@ -27,30 +29,36 @@ _CLOSE, _LONG_PATIENCE = 1e-6, 12  # ‖F/ρ‖ over |d| where `approach` ends; 
 
 @kernel
 def function_into(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, rho: Array, epsilon: float, weight: Array, centre: Array,
     r: Array, u: Array, F: Array,
 ) -> tuple[float, float]:  # fmt: skip
     """Write the faults into F and the velocities, proximal term included, into u; returns ‖F/ρ‖², and the term's own square."""
     total = proximal = 0.0
     velocities_into(W, d, r, u)
+    i = 0
     for c in range(mu.shape[0]):
-        i = 3 * c
         e = epsilon * weight[c]
-        for k in range(3):
-            p = e * (r[i + k] - centre[i + k])
+        for k in range(i, i + wide[c]):
+            p = e * (r[k] - centre[k])
             proximal += p * p
-            u[i + k] += p
-        F[i], F[i + 1], F[i + 2] = law_residual(
-            mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], u[i], u[i + 1], u[i + 2]
-        )
-        for k in range(3):
-            total += (F[i + k] / rho[c]) ** 2
+            u[k] += p
+        if mu[c] == 0.0 and wide[c] == 1:
+            F[i] = r[i] - max(0.0, r[i] - rho[c] * u[i])
+        elif wide[c] == 1:
+            _, _, F[i] = law_residual(mu[c], cone, 0.0, 0.0, rho[c], 0.0, 0.0, r[i], 0.0, 0.0, u[i])
+        else:
+            F[i], F[i + 1], F[i + 2] = law_residual(
+                mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], u[i], u[i + 1], u[i + 2]
+            )
+        for k in range(i, i + wide[c]):
+            total += (F[k] / rho[c]) ** 2
+        i += wide[c]
     return total, proximal
 
 
 @kernel
 def proximal_round(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, rho: Array, epsilon: float, weight: Array, centre: Array,
     A: Array, F: Array, u: Array, trial: Array, scratch: Array, place: Array, pivots: Array, blocks: Array,
     tolerance_squared: float, share: float, is_factored: bool, omits: bool, r: Array,
 ) -> tuple[int, float]:  # fmt: skip
@@ -63,7 +71,7 @@ def proximal_round(
     gains: where it creeps, another start is sooner there.
     """
     n = r.shape[0]
-    size, proximal = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+    size, proximal = function_into(W, d, mu, cone, slide, wide, rho, epsilon, weight, centre, r, u, F)
     copy_into(r, trial)
     least, since, iterations = size, 0, 0
     given, may_omit = epsilon, omits and share > 0.0
@@ -75,10 +83,10 @@ def proximal_round(
         iterations += 1
         before = size
         if is_factored:
-            if step_again_into(A, scratch, place, pivots, F):
+            if step_again_into(wide, A, scratch, place, pivots, F):
                 for i in range(n):
                     r[i] -= F[i]
-                size, proximal = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+                size, proximal = function_into(W, d, mu, cone, slide, wide, rho, epsilon, weight, centre, r, u, F)
                 is_factored = size <= _MUCH * before
             else:
                 is_factored = False
@@ -87,10 +95,10 @@ def proximal_round(
                 copy_into(r, trial)
             else:
                 copy_into(trial, r)
-                size, proximal = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+                size, proximal = function_into(W, d, mu, cone, slide, wide, rho, epsilon, weight, centre, r, u, F)
             continue
         since += 1
-        pivot = step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F)
+        pivot = step_into(W, mu, cone, slide, wide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F)
         if pivot == 0.0:
             break
         is_regular = may_omit and pivot >= REGULAR
@@ -98,14 +106,14 @@ def proximal_round(
             for i in range(n):
                 r[i] -= F[i]
         epsilon = _OMITTED * given if is_regular else given
-        size, proximal = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+        size, proximal = function_into(W, d, mu, cone, slide, wide, rho, epsilon, weight, centre, r, u, F)
         if size < 0.25 * least:
             least, since = size, 0
             copy_into(r, trial)
             is_factored = size <= _NEAR * before
     copy_into(trial, r)
     epsilon = given
-    size, _ = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+    size, _ = function_into(W, d, mu, cone, slide, wide, rho, epsilon, weight, centre, r, u, F)
     searches, enough = 0, _FURTHER * size
     while iterations < _ITERATIONS and size > tolerance_squared:
         if size <= enough:
@@ -114,43 +122,43 @@ def proximal_round(
             break
         searches += 1
         iterations += 1
-        if step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F) == 0.0:
+        if step_into(W, mu, cone, slide, wide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F) == 0.0:
             break
         step, smaller = 1.0, size
         for _ in range(12):
             for i in range(n):
                 trial[i] = r[i] - step * F[i]
-            smaller, _ = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, trial, u, scratch)
+            smaller, _ = function_into(W, d, mu, cone, slide, wide, rho, epsilon, weight, centre, trial, u, scratch)
             if smaller < size * (1.0 - 0.1 * step):
                 break
             step *= 0.5
         if not smaller < size:
             break
         copy_into(trial, r)
-        size, _ = function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+        size, _ = function_into(W, d, mu, cone, slide, wide, rho, epsilon, weight, centre, r, u, F)
     return iterations, size if size > tolerance_squared else 0.0
 
 
 @kernel
 def approach(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, weight: Array, largest: float, A: Array, F: Array,
-    u: Array, scratch: Array, place: Array, pivots: Array, blocks: Array, r: Array,
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, wide: Any, rho: Array, weight: Array, largest: float, A: Array,
+    F: Array, u: Array, scratch: Array, place: Array, pivots: Array, blocks: Array, r: Array,
 ) -> int:  # fmt: skip
     """Bring r near to where the law holds by steps each with an ε of its own, as large as what is left; returns how many.
 
     largest : |d|. Where contacts are redundant, and some slide, a small ε far from the solution makes steps that lead astray.
     """
-    size, _ = function_into(W, d, mu, cone, slide, rho, 0.0, weight, r, r, u, F)
+    size, _ = function_into(W, d, mu, cone, slide, wide, rho, 0.0, weight, r, r, u, F)
     least, since, iterations = size, 0, 0
     while size > (_CLOSE * largest) ** 2 and since < _LONG_PATIENCE and iterations < _ITERATIONS:
         iterations += 1
         since += 1
         epsilon = min(_MOST, max(_LEAST, _FALL * size**0.5 / largest))
-        if step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F) == 0.0:
+        if step_into(W, mu, cone, slide, wide, rho, epsilon, weight, r, u, A, scratch, blocks, place, pivots, F) == 0.0:
             break
         for i in range(r.shape[0]):
             r[i] -= F[i]
-        size, _ = function_into(W, d, mu, cone, slide, rho, 0.0, weight, r, r, u, F)
+        size, _ = function_into(W, d, mu, cone, slide, wide, rho, 0.0, weight, r, r, u, F)
         if size < 0.25 * least:
             least, since = size, 0
     return iterations

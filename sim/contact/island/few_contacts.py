@@ -7,7 +7,7 @@ from typing import Any
 from ...arrays import Array
 from ...kernel import kernel
 from ..dense.active_set import active_set
-from ..dense.delassus import delassus_into, normal_delassus_into
+from ..dense.delassus import narrow_delassus_into, normal_delassus_into
 from ..dense.dense_newton import dense_contact, is_only
 from ..linear_solvers import matrix
 from .assembly import law_velocity_of
@@ -23,48 +23,58 @@ def newton_on_impulses(
     Returns the residual, how many iterations it took, and whether impulses are known to be the only ones.
     """
     n, room = members.shape[0], arrays.room
-    W = matrix(room, 0, 3 * n, 3 * n)
+    wide, size = arrays.active[:n], 0
+    for m in range(n):
+        own = arrays.G[members[m]]
+        has_tangents = own[0] != 0.0 or own[3] != 0.0  # not what is of a joint of one degree of freedom
+        wide[m] = 3 if has_tangents or arrays.contacts[members[m]].friction > 0.0 else 1
+        size += wide[m]
+    W = matrix(room, 0, size, size)
     o = 9 * n * n
-    d, mu, x = room[o : o + 3 * n], room[o + 3 * n : o + 4 * n], room[o + 4 * n : o + 7 * n]
+    d, mu, x = room[o : o + size], room[o + 3 * n : o + 4 * n], room[o + 4 * n : o + 4 * n + size]
     before, slide = matrix(room, o + 7 * n, n, 3), matrix(room, o + 10 * n, n, 2)
-    delassus_into(members, arrays.segments, arrays.J, arrays.Y, W)
-    soft = False
+    narrow_delassus_into(members, wide, arrays.segments, arrays.J, arrays.Y, W)
+    soft, i = False, 0
     for m in range(n):
         c = members[m]
         contact = arrays.contacts[c]
         mu[m] = contact.friction
-        d[3 * m], d[3 * m + 1], d[3 * m + 2] = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.free)
-        d[3 * m + 2] -= contact.target
-        W[3 * m + 2, 3 * m + 2] += contact.softness
+        a, b, z = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.free)
+        if wide[m] == 3:
+            d[i], d[i + 1], x[i], x[i + 1] = a, b, arrays.r[c, 0], arrays.r[c, 1]
+        i += wide[m]
+        d[i - 1], x[i - 1] = z - contact.target, arrays.r[c, 2]
+        W[i - 1, i - 1] += contact.softness
         soft = soft or contact.softness > 0.0
         slide[m, 0] = slide[m, 1] = 0.0
-        for k in range(3):
-            x[3 * m + k] = arrays.r[c, k]
     save_impulses(arrays, members, before)
     cone = cone_of(arrays, members)
     left, iterations = dense_contact(
-        W, d, mu, cone, slide, 0.1 * tolerance, 0.0, iteration_limit, x, matrix(room, 0, 0, 1), room[o + 12 * n :],
+        W, d, mu, cone, slide, wide, 0.1 * tolerance, 0.0, iteration_limit, x, matrix(room, 0, 0, 1), room[o + 12 * n :],
         trees_in.shape[0] == 1,
     )  # fmt: skip
     is_only_one = iterations > 0 and left <= 0.1 * tolerance and not soft
-    is_only_one = is_only_one and is_only(mu, cone, 10.0 * tolerance, x, room[o + 12 * n :])
-    residual = _take(arrays, members, trees_in, x)
+    is_only_one = is_only_one and is_only(mu, cone, wide, 10.0 * tolerance, x, room[o + 12 * n :])
+    residual = _take(arrays, members, trees_in, wide, x)
     if residual <= tolerance:
         return residual, iterations, is_only_one
     restore_impulses(arrays, members, before)
     velocities_from(arrays, members, trees_in)
     least = residual_of(arrays, members)
     if residual <= least:
-        return _take(arrays, members, trees_in, x), iterations, is_only_one
+        return _take(arrays, members, trees_in, wide, x), iterations, is_only_one
     return least, iterations, False
 
 
 @kernel
-def _take(arrays: Any, members: Any, trees_in: Any, x: Array) -> float:
-    """Take the impulses x (3n,), and the velocities with them; returns the residual [m/s]."""
+def _take(arrays: Any, members: Any, trees_in: Any, wide: Any, x: Array) -> float:
+    """Take the impulses x (N,), and the velocities with them; returns the residual [m/s]."""
+    i = 0
     for m in range(members.shape[0]):
-        for k in range(3):
-            arrays.r[members[m], k] = x[3 * m + k]
+        c = members[m]
+        arrays.r[c, 0], arrays.r[c, 1] = (x[i], x[i + 1]) if wide[m] == 3 else (0.0, 0.0)
+        i += wide[m]
+        arrays.r[c, 2] = x[i - 1]
     velocities_from(arrays, members, trees_in)
     return residual_of(arrays, members)
 

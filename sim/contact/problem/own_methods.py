@@ -90,15 +90,15 @@ def _newton(
     report: Array,
 ) -> int:  # fmt: skip
     n = mu.shape[0]
-    room = np.empty(dense_room(n))
+    room, wide = np.empty(dense_room(n)), np.full(n, 3)
     report[RESIDUAL], report[ITERATIONS] = dense_contact(
-        W, w, mu, cone, slide, tolerance, tolerance, limit, r, trace, room, False
+        W, w, mu, cone, slide, wide, tolerance, tolerance, limit, r, trace, room, False
     )
     report[VERDICT] = sliding_status(W, w, mu, slide, report[RESIDUAL], 10.0 * tolerance, np.zeros(n, np.int64))
     if report[VERDICT] == INCONSISTENT:
         for k in range(r.shape[0]):
             r[k] = 0.0
-        report[RESIDUAL], _ = dense_contact(W, w, mu, cone, slide, 1e300, 1e300, limit, r, trace[:0], room, False)
+        report[RESIDUAL], _ = dense_contact(W, w, mu, cone, slide, wide, 1e300, 1e300, limit, r, trace[:0], room, False)
     return 0
 
 
@@ -116,12 +116,12 @@ def _swept(
     W: Array, w: Array, mu: Array, cone: int, slide: Array, tolerance: float, limit: int, r: Array, trace: Array
 ) -> tuple[float, int]:
     """Sweep until the residual is small; the best r met is kept."""
-    rho, best = np.empty(mu.shape[0]), r.copy()
-    own_inverses_into(W, rho)
+    rho, best, wide = np.empty(mu.shape[0]), r.copy(), np.full(mu.shape[0], 3)
+    own_inverses_into(W, wide, rho)
     least = dense_residual(W, w, mu, cone, slide, rho, r)
     iterations = 0
     while iterations < limit and not least <= tolerance:
-        dense_sweep(W, w, mu, cone, slide, r)
+        dense_sweep(W, w, mu, cone, slide, wide, r)
         residual = dense_residual(W, w, mu, cone, slide, rho, r)
         if iterations < trace.shape[0]:
             trace[iterations, 0] = residual

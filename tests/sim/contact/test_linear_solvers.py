@@ -5,7 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.sim.contact.linear_solvers import envelope_pivoted_solve, pivoted_solve
+from torseur.sim.contact.linear_solvers import (
+    envelope_pivoted_solve,
+    factored_solve,
+    pivoted_factor,
+    pivoted_solve,
+    upper_solve,
+)
 from torseur.sim.kernel import compile_entry, entry, m_out, rows_in, v_out
 
 
@@ -29,4 +35,30 @@ def test_solving_within_the_envelope_gives_the_same_bits_and_the_solution(seed):
     both(first, A.copy(), A.copy(), x, y, reach)
     assert reach[0] == 1.0
     assert np.array_equal(x, y)
+    assert np.abs(A @ x - b).max() <= 1e-12 * np.linalg.cond(A) * np.abs(x).max()
+
+
+@entry(m_out, m_out, v_out, v_out, v_out, v_out)
+def three_ways(A, B, pivots, x, y, z):
+    """Solve A x = b with its factor, again with that, and B z = b without: A's rows are three numbers longer."""
+    n = x.shape[0]
+    pivoted_factor(A, pivots, x, n)
+    upper_solve(A, x, n)
+    factored_solve(A, pivots, y, n)
+    pivoted_solve(B, z, n)
+
+
+@pytest.mark.parametrize("n", [*range(1, 14), 31])
+def test_a_factor_that_is_kept_gives_the_same_bits_as_a_solve_without_whatever_stands_beyond_its_rows(n):
+    compile_entry(three_ways)
+    rng = np.random.default_rng(n)
+    A = rng.normal(size=(n, n))
+    A[rng.random((n, n)) < 0.2] = 0.0
+    A += np.diag(rng.uniform(1.0, 2.0, n))
+    b, longer = rng.normal(size=n), np.full((n, n + 3), 1e9)
+    longer[:, :n] = A
+    x, y, z = b.copy(), b.copy(), b.copy()
+    three_ways(longer, A.copy(), np.zeros(n), x, y, z)
+    assert np.array_equal(x, z)
+    assert np.array_equal(y, z)
     assert np.abs(A @ x - b).max() <= 1e-12 * np.linalg.cond(A) * np.abs(x).max()
