@@ -49,7 +49,7 @@ _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 
 @kernel
 def solve_contacts(
-    arrays: Any, count: int, solver: int, tolerance: float, sweeps: int, asleep: bool, has_norm: bool, goes_on: bool
+    arrays: Any, count: int, solver: int, tolerance: float, sweeps: int, asleep: bool, has_norm: bool, guesses: int
 ) -> tuple[float, int]:
     """Write impulses into arrays.r, which holds the warm start, and velocities into arrays.v.
 
@@ -58,7 +58,8 @@ def solve_contacts(
 
     asleep   : whether the warm start was the answer the last time
     has_norm : whether impulses that are one of many are to be those of least norm, as a warm start that is the answer already is
-    goes_on  : whether contacts are likely to do what they did in the step before, as `CONTACT.impulse` has it; not in an impact
+    guesses  : how often it is guessed which contacts hold, from what they did in the step before, as `CONTACT.impulse` has it:
+               not in an impact, and once where that may well be wrong
     """
     copy_into(arrays.free, arrays.v)
     if count == 0:
@@ -78,8 +79,8 @@ def solve_contacts(
         if not residual <= (rounding if members.shape[0] == 1 else max(start_tolerance, rounding)):
             found_held, is_least = NOT_HELD, False
             is_swept = solver == HEAPS_SWEPT and _is_heap(arrays, trees_in)
-            if (solver == NEWTON or solver == HEAPS_SWEPT) and not is_swept and goes_on and members.shape[0] > 1:
-                residual, iterations, found_held = hold(arrays, members, trees_in, tolerance)
+            if (solver == NEWTON or solver == HEAPS_SWEPT) and not is_swept and guesses > 0 and members.shape[0] > 1:
+                residual, iterations, found_held = hold(arrays, members, trees_in, tolerance, guesses)
                 is_least = found_held == LEAST
             if found_held == NOT_HELD:
                 more = -1

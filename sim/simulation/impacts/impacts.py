@@ -73,7 +73,7 @@ def solve_impact(
         p.sweeps,
         False,
         True,
-        False,
+        0,
     )
     copy_into(work.solved, v)
     if not (poisson and bounces):

@@ -114,7 +114,7 @@ class Settings:
         return self.sweeps if self.solving == "exact" else min(self.sweeps, INTERACTIVE_SWEEPS)
 
     def record(self, gravity: tuple[float, float, float]) -> np.ndarray:
-        """The numbers as kernels take them: a row of `SETTINGS`, and one for half the step."""
+        """The numbers as kernels take them: a row of `SETTINGS`, and one for half the step, with which its error is estimated."""
         row: Any = np.zeros(2, dtype=SETTINGS)
         for name in SETTINGS.names or ():
             if name == "gravity":
@@ -123,6 +123,8 @@ class Settings:
                 row[name] = _WORK_ROUNDS if self.solving == "exact" else _INTERACTIVE_ROUNDS
             elif name == "cone":
                 row[name] = _CONES.get(self.friction_law, self.facets)
+            elif name == "is_estimate":
+                row[name] = (0, 1)
             elif name in CHOICES:
                 row[name] = CHOICES[name][getattr(self, name)]
             else:
@@ -154,6 +156,7 @@ SETTINGS = np.dtype(
         ("integration_tolerance", "f8"),
         ("rest_speed", "f8"),
         ("error_every", "i8"),
+        ("is_estimate", "i8"),
         ("impact_law", "i8"),
         ("restitution_law", "i8"),
         ("gravity", "f8", (3,)),

@@ -26,6 +26,7 @@ from ...contact.island.assembly import (
     responses_into,
     segments_into,
 )
+from ...contact.island.held.hold import GUESSES
 from ...contact.island.solve import solve_contacts
 from ...contact.island.solver_arrays import DENSE_FREEDOMS
 from ...contact.status import ACTIVE_SET, HEAPS_SWEPT, NEWTON
@@ -144,8 +145,8 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
             tolerance,
             p.sweeps,
             asleep,
-            not is_rough,
-            True,
+            not is_rough and p.is_estimate == 0,
+            1 if p.is_estimate != 0 else GUESSES,
         )
         if not is_rough:
             work.numbers[RESIDUAL] = max(
@@ -234,7 +235,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             _SHIFT_SWEEPS * p.sweeps if is_swept else p.sweeps,
             True,
             False,
-            False,
+            0,
         )
         if pay_for_rise(system, settings, work, count, work.scratch_v, True):
             changed = True

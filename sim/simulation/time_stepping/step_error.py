@@ -39,7 +39,8 @@ def error_of_step(system: Any, control: Any, settings: Any, work: Any, has_impac
     """Error of the step just done [m/s], or NOT_ESTIMATED: every so many steps, and sooner where something struck.
 
     The step began at (work.before_q, before_v); poses and twists at its end are in work.W and V. Nothing that later steps take
-    from this one changes. It is the largest of any body's, see `_difference`.
+    from this one changes. It is the largest of any body's, see `_difference`. Impulses of the halves that are one of many need
+    not be those of least norm: the motion is the same.
     """
     p = settings[0]
     wait = max(0.0, work.numbers[TO_WAIT] - 1.0)

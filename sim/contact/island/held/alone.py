@@ -15,7 +15,7 @@ from ...linear_solvers import cholesky_from_end, matrix, solve_from_end
 from ..assembly import law_velocity_of
 from ..gauss_seidel import residual_of, velocities_from
 
-_GUESSES, _ROUNDS = 4, 3
+_ROUNDS = 3
 _REGULAR = 1e-6  # of the largest of W's diagonal of its kind, above which all squared pivots are where W is regular
 
 
@@ -41,11 +41,11 @@ def _first_of(arrays: Any, c: int) -> int:
 
 
 @kernel
-def solve_alone(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int, bool]:
+def solve_alone(arrays: Any, members: Any, trees_in: Any, tolerance: float, guesses: int) -> tuple[float, int, bool]:
     """Solve an island of which arrays.active says what presses, in place; the residual [m/s], how many factors it took, and
     False if impulses may be many, or what presses was not found.
     """
-    for guess in range(1, _GUESSES + 1):
+    for guess in range(1, guesses + 1):
         if not _forces_into(arrays, members, trees_in, tolerance):
             return 1e300, guess, False
         is_right = True
@@ -65,7 +65,7 @@ def solve_alone(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> t
                 return 1e300, guess, False  # it touches, and might bear a part
         if is_right:
             return residual_of(arrays, members), guess, True
-    return 1e300, _GUESSES, False
+    return 1e300, guesses, False
 
 
 @kernel

@@ -28,9 +28,11 @@ from .guess import guess_into, has_guessed, let_go
 
 NOT_HELD, HELD, LEAST = 0, 1, 2
 """What `hold` found: nothing; a solution; the one of least norm."""
+GUESSES = 4
+"""How often it is guessed which contacts press where they are likely to go on as they did [-]."""
 
 _PENALTY = 1e5  # ρ, in inverses of the largest own entry of the Delassus matrix
-_ROUNDS, _GUESSES = 6, 4
+_ROUNDS = 6
 _GAIN, _FIRST_GAIN = (
     0.1,
     1e-6,
@@ -42,10 +44,11 @@ _ASTRAY = (
 
 
 @kernel
-def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int, int]:
+def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float, guesses: int) -> tuple[float, int, int]:
     """Solve an island whose contacts hold; returns the residual [m/s], how many factors it took, and what was found.
 
     members, trees_in : the island's contacts and trees
+    guesses : how many are made of which contacts press, each from what the one before led to
     Impulses r and velocities v of the island are the solution; where there is none, r is as it was and v that of nothing.
     """
     m, n = members.shape[0], number_freedoms(arrays, trees_in)
@@ -60,7 +63,7 @@ def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[fl
     save_impulses(arrays, members, before)
     is_small = trees_in.shape[0] == 1 and m <= DENSE_CONTACTS and 2 * m <= arrays.active.shape[0]
     if is_small and 0 < asked_of(arrays, members) < n:
-        residual, factors, is_known = solve_alone(arrays, members, trees_in, tolerance)
+        residual, factors, is_known = solve_alone(arrays, members, trees_in, tolerance, guesses)
         if is_known and residual <= tolerance:
             return residual, factors, LEAST
         restore_impulses(arrays, members, before)
@@ -68,7 +71,7 @@ def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[fl
             return residual, factors, NOT_HELD
     inverse_weights_into(arrays, members, inverse_weight)
     residual, found, factors = 1e300, NOT_HELD, 0
-    for guess in range(_GUESSES):
+    for guess in range(guesses):
         factors += 1
         penalty = _factor_into(arrays, members, trees_in, inverse_weight, A)
         if penalty == 0.0:
@@ -79,7 +82,7 @@ def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[fl
                 break
             continue
         is_right = has_guessed(arrays, members, tolerance, u, z)
-        if not is_right and guess < _GUESSES - 1:
+        if not is_right and guess < guesses - 1:
             continue
         residual = residual_of(arrays, members)
         if residual <= tolerance:
