@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...contact.island.assembly import DRY_FRICTION, add_scaled
+from ...contact.island.assembly import DRY_FRICTION, add_scaled, add_scaled_normal
 from ...kernel import copy_into, kernel
 from ...multibody.dynamics.inverse_dynamics import newton_euler_into
 from ...multibody.dynamics.trees import apply_inverse, factorise_into
@@ -79,7 +79,11 @@ def use_midpoint_velocity(system: Any, settings: Any, work: Any, count: int, v: 
     for _ in range(rounds):
         copy_into(work.free, work.solved)
         for c in range(count):
-            add_scaled(work.segments, c, work.Y, work.r[c, 0], work.r[c, 1], work.r[c, 2], work.solved)
+            x, y, z = work.r[c, 0], work.r[c, 1], work.r[c, 2]
+            if x != 0.0 or y != 0.0:
+                add_scaled(work.segments, c, work.Y, x, y, z, work.solved)
+            elif z != 0.0:
+                add_scaled_normal(work.segments, c, work.Y, z, work.solved)
         fastest = change = 0.0
         for k in range(v.shape[0]):
             work.solved[k] = 0.5 * (v[k] + work.solved[k])
