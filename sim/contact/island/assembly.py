@@ -14,6 +14,7 @@ from ...kernel import kernel, small
 from ...multibody.dynamics.trees import apply_inverse_to_block, apply_inverse_to_three
 from ...multibody.model.model import PRISMATIC, REVOLUTE, SPHERICAL
 from ..collision.shape_table import PLANE_ON_POINT, POINT_ON_PLANE
+from .three_rows import add_rows
 
 LIMIT = -1
 """What `CONTACT.a` says of an entry that is a joint limit, not a contact; then `b` is the row and `feature` ±1."""
@@ -291,11 +292,9 @@ def add_scaled_normal(segments: Any, c: int, A: Array, z: float, v: Array) -> No
             v[s.v0 + j] += A[o + j] * z
 
 
-@kernel
+@small
 def add_scaled(segments: Any, c: int, A: Array, x: float, y: float, z: float, v: Array) -> None:
     """V += Aᵀ (x, y, z) for contact c's rows of A, which is J (impulse to momentum) or Y (impulse to velocity)."""
     for k in range(2):
         s = segments[c, k]
-        n, o = s.n, s.o
-        for j in range(n):
-            v[s.v0 + j] += A[o + j] * x + A[o + n + j] * y + A[o + 2 * n + j] * z
+        add_rows(A, s.o, s.n, x, y, z, v, s.v0, s.n)

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import kernel
+from .three_rows import add_rows
 
 
 @kernel
@@ -34,9 +35,7 @@ def subtract_impulse(segments: Any, c: int, J: Array, start: Any, x: float, y: f
         s = segments[c, k]
         if s.n == 0:
             continue
-        b = start[s.tree]
-        for j in range(s.n):
-            g[b + j] -= J[s.o + j] * x + J[s.o + s.n + j] * y + J[s.o + 2 * s.n + j] * z
+        add_rows(J, s.o, s.n, -x, -y, -z, g, start[s.tree], s.n)
 
 
 @kernel
@@ -49,8 +48,7 @@ def add_congruence(
         b = segments[c, p]
         if b.n == 0:
             continue
-        column, n, o = start[b.tree], b.n, b.o
-        jx, jy, jz = J[o : o + n], J[o + n : o + 2 * n], J[o + 2 * n : o + 3 * n]
+        column, n = start[b.tree], b.n
         for q in range(2):
             a = segments[c, q]
             if a.n == 0 or start[a.tree] < column:
@@ -62,6 +60,5 @@ def add_congruence(
                     ex = scale * (xx * x + xy * y + xz * z)
                     ey = scale * (xy * x + yy * y + yz * z)
                     ez = scale * (xz * x + yz * y + zz * z)
-                    row = A[start[a.tree] + i, column : column + n]
-                    for j in range(i + 1 if a.tree == b.tree else n):
-                        row[j] += ex * jx[j] + ey * jy[j] + ez * jz[j]
+                    count = i + 1 if a.tree == b.tree else n
+                    add_rows(J, b.o, n, ex, ey, ez, A[start[a.tree] + i], column, count)
