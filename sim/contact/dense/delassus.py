@@ -24,18 +24,19 @@ def narrow_delassus_into(members: Any, wide: Any, segments: Any, J: Array, Y: Ar
     """Write W of n contacts with as many rows and columns for each as it has numbers, wide (n,): 3, or 1 for the normal alone."""
     i = 0
     for a in range(members.shape[0]):
-        j = 0
+        j, rows = 0, int(wide[a])
         for b in range(a + 1):
-            if wide[a] == 3 and wide[b] == 3:
+            columns = int(wide[b])
+            if rows == 3 and columns == 3:
                 _block_into(segments[members[a]], segments[members[b]], J, Y, i, j, W)
             else:
-                for p in range(wide[a]):
-                    for q in range(wide[b]):
-                        e, f = 3 - wide[a] + p, 3 - wide[b] + q
+                for p in range(rows):
+                    for q in range(columns):
+                        e, f = 3 - rows + p, 3 - columns + q
                         w = _product_of(segments[members[a]], segments[members[b]], J, Y, e, f)
                         W[i + p, j + q] = W[j + q, i + p] = w
-            j += wide[b]
-        i += wide[a]
+            j += columns
+        i += rows
 
 
 @small

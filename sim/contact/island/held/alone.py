@@ -10,7 +10,7 @@ from typing import Any
 
 from ....arrays import Array
 from ....kernel import kernel, small
-from ...dense.delassus import delassus_into
+from ...dense.delassus import narrow_delassus_into
 from ...linear_solvers import cholesky_from_end, matrix, solve_from_end
 from ..assembly import law_velocity_of
 from ..gauss_seidel import residual_of, velocities_from
@@ -72,27 +72,27 @@ def solve_alone(arrays: Any, members: Any, trees_in: Any, tolerance: float, gues
 def _forces_into(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> bool:
     """Find the impulses r with which those that press have what they ask, and v with them; False if W is singular."""
     m, room, r = members.shape[0], arrays.room, arrays.r
-    pressing, count, size = arrays.active[m : 2 * m], 0, 0
+    pressing, wide, count, size = arrays.active[m : 2 * m], room[:m], 0, 0
     for k in range(m):
         c = members[k]
         r[c, 0] = r[c, 1] = r[c, 2] = 0.0
         if arrays.active[k] != 0:
             pressing[count] = c
+            wide[count] = 3 - _first_of(arrays, c)
+            size += int(wide[count])
             count += 1
-            size += 3 - _first_of(arrays, c)
     if size >= arrays.places.shape[0]:
         return False
-    W, o = matrix(room, 0, 3 * count, 3 * count), 9 * count * count
-    L, x, first = matrix(room, o, size, size), room[o + size * size : o + size * size + size], arrays.places[:size]
-    delassus_into(pressing[:count], arrays.segments, arrays.J, arrays.Y, W)
-    if not _factor_into(arrays, pressing[:count], W, first, L):
+    W, x, first = matrix(room, m, size, size), room[m + size * size : m + size * size + size], arrays.places[:size]
+    narrow_delassus_into(pressing[:count], wide, arrays.segments, arrays.J, arrays.Y, W)
+    if not _factorised(arrays, pressing[:count], first, W):
         return False
     for _ in range(_ROUNDS):
         velocities_from(arrays, members, trees_in)
         worst = _asked_into(arrays, pressing[:count], x)
         if worst <= 1e-3 * tolerance:
             return True
-        solve_from_end(L, first, x)
+        solve_from_end(W, first, x)
         i = 0
         for k in range(count):
             c = pressing[k]
@@ -104,26 +104,18 @@ def _forces_into(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> 
 
 
 @kernel
-def _factor_into(arrays: Any, pressing: Any, W: Array, first: Any, L: Array) -> bool:
-    """Write the factor of W, without the directions that nobody asks for, into L (n, n); False if W is not regular."""
-    i = 0
-    for a in range(pressing.shape[0]):
-        for p in range(_first_of(arrays, pressing[a]), 3):
-            first[i] = j = 0
-            for b in range(a + 1):
-                for q in range(_first_of(arrays, pressing[b]), 3):
-                    if j <= i:
-                        L[i, j] = W[3 * a + p, 3 * b + q]
-                    j += 1
-            i += 1
-    if not cholesky_from_end(L, first):
+def _factorised(arrays: Any, pressing: Any, first: Any, W: Array) -> bool:
+    """Factorise W (n, n) in place; False if it is not regular."""
+    for i in range(first.shape[0]):
+        first[i] = 0
+    if not cholesky_from_end(W, first):
         return False
     i = 0
     for a in range(pressing.shape[0]):
         own = arrays.G[pressing[a]]
         largest = max(own[0], max(own[3], own[5]))
         for _ in range(_first_of(arrays, pressing[a]), 3):
-            if not L[i, i] * L[i, i] > _REGULAR * largest:
+            if not W[i, i] * W[i, i] > _REGULAR * largest:
                 return False
             i += 1
     return True
