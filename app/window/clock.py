@@ -12,7 +12,7 @@ from ..session.session import Session
 
 FRAME = 16  # [ms] between two looks at the clock while playing
 SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
-NEXT_TURN = 10  # [ms] after which keys and mouse that wait have had theirs: a timer of 0 comes before them
+NEXT_TURN = 4  # [ms] after which keys and mouse that wait have had theirs: a timer of 0 comes before them
 BUDGET = 0.01  # [s] of the window's thread that one turn at it takes before the rest waits for the next turn
 
 

@@ -15,6 +15,8 @@ from ...look.paint_text import elided_name, paint_text, text_width
 from ...look.style import SMALL, current_theme, ui_font
 from ..keys import claims_key
 
+_MEASURED = 32  # texts of a long list whose widths are found
+
 
 class Choice(QComboBox):
     """A combo box in our clothes, of keys and texts. `chosen` says what the user took, by key."""
@@ -100,7 +102,8 @@ class Choice(QComboBox):
             paint_focus(painter, rect, theme)
 
     def _text_width(self) -> float:
-        """Width of the widest text [pixel]: a robot of a thousand links has as many, and layouts ask again and again."""
+        """Width of the widest text [pixel], of those with the most letters: a robot of a thousand links has as many."""
         if self._longest is None:
-            self._longest = max((text_width(text, SMALL, 500) for text in self._texts.values()), default=0.0)
+            longest = sorted(self._texts.values(), key=len)[-_MEASURED:]
+            self._longest = max((text_width(text, SMALL, 500) for text in longest), default=0.0)
         return self._longest
