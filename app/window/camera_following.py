@@ -110,6 +110,8 @@ class CameraFollowing(QObject):
             return
         chosen = np.array([name == view.selected for name in session.model.body_names], dtype=bool)
         of = chosen if chosen.any() else self._free & drawn
+        if np.count_nonzero(of) > 1:  # between those that part is nothing: it stays with those that are left in sight
+            of &= in_sight(self._viewport.camera, self._viewport.size_in_units(), before)
         if of.any():
             radius = float(view.mesh.radii[of][0]) if np.count_nonzero(of) == 1 else 0.0
             self._keep_moving(before[of].mean(axis=0), now[of].mean(axis=0), radius)

@@ -102,6 +102,17 @@ def test_a_ball_that_rolls_away_is_kept_in_sight(window, hand):
     assert (now.azimuth, now.elevation, now.distance) == (camera.azimuth, camera.elevation, camera.distance)
 
 
+def test_of_bodies_that_part_those_that_stay_are_kept_in_sight(window, hand):
+    assert window.open("incline_30")  # one block rests, the other slides away
+    hand.rest()
+    assert seen(window, "rough", "worn").all()
+    window.viewport.setFocus()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Space)
+    hand.wait_until(lambda: not window.session.playback.playing)
+    hand.rest()
+    assert seen(window, "rough", "worn").any()
+
+
 def test_what_the_user_turned_away_from_is_not_followed(window, hand):
     assert window.open("sphere_slip_to_roll")
     hand.rest()

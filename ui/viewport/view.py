@@ -139,6 +139,12 @@ class View:
         centers = np.einsum("nij,nj->ni", poses[:, :3, :3], self.mesh.centers[chosen]) + poses[:, :3, 3]
         return centers, np.where(self.mesh.radii[chosen] > 0, self.mesh.radii[chosen], 0.05)
 
+    @property
+    def usual_radius(self) -> float:
+        """The median of the radii of the bodies that are drawn [m]; infinite where none is."""
+        drawn = np.zeros(0) if self.mesh is None else self.mesh.radii[self.mesh.radii > 0.0]
+        return float(np.median(drawn)) if len(drawn) else np.inf
+
     def bodies_ball(self) -> Ball:
         """A ball around all bodies that are drawn."""
         return ball_of_balls(*self.body_balls())

@@ -98,3 +98,17 @@ def test_kinds_that_do_not_exist_are_refused_in_rows_too():
         ArrowRows(one, one, np.array([FORCE]), np.array(["wavy"]), np.array([-1]), {}, {})
     with pytest.raises(UnknownNameError, match="slip"):
         PointRows(one, np.array(["slip"]))
+
+
+def test_points_of_contact_do_not_hide_bodies_that_are_small_in_the_picture():
+    def radius(size: float, camera: Camera) -> float:
+        out = InstanceList()
+        add_points(out, [Point((0.0, 0.0, 0.0), POINT_KINDS[0])], camera, 600.0, 20.0, size)
+        return float(np.linalg.norm(out.packed()[0][0, :3, 0]))
+
+    far, near = Camera(distance=50.0), Camera(distance=1.0)
+    pixel = far.pixel_sizes(np.zeros((1, 3)), 600.0)[0]
+    assert radius(np.inf, far) == pytest.approx(6.5 * pixel)
+    assert radius(0.1, far) == pytest.approx(1.5 * pixel)
+    assert radius(3.0 * 4.0 * pixel, far) == pytest.approx(0.3 * 12.0 * pixel)
+    assert radius(np.inf, near) == radius(0.1, near)

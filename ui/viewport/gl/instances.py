@@ -94,9 +94,17 @@ def add_triads(out: InstanceList, triads: Sequence[FrameTriad], camera: Camera, 
 
 
 def add_points(
-    out: InstanceList, points: Sequence[Point | PointRows], camera: Camera, height: float, scale: float
+    out: InstanceList,
+    points: Sequence[Point | PointRows],
+    camera: Camera,
+    height: float,
+    scale: float,
+    size: float = np.inf,
 ) -> None:
-    """Add contact points: a diamond slides, a pale ball is open, other balls stick or are without friction."""
+    """Add contact points: a diamond slides, a pale ball is open, other balls stick or are without friction.
+
+    size : radius of most bodies [m], which points are not to hide where these are many and far away
+    """
     if not points:
         return
     positions = np.vstack([one.position for one in points]).astype(float)
@@ -109,7 +117,9 @@ def add_points(
             continue
         centers = positions[chosen]
         pixels = camera.pixel_sizes(centers, height)
-        radii = np.clip(0.024 * scale, 3.5 * pixels, 6.5 * pixels) * (1.25 if shape == "diamond" else 1.0)
+        most = np.minimum(6.5 * pixels, np.maximum(0.3 * size, 1.5 * pixels))
+        radii = np.clip(0.024 * scale, np.minimum(3.5 * pixels, most), most)
+        radii *= 1.25 if shape == "diamond" else 1.0
         colors = _opaque([color or STATES[kind].color for color in own[chosen].tolist()])
         out.add(shape, balls(centers, radii, colors, 0.0 if STATES[kind].full else PALE))
 

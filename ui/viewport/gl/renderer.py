@@ -120,7 +120,7 @@ class Renderer:
         add_arrows(out, view.overlays.arrows, camera, height, view.scale)
         add_triads(out, view.triads(TRIAD_LENGTH * view.scale), camera, height)
         add_fields(out, view.overlays.fields, camera, height)
-        add_points(out, view.overlays.points, camera, height, view.scale)
+        add_points(out, view.overlays.points, camera, height, view.scale, view.usual_radius)
         if view.overlays.ellipsoids:
             for side, rows in zip(
                 ("far", "near"), ellipsoid_rows(view.overlays.ellipsoids, camera, height), strict=True
