@@ -132,7 +132,7 @@ def test_a_plan_that_was_not_solved_says_so(qtbot):
     assert (outcome.badge.text, outcome.badge.tone) == ("stopped", "warning")
     outcome.show_plan(hop())
     assert (outcome.badge.text, outcome.badge.tone) == ("solved", "good")
-    assert outcome.tiles.texts[0] == "0.340159"
+    assert outcome.tiles.texts[0] == "0.34016"
     assert "Largest error between knots 0.0010, phase 1" in outcome.facts.texts
 
 

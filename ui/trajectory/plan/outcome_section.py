@@ -30,7 +30,7 @@ class OutcomeSection(QWidget):
         self.head.add_control(self.badge)
         self.tiles = ValueTiles(
             (self.tr("Cost"), self.tr("Duration"), self.tr("Iterations"), self.tr("Time")),
-            (0.29, 0.23, 0.2, 0.28),
+            (0.28, 0.26, 0.22, 0.24),
             self,
         )
         self.message = Prose(self, role="text_second", px=SMALL)
@@ -57,14 +57,14 @@ class OutcomeSection(QWidget):
         if plan is None:
             self.badge.show_text("")
             self.notes.show_text("")
-            self.message.show_text(self.tr("Nothing is planned yet. Press Plan, or Ctrl+Return."))
+            self.message.show_text(self.tr("Nothing is planned yet: open a planning task, and press Plan or Ctrl+Return."))
             return
         self.badge.show_text(plan.status.value, "good" if plan.status.is_solution else "warning", plan.message)
         self.message.show_text("" if plan.status is PlanStatus.SOLVED else plan.message)
         self.notes.show_text("\n\n".join(plan.notes))
         seconds = plan.seconds_building + plan.seconds_solving
         self.tiles.show_values([
-            (number_text(plan.cost, 6), ""),
+            (number_text(plan.cost, 5), ""),
             (number_text(plan.duration, 3), "s"),
             (str(plan.iterates[-1].iteration if plan.iterates else 0), ""),
             (number_text(seconds, 2), "s"),
