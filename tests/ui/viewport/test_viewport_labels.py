@@ -11,7 +11,7 @@ from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.gl.quality import FAST, FRAMES_JUDGED, LEVELS, TOO_SLOW, QualityChoice
 from torseur.ui.viewport.marks import Arrow, Label, Overlays
 from torseur.ui.viewport.mesh.color import linear, srgb
-from torseur.ui.viewport.overlay.label_layout import Request, place_labels
+from torseur.ui.viewport.overlay.label_layout import Request, legible, place_labels
 from torseur.ui.viewport.overlay.painter_overlay import paint_overlay
 from torseur.ui.viewport.overlay.scene_labels import LayoutMemory
 from torseur.ui.viewport.view import View
@@ -132,3 +132,9 @@ def test_colours_are_read_and_made_linear():
         srgb("#FFF")
     for theme in (LIGHT, DARK):
         assert linear(theme.floor_light)[1] > linear(theme.floor_dark)[1]
+
+
+def test_of_labels_that_lie_over_each_other_the_first_is_painted():
+    rects = [(0.0, 0.0, 100.0, 21.0), (10.0, 10.0, 100.0, 21.0), (0.0, 18.0, 100.0, 21.0), (98.0, 0.0, 50.0, 21.0)]
+    assert legible(rects) == [0, 2, 3]
+    assert legible([]) == []

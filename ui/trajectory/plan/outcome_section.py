@@ -57,7 +57,9 @@ class OutcomeSection(QWidget):
         if plan is None:
             self.badge.show_text("")
             self.notes.show_text("")
-            self.message.show_text(self.tr("Nothing is planned yet: open a planning task, and press Plan or Ctrl+Return."))
+            self.message.show_text(
+                self.tr("Nothing is planned yet: open a planning task, and press Plan or Ctrl+Return.")
+            )
             return
         self.badge.show_text(plan.status.value, "good" if plan.status.is_solution else "warning", plan.message)
         self.message.show_text("" if plan.status is PlanStatus.SOLVED else plan.message)

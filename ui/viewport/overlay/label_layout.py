@@ -16,6 +16,7 @@ DISTANCES = np.array([8.0, 26.0, 52.0, 90.0, 140.0])  # from the anchor's cleara
 GAP = 4.0  # kept free around every label
 _PLACES = np.array([(side, distance) for distance in range(len(DISTANCES)) for side in range(len(SIDES))])
 _PRICE = DISTANCES[_PLACES[:, 1]] + 3.0 * _PLACES[:, 0]
+COVERED = 5.0  # of a label's height that another may lie over
 KEEP = 30.0  # how much worse than the best the place it had may be
 
 
@@ -61,6 +62,19 @@ def place_labels(
         places[request.key] = choice
         price[i + 1 :] += 25.0 * _overlap(candidates[i + 1 :], taken[None])
     return rects, places
+
+
+def legible(rects: Sequence[Rect]) -> list[int]:
+    """Which labels can be read, in their order: of two that lie over each other by more than `COVERED` the first."""
+    kept: list[int] = []
+    for k, (left, top, width, height) in enumerate(rects):
+        covers = (
+            min(left + width, x + w) - max(left, x) > COVERED and min(top + height, y + h) - max(top, y) > COVERED
+            for x, y, w, h in (rects[i] for i in kept)
+        )
+        if not any(covers):
+            kept.append(k)
+    return kept
 
 
 def _rows(rects: Sequence[Rect] | Array) -> Array:

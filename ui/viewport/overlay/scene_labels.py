@@ -18,7 +18,7 @@ from ..mesh.polytope_faces import outline_of
 from ..view import View
 from . import cards
 from .label_groups import groups_in_the_way, shaft_boxes
-from .label_layout import Rect, Request, place_labels
+from .label_layout import Rect, Request, legible, place_labels
 
 Array = np.ndarray
 
@@ -145,6 +145,8 @@ def paint_labels(
     told = labelled_arrows(view.overlays.arrows) if len(labels) <= MOST_LABELS else []
     shafts = shaft_boxes(told, view.camera, size)
     labels, rects = _placed(labels, bounds, obstacles, shafts, memory)
+    kept = legible(rects)  # where too much is at one place, some are left out, and the legend tells how many there are
+    labels, rects = [labels[k] for k in kept], [rects[k] for k in kept]
     memory.told = sum(label.tells for label in labels)
     for label, rect in zip(labels, rects, strict=True):
         _paint_leader(painter, label, rect, view)
