@@ -22,7 +22,7 @@ from .contact_scales import ContactScales
 
 MOST_TEXTS = 12  # labels of forces, the largest
 MOST_BROKEN = 4  # numbers beside broken arrows, of the largest, where there are more contacts than have labels
-STATE_ROWS = ("sticking", "sliding", "closed")  # that the legend names
+STATE_ROWS = ("sticking", "sliding", "closed", "open")  # that the legend names
 
 
 @dataclass(eq=False, slots=True)
