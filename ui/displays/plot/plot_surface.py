@@ -176,7 +176,10 @@ class PlotAxis(pg.AxisItem):  # type: ignore[misc]
     @override
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
         places = max(0, math.ceil(-math.log10(spacing * scale) - 1e-9))
-        texts = [_tick_text(value * scale, places) for value in values]
+        plain = (
+            (1e4, 3) if self.orientation in ("left", "right") else (1e5, 5)
+        )  # beside it a long one would lie over the unit
+        texts = [_tick_text(value * scale, places, *plain) for value in values]
         low, high = self.range
         inside = [k for k, value in enumerate(values) if value <= high - 0.04 * (high - low)]  # at the edge it is cut
         if self.last_unit and inside:
@@ -184,9 +187,11 @@ class PlotAxis(pg.AxisItem):  # type: ignore[misc]
         return texts
 
 
-def _tick_text(value: float, places: int) -> str:
-    if abs(value) >= 1e5 or places > 5:
-        return with_minus(f"{value:.4g}".replace("e+0", "e").replace("e-0", "e-"))
+def _tick_text(value: float, places: int, large: float, most_places: int) -> str:
+    """A number as it is written out; with an exponent if it is as large as that, or has more places than those."""
+    if abs(value) >= large or places > most_places:
+        mantissa, exponent = f"{value:.3e}".split("e")
+        return with_minus(f"{float(mantissa):g}e{int(exponent)}") if value else "0"
     text = f"{value:.{places}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else with_minus(text)
