@@ -18,7 +18,7 @@ from ..text.number_text import number_text
 from .plot.round_scale import nice_above
 
 BAR, PITCH = 12, 20
-LABEL, VALUE = 26, 88
+LABEL, VALUE = 26, 106
 AXIS = 18  # height of the numbers below the bars
 
 

@@ -64,7 +64,9 @@ class Choice(QComboBox):
 
     @override
     def showPopup(self) -> None:
-        """Dress the list that drops down only now: making it takes milliseconds, and most are never seen."""
+        """Show the list, if there is one; it is dressed only now, as that takes milliseconds and most are never seen."""
+        if not self._texts:
+            return
         self.view().setAccessibleName(self.accessibleName())
         self.view().setMinimumWidth(min(round(self._text_width()) + 40, 360))
         super().showPopup()
@@ -93,7 +95,7 @@ class Choice(QComboBox):
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())
-        live = self.isEnabled()
+        live = self.isEnabled() and bool(self._texts)
         paint_box(painter, rect, theme.hover if live and self.underMouse() else theme.field, theme.border)
         text = elided_name(self.currentText(), self.width() - SIDE - 16, SMALL, 500)
         paint_text(painter, rect.adjusted(10, 0, 0, 0), text, theme.text if live else theme.text_hint, SMALL, 500)
