@@ -30,7 +30,7 @@ def body_equations(found: BodyDynamics, names: Mapping[str, str]) -> tuple[Equat
 
 def _forces(found: BodyDynamics, names: Mapping[str, str]) -> EquationView:
     children = [
-        Term(literal(names[child]), wrench, f"f of {literal(names[child])}", "+", CHILD)
+        Term(literal(names[child]), wrench, f"f of {literal(names[child])}, n of {literal(names[child])}", "+", CHILD)
         for child, wrench in found.through_children.items()
     ]
     pieces = [
@@ -43,8 +43,8 @@ def _forces(found: BodyDynamics, names: Mapping[str, str]) -> EquationView:
         tuple(pieces),
         (
             Term("m g", found.weight, "m g", "", MASS),
-            Term("f_e", found.external, "f_e", "+", OTHER),
-            Term("f_{joint}", found.through_joint, "f_{joint}", "+", GIVEN),
+            Term("f_e", found.external, "f_e, n_e", "+", OTHER),
+            Term("f_{joint}", found.through_joint, "f_{joint}, n_{joint}", "+", GIVEN),
             *children,
             Term("f, τ_c", found.total, "f, τ_c", "=", FORCE),
         ),
