@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-import numpy as np
-
+from torseur.sim.analysis.masses.plausibility import moment_text, principal_moments
 from torseur.sim.definition.inertia_rows import matrix_of
 from torseur.sim.definition.shape_rows import SolidRow, color_of
 from torseur.sim.definition.toml_faults import dotted
@@ -117,8 +116,8 @@ def _check_mass(report: _Report, row: Base | JointRow, name: str, path: Path) ->
             "mass-missing", f"body {name!r} has an inertia but no mass", (*path, "inertia"), "", "a mass above 0"
         )
         return
-    moments = np.linalg.eigvalsh(matrix_of(row.inertia))
-    moments_text = ", ".join(f"{moment:.4g}" for moment in moments)
+    (moments,), _ = principal_moments(matrix_of(row.inertia)[None])
+    moments_text = ", ".join(map(moment_text, moments.tolist()))
     message = f"body {name!r}: no body has this inertia: its principal moments are {moments_text} kg m²"
     if moments[0] < 0:
         report.report(
@@ -129,9 +128,9 @@ def _check_mass(report: _Report, row: Base | JointRow, name: str, path: Path) ->
             "moments of 0 or more",
         )
     elif moments[2] > (moments[0] + moments[1]) * (1.0 + _SLACK):
-        at_most = f"at most {moments[0] + moments[1]:.4g}"
+        at_most = f"at most {moment_text(moments[0] + moments[1])}"
         message += "; none may exceed the sum of the two others"
-        report.report("inertia-impossible", message, (*path, "inertia"), f"{moments[2]:.4g}", at_most)
+        report.report("inertia-impossible", message, (*path, "inertia"), moment_text(moments[2]), at_most)
 
 
 def _has_sound_mass(report: _Report, path: Path) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.sim.analysis.masses.plausibility import broken_inertia_rules
+from torseur.sim.analysis.masses.plausibility import broken_inertia_rules, moment_text, principal_moments
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.model import Body, Collision, Visual
@@ -133,10 +133,10 @@ def report_inertia(document: UrdfDocument, element: Element, mass: float, matrix
     matrix : (3, 3) about the centre of mass [kg m²]
     moves  : whether a joint moves the link
     """
-    moments: Array = np.linalg.eigvalsh(matrix).astype(np.float64)
+    (moments,), _ = principal_moments(matrix[None])
     a, b, c = moments.tolist()
     for rule in broken_inertia_rules(mass, moments):
-        found = f"{a:.4g}, {b:.4g}, {c:.4g} kg m²"
+        found = f"{', '.join(map(moment_text, (a, b, c)))} kg m²"
         moments_are = f"{owner(element)}principal moments of inertia of {found}"
         match rule:
             case "mass-zero":
@@ -152,7 +152,7 @@ def report_inertia(document: UrdfDocument, element: Element, mass: float, matrix
                 document.report(rule, element, f"{moments_are}; each should be above 0", found, "above 0")
             case _:
                 message = f"{moments_are}; the largest exceeds the sum of the others, which no body's does"
-                document.report(rule, element, message, f"{c:.4g}", f"at most {a + b:.4g}")
+                document.report(rule, element, message, moment_text(c), f"at most {moment_text(a + b)}")
 
 
 def _visuals(document: UrdfDocument, link: Element, materials: Materials, meshes: MeshFiles) -> tuple[Visual, ...]:

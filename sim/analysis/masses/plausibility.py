@@ -21,6 +21,7 @@ SMALLEST_GYRATION = 1e-6  # [m] radius of gyration; below, the inertia counts as
 NEGATIVE = 1e-6  # of the largest principal moment: what lies further below 0 is no rounding
 NEAR_TRIANGLE = 0.01  # of the largest principal moment: by how much rounded files go beyond the sum of the others
 ROUNDING = 1e-6  # of the largest principal moment: what six digits in a file cannot tell from 0
+NOISE = 1e-12  # of the largest principal moment: what finding them by rounded numbers leaves of 0
 SMALLEST_MASS = 1e-200  # [kg] what has less is as far from its centre as if it had this: beyond, numbers overflow
 SMALLEST_EXTENT = 0.01  # [m] diagonal of the box about the shapes that the distance of a centre of mass is compared to
 _BODIES: tuple[tuple[str, ...], ...] = ((), ("inertia-near-triangle",))
@@ -37,11 +38,28 @@ def broken_inertia_rules(mass: float, moments: Array) -> tuple[str, ...]:
         return ("inertia-negative",)
     if size <= mass * SMALLEST_GYRATION**2:
         return ("inertia-zero",)
+    if b <= ROUNDING * size:
+        return ("inertia-singular",)  # that c is larger than a + b, which are both 0, is no second fault
     broken = ["inertia-singular"] if a <= ROUNDING * size else []
     excess = (c - a - b) / c
     if excess > ROUNDING:
         broken.append("inertia-near-triangle" if excess <= NEAR_TRIANGLE else "inertia-triangle")
     return tuple(broken)
+
+
+def principal_moments(inertia: Array) -> tuple[Array, Array]:
+    """Principal moments (n, 3) of inertias (n, 3, 3) [kg m²], least first, and their directions (n, 3, 3) as columns.
+
+    What rounding alone tells from 0 is 0.
+    """
+    moments, axes = np.linalg.eigh(inertia)
+    size = np.abs(moments).max(axis=1, keepdims=True)
+    return np.where(np.abs(moments) <= NOISE * size, 0.0, moments), axes
+
+
+def moment_text(moment: float) -> str:
+    """A moment in four digits, with a true minus."""
+    return ("−" if moment < 0.0 else "") + f"{abs(moment):.4g}"
 
 
 def com_distances(com: Array, low: Array, high: Array) -> tuple[Array, Array]:
@@ -89,7 +107,7 @@ def equivalent_boxes(mass: Array, inertia: Array) -> tuple[Array, Array, Array]:
     Returns the principal moments (n, 3), least first [kg m²], their directions (n, 3, 3) as columns, right-handed, and the
     edges (n, 3) along them [m]. An edge is 0 where there is no mass, or where no body has such an inertia.
     """
-    moments, axes = np.linalg.eigh(inertia)
+    moments, axes = principal_moments(inertia)
     axes[:, :, 2] *= np.sign(np.linalg.det(axes))[:, None]
     twice = moments.sum(axis=1, keepdims=True) - 2.0 * moments  # 2 ∫ x² dm along each
     squares = np.where(mass[:, None] > 0.0, 6.0 * twice / np.maximum(mass[:, None], SMALLEST_MASS), 0.0)
@@ -160,16 +178,18 @@ def _verdicts(
     if body.mass == 0.0:
         return (MassVerdict("mass-zero", False, "0 kg", "above 0"),) if broken else ()
     facts = {
-        "inertia-negative": (f"{a:.4g} kg m²", "above 0"),
-        "inertia-zero": (f"{c:.4g} kg m²", "above 0"),
-        "inertia-singular": (f"{a:.4g} kg m²", "above 0"),
-        "inertia-near-triangle": (f"{c:.4g} kg m²", f"at most {a + b:.4g} kg m²"),
-        "inertia-triangle": (f"{c:.4g} kg m²", f"at most {a + b:.4g} kg m²"),
+        "inertia-negative": (f"{moment_text(a)} kg m²", "above 0"),
+        "inertia-zero": (f"{moment_text(c)} kg m²", "above 0"),
+        "inertia-singular": (f"{moment_text(a)} kg m²", "above 0"),
+        "inertia-near-triangle": (f"{moment_text(c)} kg m²", f"at most {moment_text(a + b)} kg m²"),
+        "inertia-triangle": (f"{moment_text(c)} kg m²", f"at most {moment_text(a + b)} kg m²"),
     }
     nearly = "inertia-triangle" if "inertia-triangle" in broken else "inertia-near-triangle"  # one says it all
     rules: tuple[str, ...] = ("inertia-negative", "inertia-zero", "inertia-singular", nearly)
     if broken and broken[0] in rules[:2]:
         rules = rules[: rules.index(broken[0]) + 1]  # what has no inertia keeps no rule about its moments
+    elif b <= ROUNDING * c:
+        rules = rules[:3]  # of two that are 0 the sum is no limit
     verdicts = [MassVerdict(rule, rule not in broken, *facts[rule]) for rule in rules]
     if distance is not None:
         offset, limit = distance

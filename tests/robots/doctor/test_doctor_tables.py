@@ -113,8 +113,8 @@ CASES: tuple[tuple[str, str, str, int, str, str, str, str], ...] = (
     ("mass-missing", "mass = 1\n\n", "\n\n", 11, "base.inertia", "", "a mass above 0",
      "body 'base' has an inertia but no mass"),
     ("inertia-negative", "zz = 1 }\n\n[[joints]]\nname = \"one\"", "zz = -1 }\n\n[[joints]]\nname = \"one\"", 11,
-     "base.inertia", "-1, 1, 1", "moments of 0 or more",
-     "body 'base': no body has this inertia: its principal moments are -1, 1, 1 kg m², one of them negative"),
+     "base.inertia", "−1, 1, 1", "moments of 0 or more",
+     "body 'base': no body has this inertia: its principal moments are −1, 1, 1 kg m², one of them negative"),
     ("inertia-impossible", "zz = 1 }\nvisuals", "zz = 3 }\nvisuals", 18, "joints[0].inertia", "3", "at most 2",
      "body 'link1': no body has this inertia: its principal moments are 1, 1, 3 kg m²; none may exceed the sum of the "
      "two others"),

@@ -99,11 +99,27 @@ def test_what_breaks_the_triangle_inequality_is_told_as_the_load_doctor_tells_it
         (1.0, [0, 0, 0], ("inertia-zero",)),
         (1.0, [0, 1, 1], ("inertia-singular",)),
         (1.0, [0, 1, 2], ("inertia-singular", "inertia-triangle")),
+        (1.0, [0, 0, 1], ("inertia-singular",)),
         (1.0, [1, 1, 1], ()),
     ],
 )
 def test_each_rule_of_inertias_is_broken_by_its_own_moments(mass, moments, broken):
     assert broken_inertia_rules(mass, np.array(moments, dtype=float)) == broken
+
+
+def test_moments_within_rounding_of_zero_are_zero_and_broken_once():
+    """A leg of HyQ: what eigenvalues of 0, 0, 3e-6 leave in rounded numbers is about 1e-22."""
+    rotation = from_xyz_rpy((0, 0, 0), (0.3, -1.2, 0.7))[:3, :3]
+    inertia = rotation @ np.diag([0.0, 0.0, 3e-6]) @ rotation.T
+    report = mass_report(Body("leg", 0.1, np.zeros(3), inertia))
+    np.testing.assert_array_equal(report.moments[:2], 0.0)
+    assert [(verdict.rule, verdict.found) for verdict in report.broken] == [("inertia-singular", "0 kg m²")]
+    assert "inertia-near-triangle" not in {verdict.rule for verdict in report.verdicts}
+
+
+def test_a_moment_below_zero_has_a_true_minus():
+    report = mass_report(Body("odd", 1.0, np.zeros(3), np.diag([-1.0, 1.0, 1.0])))
+    assert report.broken[0].found == "−1 kg m²"
 
 
 def test_a_point_is_told_to_have_no_inertia_and_nothing_about_its_moments():
