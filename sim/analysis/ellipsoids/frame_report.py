@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.movers import movers, one_degree_columns
 from ..jacobian.singular_values import rank_tolerance
+from ..jacobian.structural_rank import structural_rank
 from .ellipsoids import force_ellipsoid, velocity_ellipsoid
 from .values import FrameReport
 
@@ -25,6 +27,7 @@ def frame_report(model: Model, q: Array, frame: str, joints: Sequence[str] | Non
     pose = frame_pose(model, q, frame)
     joints = movers(model, frame) if joints is None else tuple(joints)
     J = jacobian(model, q, frame)[:, one_degree_columns(model, joints)]
+    full_rank = _full_rank(model, frame, joints)
     sigma = np.asarray(np.linalg.svd(J[:3], compute_uv=False) if joints else np.zeros(0), dtype=np.float64)
     return FrameReport(
         frame=frame,
@@ -33,7 +36,17 @@ def frame_report(model: Model, q: Array, frame: str, joints: Sequence[str] | Non
         prismatic=tuple(model.joint(name).kind is JointKind.PRISMATIC for name in joints),
         J=frozen(J),
         sigma=frozen(sigma),
-        rank=int(np.sum(sigma > rank_tolerance(J[:3], sigma))),
+        rank=int(np.sum(sigma[:full_rank] > rank_tolerance(J[:3], sigma))),
+        full_rank=full_rank,
         velocity=velocity_ellipsoid(J[:3]),
         force=force_ellipsoid(J[:3]),
     )
+
+
+@lru_cache(maxsize=4)
+def _full_rank(model: Model, frame: str, joints: tuple[str, ...]) -> int:
+    """Kept for the next configuration: it takes longer than the rest of a report."""
+    if not joints:
+        return 0
+    columns = one_degree_columns(model, joints)
+    return structural_rank(model, lambda Q: np.array([jacobian(model, q, frame)[:3, columns] for q in Q]))

@@ -92,17 +92,21 @@ class FrameReport:
     J: Array  # (6, n) world-aligned at the frame's origin, linear part first
     sigma: Array  # singular values of the position rows, min(3, n) of them, largest first
     rank: int  # of the position rows
+    full_rank: int  # the most they have at any configuration: the directions in which the joints can move the frame
     velocity: Ellipsoid  # [m/s per unit of q̇]
     force: Ellipsoid  # [N per unit of τ]
 
     @property
     def manipulability(self) -> float:
-        """Yoshikawa's w: the product of the min(3, n) singular values of the position rows; 0 without joints."""
-        return float(np.prod(self.sigma)) if len(self.sigma) else 0.0
+        """Yoshikawa's w: the product of the `full_rank` largest singular values of the position rows; 0 without joints.
+
+        In general it is above 0, and 0 at a singularity: a planar arm's is that of its plane.
+        """
+        return float(np.prod(self.sigma[: self.full_rank])) if self.full_rank else 0.0
 
     @property
     def condition(self) -> float:
-        """σ₁ over the smallest of the min(3, n) singular values of the position rows; inf at a singularity."""
-        if len(self.sigma) == 0 or self.rank < len(self.sigma):
+        """σ₁ over σ_r, r the `full_rank`, of the singular values of the position rows; inf at a singularity."""
+        if self.full_rank == 0 or self.rank < self.full_rank:
             return float("inf")
-        return float(self.sigma[0] / self.sigma[-1])
+        return float(self.sigma[0] / self.sigma[self.full_rank - 1])

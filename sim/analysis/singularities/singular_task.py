@@ -12,12 +12,10 @@ from ...errors import ArgumentError
 from ...multibody.dynamics.batch import jacobian_batch
 from ...multibody.model.model import Model
 from ...multibody.model.movers import movers
-from ...multibody.model.neutral import neutral, random_configuration
+from ...multibody.model.neutral import neutral
+from ..jacobian.structural_rank import structural_rank
 from ..rows import ROWS
 from ..svd.task_jacobian import task_jacobian
-
-_TRIES = 12  # configurations at which the rank is looked at
-_ZERO = 1e-9  # of the largest singular value: up to this one counts as zero
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -40,10 +38,7 @@ class SingularTask:
 
     def rank(self) -> int:
         """The most rank these rows have, at random configurations: below it a configuration is singular."""
-        rng = np.random.default_rng(0)
-        Q = np.array([random_configuration(self.model, rng) for _ in range(_TRIES)])
-        sigma = np.linalg.svd(self.jacobians(Q), compute_uv=False)
-        return int(np.max(np.sum(sigma > _ZERO * max(float(np.max(sigma)), 1e-300), axis=1)))
+        return structural_rank(self.model, self.jacobians)
 
 
 def singular_task(

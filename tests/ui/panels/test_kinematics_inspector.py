@@ -18,7 +18,7 @@ from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspecto
 NUMBERS = (1, 2, 3)
 
 
-def report(sigma=(0.7, 0.5, 0.2), *, prismatic=(False, False, False), rank=3):
+def report(sigma=(0.7, 0.5, 0.2), *, prismatic=(False, False, False), rank=3, full_rank=None):
     n = len(prismatic)
     pose = np.eye(4)
     pose[:3, 3] = -0.4453, 0.0, 1e-17
@@ -31,6 +31,7 @@ def report(sigma=(0.7, 0.5, 0.2), *, prismatic=(False, False, False), rank=3):
     J[: min(3, n), : min(3, n)] = np.diag(sigma[:n])
     return FrameReport(
         frame="tool0", pose=pose, joints=tuple("abc"[:n]), prismatic=prismatic, J=J, sigma=np.array(sigma[:n]), rank=rank,
+        full_rank=min(3, n) if full_rank is None else full_rank,
         velocity=Ellipsoid(np.eye(3), lengths), force=Ellipsoid(np.eye(3), inverse),
     )  # fmt: skip
 
@@ -87,8 +88,19 @@ def test_a_jacobian_and_what_is_made_of_it_have_the_units_of_speeds_whatever_the
 
 def test_two_joints_are_no_failure(inspector):
     inspector.show_report(report((0.7, 0.5), prismatic=(False, False), rank=2), None, "world_aligned", (1, 2))
-    assert (inspector.singular.badge.text, inspector.singular.badge.tone) == ("rank 2 of 3", "plain")
+    assert (inspector.singular.badge.text, inspector.singular.badge.tone) == ("moves in 2 of 3 directions", "plain")
     assert inspector.singular.tiles.texts == ("0.3500 (m/s)²", "1.400")
+
+
+def test_a_planar_arm_of_three_joints_is_judged_in_its_plane(inspector):
+    flat = report((0.7, 0.5, 1e-17), rank=2, full_rank=2)
+    inspector.show_report(flat, None, "world_aligned", NUMBERS)
+    assert (inspector.singular.badge.text, inspector.singular.badge.tone) == ("moves in 2 of 3 directions", "plain")
+    assert inspector.singular.tiles.texts == ("0.3500 (m/s)²", "1.400")
+    stretched = report((0.7, 1e-17, 1e-17), rank=1, full_rank=2)
+    inspector.show_report(stretched, None, "world_aligned", NUMBERS)
+    assert (inspector.singular.badge.text, inspector.singular.badge.tone) == ("singular: rank 1 of 2", "warning")
+    assert inspector.singular.tiles.texts == ("0 (m/s)²", "∞")
 
 
 def test_without_a_report_a_sentence_stands_in_their_place(inspector):

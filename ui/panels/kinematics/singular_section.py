@@ -18,7 +18,7 @@ from ...text.units import power_unit, row_unit
 
 
 class SingularSection(QWidget):
-    """σ of the position rows as bars, w and σ₁/σ₃ as tiles, and a word when a direction is lost."""
+    """σ of the position rows as bars, w and σ₁/σ_r as tiles, and a word when a direction is lost or never there."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,9 +43,9 @@ class SingularSection(QWidget):
         unit = row_unit("position")
         self._sigma = report.sigma
         self.head.show_caption(self.tr("position rows"))
-        self._judge(len(report.joints), report.rank)
+        self._judge(report.rank, report.full_rank)
         self.bars.show_values((report.frame, report.joints), report.sigma.tolist(), unit)
-        count = len(report.sigma)
+        count = report.full_rank
         self.tiles.set_names(self._names(count))
         volume = (number_text(report.manipulability), power_unit(unit, count)) if count else (ABSENT, "")
         self.tiles.show_values((volume, (number_text(report.condition), "")))
@@ -62,12 +62,17 @@ class SingularSection(QWidget):
             n=count
         )
 
-    def _judge(self, joints: int, rank: int) -> None:
-        if rank >= 3:
-            self.badge.show_text("")
-        elif joints < 3 and rank == joints:
-            reason = self.tr("Fewer than three joints: they cannot move the frame in all directions.")
-            self.badge.show_text(self.tr("rank {rank} of 3").format(rank=rank), "plain", reason)
+    def _judge(self, rank: int, full_rank: int) -> None:
+        """Say which rank it has, where that is below the most that this frame has anywhere, or that is below 3."""
+        if rank < full_rank:
+            reason = self.tr(
+                "Along a direction in which joints can move the frame none does here: there the ellipsoid of velocity is flat."
+            )
+            text = self.tr("singular: rank {rank} of {most}").format(rank=rank, most=full_rank)
+            self.badge.show_text(text, "warning", reason)
+        elif full_rank < 3:
+            reason = self.tr("No configuration has more. Manipulability and condition are of these directions.")
+            text = self.tr("moves in {rank} of 3 directions").format(rank=rank)
+            self.badge.show_text(text, "plain", reason)
         else:
-            reason = self.tr("Along one direction no joint moves the frame: there the ellipsoid of velocity is flat.")
-            self.badge.show_text(self.tr("singular: rank {rank} of 3").format(rank=rank), "warning", reason)
+            self.badge.show_text("")

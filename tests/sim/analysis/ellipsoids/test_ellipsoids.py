@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
+from torseur.sim.analysis.singularities.singular_task import singular_task
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +56,24 @@ def test_at_a_singularity_the_force_is_unbounded_and_is_cut_where_asked():
     axes, cut = report.velocity.semi_axes(10.0)
     assert not cut
     assert np.linalg.matrix_rank(axes) == 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_planar_arm_has_the_manipulability_of_its_plane(seed):
+    model = robots.load("planar_3r")
+    q = sim.random_configuration(model, seed)
+    report = sim.frame_report(model, q, "tool")
+    assert (report.rank, report.full_rank) == (2, 2)
+    in_plane = report.J[:2]
+    assert report.manipulability == pytest.approx(np.sqrt(np.linalg.det(in_plane @ in_plane.T)), rel=1e-9)
+    assert report.condition == pytest.approx(np.linalg.cond(in_plane), rel=1e-9)
+    assert report.full_rank == singular_task(model, "tool").rank()
+
+
+def test_a_stretched_planar_arm_is_singular_in_its_plane():
+    report = sim.frame_report(robots.load("planar_3r"), np.zeros(3), "tool")
+    assert (report.rank, report.full_rank) == (1, 2)
+    assert (report.manipulability, report.condition) == (pytest.approx(0.0, abs=1e-15), np.inf)
 
 
 def test_axes_are_right_handed_and_sorted(arm):
