@@ -22,6 +22,8 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
+ALIKE = 0.6  # of `difflib`'s ratio: names less like one another are not taken for slips of each other
+
 
 class TorseurError(Exception):
     """Whatever the program raises on purpose; its text is a sentence for the user."""
@@ -41,7 +43,7 @@ class UnknownNameError(ArgumentError):
         self.given = given
         self.existing = tuple(existing)
         lower = {name.lower(): name for name in self.existing}
-        close = [lower[name] for name in get_close_matches(given.lower(), lower, n=3, cutoff=0.5)]
+        close = [lower[name] for name in get_close_matches(given.lower(), lower, n=3, cutoff=ALIKE)]
         if meant := (words or {}).get(given.lower()):
             close = [meant]
         where = f" in {owner}" if owner else ""

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,15 +14,13 @@ import numpy as np
 
 from torseur import robots
 from torseur.robots.doctor import diagnose_with
-from torseur.robots.readers import reader_of
-from torseur.sim.definition.toml_file import toml_keys
+from torseur.robots.readers import READERS, reader_of
 from torseur.sim.errors import ArgumentError, ModelError, TorseurError
 from torseur.sim.safe_write import safe_write
 from torseur.sim.simulation.checking.values import CHECKS, VERDICTS, RecordingCheck
-from torseur.sim.simulation.scene.scene_file import scene_names
-from torseur.sim.trajectory.files.task_file import task_names
 
 from ..documents.document import open_document
+from ..documents.names import check_name, other_than_robot
 from .robot_options import load_options
 from .simulate import checked_out
 
@@ -53,16 +52,24 @@ def check(arguments: argparse.Namespace) -> int:
 
 def _findings(reference: str, options: LoadOptions) -> tuple[Finding, ...]:
     """All there is to say of a robot's file; of a scene or planning task what it opens with, or what it is refused for."""
-    keys = toml_keys(Path(reference)) if reference.lower().endswith(".toml") else frozenset()
-    is_table = not keys or not keys.isdisjoint(("convention", "joints"))
-    if is_table and reference not in (*scene_names(), *task_names()):
-        return diagnose_with(reference, options)
+    check_name(reference)
+    if not other_than_robot(reference):
+        return tuple(map(_with_all_types, diagnose_with(reference, options)))
     try:
         return open_document(reference, options).findings
     except (TorseurError, OSError) as error:
         from ..files.reading import faults
 
         return faults(error, reference, options)
+
+
+def _with_all_types(finding: Finding) -> Finding:
+    """Robots' readers name the types of files of robots where another is given; the command takes more."""
+    if finding.rule != "file-type" and not (finding.rule == "no-such-file" and ".urdf" in finding.wanted):
+        return finding
+    others = [f"{ending} ({reader.format})" for ending, reader in READERS.items() if ending != ".toml"]
+    wanted = ", ".join([".toml (a scene, a planning task, or the table of a robot)", *others, ".mcap (a recording)"])
+    return replace(finding, message=finding.message.replace(finding.wanted, wanted), wanted=wanted)
 
 
 def _write_expanded(arguments: argparse.Namespace) -> None:

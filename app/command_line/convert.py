@@ -10,6 +10,7 @@ from torseur import robots
 from torseur.robots.loading import load_with
 from torseur.sim.errors import ArgumentError
 
+from ..documents.names import other_than_robot
 from .check import as_line, counted, exit_code
 from .robot_options import load_options
 from .simulate import checked_out
@@ -18,6 +19,8 @@ from .simulate import checked_out
 def convert(arguments: argparse.Namespace) -> int:
     """Save a robot, and print what was found on reading it and what the file cannot say; 0 if that is but notes, else 1."""
     out = checked_out(arguments.out, (".urdf", ".toml"))
+    if kind := other_than_robot(arguments.robot):
+        raise ArgumentError(f"{arguments.robot!r} is a {kind}, and convert takes robots: torseur robots lists them")
     if out.exists() and not arguments.overwrite:
         raise ArgumentError(f"--out {arguments.out}: there is such a file; --overwrite replaces it")
     table = out.suffix.lower() == ".toml"

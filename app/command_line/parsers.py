@@ -14,7 +14,7 @@ commands:
   torseur render SCENE|RECORDING   simulate or replay without a window, into a picture or a video
   torseur plan TASK                plan a trajectory through contact, and save it
   torseur resolve RECORDING        solve each contact problem of a recording again, by another solver
-  torseur check FILE|NAME          list all that is wrong or doubtful with a robot, a scene or a recording
+  torseur check FILE|NAME          list what is wrong or doubtful with a robot, scene, task or recording
   torseur convert FILE|NAME        save a robot as URDF or a table, and say what these cannot
   torseur scene FILE|NAME          make a scene of a robot that stands on the ground
   torseur scenes                   list the scenes that are shipped
@@ -44,6 +44,9 @@ examples:
 `torseur COMMAND --help` explains a command."""
 
 
+ROBOT_FILES = ".urdf, .xacro, .xml (MJCF), .sdf, .world (SDF)"
+
+
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and exits with 2."""
 
@@ -63,7 +66,9 @@ def window_parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         usage="torseur [FILE|NAME] | torseur COMMAND ...",
     )
-    parser.add_argument("what", nargs="?", metavar="FILE|NAME", help="a scene or robot by name, or a file")
+    parser.add_argument(
+        "what", nargs="?", metavar="FILE|NAME", help="a scene, planning task or robot by name, or a file"
+    )
     parser.add_argument(
         "--demonstration",
         metavar="FOLDER",
@@ -94,7 +99,13 @@ def check_parser() -> Parser:
         epilog="exit code: 0 nothing but notes, or all states pass; 1 warnings or errors, or a state in doubt; 2 a robot's "
         "file cannot be read",
     )
-    _add_robot(parser)
+    parser.add_argument(
+        "robot",
+        metavar="FILE|NAME",
+        help=f"{ROBOT_FILES} or .toml (a scene, a planning task, or a table of Denavit-Hartenberg rows), .mcap (a recording), "
+        "or the name of a scene, planning task or robot",
+    )
+    _add_robot_options(parser)
     parser.add_argument("--json", action="store_true", help="a list of objects instead of lines")
     parser.add_argument("--expanded", metavar="FILE", help=".urdf: write there what a xacro file means, to look at it")
     return parser
@@ -154,7 +165,7 @@ def _add_robot(parser: Parser) -> None:
     parser.add_argument(
         "robot",
         metavar="FILE|NAME",
-        help=".urdf, .xacro, .xml (MJCF), .sdf, .world (SDF) or .toml (a table of Denavit-Hartenberg rows), or a robot",
+        help=f"{ROBOT_FILES} or .toml (a table of Denavit-Hartenberg rows), or the name of a robot",
     )
     _add_robot_options(parser)
 

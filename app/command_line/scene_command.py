@@ -10,10 +10,10 @@ from pathlib import Path
 from torseur import robots
 from torseur.robots.loading import is_path, load_with
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.simulation.scene.scene_file import scene_names
 from torseur.sim.simulation.scene.scene_text import save_scene
 from torseur.sim.simulation.scene.standing_scene import standing_scene
 
+from ..documents.names import other_than_robot
 from ..documents.robot_folders import folders_to_allow
 from .robot_options import load_options
 from .simulate import checked_out
@@ -24,10 +24,10 @@ def make_scene_of_robot(arguments: argparse.Namespace) -> int:
     out = checked_out(arguments.out, (".toml",))
     if out.exists() and not arguments.overwrite:
         raise ArgumentError(f"--out {arguments.out}: there is such a file; --overwrite replaces it")
-    if arguments.robot in scene_names() and arguments.robot not in robots.names():
-        name = arguments.robot
+    if kind := other_than_robot(arguments.robot):
+        name, already = arguments.robot, " already" if kind == "scene" else ""
         raise ArgumentError(
-            f"{name!r} is a scene already (torseur {name} opens it); a scene is made of a robot: torseur robots lists them"
+            f"{name!r} is a {kind}{already} (torseur {name} opens it); a scene is made of a robot: torseur robots lists them"
         )
     options = load_options(arguments)
     model = load_with(arguments.robot, options)

@@ -22,6 +22,7 @@ from ..background.stop_signals import StopSignals
 from ..background.stop_work import end_processes
 from ..background.threads import TURN, wait_for_threads
 from ..documents.document import WELCOME, Document, open_document
+from ..documents.names import check_name
 from ..failures.crash_log import CrashLog, crash_log_path
 from ..failures.failures import Failures
 from ..files.files import with_allowed
@@ -55,6 +56,8 @@ def start(
     Raises the errors of `torseur.sim.errors` where that cannot be read, or there is no display or
     OpenGL for a window, before one is made.
     """
+    if what is not None:
+        check_name(what)  # before the display: it is the nearer fault
     check_display()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # until there is a window: what was begun is cleared away
     with StartMark() as mark:

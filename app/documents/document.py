@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 
 from torseur import robots
 from torseur.robots.descriptions import ENDING as DESCRIPTION
-from torseur.robots.descriptions import is_description
 from torseur.robots.loading import load_with
 from torseur.robots.options import LoadOptions, XacroArgument
 from torseur.robots.progress import Progress
 from torseur.robots.readers import READERS
 from torseur.sim.definition.toml_file import toml_keys
-from torseur.sim.errors import ArgumentError, RecordingError, UnknownNameError
+from torseur.sim.errors import ArgumentError, RecordingError
 from torseur.sim.multibody.model.model import Finding, Model
 from torseur.sim.multibody.model.shapes import Mesh
 from torseur.sim.simulation.scene.robot_part import ModelLoader
 from torseur.sim.simulation.scene.scene_file import load_scene, scene_names
 from torseur.sim.trajectory.files.task_file import load_task, task_names
 
+from .names import check_name, is_name
 from .robot_scene import scene_around
 
 if TYPE_CHECKING:
@@ -126,9 +126,7 @@ def _load(options: LoadOptions, reference: str, xacro_args: Mapping[str, object]
 def _opened(text: str, options: LoadOptions) -> Document:
     load, allowed = model_loader(options), (*options.roots, *options.allowed)
     path = Path(os.path.expanduser(text))
-    if (
-        len(path.parts) == 1 and not path.suffix
-    ):  # names go before files and folders that are called so, as for `robots.load`
+    if is_name(text):  # names go before files and folders that are called so, as for `robots.load`
         if text in scene_names():
             return Document("scene", text, text, load_scene(text, load, allowed_folders=allowed))
         if text in robots.names():
@@ -136,9 +134,8 @@ def _opened(text: str, options: LoadOptions) -> Document:
         if text in task_names():
             return plan_document(load_task(text, load, allowed_folders=allowed), text, text, load)
         if not path.exists():
-            if is_description(text):
-                return _robot(text, text, path, options)
-            raise UnknownNameError("scene or robot", text, (*scene_names(), *task_names(), *robots.names()))
+            check_name(text)
+            return _robot(text, text, path, options)
     path = path.resolve()
     suffix = path.suffix.lower()
     if suffix in (".npz", ".mcap") and _holds_plan(path):

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import inspect as types
 
-from ..errors import UnknownNameError
+from ..errors import ALIKE, UnknownNameError
 from .toml_lines import KeyPath
 
 _MISSING = object()
@@ -133,7 +133,7 @@ def _struct(kind: types.StructType, value: dict[str, Any], path: KeyPath, report
     for key, field in fields.items():
         if not field.required or key in usable:
             continue
-        if key not in value and not get_close_matches(key, unknown, n=1, cutoff=0.5):
+        if key not in value and not get_close_matches(key, unknown, n=1, cutoff=ALIKE):
             message = f"{_where(path)}the key {key!r} is missing"
             report.faults.append(TomlFault((*path, key), "key-missing", message, "", key))
         usable[key] = _stand_in(field.type)

@@ -62,7 +62,7 @@ def test_what_cannot_be_read_exits_with_2(write, tmp_path, capsys):
     assert run(["check", str(tmp_path / "none.urdf")]) == 2
     assert "there is no such file [no-such-file]" in capsys.readouterr().out
     assert run(["check", "no_such_robot"]) == 2
-    assert "no robot named 'no_such_robot'" in capsys.readouterr().err
+    assert "no scene, planning task or robot named 'no_such_robot'" in capsys.readouterr().err
 
 
 def test_json_has_every_field(write, capsys):
@@ -121,3 +121,19 @@ def test_a_scene_has_the_findings_of_its_robots_and_is_refused_with_them(write, 
     write('<link name="l"/><link name="l"/>')
     assert run(["check", str(path)]) == 1
     assert f"{path}:3: error: robot 'one' cannot be loaded: {robot}:3: a second link" in capsys.readouterr().out
+
+
+def test_a_name_with_a_slip_is_answered_with_what_it_is_like_of_all_kinds(capsys):
+    for slip, meant in (("box_stak", "'box_stack'?"), ("hop_gapp", "'hop_gap'"), ("arm_6", "'arm_6r'")):
+        assert run(["check", slip]) == 2
+        assert f"no scene, planning task or robot named {slip!r}; did you mean {meant}" in capsys.readouterr().err
+
+
+def test_a_file_of_no_known_type_is_told_all_types_that_are_checked(tmp_path, capsys):
+    path = tmp_path / "Makefile"
+    path.write_text("all:\n")
+    for what in (path, tmp_path):
+        assert run(["check", str(what)]) == 2
+        told = capsys.readouterr().out
+        assert ".toml (a scene, a planning task, or the table of a robot), .urdf (URDF)" in told
+        assert ".mcap (a recording)" in told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from torseur import robots
 from torseur.app.command_line.command_line import run
 
@@ -55,3 +57,19 @@ def test_urdf_has_no_convention(tmp_path, capsys):
     assert capsys.readouterr().err == (
         "torseur: --convention: only a table of Denavit-Hartenberg rows (.toml) has one\n"
     )
+
+
+@pytest.mark.parametrize(("name", "kind"), [("box_stack", "scene"), ("hop_gap", "planning task")])
+def test_what_is_no_robot_is_told_what_it_is(name, kind, tmp_path, capsys):
+    assert run(["convert", name, "--out", str(tmp_path / "q.urdf")]) == 2
+    assert capsys.readouterr().err == (
+        f"torseur: {name!r} is a {kind}, and convert takes robots: torseur robots lists them\n"
+    )
+
+
+def test_a_file_of_a_scene_is_told_to_be_one(tmp_path, capsys):
+    given = tmp_path / "scene.toml"
+    given.write_text('title = "empty"\n')
+    for command in ("convert", "scene"):
+        assert run([command, str(given), "--out", str(tmp_path / "q.toml")]) == 2
+        assert f"torseur: {str(given)!r} is a scene" in capsys.readouterr().err

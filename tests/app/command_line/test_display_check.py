@@ -14,7 +14,9 @@ from tests import virtual_screen
 from torseur.app.command_line.installation import doctor, folder_check
 from torseur.app.command_line.installation.display_check import display_fault
 from torseur.app.command_line.installation.library_fault import debian_package, missing_library, missing_text
+from torseur.app.command_line.start import start
 from torseur.app.preferences.preferences import Preferences
+from torseur.sim.errors import UnknownNameError
 from torseur.ui.window.toast import Toast
 
 ROOT = Path(__file__).parents[3]
@@ -103,6 +105,13 @@ def test_the_program_ends_with_2_and_that_sentence(tmp_path, changed, words):
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"torseur: {words}")
     assert done.stderr.count("\n") == 1
+
+
+def test_an_unknown_name_is_told_before_a_display_that_is_none(monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(UnknownNameError, match="no scene, planning task or robot named 'frobnicate'; it has"):
+        start("frobnicate")
 
 
 def test_folders_that_cannot_be_written_are_named_with_what_to_do(tmp_path, monkeypatch):
