@@ -59,8 +59,10 @@ class UnknownNameError(ArgumentError):
 class DefinitionError(TorseurError, ValueError):
     """A file says something that cannot be.
 
-    The text begins with `path:line:` when they are known.
+    The text begins with `path:line:` when they are known. `others`: what else is wrong with the same file.
     """
+
+    others: tuple[DefinitionError, ...] = ()
 
     def __init__(self, message: str, path: str | Path | None = None, line: int | None = None) -> None:
         self.message = message

@@ -53,7 +53,7 @@ def read(reference: str, options: LoadOptions | None = None, progress: Progress 
 
 
 def faults(error: TorseurError | OSError, reference: str, options: LoadOptions) -> tuple[Finding, ...]:
-    """All that is wrong with the robot that an error is about, or the error itself as a finding."""
+    """All that is wrong with the file that an error is about, a finding each."""
     outside = _outside(error)
     if outside is not None:
         where, wanted = (str(outside.path), outside.line or 0), "a folder that is allowed"
@@ -64,9 +64,9 @@ def faults(error: TorseurError | OSError, reference: str, options: LoadOptions) 
         found = diagnose_with(reference, options) if takes_arguments else _diagnosed(path, options)
         if any(finding.severity is Severity.ERROR for finding in found):
             return found
-    message = error.message if isinstance(error, DefinitionError) else str(error)
-    line = (error.line or 0) if isinstance(error, DefinitionError) else 0
-    return (Finding(Severity.ERROR, message, path, line),)
+    if isinstance(error, DefinitionError):
+        return tuple(Finding(Severity.ERROR, one.message, path, one.line or 0) for one in (error, *error.others))
+    return (Finding(Severity.ERROR, str(error), path),)
 
 
 def _diagnosed(path: str, options: LoadOptions) -> tuple[Finding, ...]:

@@ -24,6 +24,7 @@ _WORDS: dict[type, str] = {
     list: "a list",
     dict: "a table",
 }
+_DATE = "a date or time"
 _OF_KIND: dict[type, str] = {
     types.FloatType: "a number",
     types.IntType: "a whole number",
@@ -167,7 +168,7 @@ def _list(kind: types.TupleType | types.VarTupleType, value: list[Any], path: Ke
         if kind.max_length is not None and len(value) > kind.max_length:
             most, expected = kind.max_length, f"a list of length <= {kind.max_length}"
     if not least <= len(value) <= max(most, least):
-        message = f"{_where(path)}expected {expected}, got {len(value)}"
+        message = f"{_where(path)}expected {expected}, got {len(value)}: {reprlib.repr(value)}"
         report.faults.append(TomlFault(path, "value-count", message, str(len(value)), expected))
         return _MISSING
     usable = [
@@ -195,17 +196,17 @@ def _number(kind: types.FloatType | types.IntType, value: float, path: KeyPath, 
         if fails and bound is not None:
             limit = float(bound) if isinstance(kind, types.FloatType) else bound
             expected = f"{_OF_KIND[type(kind)]} {sign} {limit}"
-            report.faults.append(
-                TomlFault(path, "value-range", f"{_where(path)}expected {expected}", str(value), expected)
-            )
+            message = f"{_where(path)}expected {expected}, got {reprlib.repr(value)}"
+            report.faults.append(TomlFault(path, "value-range", message, str(value), expected))
             return _MISSING
     return int(value) if isinstance(kind, types.IntType) else value
 
 
 def _refuse_type(value: Any, path: KeyPath, report: _Report, expected: str) -> Any:
-    found = next((word for kind, word in _WORDS.items() if type(value) is kind), "a date or time")
-    message = f"{_where(path)}expected {expected}, got {found}"
-    report.faults.append(TomlFault(path, "value-type", message, reprlib.repr(value), expected))
+    found = next((word for kind, word in _WORDS.items() if type(value) is kind), _DATE)
+    given = str(value).lower() if found in (_WORDS[bool], _DATE) else reprlib.repr(value)
+    message = f"{_where(path)}expected {expected}, got {found}: {given}"
+    report.faults.append(TomlFault(path, "value-type", message, given, expected))
     return _MISSING
 
 

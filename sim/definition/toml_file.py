@@ -37,7 +37,7 @@ class TomlFile(Generic[S]):
         collect_faults: bool = False,
         largest: float = math.inf,
     ) -> None:
-        """Read and check a text. Raises `failure` with the line of what is wrong first.
+        """Read and check a text. Raises `failure` with the line of what is wrong first; its `others` are the rest.
 
         collect_faults : raise only for what is not TOML at all, or beyond the limits of a text; `faults` tells what is wrong, and
                      `values` are what could be used, with plain values in the place of what is needed and is missing or wrong
@@ -58,7 +58,9 @@ class TomlFile(Generic[S]):
         usable, faults = check(kind, raw, largest)
         self.faults = tuple(sorted(faults, key=lambda fault: self.line(*fault.path) or 0))
         if self.faults and not collect_faults:
-            raise self.error(self.faults[0].message, *self.faults[0].path)
+            first, *others = (self.error(fault.message, *fault.path) for fault in self.faults)
+            first.others = tuple(others)
+            raise first
         self.values = msgspec.convert(usable, schema)
 
     def error(self, message: str, *path: str | int) -> DefinitionError:

@@ -137,3 +137,21 @@ def test_a_file_of_no_known_type_is_told_all_types_that_are_checked(tmp_path, ca
         told = capsys.readouterr().out
         assert ".toml (a scene, a planning task, or the table of a robot), .urdf (URDF)" in told
         assert ".mcap (a recording)" in told
+
+
+def test_all_that_is_wrong_with_the_values_of_a_scene_is_listed_with_what_is_given(tmp_path, capsys):
+    path = tmp_path / "scene.toml"
+    path.write_text(
+        'title = "two"\nduration = -1\nangle_unit = "degs"\n\n[[bodies]]\nname = "ball"\nmass = "one"\nxyz = [0, 1]\n'
+        'shape = { shape = "sphere", radius = true }\n'
+    )
+    assert run(["check", str(path)]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told == [
+        f"{path}:2: error: duration: expected a number > 0.0, got -1",
+        f"{path}:3: error: angle_unit: 'degs' is not one of 'deg', 'rad'",
+        f"{path}:7: error: bodies[0].mass: expected a number, got a text: 'one'",
+        f"{path}:8: error: bodies[0].xyz: expected a list of length 3, got 2: [0, 1]",
+        f"{path}:9: error: bodies[0].shape.radius: expected a number, got true or false: true",
+        f"{path}: 5 errors, 0 warnings, 0 notes",
+    ]

@@ -68,7 +68,7 @@ def test_what_is_refused_is_told_and_what_comes_after_it_is_done(session, editor
     told = []
     editor.refused.connect(lambda *words: told.append(words))
     do(qtbot, editor, weigh(-1.0), weigh(2.0))
-    assert told == [("mass", "bodies[0].mass: expected a number > 0.0")]
+    assert told == [("mass", "bodies[0].mass: expected a number > 0.0, got -1.0")]
     assert (mass(session), session.undo_stack.count()) == (2.0, 1)
 
 

@@ -88,7 +88,7 @@ MISTAKES = {
         14,
         "no key named 'at' in joints[0].visuals[1]; it has: shape, xyz, rpy, color, material, name, radius",
     ),
-    "text for a number": ("alpha = 90", 'alpha = "90"', 11, "joints[0].alpha: expected a number, got a text"),
+    "text for a number": ("alpha = 90", 'alpha = "90"', 11, "joints[0].alpha: expected a number, got a text: '90'"),
     "not finite": ("alpha = 90", "alpha = inf", 11, "joints[0].alpha: inf is not a finite number"),
     "unknown kind": (
         '"prismatic"',
@@ -107,7 +107,7 @@ MISTAKES = {
         "radius = 0.1",
         "radius = -0.1",
         14,
-        "joints[0].visuals[1].radius: expected a number > 0.0",
+        "joints[0].visuals[1].radius: expected a number > 0.0, got -0.1",
     ),
     "missing name": ('name = "two"\nkind', "kind", 17, "joints[1]: the key 'name' is missing"),
     "two of one name": ('name = "two"\nkind', 'name = "one"\nkind', 18, "a second joint is named 'one'"),
@@ -133,7 +133,7 @@ MISTAKES = {
         "pose 'ready' has 1 numbers; the table has 2 moving joints",
     ),
     "pose beyond a limit": ("[90, 0.5]", "[90, 2]", 26, "pose 'ready' takes joint 'two' beyond its limits"),
-    "pose of texts": ("[90, 0.5]", '["x", 0]', 26, "poses.ready[0]: expected a number, got a text"),
+    "pose of texts": ("[90, 0.5]", '["x", 0]', 26, "poses.ready[0]: expected a number, got a text: 'x'"),
     "unknown colour": (
         '"paint" }',
         '"pain" }',
