@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from torseur.robots import RULES
 from torseur.sim.analysis.masses.plausibility import center_of_masses
@@ -25,6 +25,8 @@ GRAVITY_OF = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 class ModelBinding(QObject):
     """Between the tree, the page, the session and the view."""
 
+    body_chosen = Signal(str)  # by the user, in tree or page; "" none
+
     def __init__(
         self,
         session: Session,
@@ -43,12 +45,11 @@ class ModelBinding(QObject):
         self._body = ""
         session.document_changed.connect(self._open)
         session.snapshot_changed.connect(self._show_center)
-        viewport.body_picked.connect(self._follow)
+        viewport.selection_changed.connect(self._follow)
         panel.picked.connect(self._pick)
         panel.body_visibility_changed.connect(scenery.show_body)
         panel.body_hovered.connect(viewport.hover)
         page.body_chosen.connect(self.select)
-        scenery.body_chosen.connect(self._follow)
         scenery.hidden_changed.connect(self._show_eyes)
         scenery.hidden_changed.connect(view.draw_model)
 
@@ -65,32 +66,36 @@ class ModelBinding(QObject):
         """Select a body everywhere; an empty name none."""
         self._viewport.select(body or None)
         self._scenery.show_selected(body)
-        self._follow(body)
+        self._show_row()
+        self.body_chosen.emit(body)
 
     def _follow(self, body: str) -> None:
-        """Show a body as selected in tree and page, and what the view draws of it."""
-        self._panel.show_selected(f"body:{body}" if body else "")
+        """Show the body that the view has selected in tree and page, and what the view draws of it."""
         self._body = body
+        tree = self._panel.tree
+        if not any(entry.key == tree.selected and entry.body == body for entry in tree.rows.entries):
+            self._show_row()  # else it is a joint or a frame of the body that was picked
         self._show_body()
         self._view.draw_model()
+
+    def _show_row(self) -> None:
+        self._panel.show_selected(f"body:{self._body}" if self._body else "")
 
     def _pick(self, key: str) -> None:
         """A row of the tree: outline its body, and show the page of it; a frame becomes the one that is looked at."""
         entry = next(entry for entry in self._panel.tree.rows.entries if entry.key == key)
         self._viewport.select(entry.body or None)
         self._scenery.show_selected(entry.body)
-        self._body = entry.body
-        self._show_body()
+        self.body_chosen.emit(entry.body)
         if entry.kind == "frame":
             self._session.set_frame(key.removeprefix("frame:"))
-        self._view.draw_model()
 
     def _open(self) -> None:
         if self._session.document is None:
             return
         self._stale = True
-        self._body = ""
-        self._panel.show_selected("")
+        self._body = self._viewport.selected or ""
+        self._show_row()
         self._show_eyes()
         QTimer.singleShot(0, self.refresh)
 
@@ -99,7 +104,7 @@ class ModelBinding(QObject):
         if self._entries_of is not self._session.model:
             self._entries_of = self._session.model
             self._panel.show_entries(tree_entries(self._entries_of))
-            self._panel.show_selected(f"body:{self._body}" if self._body else "")
+            self._show_row()
 
     def _show_eyes(self) -> None:
         hidden = self._scenery.hidden

@@ -273,6 +273,7 @@ class Window(QMainWindow):
         self.panels.joints.scene_requested.connect(self.scene_of_robot.make)
         self.selected_part = SelectedPart(session, self.editor, self.panels.scene, viewport, preferences, self)
         self.scenery.body_chosen.connect(self.selected_part.select)
+        self.model.body_chosen.connect(self.selected_part.select)
         self.selected_part.form_wanted.connect(self._show_form)
         self.added_parts = AddedParts(
             session, self.editor, lambda: self.selected_part.body,

@@ -39,6 +39,9 @@ class Viewport(SceneWidget):
     """The 3-D view. `show_*` and `set_*` are for the program and silent; signals are for what the user did."""
 
     body_picked = Signal(str)  # name of the body, "" for none
+    selection_changed = Signal(
+        str
+    )  # name of the body selected now, "" for none, by program or user, but for `set_model`
     body_clicked = Signal(str)  # name of the body that was pressed and let go of, "" for none; a double click picks it
     arrow_clicked = Signal(str)  # key of the arrow that was
     pull_started = Signal(str, object)  # name of the body, (3,) the point held in its frame [m]
@@ -146,8 +149,11 @@ class Viewport(SceneWidget):
 
     def select(self, body_name: str | None) -> None:
         """Outline a body, or none."""
+        before = self.view.selected
         self.view.select(body_name)
         self.changed()
+        if self.view.selected != before:
+            self.selection_changed.emit(self.view.selected or "")
 
     @property
     def selected(self) -> str | None:

@@ -264,6 +264,28 @@ def test_what_was_renamed_stays_selected_when_that_is_undone(scenes, hand):
         assert window.viewport.selected == name
 
 
+def test_the_model_shows_the_body_that_an_edit_leaves_selected(scenes, hand):
+    window = scenes
+    window.open("falling_brick")
+    window.use_workspace("contact")
+    window.panels.scene.bodies.picked.emit("brick")
+    hand.rest()
+    type_into(window, hand, "mass", "9")
+    window.use_workspace("model")
+    hand.rest()
+    assert window.viewport.selected == "brick"
+    assert window.panels.model.tree.selected == "body:brick"
+    assert "Mass 9.000 kg" in window.panels.masses.facts.texts
+    window.commands.run("undo")
+    hand.rest()
+    assert (window.viewport.selected, window.panels.model.tree.selected) == ("brick", "body:brick")
+    tree = window.panels.model.tree
+    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:ground").center())
+    assert (window.viewport.selected, window.selected_part.body) == ("ground", "ground")
+    window.viewport.select(None)
+    assert window.panels.model.tree.selected == ""
+
+
 def test_what_is_told_of_a_new_start_goes_when_it_is_undone(scenes, hand):
     window = scenes
     window.open("falling_brick")
