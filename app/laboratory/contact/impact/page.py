@@ -72,11 +72,12 @@ class ImpactBinding(PageBinding):
 
     @override
     def refresh(self) -> None:
-        if reason := self._contacts.reason:
+        reason = self._contacts.reason
+        if not reason and not all(map(self._session.kernels.has, self.waits_for)):
+            reason = self.tr("Its kernels are still being compiled.")
+        if reason:
+            self._page.show_buttons(False, False)
             self._show_none(reason)
-            return
-        if not all(map(self._session.kernels.has, self.waits_for)):
-            self._show_none(self.tr("Its kernels are still being compiled."))
             return
         recording, index = self._contacts.instant
         states = self._states(recording)

@@ -87,6 +87,7 @@ class OneContactBinding(ContactPageBinding):
             self._page.show_absent("")
             self._show_own()
         elif not self._session.kernels.has(DYNAMICS):
+            self._forget_change("")
             self._show_none(self.tr("Its kernels are still being compiled."))
         else:
             self._ask_change()
@@ -97,6 +98,8 @@ class OneContactBinding(ContactPageBinding):
         self._page.show_absent(reason)
         if reason:
             self._view = self._terms = None
+        if self.problem is None:
+            self._page.set_contacts({})
 
     @override
     def show_problem(self, problem: InstantContactProblem) -> None:
@@ -188,18 +191,26 @@ class OneContactBinding(ContactPageBinding):
 
     def _ask_change(self) -> None:
         """Where a contact began or ended last: found by a thread, once for all instants up to the next."""
-        if self._contacts.reason or self._session.playback.playing:
+        if self._contacts.reason:
+            self._forget_change("")
+            return
+        if self._session.playback.playing:
             return  # pausing asks again
         recording, index = self._contacts.instant
         event = changing_event(recording, index)
         changed = recording, len(recording), event
         if event is None:
-            self._page.change.show_none(self.tr("No contact has begun or ended up to this instant."))
+            self._forget_change(self.tr("No contact has begun or ended up to this instant."))
         elif changed == self._changed:
             self._page.change.show_time(float(recording.t[index]))
         else:
             self._finding.ask(changed, [partial(contact_change, recording, index)])
-        self._changed = changed
+            self._changed = changed
+
+    def _forget_change(self, reason: str) -> None:
+        self._finding.stop()
+        self._changed = None
+        self._page.change.show_none(reason)
 
     def _show_change(self, key: object, change: ContactChange | Exception) -> None:
         if isinstance(change, Exception):

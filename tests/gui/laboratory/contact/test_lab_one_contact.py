@@ -85,3 +85,34 @@ def test_impacts_are_gone_to_one_after_another_each_with_its_exact_instant(windo
     QTest.mouseClick(page.previous, LEFT)
     assert playback.time == times[0]
     hand.wait_until(lambda: binding.guard is not None and binding.guard.recorded == times[0])
+
+
+def test_a_document_without_a_recording_leaves_nothing_of_the_one_before(window, hand, pages):
+    recording = recorded(window, hand, "falling_brick", 0.4)
+    pages.show_page("one_contact")
+    page = window.contact_laboratory.page("one_contact").widget
+    window.session.playback.seek(0.4)
+    hand.wait_until(lambda: "ground · brick" in page.change.sentence.text)
+    assert page.contact.isVisible()
+    window.open("box_stack")
+    hand.rest()
+    assert page.absent.text
+    assert not page.contact.isVisible()
+    assert page.contact.count() == 0
+    assert (page.change.sentence.text, page.change.facts.texts) == ("", ())
+    assert not any(part.isVisible() for part in (page.change.head, page.change.force, page.change.separation))
+    window.session.show_document(Document("recording", "falling_brick", "", recording.scene, recording))
+    window.session.playback.seek(0.4)
+    hand.wait_until(lambda: page.change.force.isVisible() and page.change.head.isVisible())  # the same is found again
+    assert page.contact.isVisible()
+
+    pages.show_page("impact")
+    binding = window.contact_laboratory.page("impact")
+    hand.wait_until(lambda: binding.jump is not None)
+    assert "ground · brick" in binding.widget.head.accessible().name
+    assert binding.widget.previous.isEnabled()
+    window.open("box_stack")
+    hand.rest()
+    assert binding.widget.absent.text
+    assert "brick" not in binding.widget.head.accessible().name
+    assert not binding.widget.previous.isEnabled()

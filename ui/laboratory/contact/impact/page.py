@@ -65,6 +65,8 @@ class ImpactPage(QWidget):
         """Say why there is no impact to show; empty: there is."""
         self.absent.show_text(reason)
         self._shown.setVisible(not reason)
+        if reason:
+            self.head.show_caption("")
 
     def show_instant(self, which: str, text: str, tiles: Sequence[str]) -> None:
         """Which impact it is, when it was, and ΣΛ, the energy lost and the residual."""

@@ -50,7 +50,8 @@ class ChangeSection(QWidget):
             column.addWidget(pane)
 
     def show_none(self, reason: str) -> None:
-        """Say why there is no such place."""
+        """Say why there is no such place; empty: it is said elsewhere, and the section is empty."""
+        self.head.setVisible(bool(reason))
         self.sentence.show_text(reason)
         self.facts.show_facts(())
         self.force.hide()
@@ -58,6 +59,7 @@ class ChangeSection(QWidget):
 
     def show_change(self, sentence: str, facts: Sequence[Fact]) -> None:
         """Say what happened, and its numbers."""
+        self.head.show()
         self.sentence.show_text(sentence)
         self.facts.show_facts(facts)
 

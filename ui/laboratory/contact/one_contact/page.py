@@ -129,6 +129,7 @@ class OneContactPage(QWidget):
     def set_contacts(self, names: Mapping[str, str]) -> None:
         """Offer these contacts, by their places in the problem."""
         self.contact.set_options(names)
+        self.contact.setVisible(bool(names))
 
     def show_contact(self, view: SingleContactView) -> None:
         """Show its two cases, the corner, and where d is."""
