@@ -39,7 +39,7 @@ class ComparisonAnswers:
     order: ConvergenceOrder
     lecture_order: ConvergenceOrder | None  # of the same steps with θ = 1; None: all runs have it
     impacts: Mapping[str, tuple[ComparedImpact, ...]]  # of each run, by key
-    forces: Mapping[str, Array]  # Σλ of each state of each recorded run (n,) [N]; of an impact none
+    forces: Mapping[str, Array]  # Σλ of each state of each recorded run (n,) [N]; NaN where none was solved
     pairs: tuple[PairedImpact, ...]
     figures: tuple[RunFigures, RunFigures]
     modes: ModeSequence | str  # of the hybrid run; or why there is none, a sentence

@@ -5,6 +5,7 @@ Source: contact-dynamics-lecture16, "Time-Stepping Method" and "Hybrid Method".
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -105,8 +106,7 @@ def hybrid_text(answers: ComparisonAnswers, t: float) -> Formulation:
     if run is None or run.recording is None:
         return Formulation(equations, (), answers.comparison.no_hybrid or note, "")
     past = [impact for impact in answers.impacts[run.key] if impact.t <= t + 1e-12]
-    force = float(answers.forces[run.key][run.index_at(t)])
-    numbers = [f"t = {t:.4f} s:   Σλ = {quantity_text(force, 'N')}"]
+    numbers = [f"t = {t:.4f} s:   {force_text(answers, run, t)}"]
     if past:
         one = past[-1]
         speeds = f"ζ⁻ = {_speed(one.before)} → ζ⁺ = {_speed(one.after)}"
@@ -115,6 +115,15 @@ def hybrid_text(answers: ComparisonAnswers, t: float) -> Formulation:
     else:
         numbers.append("no jump so far")
     return Formulation(equations, tuple(numbers), note, f"jumps in all: {len(answers.impacts[run.key])}")
+
+
+def force_text(answers: ComparisonAnswers, run: SchemeRun, t: float) -> str:
+    """Σλ of a recorded run at t [s], or that there is none."""
+    i = run.index_at(t)
+    force = float(answers.forces[run.key][i])
+    if math.isfinite(force):
+        return f"Σλ = {quantity_text(force, 'N')}"
+    return "Λ alone, no λ, of an impact" if i else "no λ yet, a start"
 
 
 def _step_numbers(answers: ComparisonAnswers, run: SchemeRun, i: int) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from torseur.ui.text.number_text import number_text, quantity_text
 
 from .comparison_answers import ComparisonAnswers, hybrid_run
 from .comparison_texts import scatter_text
+from .formulation_texts import force_text
 
 LIMITS = (
     ("impact_time", "Time-stepping: time of impact only to a step"),
@@ -114,8 +115,7 @@ def _forces(answers: ComparisonAnswers, looks: dict[str, RunLook], t: float) -> 
     lines = []
     for letter, run in (("A", answers.a), ("B", answers.b)):
         if run.recording is not None:
-            force = quantity_text(float(answers.forces[run.key][run.index_at(t)]), "N")
-            lines.append(f"{letter}, {looks[run.key].short}: Σλ = {force} at {t:.4f} s.")
+            lines.append(f"{letter}, {looks[run.key].short}: {force_text(answers, run, t)} at {t:.4f} s.")
         else:
             words = (
                 "a closed form of the motion, without forces" if run.exact is not None else "impulses alone are kept"

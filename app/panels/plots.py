@@ -70,8 +70,8 @@ class PlotsBinding(QObject):
         t = recording.t[: states.count]
         if states.count and recording.problems.is_start(0):
             states.correct_start(*sums_of(self._session.start_contacts()))
-        normal, tangential, impulse = states.sums()
-        plots.show_forces(t, normal, tangential)
+        plots.show_forces(*states.forces())
+        impulse = states.sums()[2]
         struck = impulse > 0.0
         plots.show_impulses(t[struck], impulse[struck])
         times, names, values = states.nearest(PAIRS)

@@ -75,6 +75,18 @@ class PlottedStates:
             self._sums = [np.concatenate(self._sums, axis=1)]
         return self._sums[0] if self._sums else np.zeros((3, 0))
 
+    def forces(self) -> tuple[Array, Array, Array]:
+        """Times (n,) [s], Σλ_n and Σ‖λ_t‖ (n,) [N] of the known states, less those after impacts of the hybrid scheme.
+
+        For the jump of an impact no force is solved: lines go on over it.
+        """
+        t = self._recording.t[: self.count]
+        normal, tangential, _ = self.sums()
+        if self._recording.settings.scheme != "hybrid":
+            return t, normal, tangential
+        solved = np.isfinite(normal)
+        return t[solved], normal[solved], tangential[solved]
+
     def correct_start(self, normal: float, tangential: float) -> None:
         """Know Σλ_n and Σ‖λ_t‖ [N] of the first state, which the recording does not."""
         if self.count:

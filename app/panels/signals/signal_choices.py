@@ -145,9 +145,12 @@ def _steps() -> Iterator[SignalChoice]:
     for field, name, unit in (
         ("step_error", "error of a step", "m/s"),
         ("iterations", "iterations", "1"),
-        ("normal_impulse", "normal impulse", "N s"),
     ):
         yield SignalChoice(f"solve/{field}", name, "Contact solve", unit, name.capitalize(), _recorded(field))
+    for k, (name, unit) in enumerate((("normal force", "N"), ("friction force", "N"), ("impulse of impacts", "N s"))):
+        yield SignalChoice(
+            f"solve/{name}", name, "Contact solve", unit, name.capitalize(), _summed(k), tip="summed over all contacts"
+        )
     for name, unit, of_accelerations, tip in (
         ("residual of velocities", "m/s", False, "of solves for velocities and impulses"),
         ("residual of accelerations", "1", True, "of solves for forces, over the largest acceleration"),
@@ -171,6 +174,10 @@ def _residual(of_accelerations: bool) -> Read:
         return np.where(solved_so, recording.residual[: len(found)], np.nan)
 
     return read
+
+
+def _summed(k: int) -> Read:
+    return lambda recording, found: recording.contact_sums(len(found))[k]
 
 
 def _recorded(field: str) -> Read:

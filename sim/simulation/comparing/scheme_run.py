@@ -97,7 +97,7 @@ class SchemeRun:
             residual=_largest(recording.residual[solved & ~of_forces]),
             force_residual=_largest(recording.residual[solved & of_forces]),
             energy=energy,
-            largest_force=float(forces.max(initial=0.0)),
+            largest_force=float(np.fmax.reduce(forces, initial=0.0)),
             compute_time=self.compute_time,
         )
 

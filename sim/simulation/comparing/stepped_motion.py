@@ -121,7 +121,7 @@ def why_not_stepped(scene: Scene, reference: SchemeRun) -> str:
     if reference.recording is None:
         return "The exact motion does not say whether friction acts; the hybrid run does."
     sums = reference.recording.contact_sums(len(reference.recording))
-    if float(sums[1].max(initial=0.0)) > SLIDES:
+    if float(np.fmax.reduce(sums[1], initial=0.0)) > SLIDES:
         return f"Friction acts in scene {scene.name!r}; these steps have normals alone."
     return ""
 

@@ -14,6 +14,7 @@ from ...contact.contacts import Contacts
 from ...errors import ArgumentError
 from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.model.state import State
+from ..step_arrays import IMPACT_LEVEL, NOT_SOLVED
 from .event_finder import EventFinder
 from .problem_columns import ProblemColumns
 from .recorded_contacts import contacts_of
@@ -174,15 +175,21 @@ class Recording:
 
     @property
     def normal_impulse(self) -> Array:
-        """Sum of the normal impulses of all contacts of each state (n,) [N s]."""
+        """Sum of the normal impulses of all contacts of each state (n,) [N s].
+
+        In the hybrid scheme, between impacts, of the forces [N]; `contact_sums` has them apart.
+        """
         return self.sums(len(self)).normal
 
     def contact_sums(self, n: int, since: int = 0) -> tuple[Array, Array, Array]:
         """Of each state from `since` to before n: Σλ_n and Σ‖λ_t‖ [N], and the sum of the normal impulses of impacts [N s].
 
-        In time-stepping a force is the mean over the step; at an impact there is an impulse and no force.
+        In time-stepping a force is the mean over the step, and a contact that strikes in it has an impulse alone. Forces are NaN
+        where none was solved: at a start, and after an impact of the hybrid scheme, whose jump knows impulses alone.
         """
-        return self.sums(n, since)[:3]
+        force, friction, impulse, _ = self.sums(n, since)
+        unsolved = np.isin(self._problems.levels[since:n], (NOT_SOLVED, IMPACT_LEVEL))
+        return np.where(unsolved, np.nan, force), np.where(unsolved, np.nan, friction), impulse
 
     def sums(self, n: int, since: int = 0) -> ContactSums:
         """What the contacts of each state from `since` to before n add up to."""

@@ -65,6 +65,7 @@ def test_forces_of_both_schemes_are_the_weight_at_rest_and_an_impact_is_a_step(b
     text = told(brick, looks, "forces")
     assert "A, h = 10 ms: Σλ = 58.86 N" in text
     assert "a mean force of 1884 N" in text  # 18.84 N s over 10 ms
+    assert "A, h = 10 ms: no λ yet, a start at 0.0000 s." in told(brick, looks, "forces", 0.0)
 
 
 def test_the_sequence_of_modes_and_the_pieces_have_their_times(brick, looks):
@@ -153,6 +154,9 @@ def test_equations_have_the_numbers_of_the_step_at_hand(brick):
     assert hybrid.caption == "jumps in all: 1"
     assert any("ζ⁻ = −3.132 m/s → ζ⁺ = 0 m/s,   Λ = 18.79 N s" in line for line in hybrid.numbers)
     assert "no jump so far" in hybrid_text(brick, 0.2).numbers
+    assert hybrid.numbers[0] == "t = 0.5000 s:   Σλ = 58.86 N"
+    jump = brick.impacts["hybrid"][0].t
+    assert hybrid_text(brick, jump).numbers[0] == "t = 0.3193 s:   Λ alone, no λ, of an impact"
 
 
 @pytest.mark.parametrize("theta", [0.5, 0.75, 1.0])

@@ -40,3 +40,18 @@ def test_states_that_rest_as_those_of_another_block_have_their_sums():
     whole = np.array(resting.contact_sums(len(resting)))
     for first in (since, since + 1):
         np.testing.assert_allclose(resting.contact_sums(len(resting), first), whole[:, first:], rtol=1e-12)
+
+
+def test_forces_of_a_hybrid_run_go_on_over_the_jumps_of_impacts_which_have_impulses():
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 2.0)
+    states = PlottedStates(recording, with_gaps=False)
+    for step in states.steps(len(recording)):
+        states.add(step())
+    states.correct_start(0.0, 0.0)
+    t, normal, tangential = states.forces()
+    rests = t > 1.75  # one of the balls, while another strikes
+    struck = states.sums()[2] > 0.0
+    assert np.any(struck & (recording.t > 1.75))
+    np.testing.assert_allclose(normal[rests], 9.81, rtol=1e-6)
+    assert len(t) == len(normal) == len(tangential) == len(recording) - np.count_nonzero(struck)
+    assert t[0] == 0.0

@@ -58,3 +58,15 @@ def test_the_tree_has_each_group_once_and_its_quantities_below(recording):
     assert len(rows) - len(groups) == len(choices)
     for before, row in zip(rows, rows[1:], strict=False):
         assert row.depth <= before.depth + before.is_group
+
+
+def test_forces_and_impulses_of_contacts_are_signals_each_in_its_unit():
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 2.0)
+    found = sim.recording_dynamics(recording)
+    by_key = {choice.key: choice for choice in signal_choices(recording.scene.model)}
+    force, impulse = by_key["solve/normal force"], by_key["solve/impulse of impacts"]
+    assert (force.unit, impulse.unit) == ("N", "N s")
+    struck = impulse.read(recording, found) > 0.0
+    assert struck.any()
+    assert np.isnan(force.read(recording, found)[struck]).all()
+    assert force.read(recording, found)[-1] == pytest.approx(9.81, rel=1e-6)

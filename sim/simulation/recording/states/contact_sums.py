@@ -20,7 +20,7 @@ class ContactSums(NamedTuple):
     force: Array  # (n,) Σλ_n [N]
     friction: Array  # (n,) Σ‖λ_t‖ [N]
     impulse: Array  # (n,) of the normal impulses of impacts [N s]
-    normal: Array  # (n,) of the normal impulses of all contacts [N s]
+    normal: Array  # (n,) of the normal impulses of all contacts [N s]; hybrid, between impacts, of forces [N]
 
 
 def contact_sums(
