@@ -32,8 +32,9 @@ def save_table(recording: Recording, path: Path) -> None:
 
 
 def table_in_pieces(recording: Recording, path: Path) -> Pieces:
-    """Write time, energies, residuals, contact impulse, q, v, tau and passive torques as CSV: a row a state, units in the head.
+    """Write time, energies, residuals, sums of contacts, q, v, tau and passive torques as CSV: a row a state, units in the head.
 
+    The sums are those of `Recording.contact_sums`, with nan where no force was solved.
     It has the states that are there as it begins; those that stay in a file are read as they are written, `BLOCK` at a time.
     Raises SaveError if the file cannot be written, and RecordingError where that of the states is not what it was.
     """
@@ -45,7 +46,9 @@ def table_in_pieces(recording: Recording, path: Path) -> Pieces:
         "residual [m/s]",
         "step error [m/s]",
         "iterations",
-        "normal impulse [N s]",
+        "normal force [N]",
+        "friction force [N]",
+        "impulse of impacts [N s]",
     ]
     names = velocity_names(model)
     headers += _headers("q", position_names(model), units(model, "q"))
@@ -53,7 +56,7 @@ def table_in_pieces(recording: Recording, path: Path) -> Pieces:
     headers += _headers("tau", names, units(model, "tau"))
     headers += _headers("passive", names, units(model, "tau"))
     columns: list[Column] = [recording.t[:n], recording.kinetic, recording.potential, recording.residual]
-    columns += [recording.step_error, recording.iterations, recording.sums(n).normal]
+    columns += [recording.step_error, recording.iterations, *recording.contact_sums(n)]
     columns += [recording.q, recording.v, recording.tau, recording.passive]
     yield from columns_in_pieces(path, headers, columns)
 

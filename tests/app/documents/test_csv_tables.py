@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from torseur import sim
 from torseur.app.documents.csv_tables import BLOCK, save_table, table_in_pieces
@@ -42,4 +43,21 @@ def test_a_table_has_the_states_that_were_there_as_it_began(tmp_path):
     recording, n = simulation.recording, BLOCK + 1
     assert len(found) == n
     np.testing.assert_array_equal(found[:, 0], recording.t[:n])
-    np.testing.assert_array_equal(found[:, 7 : 7 + recording.q.shape[1]], recording.q[:n])
+    np.testing.assert_array_equal(found[:, 9 : 9 + recording.q.shape[1]], recording.q[:n])
+
+
+def test_forces_and_impulses_of_a_hybrid_run_are_columns_of_their_own(tmp_path):
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 2.0)
+    save_table(recording, tmp_path / "run.csv")
+    head = (tmp_path / "run.csv").read_text().splitlines()[0].split(",")
+    found = np.loadtxt(tmp_path / "run.csv", delimiter=",", skiprows=1)
+    assert "normal impulse [N s]" not in head
+    force, friction, impulse = (
+        found[:, head.index(name)] for name in ("normal force [N]", "friction force [N]", "impulse of impacts [N s]")
+    )
+    struck = impulse > 0.0
+    assert struck.any()
+    assert np.isnan(force[struck]).all()
+    assert np.isnan(friction[struck]).all()
+    assert force[-1] == pytest.approx(9.81, rel=1e-6)  # one ball rests
+    assert impulse[-1] == 0.0
