@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject
 
 from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.simulation.accuracy import accuracy_note
+from torseur.sim.simulation.checking.step_error_bound import step_error_bounds
 from torseur.sim.trajectory.values import Plan
 from torseur.ui.text.number_text import quantity_text, residual_text
 from torseur.ui.text.step_text import step_text
@@ -15,6 +18,9 @@ from torseur.ui.window.status_line import StatusLine
 
 from ..background.compile_progress import compile_progress
 from ..session.session import Session
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.recording.recording import Recording
 
 GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked, where they are to be exact
 BROKEN = 1e-6  # margins of constraints below are of those that are not kept
@@ -97,15 +103,9 @@ class StatusBinding(QObject):
         if worse:
             noun = self.tr("step") if worse == 1 else self.tr("steps")
             text += self.tr(", {n} {noun} above {limit}").format(n=worse, noun=noun, limit=residual_text(good))
-        known = None if recording is None else recording.last_step_error(self._session.index)
-        if recording is not None and known is not None:
-            then, error = known
-            text += self.tr(", step error {e} m/s").format(e=residual_text(error))
-            if then < recording.t[self._session.index]:
-                text += self.tr(" at {t} s").format(t=f"{then:.3f}")
-        elif recording is not None and (note := accuracy_note(recording.scene, recording.settings)):
-            text += f", {note}"
-        self._line.show_residual(text, not worse and residual <= good and not self._crawls())
+        told, passes = ("", True) if recording is None else step_error_words(recording, self._session.index)
+        text += told
+        self._line.show_residual(text, not worse and residual <= good and passes and not self._crawls())
 
     def _crawls(self) -> str:
         """What takes a simulation so long just now."""
@@ -146,6 +146,24 @@ class StatusBinding(QObject):
         if kernels.compiling:
             text = compile_progress(kernels, self._session.playback.awaited_kernels)
             self._line.show_progress(text, round(100.0 * kernels.share), 100)
+
+
+def step_error_words(recording: Recording, index: int) -> tuple[str, bool]:
+    """The last error of a step up to a state, or what is known instead; and whether it passes as the page Checks has it."""
+    known = recording.last_step_error(index)
+    if known is None:
+        note = accuracy_note(recording.scene, recording.settings)
+        return f", {note}" if note else "", True
+    then, error = known
+    i = recording.index_at(then)
+    tolerance = float(step_error_bounds(recording, slice(i, i + 1))[0][0])
+    text = QCoreApplication.translate("StatusBinding", ", step error {e} m/s").format(e=residual_text(error))
+    if then < recording.t[index]:
+        text += QCoreApplication.translate("StatusBinding", " at {t} s").format(t=f"{then:.3f}")
+    if error > tolerance:
+        above = QCoreApplication.translate("StatusBinding", ", above {limit}")
+        return text + above.format(limit=residual_text(tolerance)), False
+    return text, True
 
 
 def plan_residual(plan: Plan) -> tuple[str, bool]:

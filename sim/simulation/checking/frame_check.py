@@ -28,6 +28,7 @@ from .contact_checks import (
     is_of_accelerations,
     penetration,
 )
+from .step_error_bound import step_error_bounds
 from .step_estimate import estimate_step_error
 from .values import (
     CHECKS,
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
 
 BLOCK = 128  # states that are checked at a time, at most
 _CONTACTS = 2**14  # of a block, about: 0.1 s of work
-_OF_SPEED, _MOST_OF_SPEED = 1e-2, 0.5  # shares of the speed of what moves that a step may be wrong by
 
 
 def check_frame(recording: Recording, i: int, *, estimate: bool = False) -> FrameCheck:
@@ -134,13 +134,7 @@ def _columns(recording: Recording, part: slice) -> tuple[Column, ...]:
 def _step_error(recording: Recording, part: slice) -> Column:
     """Error of the step where it was estimated [m/s]."""
     value = recording.step_error[part].copy()
-    gravity = float(np.linalg.norm(recording.scene.gravity)) * recording.settings.dt
-    mass = float(np.sum(recording.scene.model.table["mass"]))
-    first, stop, _ = part.indices(len(recording))
-    kinetic = np.maximum(recording.kinetic[part], recording.kinetic[np.maximum(np.arange(first, stop) - 1, 0)])
-    speed = np.sqrt(2.0 * kinetic / mass) if mass > 0.0 else np.zeros(len(value))
-    tolerance = np.maximum(max(gravity, 1e-9), _OF_SPEED * speed)
-    return value, tolerance, np.maximum(10.0 * max(gravity, 1e-9), _MOST_OF_SPEED * speed), np.full(len(value), -1)
+    return value, *step_error_bounds(recording, part), np.full(len(value), -1)
 
 
 def _unit_of(recording: Recording, i: int, key: str, whose: int) -> str:

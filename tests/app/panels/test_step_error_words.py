@@ -1,0 +1,43 @@
+"""The status line judges the error of a step as the page Checks does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur import sim
+from torseur.app.panels.status import step_error_words
+from torseur.sim.simulation.checking.frame_check import check_frame
+from torseur.sim.simulation.checking.values import PASS, STEP_ERROR
+
+
+@pytest.fixture(scope="module")
+def cradle():
+    return sim.simulate(sim.load_scene("newtons_cradle"), 0.42, scheme="time_stepping", dt=1e-3)
+
+
+def test_an_error_that_checks_would_not_pass_is_marked_and_one_that_passes_is_not(cradle):
+    verdicts = set()
+    for i in np.flatnonzero(np.isfinite(cradle.step_error)):
+        check = check_frame(cradle, int(i)).check(STEP_ERROR)
+        text, passes = step_error_words(cradle, int(i))
+        assert passes == (check.verdict == PASS)
+        assert text.startswith(", step error ")
+        assert (", above 0.01" in text) == (not passes)
+        verdicts.add(passes)
+    assert verdicts == {True, False}
+
+
+def test_the_error_of_a_step_before_is_judged_by_the_bound_of_that_step(cradle):
+    struck = int(np.nanargmax(cradle.step_error))
+    after = next(i for i in range(struck + 1, len(cradle)) if np.isnan(cradle.step_error[i]))
+    text, passes = step_error_words(cradle, after)
+    assert not passes
+    assert " at 0." in text
+
+
+def test_a_hybrid_run_has_no_such_error():
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 0.1)
+    text, passes = step_error_words(recording, len(recording) - 1)
+    assert "integration error held below" in text
+    assert passes
