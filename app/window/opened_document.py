@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from torseur.sim.multibody.model.model import Finding, Severity
+from torseur.ui.panels.load_doctor.doctor_panel import counted
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.viewport import Viewport
@@ -116,20 +117,19 @@ class OpenedDocument(QObject):
         self._toast.show_message(text.format(name=found.document.name, n=count), "\n".join(lines), tone)
 
     def _show_findings(self, document: Document) -> None:
-        """Say that a definition was read with reservations; the load doctor lists them all, the status line their number.
+        """Say with what errors and warnings a definition was read; the load doctor lists them all, the status line their number.
 
         Errors stay, the first of them in full; warnings are one line, which goes by itself and leaves the robot in sight.
         """
         found: list[Finding] = [one for one in document.findings if one.severity is not Severity.NOTE]
         errors = [one for one in found if one.severity is Severity.ERROR]
+        told = self.tr("Read, with {findings}.").format(findings=counted(found))
         if errors:
             first, rest = [one.message for one in errors[:2]], len(found) - min(len(errors), 2)
             more = [self.tr("and {n} more.").format(n=rest)] if rest else []
-            self._show_message(self.tr("Read, with reservations."), "\n".join([*first, *more]), "warning", Files.DOCTOR)
+            self._show_message(told, "\n".join([*first, *more]), "warning", Files.DOCTOR)
         elif found:
-            many = self.tr("Read, with {n} reservations.").format(n=len(found))
-            one_line = self.tr("Read, with a reservation.") if len(found) == 1 else many
-            self._toast.show_message(one_line, "", "plain", *self._actions[Files.DOCTOR], passes=True)
+            self._toast.show_message(told, "", "plain", *self._actions[Files.DOCTOR], passes=True)
 
 
 class CameraKeeper:

@@ -125,6 +125,8 @@ def test_the_load_doctor_lists_all_errors_of_a_refused_file_and_a_click_copies_t
 
 def test_the_count_in_the_status_line_opens_the_load_doctor(window, hand, swing):
     assert "1 warning" in window.status_line.accessibleName()
+    window.open(str(swing))
+    hand.wait_until(lambda: window.toast.text == "Read, with 1 warning.")
     at = window.status_line.findings_at.center().toPoint()
     QTest.mouseClick(window.status_line, Qt.MouseButton.LeftButton, pos=at)
     assert window.docks["doctor"].isVisible()

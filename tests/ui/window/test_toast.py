@@ -83,7 +83,7 @@ def test_an_offer_stays_and_its_button_does_it_once(toast, qtbot):
 
 
 def test_what_is_known_elsewhere_too_is_one_line_with_its_offer_and_goes_by_itself(toast, qtbot):
-    toast.show_message("Read, with 8 reservations.", "", "plain", "Show in the load doctor", lambda: None, passes=True)
+    toast.show_message("Read, with 8 warnings.", "", "plain", "Show in the load doctor", lambda: None, passes=True)
     assert toast.height() <= 52
     button = geometry_of(toast.action_button)
     assert button.left() > toast.width() / 3
