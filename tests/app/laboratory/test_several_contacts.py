@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -14,12 +15,14 @@ from torseur.app.laboratory.contact.several.several_view import (
     about_problem,
     body_balance,
     drift_columns,
+    part_note,
     rank_sentence,
     several_contacts,
     shift_facts,
 )
 from torseur.app.laboratory.contact_instant import contact_problem_of
 from torseur.app.laboratory.motion.coordinates import coordinates
+from torseur.ui.look.paint_text import written
 
 
 @cache
@@ -115,6 +118,12 @@ def test_of_many_contacts_the_island_of_the_selected_one_is_shown_and_said_to_be
     assert np.argmax(first.problem.solved.force[:, 2]) in first.part
     other = int(np.setdiff1d(np.flatnonzero(first.problem.solved.taking_part), first.part)[0])
     assert other in several_facts(first.problem, other).part
+    alone = replace(first, part=first.part[:1], whole=True)
+    name = written(first.problem.names[first.center])
+    assert part_note(alone) == f"{count} contacts; shown is {name} alone: no other contact feels it."
+    several = replace(alone, part=first.part[:2])
+    assert "shown are the 2 of the island of" in part_note(several)
+    assert part_note(several).endswith(": no contact outside it feels them.")
 
 
 def test_where_others_feel_the_contacts_shown_no_kernel_is_told():

@@ -41,7 +41,7 @@ def several_contacts(facts: SeveralFacts, coordinates: tuple[Coordinate, ...]) -
         rate=rate,
         force=facts.force,
         impulses=facts.is_impulsive,
-        note=_note(facts),
+        note=part_note(facts),
     )
 
 
@@ -57,13 +57,16 @@ def _without_rounding(values: Array, size: Array) -> Array:
     return np.where(np.abs(values) <= 1e-9 * np.abs(size).max(initial=0.0), 0.0, values)
 
 
-def _note(facts: SeveralFacts) -> str:
+def part_note(facts: SeveralFacts) -> str:
+    """Which of many contacts are shown; empty: all."""
     count, shown = int(np.sum(facts.problem.solved.taking_part)), len(facts.part)
     if count <= MOST:
         return ""
     name = written(facts.problem.names[facts.center])
+    if facts.whole and shown == 1:
+        return f"{count} contacts; shown is {name} alone: no other contact feels it."
     if facts.whole:
-        return f"{count} contacts; shown are the {shown} of the island of {name}, which no others feel."
+        return f"{count} contacts; shown are the {shown} of the island of {name}: no contact outside it feels them."
     return f"{count} contacts; shown are the {shown} that feel {name} most. Others of its island act on them too."
 
 
