@@ -22,13 +22,17 @@ def page(qtbot):
 
 def test_a_jump_is_read_from_before_to_after(page):
     page.show_velocities((VelocityJump("v_z", "ball", "ball v_z", 0.1, -4.0, 2.0, False),), "1 of 6.")
-    assert [page.velocities.row_model.plain_text(0, k) for k in range(1, 6)] == [
+    assert [page.velocities.row_model.plain_text(0, k) for k in range(1, 7)] == [
         "ball",
         "0.1000",
+        "m",
         "−4.000",
         "2.000",
         "m/s",
     ]
+    hinge = VelocityJump("q̇_1", "hinge", "arm hinge", 0.5, -4.0, 2.0, True)
+    page.show_velocities((hinge, VelocityJump("ω_x", "ball", "ball ω_x", None, 0.0, 1.0, True)), "2 of 7.")
+    assert [page.velocities.row_model.plain_text(k, 3) for k in range(2)] == ["rad", ""]
     page.show_contacts((ContactJump("c_1", "ground · ball", -4.0, -6.0, 6.0, 6.0, 2.0, 0.5),), "(1+e) ζ⁻", "")
     assert "M Λ + (1+e) ζ⁻ ≥ 0" in page.law.text
     copied = page.contacts.array_text()

@@ -16,15 +16,22 @@ ROOM = 58  # of a number [px]
 
 
 def velocity_columns() -> tuple[Column[VelocityJump], ...]:
-    """Name, q, v⁻, v⁺ and their difference."""
+    """Name, q, v⁻ and v⁺, with their units."""
     return (
         Column("", lambda row: Cell(row.symbol, weight=600), 26, math=True),
         Column(_tr("moves"), lambda row: row.name, 30, share=1, tip=lambda row: row.full),
         _number(_tr("q stays"), lambda row: row.position, ROOM, _tr("What an impact leaves as it is: rad or m")),
+        Column("", lambda row: Cell(_unit_of_position(row), "text_hint"), 22),
         _number("v⁻", lambda row: row.before, ROOM, _tr("Velocity before: rad/s or m/s")),
         _number("v⁺", lambda row: row.after, ROOM, _tr("Velocity after: rad/s or m/s"), weight=600),
         Column("", lambda row: Cell("rad/s" if row.turns else "m/s", "text_hint"), 30),
     )  # fmt: skip
+
+
+def _unit_of_position(row: VelocityJump) -> str:
+    if row.position is None:
+        return ""
+    return "rad" if row.turns else "m"
 
 
 def contact_columns_of_impact(closing: str) -> tuple[Column[ContactJump], ...]:
