@@ -77,6 +77,8 @@ def test_all_is_shown_in_silence(inspector):
     filled(inspector).show_selected(1)
     inspector.grab()
     assert inspector.solution.chips.texts == ("active set", "3 iterations", "hybrid", "recorded every 1.000 ms")
+    inspector.solution.show_facts(replace(FACTS, scheme="time_stepping"))
+    assert inspector.solution.chips.texts == ("active set", "3 iterations", "time-stepping", "step 1.000 ms")
     assert (inspector.solution.badge.text, inspector.solution.badge.tone) == ("solved, 3e-12 m/s", "good")
     assert inspector.contacts.head.note == "Σλ_n 31.29 N"
     assert inspector.matrix.facts.texts == ("rank 2 of 2", "cond, range 1.500", "forces unique", "active set c1")

@@ -44,7 +44,7 @@ class SolveSection(QWidget):
             (
                 facts.solver.replace("_", " "),
                 self.tr("1 iteration") if count == 1 else self.tr("{n} iterations").format(n=count),
-                facts.scheme.replace("_", " "),
+                facts.scheme.replace("_", "-"),
                 step_text(facts.scheme, facts.step),
             )
         )
