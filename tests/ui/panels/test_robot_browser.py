@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from torseur.ui.panels.robot_browser.browser_cards import BrowserCard, CardSection, matching
+from torseur.ui.panels.robot_browser.browser_cards import BrowserCard, CardSection, counted_once, matching
 from torseur.ui.panels.robot_browser.robot_browser import RobotBrowser
 
 ARMS = tuple(BrowserCard(f"arm{k}", f"Arm {k}", f"arm{k}", "arm", f"{k} dof") for k in range(1, 9))
@@ -44,6 +44,13 @@ def test_words_are_looked_for_in_names_kinds_and_degrees_of_freedom():
     assert [c.name for s in matching(SECTIONS, "arm 7 DOF") for c in s.cards] == ["arm7"]
     assert [c.name for s in matching(SECTIONS, "8 dof") for c in s.cards] == ["arm8"]  # not those that have 18
     assert matching(SECTIONS, "nothing") == ()
+
+
+def test_what_was_opened_last_and_is_listed_below_is_counted_once(browser):
+    assert counted_once(SECTIONS) == 47
+    assert browser._count.text == "47 to choose from"
+    own = BrowserCard("recent:/robots/mine.urdf", "Mine", "mine.urdf", "URDF", removable=True)
+    assert counted_once((CardSection("Opened last", (own,)), *SECTIONS[1:])) == 48
 
 
 def test_a_number_of_degrees_of_freedom_is_not_taken_from_elsewhere():

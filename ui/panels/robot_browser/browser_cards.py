@@ -50,3 +50,11 @@ def matching(sections: Sequence[CardSection], typed: str) -> tuple[CardSection, 
 def _has(word: str, card: BrowserCard, section: str) -> bool:
     text = f"{card.title} {card.name} {card.kind} {card.facts} {card.words} {section}".casefold()
     return f" {word} " in f" {text} " if word[0].isdigit() else word in text
+
+
+def counted_once(sections: Sequence[CardSection]) -> int:
+    """How many different things there are to choose from: what was opened last may be listed below as well."""
+    cards = [card for section in sections for card in section.cards]
+    listed = {card.key: (card.title, card.name) for card in cards if not card.removable}
+    names = set(listed.values())
+    return len(listed) + len({card.key for card in cards if card.removable and (card.title, card.name) not in names})

@@ -15,7 +15,7 @@ from ...displays.prose import Prose
 from ...look.icons import icon
 from ...look.style import SMALL, TEXT, current_theme, ui_font
 from ...window.modal_card import ModalCard
-from .browser_cards import CardSection, matching
+from .browser_cards import CardSection, counted_once, matching
 from .card_grid import HEAD, CardGrid
 
 WIDEST = 1080
@@ -162,7 +162,7 @@ class RobotBrowser(ModalCard):
     def _filter(self, *, keep: bool = False) -> None:
         found = matching(self._sections, self.edit.text())
         self.grid.show_sections(found, keep_current=keep)
-        count = len({card.key for section in found for card in section.cards})
+        count = counted_once(found)
         self._count.show_text(self.tr("{n} to choose from").format(n=count) if count else " ")
         self.nothing.show_text("" if found else self.tr("Nothing has these words."))
         if not keep:
