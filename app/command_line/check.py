@@ -172,7 +172,8 @@ def _lines(found: RecordingCheck) -> list[str]:
         told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
         share = float(np.max(found.excess[:, k]))
         lines.append(
-            f"{key}: {told}" + (f"; at most {share:.2g} of the tolerance" if counts["unknown"] < len(found) else "")
+            f"{_words(key)}: {told}"
+            + (f"; at most {share:.2g} of the tolerance" if counts["unknown"] < len(found) else "")
         )
     return lines
 
@@ -190,9 +191,14 @@ def _as_object(recording: Recording, index: int, key: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _words(key: str) -> str:
+    """A check's key as it is read; in JSON it stays as it is."""
+    return key.replace("_", " ")
+
+
 def _as_line(one: dict[str, Any]) -> str:
-    at = f" at {one['where']}" if one["where"] else ""
+    at, check = f" at {one['where']}" if one["where"] else "", _words(one["check"])
     return (
-        f"t = {one['t']:.6g} s, state {one['state']}: {one['verdict']}: {one['check']} {one['value']:.3g} {one['unit']}{at}, "
+        f"t = {one['t']:.6g} s, state {one['state']}: {one['verdict']}: {check} {one['value']:.3g} {one['unit']}{at}, "
         f"passes up to {one['tolerance']:.2g}. {one['cause']} {one['change']}"
     )

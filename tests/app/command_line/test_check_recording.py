@@ -22,6 +22,8 @@ def test_a_good_recording_passes(tmp_path, capfd):
     said = capfd.readouterr().out
     assert f"{len(made)} states checked" in said
     assert f"penetration: {len(made)} pass" in said
+    assert "step error: " in said
+    assert "step_error" not in said
 
 
 def test_the_worst_state_is_told_with_its_cause(tmp_path, capfd):
