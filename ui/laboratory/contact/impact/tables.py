@@ -12,18 +12,18 @@ from ....text.number_text import number_text
 from .values import ContactJump, GuardStep, LawJump, VelocityJump
 
 ZERO = 1e-9  # [m/s]: what the tolerances of solvers leave
-ROOM = 58  # of a number [px]
+ROOM, LEAST = 58, 50  # of a number, and where the page is as narrow as it can be [px]
 
 
 def velocity_columns() -> tuple[Column[VelocityJump], ...]:
     """Name, q, v⁻ and v⁺, with their units."""
     return (
         Column("", lambda row: Cell(row.symbol, weight=600), 26, math=True),
-        Column(_tr("moves"), lambda row: row.name, 30, share=1, tip=lambda row: row.full),
-        _number(_tr("q stays"), lambda row: row.position, ROOM, _tr("What an impact leaves as it is: rad or m")),
+        Column(_tr("moves"), lambda row: row.name, 30, share=1, least=26, tip=lambda row: row.full),
+        _number(_tr("q stays"), lambda row: row.position, ROOM, _tr("What an impact leaves as it is: rad or m"), least=LEAST),
         Column("", lambda row: Cell(_unit_of_position(row), "text_hint"), 22),
-        _number("v⁻", lambda row: row.before, ROOM, _tr("Velocity before: rad/s or m/s")),
-        _number("v⁺", lambda row: row.after, ROOM, _tr("Velocity after: rad/s or m/s"), weight=600),
+        _number("v⁻", lambda row: row.before, ROOM, _tr("Velocity before: rad/s or m/s"), least=LEAST),
+        _number("v⁺", lambda row: row.after, ROOM, _tr("Velocity after: rad/s or m/s"), weight=600, least=LEAST),
         Column("", lambda row: Cell("rad/s" if row.turns else "m/s", "text_hint"), 30),
     )  # fmt: skip
 
@@ -92,6 +92,7 @@ def _number(
     unit: str = "",
     role: str = "text",
     weight: int = 400,
+    least: int | None = None,
 ) -> Column[Row]:
     def number(row: Row) -> float:
         value = read(row)
@@ -100,7 +101,7 @@ def _number(
     def write(row: Row) -> Cell:
         return Cell("" if read(row) is None else number_text(number(row), 4, ZERO), role, weight)
 
-    return Column(title, write, width, unit=unit, right=True, about=about, value=number)
+    return Column(title, write, width, unit=unit, right=True, about=about, value=number, least=least)
 
 
 def _tr(text: str) -> str:
