@@ -119,6 +119,8 @@ def nearest_text(model: Model, q: Array, found: NearestSingular, unit: str) -> s
             sign = ("°" if degrees else " rad") if angle else " m"
             moves.append(f"{readable(name.rpartition('/')[2])} {number_text(float(value), zero=1e-6)}{sign}")
     distance = quantity_text(found.distance, per_unit(slides, "rad", "m"), 3)
+    if unit == "deg" and not any(slides):
+        distance = f"{number_text(float(np.degrees(found.distance)), 3)}°"
     return f"{', '.join(moves)}. Rank {found.rank} of {found.full_rank}, {distance} away."
 
 
