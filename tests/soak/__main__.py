@@ -65,8 +65,7 @@ def soak(folder: Path, days: int, *, short: bool = False) -> list[str]:
         print(f"{number + 1:4d}  {time.monotonic() - begin:5.0f} s  {held[-1]}", flush=True)  # noqa: T201
     window.close()
     day.rest(0.2)
-    of_days = [held[k : k + rounds] for k in range((WARM_UP - 1) * rounds, len(held), rounds)]
-    return grown(of_days, GROWTH)
+    return grown(held[(WARM_UP - 1) * rounds : WARM_UP * rounds], held[-rounds:], GROWTH)
 
 
 if __name__ == "__main__":

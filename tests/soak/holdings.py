@@ -37,25 +37,19 @@ class Holdings:
         )
 
 
-ENDS = 3  # days at both ends that are compared, where there are twice as many
+def grown(first: Sequence[Holdings], last: Sequence[Holdings], megabytes: float) -> list[str]:
+    """A line for each thing of which there is more after the last rounds than after the first, of memory by so many megabytes.
 
-
-def grown(days: Sequence[Sequence[Holdings]], megabytes: float) -> list[str]:
-    """A line for each thing of which there is more in the last days than in the first, of memory by so many megabytes.
-
-    The least memory of a day counts: what threads hold for the moment comes and goes. That of single days differs by 30 MB, up
-    and down: what was in the last three of them all is compared with what one of the first three had at least.
+    The least memory of a day counts: what threads hold for the moment comes and goes.
     """
-    ends = min(ENDS, len(days) // 2)
-    least = [min(one.megabytes for one in day) for day in days]
-    before, after = max(least[:ends]), min(least[-ends:])
+    before, after = (min(one.megabytes for one in day) for day in (first, last))
     lines = (
         [f"memory grew from {before:.1f} to {after:.1f} MB; {megabytes:g} MB are allowed"]
         if after > before + megabytes
         else []
     )
     for name in ("threads", "descriptors", "temporary"):
-        first, last = (max(getattr(one, name) for one in day) for day in (days[0], days[-1]))
-        if last > first:
-            lines.append(f"{name} grew from {first} to {last}")
+        before, after = (max(getattr(one, name) for one in day) for day in (first, last))
+        if after > before:
+            lines.append(f"{name} grew from {before} to {after}")
     return lines
