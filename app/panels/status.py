@@ -103,9 +103,9 @@ class StatusBinding(QObject):
         if worse:
             noun = self.tr("step") if worse == 1 else self.tr("steps")
             text += self.tr(", {n} {noun} above {limit}").format(n=worse, noun=noun, limit=residual_text(good))
-        told, passes = ("", True) if recording is None else step_error_words(recording, self._session.index)
+        told, passes, detail = ("", True, "") if recording is None else step_error_words(recording, self._session.index)
         text += told
-        self._line.show_residual(text, not worse and residual <= good and passes and not self._crawls())
+        self._line.show_residual(text, not worse and residual <= good and passes and not self._crawls(), detail)
 
     def _crawls(self) -> str:
         """What takes a simulation so long just now."""
@@ -148,12 +148,12 @@ class StatusBinding(QObject):
             self._line.show_progress(text, round(100.0 * kernels.share), 100)
 
 
-def step_error_words(recording: Recording, index: int) -> tuple[str, bool]:
-    """The last error of a step up to a state, or what is known instead; and whether it passes as the page Checks has it."""
+def step_error_words(recording: Recording, index: int) -> tuple[str, bool, str]:
+    """The last error of a step up to a state, or what is known instead; whether it passes as in Checks; more, on hover."""
     known = recording.last_step_error(index)
     if known is None:
         note = accuracy_note(recording.scene, recording.settings)
-        return f", {note}" if note else "", True
+        return f", {note.partition(',')[0]}" if note else "", True, note
     then, error = known
     i = recording.index_at(then)
     tolerance = float(step_error_bounds(recording, slice(i, i + 1))[0][0])
@@ -162,8 +162,8 @@ def step_error_words(recording: Recording, index: int) -> tuple[str, bool]:
         text += QCoreApplication.translate("StatusBinding", " at {t} s").format(t=f"{then:.3f}")
     if error > tolerance:
         above = QCoreApplication.translate("StatusBinding", ", above {limit}")
-        return text + above.format(limit=residual_text(tolerance)), False
-    return text, True
+        return text + above.format(limit=residual_text(tolerance)), False, ""
+    return text, True, ""
 
 
 def plan_residual(plan: Plan) -> tuple[str, bool]:

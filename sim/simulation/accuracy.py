@@ -15,7 +15,7 @@ def accuracy_note(scene: Scene, settings: Settings) -> str:
     """How exact the hybrid scheme is, or why `Recording.step_error` has no numbers; empty where it has."""
     if settings.scheme == "hybrid":
         return (
-            f"event-driven: events located to {settings.event_tolerance:.0e} s, integration error held below "
+            f"events located to {settings.event_tolerance:.0e} s, integration error held below "
             f"{settings.integration_tolerance:.0e} a step, which moves instants too"
         )
     if not settings.error_every:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 from typing_extensions import override
@@ -14,7 +14,8 @@ from typing_extensions import override
 from ..controls.buttons.segmented import SegmentedControl
 from ..controls.fields.choice import Choice
 from ..displays.plot.plot_header import LineStyle
-from ..look.style import current_theme
+from ..look.paint_text import CENTER, paint_text
+from ..look.style import SMALL, current_theme
 from .order_plot import OrderPlot
 
 if TYPE_CHECKING:  # it brings pyqtgraph with it, a sixth of the time to the window's first picture
@@ -62,6 +63,8 @@ class ComparisonPlots(QWidget):
 
     def show_signals(self, options: Mapping[str, str], chosen: str) -> None:
         """What can be compared."""
+        for tool in self.tools:
+            tool.setVisible(bool(options))
         self.signals.set_options(options)
         self.signals.show_choice(chosen)
 
@@ -101,7 +104,11 @@ class ComparisonPlots(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
-        QPainter(self).fillRect(self.rect(), QColor(theme.panel if self.pane is None else theme.divider))
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.panel if self.pane is None else theme.divider))
+        if self.pane is None:
+            box = QRectF(self._left.geometry())
+            paint_text(painter, box, self.tr("Two runs over time, once compared"), theme.text_hint, SMALL, 400, CENTER)
 
     def _made(self) -> PlotPane:
         if self.pane is None:

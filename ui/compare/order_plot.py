@@ -74,7 +74,15 @@ class OrderPlot(QWidget):
             paint_text(painter, QRectF(end + 8, 2, room, 30), elided(self._what, room, SMALL), theme.text_hint, SMALL)
         found = self._found
         if found is None or not len(found.steps):
-            paint_text(painter, QRectF(self.rect()), self.tr("Nothing yet"), theme.text_hint, SMALL, 400, CENTER)
+            paint_text(
+                painter,
+                QRectF(self.rect()),
+                self.tr("Errors over steps, once compared"),
+                theme.text_hint,
+                SMALL,
+                400,
+                CENTER,
+            )
             return
         paint_text(
             painter, QRectF(self.width() - 92, 2, 80, 30), self._slope_text(found), theme.text, SMALL, 600, RIGHT

@@ -85,8 +85,9 @@ class StatusLine(QWidget):
         for k, part in enumerate(self._facts):
             self._show(part, facts[k] if k < len(facts) else "")
 
-    def show_residual(self, text: str, good: bool) -> None:
-        """Show how exact the last solution is, and whether that will do; empty shows nothing."""
+    def show_residual(self, text: str, good: bool, detail: str = "") -> None:
+        """Show how exact the last solution is, whether that will do, and on hover more of it; empty shows nothing."""
+        self._residual.setToolTip(detail)
         self._residual.show_style(*(("text_second", 400, "check") if good else ("warning", 500, "warning")))
         self._show(self._residual, text)
 

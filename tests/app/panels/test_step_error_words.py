@@ -20,7 +20,7 @@ def test_an_error_that_checks_would_not_pass_is_marked_and_one_that_passes_is_no
     verdicts = set()
     for i in np.flatnonzero(np.isfinite(cradle.step_error)):
         check = check_frame(cradle, int(i)).check(STEP_ERROR)
-        text, passes = step_error_words(cradle, int(i))
+        text, passes, _ = step_error_words(cradle, int(i))
         assert passes == (check.verdict == PASS)
         assert text.startswith(", step error ")
         assert (", above 0.01" in text) == (not passes)
@@ -31,13 +31,14 @@ def test_an_error_that_checks_would_not_pass_is_marked_and_one_that_passes_is_no
 def test_the_error_of_a_step_before_is_judged_by_the_bound_of_that_step(cradle):
     struck = int(np.nanargmax(cradle.step_error))
     after = next(i for i in range(struck + 1, len(cradle)) if np.isnan(cradle.step_error[i]))
-    text, passes = step_error_words(cradle, after)
+    text, passes, _ = step_error_words(cradle, after)
     assert not passes
     assert " at 0." in text
 
 
 def test_a_hybrid_run_has_no_such_error():
     recording = sim.simulate(sim.load_scene("bouncing_ball"), 0.1)
-    text, passes = step_error_words(recording, len(recording) - 1)
-    assert "integration error held below" in text
+    text, passes, detail = step_error_words(recording, len(recording) - 1)
+    assert text == ", events located to 1e-12 s"
+    assert "integration error held below 1e-10" in detail
     assert passes

@@ -97,7 +97,7 @@ class Choice(QComboBox):
         rect = QRectF(self.rect())
         live = self.isEnabled() and bool(self._texts)
         paint_box(painter, rect, theme.hover if live and self.underMouse() else theme.field, theme.border)
-        text = elided_name(self.currentText(), self.width() - SIDE - 16, SMALL, 500)
+        text = elided_name(self.currentText() if self._texts else "–", self.width() - SIDE - 16, SMALL, 500)
         paint_text(painter, rect.adjusted(10, 0, 0, 0), text, theme.text if live else theme.text_hint, SMALL, 500)
         paint_icon(painter, "chevron_down", theme.text_hint, self.width() - SIDE - 5, (self.height() - SIDE) / 2)
         if self.hasFocus():
