@@ -9,18 +9,10 @@ from collections.abc import Callable, Sequence
 from torseur.sim.errors import TorseurError
 
 from .installation.library_fault import missing_library, missing_text
-from .parsers import (
-    Parser,
-    check_parser,
-    convert_parser,
-    doctor_parser,
-    plan_parser,
-    render_parser,
-    resolve_parser,
-    scene_parser,
-    simulate_parser,
-    window_parser,
-)
+from .parsers.parser import Parser
+from .parsers.robot_parsers import check_parser, convert_parser, doctor_parser, scene_parser
+from .parsers.run_parsers import plan_parser, render_parser, resolve_parser, simulate_parser
+from .parsers.window_parser import window_parser
 
 
 def run(argv: Sequence[str]) -> int:

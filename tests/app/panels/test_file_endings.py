@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from torseur.app.command_line.parsers import check_parser, window_parser
+from torseur.app.command_line.parsers.robot_parsers import check_parser
+from torseur.app.command_line.parsers.window_parser import window_parser
 from torseur.app.documents.document import open_document
 from torseur.app.files.file_watcher import TEXTS
 from torseur.app.files.files import Files
