@@ -20,7 +20,8 @@ def crowd(seed, count, spread):
         turn = rng.normal(size=4)
         place = [*rng.uniform(-spread, spread, 3), *(turn / np.linalg.norm(turn))]
         parts.append(sim.Part(model.name, model, q=np.array(place), v=rng.normal(size=6)))
-    return floor_scene(parts)
+    # what is found does not hang on how far it is solved: of the second crowd, much of it inside other parts, that takes minutes
+    return floor_scene(parts, settings=sim.Settings(solving="interactive", error_every=0))
 
 
 def contacts_of(scene):
