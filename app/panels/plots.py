@@ -11,7 +11,7 @@ from torseur.sim.compilation import GAPS, PROBLEMS
 from torseur.ui.panels.plots.plots import Plots
 
 from ..background.background_thread import Background
-from ..documents.body_names import bare_names
+from ..drawing.contact.contact_labels import PairNames
 from ..session.session import Session
 from .plotted_states import FoundBlock, PlottedStates
 
@@ -75,8 +75,9 @@ class PlotsBinding(QObject):
         struck = impulse > 0.0
         plots.show_impulses(t[struck], impulse[struck])
         times, names, values = states.nearest(PAIRS)
-        read = bare_names(recording.scene.model.body_names)
-        plots.show_gaps(times, [f"{read[a]} · {read[b]}" for a, b in names], values)
+        model = recording.scene.model
+        pairs, number = PairNames.of_model(model), {name: k for k, name in enumerate(model.body_names)}
+        plots.show_gaps(times, [pairs.of(number[a], number[b]) for a, b in names], values)
 
     def _add(self, states: object, found: FoundBlock | Exception) -> None:
         if states is not self._states or self._states is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from os.path import commonprefix
 
 from ...look.paint_text import elided_name, literal, math_width, plain_math, text_width
@@ -13,6 +14,7 @@ SAMPLE = 16  # of the line, before its name
 GAP = 9
 ELLIPSIS = "…"
 CUTS = (120.0, 84.0, 56.0)  # what names are cut to in turn [px]
+READ = 84.0  # [px] where names cut further do not all fit either, fewer that can be read are better
 USUAL = "−0.000e−0"  # room that is kept for a number below the title: rows do not come and go while the cursor moves
 
 
@@ -47,10 +49,12 @@ def placed_entries(
             kept[place] = ""
     none = [""] * len(names)
     usual = 4 + text_width(f"{USUAL} {unit}", SMALL, 500)
-    tries = [(list(names), list(values)), (list(names), none), *((_cut(names, most), none) for most in CUTS)]
+    tries = [
+        (list(names), list(values), inf), (list(names), none, inf), *((_cut(names, most), none, most) for most in CUTS)
+    ]  # fmt: skip
     left, among = (0.0, range(1, rows + 1)) if rows else (width - beside, range(1))
-    placed: list[PlacedEntry] = []
-    for some, numbers in tries:
+    readable: list[PlacedEntry] = []
+    for some, numbers, most in tries:
         widths = [
             max(entry_width(name, number), entry_width(name, "") + (usual if number else 0.0))
             for name, number in zip(some, numbers, strict=True)
@@ -58,7 +62,9 @@ def placed_entries(
         placed = _flow(some, numbers, widths, left, width, among)
         if len(placed) == len(some):
             return placed
-    return _counted(placed, len(names), width)
+        if most >= READ:
+            readable = placed
+    return _counted(readable, len(names), width)
 
 
 def entry_width(name: str, value: str) -> float:
