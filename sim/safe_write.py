@@ -20,7 +20,8 @@ from typing import IO, Any
 
 from .errors import SaveError
 
-_LEFTOVER = re.compile(r"\.torseur-[0-9a-f]{16}(\.[^.]*)?")
+_BEGIN = ".torseur-"
+_LEFTOVER = re.compile(rf"{re.escape(_BEGIN)}[0-9a-f]{{16}}(\.[^.]*)?")
 _NO_ROOM = {errno.ENOSPC: "free", errno.EDQUOT: "left to you", errno.EFBIG: "allowed"}
 _NO_NEW_FILE = (errno.EACCES, errno.EPERM, errno.EROFS)
 _NO_SYNC = (errno.EINVAL, errno.ENOTSUP)  # of a folder, where the file system has none
@@ -70,7 +71,8 @@ def safe_write(path: str | Path, what: str, *, text: bool = False, durable: bool
 def remove_leftovers(folder: Path) -> None:
     """Remove what processes that were killed while they saved left in a folder, and nothing else."""
     with suppress(OSError), os.scandir(folder) as entries:  # a folder that cannot be read is told by who writes there
-        for name in [entry.name for entry in entries if _LEFTOVER.fullmatch(entry.name)]:
+        begun = [entry.name for entry in entries if entry.name.startswith(_BEGIN)]  # quick in a folder of thousands
+        for name in filter(_LEFTOVER.fullmatch, begun):
             with suppress(OSError), (folder / name).open("rb") as left:  # another's, or gone by now
                 fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 (folder / name).unlink()
@@ -94,7 +96,7 @@ def _mode(target: Path) -> int | None:
 def _opened(target: Path, text: bool) -> IO[Any]:
     """A new file beside it, locked."""
     while True:
-        place = target.with_name(f".torseur-{token_hex(8)}{target.suffix}")
+        place = target.with_name(f"{_BEGIN}{token_hex(8)}{target.suffix}")
         stream: IO[Any] = place.open("x", encoding="utf-8", newline="") if text else place.open("xb")
         with suppress(OSError):  # a file system without locks: nobody else gets one to remove it by
             fcntl.flock(stream, fcntl.LOCK_EX)

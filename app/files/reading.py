@@ -11,6 +11,7 @@ from torseur.robots.options import LoadOptions, XacroArgument
 from torseur.robots.progress import Progress
 from torseur.sim.definition.folders import OutsideError
 from torseur.sim.errors import DefinitionError, ModelError, TorseurError
+from torseur.sim.mesh_cache import kept_array
 from torseur.sim.multibody.model.model import Finding, Severity
 from torseur.ui.viewport.mesh.body_mesh import body_mesh
 from torseur.ui.viewport.mesh.coarse import coarse_opaque
@@ -40,7 +41,8 @@ def read(reference: str, options: LoadOptions | None = None, progress: Progress 
     options = options or LoadOptions()
     try:
         document = open_document(reference, options, progress)
-        coarse_opaque(body_mesh(document.scene.model))  # here, and not in the window's thread when it is shown
+        drawn = body_mesh(document.scene.model)  # here, and not in the window's thread when it is shown
+        coarse_opaque(drawn, kept_array)
         return ReadResult(reference, document)
     except robots.LoadCancelled:
         raise

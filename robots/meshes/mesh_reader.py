@@ -14,10 +14,11 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from torseur.sim.errors import ModelError
+from torseur.sim.mesh_cache import file_digest
 from torseur.sim.multibody.model.shapes import Texture, TriangleMesh
 
 from ..faults import fault
-from .cache import Entry, read_entry, write_entry
+from .cache import Entry, read_mesh_entry, write_mesh_entry
 from .named_files import NamedFiles
 from .pictures import MAX_BYTES as MAX_PICTURE_BYTES
 from .pictures import MAX_ENCODED, MAX_PICTURES, MeshPicture, Source, kept_texture, textures_of
@@ -61,12 +62,12 @@ def read_mesh(
     if mesh is None:
         entry, textures, lasts = _read_uncached(path, wanted, named)
         mesh = replace(entry.mesh, textures=textures, files=named.paths), entry.notes
-        if not lasts:
+        if not lasts or key != _key(path, wanted):  # the file changed in between
             return mesh
-        if key == _key(path, wanted):  # else the file changed in between
-            write_entry(key, entry)
+        write_mesh_entry(key, entry)
     data, notes = mesh
-    return _IN_MEMORY.setdefault(f"{key} {sorted(named.asked.items())}", data), notes
+    digest = hashlib.sha256(f"{key} {sorted(named.asked.items())}".encode()).hexdigest()
+    return _IN_MEMORY.setdefault(digest, replace(data, digest=digest)), notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Wanted:
 
 def _kept(key: str, named: NamedFiles) -> tuple[TriangleMesh, tuple[str, ...]] | None:
     """Return the mesh that was read before; None if there is none, or what it names or its textures are not as they were."""
-    entry = read_entry(key)
+    entry = read_mesh_entry(key)
     if entry is None or not named.are_as(entry.named):
         return None
     textures = tuple(map(kept_texture, entry.textures))
@@ -112,11 +113,9 @@ def _check_file(path: Path) -> None:
 
 def _key(path: Path, wanted: Wanted) -> str:
     """Hash of all that the mesh depends on, but the files that it names."""
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256")  # in pieces: the whole file at once takes twice as long
     place = str(path.parent.absolute()) if wanted.suffix in _NAMING else ""
-    digest.update(f"\n{VERSION} {wanted} {place}\n".encode("utf-8", "surrogateescape"))
-    return digest.hexdigest()
+    text = f"{file_digest(path)} {VERSION} {wanted} {place}"
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _read_uncached(path: Path, wanted: Wanted, named: NamedFiles) -> tuple[Entry, tuple[Texture, ...], bool]:

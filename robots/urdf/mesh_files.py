@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -226,4 +227,5 @@ def _scaled(mesh: TriangleMesh, scale: tuple[float, float, float]) -> TriangleMe
         vertices=frozen((mesh.vertices * factors).astype(np.float32)),
         normals=frozen((normals / lengths).astype(np.float32)),
         triangles=frozen(mesh.triangles[:, ::-1]) if mirrored else mesh.triangles,
+        digest=mesh.digest and sha256(f"{mesh.digest} {scale}".encode()).hexdigest(),
     )

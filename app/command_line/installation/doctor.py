@@ -13,11 +13,11 @@ from re import match
 
 from PySide6.QtGui import QOpenGLContext
 
-from torseur.robots.meshes.cache import cache_folder as mesh_folder
 from torseur.sim.compilation import ENTRIES, missing, why
 from torseur.sim.compiling.kernel_files import SHIPPED, cache_folder
 from torseur.sim.compiling.keys import platform_key
 from torseur.sim.compiling.known_numba import PLAIN, differing
+from torseur.sim.mesh_cache import cache_folder as mesh_folder
 
 from ...failures.crash_log import about_this_system
 from .display_check import display_fault, opengl_fault

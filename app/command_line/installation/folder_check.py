@@ -9,7 +9,7 @@ from pathlib import Path
 
 from platformdirs import user_config_path, user_state_path
 
-from torseur.robots.meshes.cache import cache_folder
+from torseur.sim.mesh_cache import cache_folder
 from torseur.ui.window.toast import Toast
 
 from ...preferences.preferences import Preferences

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...errors import SceneError
+from ...mesh_cache import kept_array
 from ...multibody.model.model import Model
 from ...multibody.model.shapes import (
     Box,
@@ -25,6 +27,8 @@ from ...multibody.model.shapes import (
 
 # Kinds of shape. A pair is ordered so that kind a ≤ kind b.
 PLANE, HEIGHT_FIELD, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX, ELLIPSOID = 0, 1, 2, 3, 4, 5, 6, 7
+
+HULL_VERSION = 1  # of what is kept: raise it when `hull_vertices` finds something else
 
 HAS_KERNEL = np.zeros((8, 8), dtype=np.bool_)
 """Whether the contacts of a pair of kinds, in order, are found by a kernel of ours; those of the others by coal."""
@@ -202,8 +206,18 @@ def _hull_of(mesh: TriangleMesh) -> Array:
     """The corners of a mesh's hull; found once for all shapes and scenes that have this mesh."""
     hull = _HULLS.get(mesh)
     if hull is None:
-        hull = _HULLS[mesh] = frozen(hull_vertices(mesh.vertices.astype(np.float64)))
+        hull = _HULLS[mesh] = _kept_hull(mesh) if mesh.digest else frozen(_found_hull(mesh))
     return hull
+
+
+def _kept_hull(mesh: TriangleMesh) -> Array:
+    import scipy  # whose Qhull it is; what finds hulls takes half a second to import
+
+    return kept_array(f"{mesh.digest}-hull{HULL_VERSION}-{scipy.__version__}", partial(_found_hull, mesh))
+
+
+def _found_hull(mesh: TriangleMesh) -> Array:
+    return hull_vertices(mesh.vertices.astype(np.float64))
 
 
 def hull_vertices(points: Array) -> Array:

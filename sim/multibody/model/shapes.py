@@ -133,6 +133,7 @@ class TriangleMesh:
     texture: np.ndarray | None = None  # (n,) int16: which of `textures`, times whose colour its own is; -1: none
     textures: tuple[Texture, ...] = ()
     files: tuple[Path, ...] = ()  # what was read beside the mesh file
+    digest: str = ""  # of what vertices and triangles were read from: equal ones have the same; "": unknown
 
 
 @dataclass(frozen=True, slots=True)

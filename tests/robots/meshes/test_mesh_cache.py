@@ -11,7 +11,6 @@ import pytest
 
 from tests.limited_disk import no_room_beyond
 from torseur.robots import read_mesh
-from torseur.robots.meshes import cache
 from torseur.robots.meshes import mesh_reader as reader
 from torseur.sim.multibody.model.shapes import TriangleMesh
 
@@ -123,9 +122,3 @@ def test_an_interrupted_write_leaves_nothing_behind(
     monkeypatch.setattr(os, "replace", refuse)
     read_mesh(mesh)
     assert os.listdir(mesh_cache) == []
-
-
-def test_without_a_setting_the_cache_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("TORSEUR_CACHE_DIR", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache.cache_folder().parts[-2:] == ("torseur", "meshes")

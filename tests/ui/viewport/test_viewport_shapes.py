@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -191,6 +194,30 @@ def test_the_coarse_shadow_of_a_model_keeps_each_body_and_leaves_out_glass(quad,
     bodies = mesh.vertices["body"][coarse]
     assert set(np.unique(bodies)) == {0, 1}
     assert np.all(bodies == bodies[:, :1]), "no triangle joins two bodies"
+
+
+def test_only_models_whose_opaque_triangles_are_the_same_have_one_digest():
+    ball = geometry.sphere(0.5)
+    fine = TriangleMesh(ball.vertices, ball.normals, None, ball.triangles, digest="ab" * 32)
+
+    def digest(mesh=fine, x=0.0, size=0.1, opacity=1.0):
+        mesh = Visual(Mesh(Path("ball.stl"), data=mesh), placed(x=x))
+        return body_mesh(
+            free_bodies("m", a=(mesh, Visual(Box((size, 0.1, 0.1)), color=(0.5, 0.5, 0.5, opacity))))
+        ).digest
+
+    assert digest(replace(fine)) == digest(replace(fine, files=(Path("of.mtl"),))) == digest()
+    unknown = replace(fine, digest="")
+    others = [
+        digest(x=1e-9),
+        digest(size=0.11),
+        digest(opacity=0.5),
+        digest(replace(fine, digest="cd" * 32)),
+        digest(unknown),
+        digest(replace(unknown, vertices=2.0 * ball.vertices)),
+        digest(replace(unknown, triangles=ball.triangles[::-1])),
+    ]
+    assert len({digest(), *others}) == 8
 
 
 def test_equal_shapes_have_equal_coarse_shadows_where_each_of_them_is():

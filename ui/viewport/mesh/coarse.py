@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import partial
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -10,16 +12,26 @@ from .body_mesh import BodyMesh
 
 Array = np.ndarray
 
+VERSION = 1  # of what stands for all triangles: raise it when others do
 ENOUGH = 24_000  # triangles that cast the shadows of a model
 LEAST = 200  # triangles of one visual
+Keep = Callable[[str, Callable[[], Array]], Array]
+"""What keeps arrays: takes a name, and what makes the array of that name if none is kept."""
+
+_MADE: WeakKeyDictionary[BodyMesh, Array] = WeakKeyDictionary()
 
 
-@lru_cache(maxsize=2)
-def coarse_opaque(mesh: BodyMesh) -> Array:
-    """(k, 3) triangles that stand for all opaque ones of a model in its shadow; made and kept as `body_mesh` is."""
-    opaque = mesh.triangles[: mesh.opaque]
+def coarse_opaque(mesh: BodyMesh, keep: Keep = lambda _, make: make()) -> Array:
+    """(k, 3) triangles that stand for all opaque ones of a model in its shadow; made once, as long as the mesh is in use."""
     if mesh.opaque <= ENOUGH:
-        return opaque
+        return mesh.triangles[: mesh.opaque]
+    if mesh not in _MADE:
+        _MADE[mesh] = keep(f"{mesh.digest}-coarse{VERSION}", partial(_coarse, mesh))
+    return _MADE[mesh]
+
+
+def _coarse(mesh: BodyMesh) -> Array:
+    opaque = mesh.triangles[: mesh.opaque]
     first, count, vertex, same = mesh.runs[mesh.runs[:, 0] < mesh.opaque].T
     own = np.flatnonzero(
         same == np.arange(len(same))
