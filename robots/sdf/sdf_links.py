@@ -13,10 +13,9 @@ from torseur.sim.multibody.model.shapes import Color, Mesh, Plane, Shape, SolidE
 
 from ..urdf.document import Element, UrdfDocument, children, owner
 from ..urdf.geometry import shape_of
-from ..urdf.mass_extents import MassExtents
+from ..urdf.mass_rules import MassRules
 from ..urdf.mesh_files import MeshFiles
 from ..urdf.quantities import INERTIA, LENGTH, MASS
-from ..urdf.urdf_links import report_inertia
 from .frames import Frames
 from .gazebo_materials import MATERIALS
 from .sdf_elements import is_true, pose_of
@@ -28,15 +27,15 @@ _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
 def body_of(
-    document: UrdfDocument, link: Element, frames: Frames, meshes: MeshFiles, moves: bool, extents: MassExtents
+    document: UrdfDocument, link: Element, frames: Frames, meshes: MeshFiles, moves: bool, rules: MassRules
 ) -> Body:
     """Return the body that a link describes. What of its mass and inertia is not said is as SDF has it: 1 kg, 1 kg m².
 
-    moves   : whether a joint, or the base, moves the link
-    extents : to which it is added if it has a mass, and no error
+    moves : whether a joint, or the base, moves the link
+    rules : by which it is judged if it has a mass, and no error
     """
     errors_before = document.errors
-    mass, com, inertia = document.attempt((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves)
+    mass, com, inertia = document.attempt((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves, rules)
     visuals, collisions = [], []
     for element in link.iter("visual", "collision"):
         placed = document.attempt(None, _placed, document, element, link, frames, meshes)
@@ -52,11 +51,11 @@ def body_of(
             visuals.append(visual if picture is None else meshes.textured(document, picture, visual, over=True))
     body = Body((link.get("name") or "").strip(), mass, frozen(com), frozen(inertia), tuple(visuals), tuple(collisions))
     if document.errors == errors_before and mass > 0.0 and link.find("inertial") is not None:
-        extents.add(link.find("inertial"), body)
+        rules.add_body(link.find("inertial"), body)
     return body
 
 
-def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float, Array, Array]:
+def _inertial(document: UrdfDocument, link: Element, moves: bool, rules: MassRules) -> tuple[float, Array, Array]:
     """Mass, centre of mass (3,) and inertia about it (3, 3), the last two along the link's axes."""
     inertial = document.only(link, "inertial")
     if inertial is not None and is_true(inertial.get("auto")):
@@ -86,7 +85,7 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float
         if lacking and moves:
             message = f"{owner(link)}its <inertia> has no {' and no '.join(lacking)}; SDF then has 1 kg m²"
             document.report("sdf-default", inertia, message, "", " and ".join(lacking))
-        report_inertia(document, inertia, mass, matrix, moves)
+        rules.add_inertia(inertia, mass, matrix, moves)
     rotation = pose[:3, :3]
     return mass, pose[:3, 3].copy(), rotation @ matrix @ rotation.T
 

@@ -19,7 +19,7 @@ from ..meshes.pictures import one_decoder
 from ..options import LoadOptions
 from ..poses import neutral, with_poses
 from ..urdf.document import Element, UrdfDocument, owner
-from ..urdf.mass_extents import MassExtents
+from ..urdf.mass_rules import MassRules
 from ..urdf.mesh_files import MeshFiles
 from ..urdf.mimics import followed
 from ..urdf.packages import Packages
@@ -96,12 +96,12 @@ def _parts(
         own = document.attempt(none, joints_of, document, element, frames, ends, seconds, version, world)
         joints += own[0]
         between += own[1]
-    extents = MassExtents(document)
+    rules = MassRules(document)
     bodies = [
-        document.attempt(None, body_of, document, link, frames, files, link_name in moving and not static, extents)
+        document.attempt(None, body_of, document, link, frames, files, link_name in moving and not static, rules)
         for link_name, link in links.items()
     ]
-    extents.report()
+    rules.report()
     own_frames = [frame for frame in (document.attempt(None, _frame, frames, one) for one in named.values()) if frame]
     report_unread(document)
     if document.errors:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Finding, Severity
 
 from ..faults import Fault, finding_of
@@ -35,7 +36,11 @@ class UrdfDocument:
     root: Element
     findings: list[Finding] = field(default_factory=list)
     errors: int = 0  # of the findings
+    arrays: dict[tuple[str, str | None, str | None], Array] = field(default_factory=dict)  # by what they are written as
     _known: set[Finding] = field(default_factory=set)
+    _numbers: dict[str | None, tuple[tuple[float, ...], float]] = field(
+        default_factory=dict
+    )  # by text: files repeat them
 
     def error(self, rule: str, element: Element, message: str, found: str = "", wanted: str = "") -> Fault:
         """Return an error about this element."""
@@ -103,6 +108,9 @@ class UrdfDocument:
         self, element: Element, attribute: str, default: float | None = None, quantity: Quantity = PLAIN
     ) -> float:
         """Read an attribute that is one finite number."""
+        read = self._numbers.get(element.get(attribute))
+        if read is not None and len(read[0]) == 1 and read[1] <= quantity.doubtful:  # there is nothing to say of it
+            return read[0][0]
         return self.numbers(element, attribute, 1, None if default is None else (default,), quantity)[0]
 
     def numbers(
@@ -117,11 +125,16 @@ class UrdfDocument:
         raw: str | None = element.get(attribute)
         if raw is None and default is not None:
             return default
-        values = _finite_numbers((raw or "").split())
+        text = raw or ""
+        read = self._numbers.get(text)
+        if read is None:
+            read = self._numbers[text] = _finite_numbers(text.split())
+        values, largest = read
         if len(values) != count:
             values = self._doubtful_numbers(element, attribute, count)
-        if max(map(abs, values)) > quantity.doubtful:
-            text = (raw or "").strip()
+            largest = max(map(abs, values))
+        if largest > quantity.doubtful:
+            text = text.strip()
             self._judge(element, _attribute_text(element, attribute, text), text, values, quantity)
         return values
 
@@ -141,7 +154,7 @@ class UrdfDocument:
             message = f"{attribute_text}; {expected} {'is' if count == 1 else 'are'} wanted"
             raise self.error("value-count", element, message, text, expected)
         for part in parts:
-            if not _finite_numbers([part]):
+            if not _finite_numbers([part])[0]:
                 written = _NUMBER.fullmatch(part) is not None
                 rule = "not-finite" if written or _NOT_FINITE.fullmatch(part) else "not-a-number"
                 message = f"{_attribute_text(element, attribute, text)}: {part!r} is not a finite number"
@@ -150,11 +163,12 @@ class UrdfDocument:
 
     def only(self, element: Element, tag: str) -> Element | None:
         """Return the first child with this tag, or None; that there are others is recorded once."""
-        found = list(element.iterchildren(tag))
-        if len(found) > 1:
-            message = f"{owner(found[1])}a second <{tag}>; the first is taken"
-            self.report("element-repeated", found[1], message, f"{len(found)} <{tag}>", f"one <{tag}>")
-        return found[0] if found else None
+        rest = element.iterchildren(tag)
+        first, second = next(rest, None), next(rest, None)
+        if second is not None:
+            message = f"{owner(second)}a second <{tag}>; the first is taken"
+            self.report("element-repeated", second, message, f"{2 + len(list(rest))} <{tag}>", f"one <{tag}>")
+        return first
 
     def _report_name(self, element: Element, attribute: str, value: str) -> None:
         """Record once that names are as nobody expanded them: they tell apart what they name all the same."""
@@ -202,10 +216,11 @@ def _eased(finding: Finding, rule: str, consequence: str) -> Finding:
     return replace(finding, severity=RULES[rule].severity, rule=rule, message=f"{of}{consequence}: {rest}")
 
 
-def _finite_numbers(parts: list[str]) -> tuple[float, ...]:
-    """Return the numbers that are written; none if one is not a number, or not finite."""
+def _finite_numbers(parts: list[str]) -> tuple[tuple[float, ...], float]:
+    """Return the numbers that are written and the largest absolute value; none if one is not a number, or not finite."""
     values = tuple(map(float, parts)) if all(map(_NUMBER.fullmatch, parts)) else ()
-    return () if math.inf in map(abs, values) else values
+    largest = max(map(abs, values), default=0.0)
+    return ((), 0.0) if largest == math.inf else (values, largest)
 
 
 def _attribute_text(element: Element, attribute: str, text: str) -> str:

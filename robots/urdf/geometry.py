@@ -15,27 +15,34 @@ from .mesh_files import MeshFiles
 from .quantities import ANGLE, LENGTH
 
 SHAPES = ("box", "sphere", "cylinder", "capsule", "mesh")
+_TAGS = ", ".join(f"<{tag}>" for tag in SHAPES)
 QUATERNION = "quat_xyzw"  # of URDF 1.1
 _ZERO: tuple[float, ...] = (0.0, 0.0, 0.0)
 _NO_TURN: tuple[float, ...] = (0.0, 0.0, 0.0, 1.0)
+_IDENTITY = frozen(from_xyz_rpy(_ZERO, _ZERO))
 
 
 def placement_of(document: UrdfDocument, element: Element) -> Array:
     """Return the pose (4, 4) that the element's <origin> gives; identity without one."""
     origin = document.only(element, "origin")
     if origin is None:
-        return frozen(from_xyz_rpy(_ZERO, _ZERO))
+        return _IDENTITY
     xyz = document.attempt(_ZERO, document.numbers, origin, "xyz", 3, _ZERO, LENGTH)
     rpy = document.attempt(_ZERO, document.numbers, origin, "rpy", 3, _ZERO, ANGLE)
+    if (text := origin.get(QUATERNION)) is None:
+        written = "origin", origin.get("xyz"), origin.get("rpy")
+        known = document.arrays.get(written)
+        if known is None:
+            known = document.arrays[written] = frozen(from_xyz_rpy(xyz, rpy))
+        return known
     placement = from_xyz_rpy(xyz, rpy)
-    if (text := origin.get(QUATERNION)) is not None:
-        quaternion = np.array(document.attempt(_NO_TURN, document.numbers, origin, QUATERNION, 4))
-        norm = float(np.linalg.norm(quaternion))
-        if against := _against_quaternion(document, origin, norm):
-            message = f"{owner(origin)}<origin> {QUATERNION}={text!r} is left out: {against}"
-            document.report("orientation", origin, message, text, "rpy, or a quaternion of URDF 1.1")
-        else:
-            placement[:3, :3] = rotation_from_quaternion(quaternion / norm)
+    quaternion = np.array(document.attempt(_NO_TURN, document.numbers, origin, QUATERNION, 4))
+    norm = float(np.linalg.norm(quaternion))
+    if against := _against_quaternion(document, origin, norm):
+        message = f"{owner(origin)}<origin> {QUATERNION}={text!r} is left out: {against}"
+        document.report("orientation", origin, message, text, "rpy, or a quaternion of URDF 1.1")
+    else:
+        placement[:3, :3] = rotation_from_quaternion(quaternion / norm)
     return frozen(placement)
 
 
@@ -57,9 +64,8 @@ def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Sha
     shapes = list(children(geometry))
     if any(map(is_xacro, shapes)):
         return None
-    tags = ", ".join(f"<{tag}>" for tag in SHAPES)
     if not shapes:
-        raise _left_out(document, "geometry-empty", geometry, "its <geometry> is empty", "0 shapes", f"one of {tags}")
+        raise _left_out(document, "geometry-empty", geometry, "its <geometry> is empty", "0 shapes", f"one of {_TAGS}")
     shape = shapes[0]
     if len(shapes) > 1:
         message = f"{owner(element)}<geometry> holds {len(shapes)} shapes; the first is taken, <{shape.tag}>"
@@ -78,8 +84,8 @@ def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Sha
             return Capsule(*_radius_and_length(document, shape))
         case "mesh":
             return meshes.shape(document, shape)
-    why = f"there is no shape <{shape.tag}>; there are {tags}"
-    raise _left_out(document, "geometry-unknown", shape, why, f"<{shape.tag}>", tags)
+    why = f"there is no shape <{shape.tag}>; there are {_TAGS}"
+    raise _left_out(document, "geometry-unknown", shape, why, f"<{shape.tag}>", _TAGS)
 
 
 def _left_out(document: UrdfDocument, rule: str, element: Element, why: str, found: str, wanted: str) -> Fault:

@@ -50,7 +50,7 @@ class Materials:
 
     def texture(self, visual: Element) -> Element | None:
         """Return the <texture> of the visual's own material, or of the one it names; None if there is none."""
-        material = visual.find("material")
+        material = next(visual.iterchildren("material"), None)
         if material is None:
             return None
         own = _texture_in(material)

@@ -113,6 +113,7 @@ class _Size:
     def count(self, content: bytes, path: Path) -> None:
         """Count up to the end, or to what is not XML."""
         parser = expat.ParserCreate()
+        parser.ordered_attributes = True  # a list, which is made sooner
 
         def start(tag: str, attributes: object) -> None:
             self.depth += 1

@@ -54,7 +54,7 @@ def name_joints(document: UrdfDocument) -> None:
 def add_world(document: UrdfDocument) -> None:
     """Add a link `world` where joints start from one that is not there, as Drake's files have it: there it is the world."""
     links = {(link.get("name") or "").strip() for link in document.root.findall("link")}
-    ends = (joint.find("parent") for joint in document.root.findall("joint"))
+    ends = (next(joint.iterchildren("parent"), None) for joint in document.root.findall("joint"))
     end = next((end for end in ends if end is not None and (end.get("link") or "").strip() == _WORLD), None)
     if end is None or _WORLD in links or not links:
         return
@@ -81,12 +81,12 @@ def edge_of(document: UrdfDocument, element: Element) -> Edge:
 
 
 def _end(document: UrdfDocument, element: Element, tag: str) -> str:
-    ends = element.findall(tag)
-    if len({end.get("link", "").strip() for end in ends}) > 1:
+    ends = list(element.iterchildren(tag))
+    if len(ends) > 1 and len({end.get("link", "").strip() for end in ends}) > 1:
         names = " and ".join(repr(end.get("link", "")) for end in ends[:2])
         message = f"{owner(element)}it has two of <{tag}>, {names}; a joint has one"
         raise document.error("joint-ends", ends[1], message, names, f"one <{tag}>")
-    end = document.only(element, tag)
+    end = ends[0] if len(ends) == 1 else document.only(element, tag)
     if end is None:
         name = element.get("name")
         message = f"joint {name!r}: <{tag}> is missing" if name else f"<{tag}> of a joint is missing"

@@ -42,7 +42,7 @@ _DEFAULT_AXIS = (1.0, 0.0, 0.0)
 _ROUNDING = 1e-15  # an axis this close to length 1 stays as it is written: a saved one reads back bit for bit
 _NO_LIMIT = re.compile(r"[+-]?inf(inity)?", re.IGNORECASE)
 _UNLIMITED = (-math.inf, math.inf, math.inf, math.inf)
-_Z = frozen(np.array([0.0, 0.0, 1.0]))
+_X, _Z = frozen(np.array(_DEFAULT_AXIS)), frozen(np.array([0.0, 0.0, 1.0]))
 _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
@@ -100,8 +100,12 @@ def _axis(document: UrdfDocument, element: Element) -> Array:
     """Return the unit vector (3,) along the joint's axis, in the joint's frame."""
     axis = document.only(element, "axis")
     if axis is None:
-        return frozen(np.array(_DEFAULT_AXIS))
-    axis_vector = np.array(document.numbers(axis, "xyz", 3, _DEFAULT_AXIS, DIRECTION))
+        return _X
+    values = document.numbers(axis, "xyz", 3, _DEFAULT_AXIS, DIRECTION)
+    written = "axis", axis.get("xyz"), None
+    if (known := document.arrays.get(written)) is not None:  # there is nothing to say of it
+        return known
+    axis_vector = np.array(values)
     length = math.sqrt(float(axis_vector @ axis_vector))
     if length < 1e-12:
         message = f"{owner(element)}<axis> xyz={axis.get('xyz')!r} has no direction"
@@ -109,7 +113,9 @@ def _axis(document: UrdfDocument, element: Element) -> Array:
     if abs(length - 1.0) > 1e-6:
         message = f"{owner(element)}axis {axis.get('xyz')!r} has length {length:.6g}; it is scaled to 1"
         document.report("axis-not-unit", axis, message, axis.get("xyz"), "a vector of length 1")
-    return frozen(axis_vector if abs(length - 1.0) <= _ROUNDING else axis_vector / length)
+        return frozen(axis_vector / length)
+    unit = document.arrays[written] = frozen(axis_vector if abs(length - 1.0) <= _ROUNDING else axis_vector / length)
+    return unit
 
 
 def _dynamics(document: UrdfDocument, element: Element) -> tuple[float, float]:

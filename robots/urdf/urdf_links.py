@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.sim.analysis.masses.plausibility import broken_inertia_rules, moment_text, principal_moments
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.model import Body, Collision, Visual
@@ -12,7 +11,7 @@ from torseur.sim.multibody.model.shapes import Shape
 
 from .document import Element, UrdfDocument, owner
 from .geometry import placement_of, shape_of
-from .mass_extents import MassExtents
+from .mass_rules import MassRules
 from .materials import Materials
 from .mesh_files import MeshFiles
 from .quantities import INERTIA, MASS
@@ -23,15 +22,15 @@ _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
 def body_of(
-    document: UrdfDocument, link: Element, materials: Materials, meshes: MeshFiles, moves: bool, extents: MassExtents
+    document: UrdfDocument, link: Element, materials: Materials, meshes: MeshFiles, moves: bool, rules: MassRules
 ) -> Body:
     """Return the body a link describes. Without <inertial> it has no mass, as the file says.
 
-    moves   : whether a joint moves the link; a wrong inertia matters then
-    extents : to which it is added if it has a mass, and no error
+    moves : whether a joint moves the link; a wrong inertia matters then
+    rules : by which it is judged if it has a mass, and no error
     """
     errors_before = document.errors
-    mass, com, inertia = document.attempt((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves)
+    mass, com, inertia = document.attempt((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves, rules)
     body = Body(
         name=(link.get("name") or "").strip(),
         mass=mass,
@@ -41,11 +40,11 @@ def body_of(
         collisions=_collisions(document, link, meshes),
     )
     if document.errors == errors_before and mass > 0.0:
-        extents.add(link.find("inertial"), body)
+        rules.add_body(next(link.iterchildren("inertial")), body)
     return body
 
 
-def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float, Array, Array]:
+def _inertial(document: UrdfDocument, link: Element, moves: bool, rules: MassRules) -> tuple[float, Array, Array]:
     """Mass, centre of mass (3,) and inertia about it (3, 3), the last two along the link's axes."""
     errors_before = document.errors
     inertial = document.only(link, "inertial")
@@ -55,7 +54,7 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float
     mass = document.attempt(0.0, _mass, document, inertial)
     matrix = document.attempt(np.zeros((3, 3)), _matrix, document, inertial)
     if document.errors == errors_before:
-        report_inertia(document, inertial.find("inertia"), mass, matrix, moves)
+        rules.add_inertia(next(inertial.iterchildren("inertia")), mass, matrix, moves)
     rotation = placement[:3, :3]
     return mass, placement[:3, 3].copy(), rotation @ matrix @ rotation.T
 
@@ -124,40 +123,9 @@ def _report_twin(document: UrdfDocument, element: Element, name: str, twin: str,
         document.report("inertia-asymmetric", element, message, text, element.get(name))
 
 
-def report_inertia(document: UrdfDocument, element: Element, mass: float, matrix: Array, moves: bool) -> None:
-    """Record what no body can have, by the rules of `torseur.sim.analysis.masses.plausibility`.
-
-    Many published robots break the triangle inequality of the principal moments, and their mass matrices are positive
-    definite all the same: so it is never an error.
-
-    matrix : (3, 3) about the centre of mass [kg m²]
-    moves  : whether a joint moves the link
-    """
-    (moments,), _ = principal_moments(matrix[None])
-    a, b, c = moments.tolist()
-    for rule in broken_inertia_rules(mass, moments):
-        found = f"{', '.join(map(moment_text, (a, b, c)))} kg m²"
-        moments_are = f"{owner(element)}principal moments of inertia of {found}"
-        match rule:
-            case "mass-zero":
-                message = f"{owner(element)}it has no mass, and principal moments of inertia of {found}"
-                document.report(rule, element, message, "0 kg", "above 0")
-            case "inertia-negative":
-                rule = rule if moves else "inertia-negative-fixed"
-                document.report(rule, element, f"{moments_are}; none can be negative", found, "above 0")
-            case "inertia-zero":
-                message = f"{owner(element)}it has a mass of {mass:g} kg and no inertia: it is a point"
-                document.report(rule, element, message, found, "above 0")
-            case "inertia-singular":
-                document.report(rule, element, f"{moments_are}; each should be above 0", found, "above 0")
-            case _:
-                message = f"{moments_are}; the largest exceeds the sum of the others, which no body's does"
-                document.report(rule, element, message, moment_text(c), f"at most {moment_text(a + b)}")
-
-
 def _visuals(document: UrdfDocument, link: Element, materials: Materials, meshes: MeshFiles) -> tuple[Visual, ...]:
     visuals = []
-    for element in link.findall("visual"):
+    for element in link.iterchildren("visual"):
         color = materials.color(element)
         placed = _placed(document, element, meshes)
         if placed is not None:
@@ -171,7 +139,7 @@ def _visuals(document: UrdfDocument, link: Element, materials: Materials, meshes
 
 def _collisions(document: UrdfDocument, link: Element, meshes: MeshFiles) -> tuple[Collision, ...]:
     collisions = []
-    for element in link.findall("collision"):
+    for element in link.iterchildren("collision"):
         placed = _placed(document, element, meshes)
         if placed is not None:
             placement, shape = placed

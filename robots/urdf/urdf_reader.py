@@ -16,7 +16,7 @@ from ..options import LoadOptions
 from ..poses import neutral, with_poses
 from ..progress import Progress
 from .document import Element, UrdfDocument, children, is_xacro
-from .mass_extents import MassExtents
+from .mass_rules import MassRules
 from .materials import Materials
 from .mesh_files import MeshFiles
 from .mimics import followed
@@ -129,12 +129,12 @@ def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[
     base = "" if any(map(is_xacro, children(root))) else root_link(document, links, edges)
     read = [joint for joint in (joint_of(document, edge) for edge in edges) if joint is not None]
     joints = followed(document, read, elements)
-    moving, materials, extents = moved_links(edges), Materials(document), MassExtents(document)
+    moving, materials, rules = moved_links(edges), Materials(document), MassRules(document)
     bodies = [
-        body_of(document, link, materials, files, link.get("name", "").strip() in moving, extents)
+        body_of(document, link, materials, files, link.get("name", "").strip() in moving, rules)
         for link in root.findall("link")
     ]
-    extents.report()
+    rules.report()
     report_xacro(document)
     report_unread(document)
     report_attributes(document)

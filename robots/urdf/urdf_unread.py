@@ -66,6 +66,8 @@ def report_unread(document: UrdfDocument) -> None:
 
 def report_attributes(document: UrdfDocument) -> None:
     """Record one finding for each kind of attribute that is not read, of the elements that are."""
+    if all(map(_has_known_attributes, document.root.iter("*"))):  # as of many files, which are quickly looked through
+        return
     found: dict[tuple[str, str], list[Element]] = {}
     waiting = [part for part in children(document.root) if part.tag in _READ["robot"]]
     for element in (document.root, *waiting):
@@ -98,6 +100,11 @@ def _collect(element: Element, found: dict[tuple[str, str], list[Element]]) -> N
             found.setdefault((element.tag, name), []).append(element)
 
 
+def _has_known_attributes(element: Element) -> bool:
+    known = _ATTRIBUTES.get(element.tag)
+    return known is not None and known.issuperset(element.keys())
+
+
 def _line(element: Element) -> int:
     line: int = element.sourceline
     return line
@@ -106,7 +113,7 @@ def _line(element: Element) -> int:
 def report_xacro(document: UrdfDocument) -> None:
     """Record one finding for each kind of element that xacro should have replaced."""
     found: dict[str, list[Element]] = {}
-    for element in document.root.iter("{*}*"):
+    for element in document.root.xpath("descendant-or-self::*[namespace-uri()]"):
         if is_xacro(element):
             found.setdefault(element.tag.rpartition("}")[2], []).append(element)
     for name, elements in found.items():

@@ -8,7 +8,7 @@ m s_x² / 5. Source: Traversaro et al. 2016, "Identification of fully physical c
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -28,7 +28,7 @@ _BODIES: tuple[tuple[str, ...], ...] = ((), ("inertia-near-triangle",))
 """Rules that a body's moments may break: rounding does."""
 
 
-def broken_inertia_rules(mass: float, moments: Array) -> tuple[str, ...]:
+def broken_inertia_rules(mass: float, moments: Iterable[float]) -> tuple[str, ...]:
     """Which rules about inertias a mass [kg] with principal moments (3,), least first [kg m²], breaks."""
     a, b, c = map(float, moments)
     size = max(abs(a), abs(c))
@@ -83,7 +83,10 @@ def inertia_extents(
     NaN where no body has such moments, or there is no box.
     """
     extents = np.full((2, len(mass)), np.nan)
-    sound = [m > 0.0 and broken_inertia_rules(m, own) in _BODIES for m, own in zip(mass.tolist(), moments, strict=True)]
+    sound = [
+        m > 0.0 and broken_inertia_rules(m, own) in _BODIES
+        for m, own in zip(mass.tolist(), moments.tolist(), strict=True)
+    ]
     judged = np.flatnonzero(np.array(sound, dtype=bool) & ~np.isnan(low).any(axis=1))
     if not len(judged):
         return extents[0], extents[1]
