@@ -61,7 +61,7 @@ class _Moving:
         by_name = {body.name: body for body in model.bodies}
         frames = plain_frame_poses(model, q)
         bodies = [by_name[name] for name in place]
-        poses = np.array([frames[model.frame_index(name)] for name in place]).reshape(-1, 4, 4)
+        poses = frames[[model.frame_index(name) for name in place]]
         rotations = poses[:, :3, :3]
         coms = np.array([body.com for body in bodies]).reshape(-1, 3)
         inertias = np.array([body.inertia for body in bodies]).reshape(-1, 3, 3)

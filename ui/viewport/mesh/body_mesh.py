@@ -145,12 +145,13 @@ class _Part:
         least = self.color[..., 3].min()
         return bool(least > _CLEAR and (self.texture is None or _least_opacity(self.texture) > _CLEAR))
 
-    def write(self, vertices: np.ndarray) -> None:
-        """Write its vertices (n,) of VERTEX."""
+    def write(self, rows: np.ndarray) -> None:
+        """Write its vertices (n,) of _WHOLE."""
         placed = self.geometry if self.placement is None else _placed(self.geometry, self.placement)
-        rows = vertices.view(_WHOLE)
-        rows["position"], rows["normal"] = (_whole(each, "V12") for each in (placed.vertices, placed.normals))
-        rows["color"], rows["body"] = _whole(self.color, "u4"), self.body
+        rows["position"] = _whole(placed.vertices.astype(np.float32, copy=False), "V12")
+        rows["normal"] = _whole(placed.normals.astype(np.float32, copy=False), "V12")
+        rows["color"] = _whole(self.color, "u4")
+        rows["body"] = self.body
 
 
 def _least_opacity(texture: Texture) -> int:
@@ -161,7 +162,6 @@ def _least_opacity(texture: Texture) -> int:
 
 def _whole(numbers: Array, kind: str) -> Array:
     """Each row (…, k) of float32 or uint8 as one number."""
-    numbers = numbers.astype(np.float32, copy=False) if kind == "V12" else numbers
     return np.ascontiguousarray(numbers).view(kind)[..., 0]
 
 
@@ -246,12 +246,12 @@ def _concatenated(
     triangle_count, vertex_count = counts.sum(axis=0).tolist()
     vertices, triangles = np.empty(vertex_count, dtype=VERTEX), np.empty((triangle_count, 3), dtype=np.uint32)
     spans: list[list[tuple[int, int]]] = [[] for _ in range(bodies)]
-    first_of: dict[object, int] = {}
+    rows, first_of = vertices.view(_WHOLE), dict[object, int]()
     runs = []
     for k, (part, (triangle, vertex), (next_triangle, next_vertex)) in enumerate(
         zip(parts, first, ends.tolist(), strict=True)
     ):
-        part.write(vertices[vertex:next_vertex])
+        part.write(rows[vertex:next_vertex])
         np.add(part.geometry.triangles, vertex, out=triangles[triangle:next_triangle], casting="unsafe")
         spans[part.body].append((triangle, next_triangle - triangle))
         same = k if part.shape is None else first_of.setdefault(part.shape, k)
