@@ -16,8 +16,9 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
 from torseur.sim.multibody.model.model import Finding
 
-from ..faults import fault, finding_of
+from ..faults import Fault, fault, finding_of
 from ..isolation import run_isolated
+from .compiler_errors import compiler_error
 from .files import checked_files
 from .places import Places
 
@@ -83,8 +84,9 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
     words = json.loads(arrays.pop("words").tobytes())
     if "error" in words:
         problem = " ".join(words["error"].split())
-        file, line = places.of_error(problem)
-        raise fault("mjcf", file, f"MuJoCo: {problem.removesuffix(', line 0')}", line)
+        (file, line), element = places.of_error(problem)
+        error = compiler_error(problem, element)
+        raise Fault(finding_of("mjcf", file, error.message, line, error.element, error.found, error.wanted))
     names = {kind: _named(kind, of_kind) for kind, of_kind in words["names"].items()}
     findings += [_lacking(path, lack, places) for lack in words["lacking"]]
     return Compiled(path, words, arrays, places, names, read, findings)

@@ -56,8 +56,9 @@ class Places:
         )
         return next(files, ("", 0))
 
-    def of_error(self, problem: str) -> Place:
-        """Return where the part is that MuJoCo's sentence is about; the root of the robot's file if it cannot be told.
+    def of_error(self, problem: str) -> tuple[Place, Element | None]:
+        """Return where the part is that MuJoCo's sentence is about, and its element; the root of the robot's file, and None, if
+        it cannot be told.
 
         MuJoCo names a line, but neither its file, nor any line (0) of what is included.
         """
@@ -66,27 +67,31 @@ class Places:
         line = int(found[1]) if found else 0
         tag, name, number = self._subject(problem)
         words = _QUOTED.findall(problem)
-        for one, _, place in self._elements:
-            if line and place[1] == line and tag in ("", one.tag) and name in ("", one.get("name", "")):
-                return place
+        on_line = [
+            (place, one)
+            for one, _, place in self._elements
+            if line and place[1] == line and tag in ("", one.tag) and name in ("", one.get("name", ""))
+        ]
+        for place, one in (*(found for found in on_line if set(words) & set(found[1].attrib.values())), *on_line):
+            return place, one
         if line:
-            return str(own), line
+            return (str(own), line), None
         keys = [place for one, _, place in self._elements if one.tag == "key"]
         ordered = (
             keys if "keyframe" in problem else [place for place, _ in self._in_order.get(_KINDS.get(tag, tag), [])]
         )
         for one, _, place in self._elements:
             if name and one.get("name") == name:
-                return place
+                return place, one
             if one.tag == tag and any(word in one.attrib for word in words):
-                return place
+                return place, one
         if 0 <= number < len(ordered):
-            return ordered[number]
+            return ordered[number], next((one for one, _, at in self._elements if at == ordered[number]), None)
         for one, _, place in self._elements:
             values = one.attrib.values()
             if any(word == value or Path(value).name == word for word in words for value in values):
-                return place
-        return str(own), self.roots[own].sourceline or 0
+                return place, one
+        return (str(own), self.roots[own].sourceline or 0), None
 
     def _subject(self, problem: str) -> tuple[str, str, int]:
         """Return tag, name and number of the part that a sentence is about; "", "" and -1 what it does not say."""
