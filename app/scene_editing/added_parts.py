@@ -19,12 +19,13 @@ from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.shape_reach import depth
 from torseur.sim.simulation.scene.standing_scene import part_name, robot_row
 from torseur.ui.text.number_text import quantity_text
+from torseur.ui.viewport.camera import Camera, Size
 
 from ..session.scene_edits import tell_until_undone
 from ..session.session import Session
 from .form.part_in_text import part_of
 from .form.part_text import SIZES, SOLIDS, free_name, with_body, with_floor
-from .placing import is_ground, spot_above, spot_beside
+from .placing import clear_spot, is_ground, spot_above, spot_beside
 from .scene_editor import SceneEdit, SceneEditor
 
 THINGS: Mapping[str, str] = {
@@ -37,7 +38,7 @@ LARGE = 20.0  # side of a mesh that is told of: its unit may be another [m]
 
 
 class AddedParts(QObject):
-    """What is added hangs above what is selected, else in the middle of the view, and is selected; robots stand on the ground."""
+    """What is added is selected. It hangs above what was, else in sight where nothing is; robots stand on the ground."""
 
     def __init__(
         self,
@@ -45,12 +46,12 @@ class AddedParts(QObject):
         editor: SceneEditor,
         selected: Callable[[], str],
         browse: Callable[[], object],
-        aim: Callable[[Scene], Array],
+        look: Callable[[], tuple[Camera, Size]],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._session, self._editor, self._selected, self._browse = session, editor, selected, browse
-        self._aim = aim  # where (2,) the middle of the view is on the ground [m]
+        self._look = look  # the camera, and the size of the view [px]
         self.ask_mesh: Callable[[], str] = lambda: ""  # a file, chosen by the user; empty: none
 
     def add(self, thing: str) -> None:
@@ -61,14 +62,14 @@ class AddedParts(QObject):
         if thing == "mesh":
             self._add_mesh()
             return
-        xy = self._place()
+        spot = self._spot()
 
         def change(text: str, scene: Scene, q: Array) -> str:
             if thing == "ground":
                 return with_floor(text)
             shape = "box" if thing == "block" else thing
             half = _half(shape)
-            return with_body(text, shape, spot_above(scene, q, xy, half), fixed=thing == "block")
+            return with_body(text, shape, spot(scene, q, half), fixed=thing == "block")
 
         self._editor.edit(SceneEdit(self.tr("Add {name}").format(name=thing), change))
 
@@ -105,13 +106,13 @@ class AddedParts(QObject):
                 self._session.message.emit(self.tr("The scene was not changed."), self._editor.reason_against, "plain")
             return
         folders = (*document.options.allowed_folders, str(Path(path).parent))  # the user chose it: it may be read
-        xy, sides = self._place(), list[float]()
+        free, sides = self._spot(), list[float]()
 
         def change(text: str, scene: Scene, q: Array) -> str:
             vertices = read_mesh(path)[0].vertices.astype(float)
             low, high = vertices.min(axis=0), vertices.max(axis=0)
             sides.append(float(max(high - low)))
-            spot = spot_above(scene, q, xy, 0.5 * (high - low)) - 0.5 * (high + low)
+            spot = free(scene, q, 0.5 * (high - low)) - 0.5 * (high + low)
             return with_body(text, "convex", spot, mesh=path)
 
         def tell(_: object) -> None:
@@ -124,16 +125,15 @@ class AddedParts(QObject):
         options = replace(document.options, allowed_folders=folders)
         self._editor.edit(SceneEdit(title, change, options=options, done=tell))
 
-    def _place(self) -> Array:
-        """Over what (2,) it is put [m]."""
+    def _spot(self) -> Callable[[Scene, Array, Array], Array]:
+        """Where (3,) the middle of what has these half extents (3,) is put in a scene at q (nq,), as things are seen now [m]."""
         document, snapshot, body = self._editor.document, self._session.snapshot, self._selected()
-        if document is None:
-            return np.zeros(2)
-        part = part_of(document.scene, body) if body else None
+        part = part_of(document.scene, body) if body and document is not None else None
         if snapshot is None or part is None or is_ground(part):
-            return self._aim(document.scene)
-        place = snapshot.poses[self._session.model.frame_index(body)][:2, 3]
-        return np.round(np.asarray(place), 3)
+            camera, size = self._look()
+            return lambda scene, q, half: clear_spot(scene, q, half, camera, size)
+        xy = np.round(np.asarray(snapshot.poses[self._session.model.frame_index(body)][:2, 3]), 3)
+        return lambda scene, q, half: spot_above(scene, q, xy, half)
 
 
 def _half(shape: str) -> Array:

@@ -1,4 +1,4 @@
-"""Where something that is new in a scene is put: above what is there, or beside it on the floor."""
+"""Where something that is new in a scene is put: where nothing is, in sight; above what is there, or beside it on the floor."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from torseur.sim.multibody.model.shapes import HeightField, Plane
 from torseur.sim.simulation.scene.scene import Part, Scene
 from torseur.sim.simulation.scene.shape_reach import reach, shape_boxes
 from torseur.sim.simulation.scene.standing_scene import standing_height
-from torseur.ui.viewport.camera import Camera
+from torseur.ui.viewport.camera import Camera, Size
 
 FARTHEST = 3.0  # from what is looked at, in distances of the eye, that something new is put
-ABOVE = 0.1  # by what a new body hangs above what is below it [m]
+ABOVE = 0.1  # by what a new body hangs above what is below it, and is beside what is there [m]
+BARS = 56  # height of the buttons over the view [px]
+_AROUND = 6  # places in each direction that are tried for one where nothing is
 
 
 def spot_above(scene: Scene, q: Array, xy: Array, half: Array) -> Array:
@@ -29,6 +31,47 @@ def spot_above(scene: Scene, q: Array, xy: Array, half: Array) -> Array:
     return np.array([xy[0], xy[1], max(tops) + ABOVE + half[2]])
 
 
+def clear_spot(scene: Scene, q: Array, half: Array, camera: Camera, size: Size) -> Array:
+    """Where (3,) the middle of a body of these half extents (3,) hangs over the ground, at q (nq,) of the scene [m].
+
+    It is the place nearest to the middle of the view that is in sight, with nothing before it, beside it or below it; if there
+    is none, above what is in the middle.
+    """
+    middle = seen_spot(camera, size, scene)
+    low, high = shape_boxes(scene.model, q)
+    steps = np.stack(np.meshgrid(*2 * [np.arange(-_AROUND, _AROUND + 1)]), axis=-1).reshape(-1, 2)
+    steps = steps[np.argsort((steps**2).sum(axis=1), kind="stable")]
+    corners = half * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    for step in steps * (2.0 * half[:2].max() + ABOVE):
+        spot = np.round([*(middle + step), _ground(scene) + ABOVE + half[2]], 6)
+        beside = (low[:, :2] < spot[:2] + half[:2] + ABOVE) & (high[:, :2] > spot[:2] - half[:2] - ABOVE)
+        points = np.vstack([spot, spot + corners])
+        if (
+            not beside.all(axis=1).any()
+            and _within(camera, size, points, BARS)
+            and not _hidden(camera, points, low, high)
+        ):
+            return spot
+    return spot_above(scene, q, middle, half)
+
+
+def _hidden(camera: Camera, points: Array, low: Array, high: Array) -> bool:
+    """Whether one of the boxes, given by their corners (n, 3), is between the eye and one of the points (k, 3) [m]."""
+    back = camera.axes[2]
+    eyes = points + camera.distance * back if camera.orthographic else np.broadcast_to(camera.eye, points.shape)
+    way = points - eyes
+    way = np.where(np.abs(way) < 1e-12, 1e-12, way)[:, None]
+    ends = np.sort([(low - eyes[:, None]) / way, (high - eyes[:, None]) / way], axis=0)  # where it passes the sides
+    enters, leaves = ends[0].max(axis=2), ends[1].min(axis=2)
+    return bool(((enters < leaves) & (leaves > 0.0) & (enters < 1.0)).any())
+
+
+def _within(camera: Camera, size: Size, points: Array, top: float) -> bool:
+    """Whether all points (k, 3) are within the view, but for `top` pixels above."""
+    x, y, depth = camera.project(points, size).T
+    return bool(np.all((depth > 0.0) & (x >= 0.0) & (x <= size[0]) & (y >= top) & (y <= size[1])))
+
+
 def spot_beside(scene: Scene, q: Array, model: Model, pose: Array) -> Array:
     """Where (3,) the base of a robot at `pose` (nq of it,) stands on the ground, along x beside what there is [m]."""
     least, _ = reach(model, pose)
@@ -39,7 +82,7 @@ def spot_beside(scene: Scene, q: Array, model: Model, pose: Array) -> Array:
     return np.array([x, 0.0, _ground(scene) + standing_height(model, pose)])
 
 
-def seen_spot(camera: Camera, size: tuple[float, float], scene: Scene) -> Array:
+def seen_spot(camera: Camera, size: Size, scene: Scene) -> Array:
     """Where (2,) in the world the middle of the view is on the ground [m], to a centimetre or, from nearby, finer.
 
     size : of the view [pixel]. Where the middle is no ground, or far away, it is below what is looked at.
@@ -55,15 +98,14 @@ def seen_spot(camera: Camera, size: tuple[float, float], scene: Scene) -> Array:
     return np.asarray(np.round(spot[:2], places) + 0.0)
 
 
-def is_in_sight(camera: Camera, size: tuple[float, float], part: Part, top: float) -> bool:
+def is_in_sight(camera: Camera, size: Size, part: Part, top: float) -> bool:
     """Whether a part, as it starts, is within the view, but for `top` pixels above; what never ends is."""
     q = neutral(part.model) if part.q is None else part.q
     low, high = reach(part.model, q)
     if not np.isfinite(low).all():
         return True
     corners = np.array([np.where(pick, high, low) for pick in np.ndindex(2, 2, 2)])
-    x, y, depth = camera.project(corners @ part.placement[:3, :3].T + part.placement[:3, 3], size).T
-    return bool(np.all((depth > 0.0) & (x >= 0.0) & (x <= size[0]) & (y >= top) & (y <= size[1])))
+    return _within(camera, size, corners @ part.placement[:3, :3].T + part.placement[:3, 3], top)
 
 
 def is_ground(part: Part) -> bool:

@@ -33,10 +33,9 @@ from .form.part_text import with_line, with_pose, without_part
 from .form.scene_lines import scene_lines, with_scene_line
 from .form.value_limits import density_fault, density_note
 from .part_handles import PartHandles
-from .placing import is_in_sight
+from .placing import BARS, is_in_sight
 from .scene_editor import SceneEdit, SceneEditor
 
-BARS = 56  # height of the buttons over the view [px]
 _OF_SHAPE_OR_MASS = ("shape", "mass")  # lines that change a density
 
 

@@ -71,7 +71,6 @@ from ..preferences.preferences import Preferences
 from ..recovery.recovery import Recovery
 from ..recovery.window_place import WindowPlace
 from ..scene_editing.added_parts import THINGS, AddedParts
-from ..scene_editing.placing import seen_spot
 from ..scene_editing.scene_editor import SceneEditor
 from ..scene_editing.scene_of_robot import SceneOfRobot
 from ..scene_editing.selected_part import SelectedPart
@@ -278,7 +277,7 @@ class Window(QMainWindow):
         self.added_parts = AddedParts(
             session, self.editor, lambda: self.selected_part.body,
             lambda: self.browser.choose_robot(self.added_parts.add_robot, self.tr("Add a robot to the scene")),
-            lambda scene: seen_spot(viewport.camera, viewport.size_in_units(), scene), self,
+            lambda: (viewport.camera, viewport.size_in_units()), self,
         )  # fmt: skip
         self.panels.scene.offer_things({key: self.tr(text) for key, text in THINGS.items()})
         self.panels.scene.thing_added.connect(self.added_parts.add)

@@ -11,10 +11,12 @@ from torseur import sim
 from torseur.app.scene_editing.form.part_in_text import NEW, Chosen, part_in_text, part_of
 from torseur.app.scene_editing.form.part_lines import part_lines
 from torseur.app.scene_editing.form.part_text import with_body, with_floor, with_line, with_pose, without_part
-from torseur.app.scene_editing.placing import spot_above, spot_beside
+from torseur.app.scene_editing.placing import BARS, clear_spot, spot_above, spot_beside
 from torseur.app.scene_editing.selected_part import row_pose
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.errors import ArgumentError, SceneError
+from torseur.sim.simulation.scene.shape_reach import reach, shape_boxes
+from torseur.ui.viewport.camera import Camera
 
 TEXT = """\
 angle_unit = "deg"
@@ -131,12 +133,41 @@ def test_what_is_added_has_a_name_of_its_own_and_hangs_above_what_is_there():
     assert fixed.model.nv == 0
 
 
+@pytest.mark.parametrize("orthographic", [False, True])
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_added_with_nothing_selected_is_in_sight_where_nothing_is(seed, orthographic):
+    rng = np.random.default_rng(seed)
+    walls = "".join(
+        f'[[obstacles]]\nname = "wall_{k}"\nxyz = {np.round([*rng.uniform(-1.0, 1.0, 2), 0.3], 3).tolist()}\n'
+        f'shapes = [{{ shape = "box", size = {np.round(rng.uniform(0.05, 0.6, 3), 3).tolist()} }}]\n'
+        for k in range(12)
+    )
+    scene, half, size = read(TEXT + walls), rng.uniform(0.03, 0.1, 3), (800.0, 600.0)
+    camera = Camera((0.0, 0.0, 0.2), 4.0, rng.uniform(-3.0, 3.0), rng.uniform(0.1, 1.4), orthographic=orthographic)
+    low, high = shape_boxes(scene.model, scene.initial.q)
+    spot = clear_spot(scene, scene.initial.q, half, camera, size)
+    assert spot[2] == pytest.approx(0.1 + half[2], abs=1e-6)
+    assert not ((low[:, :2] < spot[:2] + half[:2]) & (high[:, :2] > spot[:2] - half[:2])).all(axis=1).any()
+    for point in spot + half * np.array([[0, 0, 0], [1, 1, 1], [-1, 1, -1], [1, -1, -1]]):
+        x, y, depth = camera.project(point[None], size)[0]
+        assert depth > 0.0
+        assert 0.0 <= x <= size[0]
+        assert BARS <= y <= size[1]
+        eye, _ = camera.ray(x, y, size)
+        along = eye + np.linspace(0.0, 1.0, 4000)[:, None] * (point - eye)
+        assert not ((along[:, None] > low + 1e-3) & (along[:, None] < high - 1e-3)).all(axis=2).any(), "it is hidden"
+
+
+def test_what_is_added_where_there_is_no_room_hangs_above_what_is_there():
+    scene = read(TEXT.replace("size = [0.1, 0.2, 0.3]", "size = [9.0, 9.0, 0.3]"))
+    spot = clear_spot(scene, scene.initial.q, np.full(3, 0.05), Camera((0.0, 0.0, 0.0), 3.0, 0.0, 1.0), (800.0, 600.0))
+    assert spot[2] > 0.4
+
+
 def test_a_robot_stands_beside_what_is_there():
     scene = read(TEXT)
     model = part(scene, "arm").model
     spot = spot_beside(scene, scene.initial.q, model, model.poses["home"])
-    from torseur.sim.simulation.scene.shape_reach import reach, shape_boxes
-
     least, _ = reach(model, model.poses["home"])
     assert spot[0] + least[0] > shape_boxes(scene.model, scene.initial.q)[1][:, 0].max()
     assert spot[2] + least[2] == pytest.approx(0.0, abs=2e-9)

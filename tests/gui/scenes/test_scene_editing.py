@@ -36,6 +36,16 @@ def scenes(window, hand):
     window.added_parts.ask_mesh, window.selected_part.ask_mesh = asked
 
 
+@pytest.fixture
+def brick(scenes, hand):
+    """The window with the scene of a falling brick, which is selected."""
+    scenes.open("falling_brick")
+    scenes.use_workspace("contact")
+    scenes.panels.scene.bodies.picked.emit("brick")
+    hand.rest()
+    return scenes
+
+
 def settle(window, hand):
     hand.wait_until(lambda: not window.editor.busy)
     hand.rest()
@@ -199,12 +209,8 @@ def test_each_edit_is_undone_and_an_edit_of_a_run_begins_a_new_one(scenes, hand)
     assert session.document.scene.parts[1].model.bodies[0].mass == 9.0
 
 
-def test_a_name_that_is_taken_is_told_below_its_line_and_nothing_changes(scenes, hand):
-    window = scenes
-    window.open("falling_brick")
-    window.use_workspace("contact")
-    window.panels.scene.bodies.picked.emit("brick")
-    hand.rest()
+def test_a_name_that_is_taken_is_told_below_its_line_and_nothing_changes(brick, hand):
+    window = brick
     form, scene = window.panels.scene.form, window.session.document.scene
     word = form.lines["name"].word
     QTest.mouseClick(word, LEFT)
@@ -243,12 +249,8 @@ def test_the_delete_key_removes_what_is_selected_where_the_view_or_the_list_has_
         assert [part.name for part in session.document.scene.parts] == ["ground", "brick"]
 
 
-def test_what_was_renamed_stays_selected_when_that_is_undone(scenes, hand):
-    window = scenes
-    window.open("falling_brick")
-    window.use_workspace("contact")
-    window.panels.scene.bodies.picked.emit("brick")
-    hand.rest()
+def test_what_was_renamed_stays_selected_when_that_is_undone(brick, hand):
+    window = brick
     form = window.panels.scene.form
     for name in ("stone", "rock"):
         word = form.lines["name"].word
@@ -264,12 +266,8 @@ def test_what_was_renamed_stays_selected_when_that_is_undone(scenes, hand):
         assert window.viewport.selected == name
 
 
-def test_the_model_shows_the_body_that_an_edit_leaves_selected(scenes, hand):
-    window = scenes
-    window.open("falling_brick")
-    window.use_workspace("contact")
-    window.panels.scene.bodies.picked.emit("brick")
-    hand.rest()
+def test_the_model_shows_the_body_that_an_edit_leaves_selected(brick, hand):
+    window = brick
     type_into(window, hand, "mass", "9")
     window.use_workspace("model")
     hand.rest()
@@ -286,12 +284,8 @@ def test_the_model_shows_the_body_that_an_edit_leaves_selected(scenes, hand):
     assert window.panels.model.tree.selected == ""
 
 
-def test_what_is_told_of_a_new_start_goes_when_it_is_undone(scenes, hand):
-    window = scenes
-    window.open("falling_brick")
-    window.use_workspace("contact")
-    window.panels.scene.bodies.picked.emit("brick")
-    hand.rest()
+def test_what_is_told_of_a_new_start_goes_when_it_is_undone(brick, hand):
+    window = brick
     for edit in (lambda: type_into(window, hand, "mass", "9"), lambda: change_setting(window.session, dt=0.002)):
         QTest.keyClick(window.viewport, Qt.Key.Key_Right)
         hand.wait_until(lambda: window.session.recording is not None)
