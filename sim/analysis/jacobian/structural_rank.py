@@ -8,7 +8,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...multibody.model.model import Model
-from ...multibody.model.neutral import random_configuration
+from ...multibody.model.neutral import random_configurations
 
 _TRIES = 12  # configurations at which the rank is looked at
 _ZERO = 1e-9  # of the largest singular value: up to this one counts as zero
@@ -19,7 +19,5 @@ def structural_rank(model: Model, jacobians: Callable[[Array], Array]) -> int:
 
     jacobians : the rows (k, m, n) at configurations (k, nq)
     """
-    rng = np.random.default_rng(0)
-    Q = np.array([random_configuration(model, rng) for _ in range(_TRIES)])
-    sigma = np.linalg.svd(jacobians(Q), compute_uv=False)
+    sigma = np.linalg.svd(jacobians(random_configurations(model, _TRIES, 0)), compute_uv=False)
     return int(np.max(np.sum(sigma > _ZERO * max(float(np.max(sigma)), 1e-300), axis=1)))
