@@ -193,13 +193,14 @@ class Files(QObject):
         return True
 
     def _show(self, document: Document, take: Callable[[Sequence[Callable[[], object]]], None]) -> None:
-        self.track(document)
-        pieces = (self._session.show_document, self.shown.emit, self._tell_opened)
-        take([partial(self._if_open, piece, document) for piece in pieces])
+        self._opened = document  # from now on what is left to be done of another is not done
+        pieces: list[Callable[[], object]] = [partial(self.track, document), *self._session.showing(document)]
+        pieces += [partial(self.shown.emit, document), partial(self._tell_opened, document)]
+        take([partial(self._if_open, document, piece) for piece in pieces])
 
-    def _if_open(self, piece: Callable[[Document], object], document: Document) -> None:
+    def _if_open(self, document: Document, piece: Callable[[], object]) -> None:
         if self._opened is document:  # else something else was opened meanwhile
-            piece(document)
+            piece()
 
     def _show_reread(self, result: ReadResult) -> None:
         document, opened = result.document, self._opened

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array
 from torseur.ui.panels.joints.joint_panel import JointPanel
+from torseur.ui.panels.joints.values import JointGroup
 
 from ..documents.joint_names import joint_groups
 from ..session.session import Session
@@ -22,6 +23,7 @@ class JointsBinding(QObject):
     def __init__(self, session: Session, panel: JointPanel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._panel = session, panel
+        self._groups: tuple[JointGroup, ...] = ()
         self._places: dict[str, int] = {}
         self._numbers: dict[str, int] = {}
         self._bounds: dict[str, tuple[float, float]] = {}
@@ -29,6 +31,7 @@ class JointsBinding(QObject):
         self._dragged_joint = ""  # the joint under the user's hand
         self._poses: dict[str, Array] = {}
         session.document_changed.connect(self._open)
+        session.document_listed.connect(self._list)
         session.snapshot_changed.connect(self.refresh)
         panel.moved.connect(self._move)
         panel.released.connect(self._release)
@@ -88,8 +91,9 @@ class JointsBinding(QObject):
         self._put_joints(q, self.tr("Random"))
 
     def choose_pose(self, name: str) -> None:
-        """A pose by its name."""
-        self._put_joints(self._poses[name], name)
+        """A pose by its name; of the document before, whose poses may be listed for a turn more, nothing."""
+        if name in self._poses:
+            self._put_joints(self._poses[name], name)
 
     def store_pose(self) -> None:
         """Keep the pose of now under a name."""
@@ -124,16 +128,19 @@ class JointsBinding(QObject):
         if document is None:
             return
         slices = self._session.model.joint_slices()
-        groups = joint_groups(document.scene)
+        groups = self._groups = joint_groups(document.scene)
         self._dragged_joint = ""
         self._places = {spec.name: slices[spec.name][0].start for group in groups for spec in group.joints}
         self._numbers = {name: k for k, name in enumerate(self._places, 1)}
         self._bounds = {spec.name: (spec.lower, spec.upper) for group in groups for spec in group.joints}
         self._is_angle = {spec.name: spec.is_angle for group in groups for spec in group.joints}
         self._poses = self._shipped_poses()
-        self._panel.set_joints(groups)
+
+    def _list(self) -> None:
+        document = self._session.document
+        self._panel.set_joints(self._groups)
         self._panel.set_poses(tuple(self._poses))
-        self._panel.offer_scene(document.kind == "robot")
+        self._panel.offer_scene(document is not None and document.kind == "robot")
         self.refresh()
 
     def _shipped_poses(self) -> dict[str, Array]:
@@ -169,6 +176,8 @@ class JointsBinding(QObject):
         self._session.drive(target, text)
 
     def _move(self, name: str, value: float) -> None:
+        if name not in self._places:
+            return  # of the document before, whose rows are there for a turn more
         self._dragged_joint = name
         self._session.move_joint(name, value)
 

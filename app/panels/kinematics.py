@@ -34,10 +34,10 @@ class KinematicsBinding(QObject):
         self._reference = "world_aligned"
         self._numbers: dict[str, int] = {}
         self._stale = False
-        session.document_changed.connect(self._open)
+        session.document_listed.connect(self._open)
         analysis.changed.connect(self.refresh)
         joints.selected.connect(inspector.show_selected_joint)
-        inspector.frame_chosen.connect(session.set_frame)
+        inspector.frame_chosen.connect(self._choose_frame)
         inspector.reference_chosen.connect(self._choose_reference)
         inspector.joint_chosen.connect(self._choose_joint)
         inspector.ellipsoid_switched.connect(self._switch)
@@ -72,6 +72,12 @@ class KinematicsBinding(QObject):
         """Show what was missed while it could not be seen."""
         if self._stale:
             self.refresh()
+
+    def _choose_frame(self, name: str) -> None:
+        if (
+            name in self._session.model.frame_names
+        ):  # else of the document before, whose frames are listed for a turn more
+            self._session.set_frame(name)
 
     def _choose_joint(self, name: str) -> None:
         self._joints.show_selected(name)

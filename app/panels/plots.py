@@ -34,8 +34,7 @@ class PlotsBinding(QObject):
         self._background = Background(self)
         self._awaited = 0  # answers of it
         self._background.found.connect(self._add)
-        session.recording_changed.connect(self._forget)
-        session.document_changed.connect(self._forget)
+        session.recording_changed.connect(self._forget)  # another document has another recording, or none
         session.snapshot_changed.connect(lambda: plots.show_time(session.playback.time))
         session.kernels.loaded.connect(self._note_kernel)
         session.playback.playing_changed.connect(self._note_playing)

@@ -42,10 +42,12 @@ class SceneBinding(QObject):
         super().__init__(parent)
         self._session, self._panel, self._viewport = session, panel, viewport
         self._hidden: set[str] = set()
+        self._findings: tuple[str, ...] = ()  # of the file, a sentence each
         self._stale = True  # the events shown are of another recording
         self._count = 0  # of the events shown
         panel.set_solvers({key: solver_name(key) for key in SOLVERS})
         session.document_changed.connect(self._open)
+        session.document_listed.connect(self._list)
         session.settings_changed.connect(self._show_settings)
         session.recording_changed.connect(self._forget_events)
         session.refused.connect(self._show_refusal)
@@ -56,10 +58,15 @@ class SceneBinding(QObject):
         panel.event_chosen.connect(session.playback.seek)
 
     def refresh(self) -> None:
-        """Show new events, if they can be seen."""
+        """Show findings and new events, if they can be seen."""
+        if self._panel.isVisible():
+            self._panel.show_findings(self._findings)
+            self._show_events()
+
+    def _show_events(self) -> None:
         recording = self._session.recording
         count = len(recording.events) if recording is not None else 0
-        if (count == self._count and not self._stale) or not self._panel.isVisible():
+        if count == self._count and not self._stale:
             return
         kept = 0 if self._stale or count < self._count else self._count
         self._stale, self._count = False, count
@@ -92,28 +99,35 @@ class SceneBinding(QObject):
         self._panel.show_selected(name)
 
     def show_body(self, name: str, visible: bool) -> None:
-        """Draw a body, or leave it out."""
+        """Draw a body, or leave it out; one that is not there is neither."""
+        if name not in self._session.model.body_names:
+            return
         (self._hidden.discard if visible else self._hidden.add)(name)
         self._panel.show_visible(name, visible)
         self._viewport.set_hidden(self._hidden)
         self.hidden_changed.emit()
 
     def _open(self) -> None:
+        if self._session.document is None:
+            return
+        kept = self.keep() if self._session.rebuilding else None
+        self._hidden.clear()
+        if kept is not None:
+            self._list()
+            self.bring_back(kept)
+
+    def _list(self) -> None:
         document = self._session.document
         if document is None:
             return
         scene = document.scene
-        kept = self.keep() if self._session.rebuilding else None
-        self._hidden.clear()
         made_up = document.kind == "robot"  # the scene a robot stands in is no file
         path = (document.reference if "." in document.reference else "") if made_up else scene.path
         self._panel.show_scene(scene.title, scene.description, path)
         self._panel.set_bodies(body_entries(scene.model))
-        notes = [str(finding) for finding in document.findings if finding.severity is not Severity.NOTE]
-        self._panel.show_findings(notes)
+        notes = tuple(str(finding) for finding in document.findings if finding.severity is not Severity.NOTE)
+        self._findings = notes
         self._forget_events()
-        if kept is not None:
-            self.bring_back(kept)
 
     def _show_settings(self) -> None:
         document = self._session.document
@@ -134,9 +148,12 @@ class SceneBinding(QObject):
 
     def _forget_events(self) -> None:
         self._stale = True
-        self.refresh()
+        if self._panel.isVisible():
+            self._show_events()
 
     def _choose(self, name: str) -> None:
+        if name and name not in self._session.model.body_names:
+            return  # of the document before, whose bodies are listed for a turn more
         self._viewport.select(name or None)
         self.body_chosen.emit(name)
 

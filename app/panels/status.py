@@ -36,7 +36,7 @@ class StatusBinding(QObject):
         self._session, self._line = session, line
         self._agreement = RouteAgreement(session, self)
         self._outdated = False
-        session.document_changed.connect(self._open)
+        session.document_listed.connect(self._open)
         session.kernels.progressed.connect(self._show_compiling)
         session.kernels.loaded.connect(self._show_compiling)
         session.kernels.finished.connect(lambda: line.show_progress("", 0, 0))

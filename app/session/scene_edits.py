@@ -45,6 +45,8 @@ def change_material(session: Session, name: str, **changes: float) -> bool:
     if document is None or not _may_change(session):
         return False
     scene = document.scene
+    if name not in scene.materials:  # it is of the document before, which is listed for a turn more
+        return False
     material = replace(scene.materials[name], **changes)
     if material == scene.materials[name]:
         return True

@@ -6,7 +6,9 @@ an instant of it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,6 +43,9 @@ class Session(QObject):
     """What the user does: opening, posing, settings; all but opening can be undone. Its `playback` has the clock."""
 
     document_changed = Signal()
+    document_listed = (
+        Signal()
+    )  # after `document_changed`, which all who work with it have taken in: panels list what it has
     settings_changed = Signal()
     recording_changed = Signal()  # another one; not: it grew
     frame_changed = Signal()
@@ -172,6 +177,24 @@ class Session(QObject):
         run       : what was simulated of it from q already
         keep_undo : what was done can still be undone, as it was not done to the document that was shown before
         """
+        self._open(document, q, settings, frame, run=run, keep_undo=keep_undo)
+        self.document_listed.emit()
+        self._tell_rest()
+
+    def showing(self, document: Document) -> tuple[Callable[[], object], ...]:
+        """What shows a document, to be called in this order: nothing of the one before is of use from the first call on."""
+        return partial(self._open, document), self.document_listed.emit, self._tell_rest
+
+    def _open(
+        self,
+        document: Document,
+        q: Array | None = None,
+        settings: Settings | None = None,
+        frame: str = "",
+        *,
+        run: Run | None = None,
+        keep_undo: bool = False,
+    ) -> None:
         if not keep_undo:
             self.undo_stack.clear()
             self._told_of_budget = False
@@ -185,6 +208,9 @@ class Session(QObject):
         self.dragging = False
         self.playback.open(SessionState(document, settings or own, start, run), scene.duration)
         self.document_changed.emit()
+
+    def _tell_rest(self) -> None:
+        """Tell what else is another with the document."""
         self.settings_changed.emit()
         self.recording_changed.emit()
         self.frame_changed.emit()
@@ -341,6 +367,7 @@ class Session(QObject):
             self.frame = first_frame(document.scene)
         self.rebuilding = True
         self.document_changed.emit()
+        self.document_listed.emit()
         self.rebuilding = False
         self.frame_changed.emit()
 

@@ -17,11 +17,20 @@ BUDGET = 0.01  # [s] of the window's thread that one turn at it takes before the
 
 
 class Clock(QObject):
-    """Calls the session at the display's rate while it plays, and `late` ten times a second, always."""
+    """Calls the session at the display's rate while it plays, and `late` ten times a second, but when `is_held`.
 
-    def __init__(self, session: Session, late: Sequence[Callable[[], object]], parent: QObject) -> None:
+    is_held : whether the window is not painted now, as what it shows is not whole: who holds it catches up in the end
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        late: Sequence[Callable[[], object]],
+        parent: QObject,
+        is_held: Callable[[], bool] = lambda: False,
+    ) -> None:
         super().__init__(parent)
-        self._late = late
+        self._late, self._is_held = late, is_held
         self._frames = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=FRAME)
         self._frames.timeout.connect(session.playback.tick)
         self._slow = QTimer(self, interval=SLOW)
@@ -52,13 +61,15 @@ class Clock(QObject):
             self._begin()
 
     def _begin(self) -> None:
-        if not self._left:  # else the last look is not over
+        if not self._left and not self._is_held():  # else the last look is not over
             self._left = list(self._late)
             self._turns.start()  # not in this turn, which may show a state already
 
     def _go_on(self) -> None:
         """Look after one of them after the other, and let the mouse and the keys have their turn where that takes long."""
         begun = time.thread_time()
+        if self._is_held():
+            self._left = []
         while self._left and time.thread_time() - begun < BUDGET:
             self._left.pop(0)()
         if self._left:
@@ -77,6 +88,11 @@ class Turns(QObject):
         self._next = QTimer(self, interval=NEXT_TURN, singleShot=True)
         self._next.timeout.connect(self._go_on)
 
+    @property
+    def holding(self) -> bool:
+        """Whether something is still to be done, and the window not to be painted before."""
+        return bool(self._left)
+
     def take(self, pieces: Sequence[Callable[[], object]]) -> None:
         """Do the first of them now; what is left of others is done before it, in this turn, that all come in their order."""
         while self._left:
@@ -85,9 +101,16 @@ class Turns(QObject):
         self._left = list(pieces)
         self._go_on()
 
+    def stop(self) -> None:
+        """The window closes: nothing of what is left is done."""
+        self._next.stop()
+        self._left = []
+
     def _go_on(self) -> None:
         if not self._left:
             self._window.setUpdatesEnabled(True)
             return
-        self._next.start()  # first: what fails is told, and keeps no window from being painted
-        self._left.pop(0)()
+        try:
+            self._left.pop(0)()
+        finally:  # what fails is told, and keeps no window from being painted
+            self._next.start()  # not before it: the time would be over at its end, with nobody's turn between

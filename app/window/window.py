@@ -150,14 +150,22 @@ class Window(QMainWindow):
         self.turns.take([partial(self._lay_out, key), self.clock.catch_up])
 
     def _lay_out(self, key: str) -> None:
-        left = self.workspaces.current
         self.switches.use_workspace(key)
+        self._show_docks(key)
+
+    def _show_docks(self, key: str) -> None:
+        left = self.workspaces.current
         doctor = self.docks["doctor"].isVisible()
         self.workspaces.show(key)
         self.docks["doctor"].setVisible(doctor)  # it is about the file, whatever is shown of it
         if left == "compare" != key:
             self.compare.give_back()
         self.top_bar.show_workspace(key)
+
+    def _draw_and_catch_up(self) -> None:
+        """Draw what the workspace of now has drawn, and show what may be late."""
+        self.switches.use_workspace(self.workspaces.current)
+        self.clock.catch_up()
 
     def _show_arguments(self) -> None:
         """Show the form of the arguments of the xacro file that is open, or was refused; say so if there are none."""
@@ -298,13 +306,13 @@ class Window(QMainWindow):
             self.signals.refresh, self.times.refresh_marks, self.scenery.refresh, self.status.refresh,
             self.compare.refresh,
         )  # fmt: skip
-        self.clock = Clock(session, late, self)
+        self.clock = Clock(session, late, self, lambda: self.turns.holding)
         self.meter = EventLoopMeter(self)
 
     def _connect_files(self) -> None:
         self.opened_document = OpenedDocument(
             self.files, self.session, self.toast, self.progress_card, self.viewport, self.workspaces,
-            self._lay_out, self.clock.catch_up, self.show_doctor, self,
+            self._show_docks, self._draw_and_catch_up, self.show_doctor, self,
         )  # fmt: skip
         place = WindowPlace(
             self.viewport, {key: panel for key, (panel, _) in self._laboratories.items()}, WORKSPACES, PAGES,
@@ -504,6 +512,7 @@ class Window(QMainWindow):
         self.workspaces.keep()
         self.preferences.save_within(closing.left(1.0))
         self.clock.stop()
+        self.turns.stop()
         self.meter.stop()
         self.preparation.stop()
         for _, pages in self._laboratories.values():

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 
 from torseur.app.background.kernels import Kernels
 from torseur.app.session.session import Session
-from torseur.app.window.clock import BUDGET, Clock
+from torseur.app.window.clock import BUDGET, SLOW, Clock
 
 
 def work():
@@ -61,3 +61,13 @@ def test_what_may_be_late_is_not_looked_after_in_the_turn_that_shows_a_state(ses
     qtbot.waitUntil(lambda: "late" in done)
     clock.stop()
     assert done[0] == "shown"
+
+
+def test_nothing_is_looked_after_while_the_window_is_held(session, qtbot):
+    done, held = [], [True]
+    clock = Clock(session, (lambda: done.append("late"),), session, lambda: held[0])
+    qtbot.wait(3 * SLOW)
+    assert done == []
+    held[0] = False
+    qtbot.waitUntil(lambda: done == ["late"])
+    clock.stop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
@@ -44,3 +46,28 @@ def test_what_fails_leaves_no_window_unpainted(window, qtbot):
         Turns(window).take([lambda: None, fail, lambda: None])
         qtbot.waitUntil(window.updatesEnabled)
     assert [str(failure[1]) for failure in failures] == ["on purpose"]
+
+
+def test_between_two_there_is_time_for_others_however_long_each_takes(window, qtbot):
+    done: list[object] = []
+
+    def take_long(k: int) -> None:
+        time.sleep(0.03)
+        done.append(k)
+        QTimer.singleShot(1, lambda: done.append("a key"))
+
+    turns = Turns(window)
+    turns.take([lambda k=k: take_long(k) for k in range(3)])
+    qtbot.waitUntil(window.updatesEnabled)
+    assert done[:5] == [0, "a key", 1, "a key", 2]
+
+
+def test_what_is_left_when_the_window_closes_is_not_done(window, qtbot):
+    done: list[str] = []
+    turns = Turns(window)
+    turns.take([lambda: done.append("a"), lambda: done.append("b")])
+    assert turns.holding
+    turns.stop()
+    qtbot.wait(20)
+    assert done == ["a"]
+    assert not turns.holding

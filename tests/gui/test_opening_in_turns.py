@@ -1,0 +1,85 @@
+"""A document is opened in several turns of the event loop: what happens between two of them leaves nothing half opened."""
+
+from __future__ import annotations
+
+import pytest
+
+TURNS = range(7)  # of an opening, and before the first
+
+
+@pytest.fixture
+def between(window, hand, monkeypatch):
+    """Open something behind the window, do something after so many turns, and wait until it is painted again."""
+    take = window.files.take_turns
+
+    def open_and_do(reference, turns, act):
+        done = []
+        monkeypatch.setattr(
+            window.files,
+            "take_turns",
+            lambda pieces: (
+                take([*pieces[:turns], lambda: done.append(act()), *pieces[turns:]]) if not done else take(pieces)
+            ),
+        )
+        window.files.begin(reference)
+        hand.wait_until(lambda: done and not window.files.busy and not window.turns.holding and window.updatesEnabled())
+        hand.rest()
+
+    return open_and_do
+
+
+def assert_whole(window, name):
+    """All panels are of the document of this name."""
+    session = window.session
+    assert session.document.name == name
+    assert window.panels.joints.names == tuple(window.joints._places)
+    assert set(window.panels.joints.names) <= set(session.model.joint_slices())
+    assert tuple(window.panels.scene.bodies.names) == session.model.body_names
+    assert window.viewport.view.model is session.model
+    assert window.windowTitle().startswith(name)
+
+
+@pytest.mark.parametrize("turns", TURNS)
+def test_something_else_that_is_opened_in_between_is_open_in_the_end(window, between, turns):
+    between("panda", turns, lambda: window.open("ur5"))
+    assert_whole(window, "ur5")
+
+
+@pytest.mark.parametrize("turns", TURNS)
+def test_something_else_that_is_begun_in_between_is_open_in_the_end(window, between, turns):
+    between("panda", turns, lambda: window.files.begin("ur5"))
+    assert_whole(window, "ur5")
+
+
+@pytest.mark.parametrize("turns", TURNS)
+def test_rows_of_the_document_before_do_nothing_to_the_one_that_is_opened(window, hand, between, turns):
+    assert window.open("ur5")
+    hand.rest()
+    panels, joint = window.panels, window.panels.joints.names[0]
+
+    def use_old_rows():
+        panels.joints.moved.emit(joint, 0.3)
+        panels.joints.pose_chosen.emit("home")
+        panels.kinematics.frame_chosen.emit("ur5/tool0")
+        panels.scene.body_selected.emit("ur5/upper_arm_link")
+        panels.scene.body_visibility_changed.emit("ur5/upper_arm_link", False)
+        panels.scene.material_entered.emit("no such material", "friction", 0.3)
+
+    between("panda", turns, use_old_rows)
+    assert_whole(window, "panda")
+    assert window.scenery.hidden <= set(window.session.model.body_names)
+
+
+@pytest.mark.parametrize("turns", TURNS)
+def test_play_pressed_in_between_plays_what_is_opened(window, hand, between, turns):
+    between("falling_brick", turns, window.session.playback.play)
+    hand.wait_until(lambda: window.session.playback.reached > 0.0 or not window.session.playback.playing)
+    window.session.playback.pause()
+    hand.rest()
+    assert window.session.document.name == "falling_brick"
+
+
+@pytest.mark.parametrize("turns", TURNS)
+def test_another_workspace_chosen_in_between_is_whole(window, between, turns):
+    between("panda", turns, lambda: window.use_workspace("model"))
+    assert_whole(window, "panda")
