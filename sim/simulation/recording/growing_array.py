@@ -25,6 +25,13 @@ class GrowingArray:
         self._is_zero = True
         self._length = 0
 
+    @classmethod
+    def of(cls, rows: np.ndarray) -> GrowingArray:
+        """One that begins with these rows (n, …); they are not copied, and not written to."""
+        array = cls(*rows.shape[1:], dtype=rows.dtype.type)
+        array._held, array._length, array._is_zero = (0, rows), len(rows), False
+        return array
+
     def append(self, rows: np.ndarray) -> None:
         """Copy rows to the end."""
         if not len(rows):

@@ -14,12 +14,11 @@ from ...contact.contacts import Contacts
 from ...errors import ArgumentError
 from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.model.state import State
-from ..step_arrays import IMPACT_LEVEL, NOT_SOLVED
 from .event_finder import EventFinder
 from .problem_columns import ProblemColumns
 from .recorded_contacts import contacts_of
 from .snapshot import Snapshot
-from .states.contact_sums import ContactSums
+from .states.contact_sums import ContactSums, where_solved
 from .states.event_columns import EventColumns
 from .states.messages_to_record import Before, record_of_states
 from .states.states_in_memory import StatesInMemory
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from ..step_arrays import Record
     from .states.blocks_on_disk import BlocksOnDisk
     from .states.column_on_disk import Column
+    from .states.extremes import Curve
 
 
 _BLOCK = 4096  # states that are searched at a time
@@ -61,11 +61,11 @@ class Recording:
         self._problems = ProblemColumns(self._states)
 
     @classmethod
-    def on_disk_of(cls, scene: Scene, settings: Settings, states: StatesOnDisk, events: EventColumns) -> Recording:
+    def on_disk_of(cls, scene: Scene, settings: Settings, states: StatesOnDisk) -> Recording:
         """A recording whose states are read from its file when they are asked for."""
         recording = cls(scene, settings)
         recording._states, recording._problems = states, ProblemColumns(states)
-        recording._events = events
+        recording._events = states.events
         return recording
 
     def __len__(self) -> int:
@@ -85,7 +85,7 @@ class Recording:
     @property
     def nbytes(self) -> int:
         """Memory that its states and events take now."""
-        return self._states.nbytes + self._events.nbytes
+        return self._states.nbytes + (0 if isinstance(self._states, StatesOnDisk) else self._events.nbytes)
 
     @property
     def events(self) -> EventColumns:
@@ -133,12 +133,20 @@ class Recording:
     @property
     def kinetic(self) -> Array:
         """Kinetic energy (n,) [J]."""
-        return self._states.column("energy")[:, 0]
+        return self._states.kinetic
 
     @property
     def potential(self) -> Array:
         """Potential energy (n,) of gravity, zero at the world's origin, and of springs [J]."""
-        return self._states.column("energy")[:, 1]
+        return self._states.potential
+
+    @property
+    def extremes(self) -> Mapping[str, Curve]:
+        """How columns look from afar, where all states stay in a file: their lowest and highest numbers, by name; else nothing.
+
+        Of `kinetic`, `potential`, their sum `energy`, `residual`, `step_error`, and of `contact_sums` `force` and `friction`.
+        """
+        return self._states.extremes if isinstance(self._states, StatesOnDisk) else {}
 
     @property
     def residual(self) -> Array:
@@ -188,8 +196,8 @@ class Recording:
         where none was solved: at a start, and after an impact of the hybrid scheme, whose jump knows impulses alone.
         """
         force, friction, impulse, _ = self.sums(n, since)
-        unsolved = np.isin(self._problems.levels[since:n], (NOT_SOLVED, IMPACT_LEVEL))
-        return np.where(unsolved, np.nan, force), np.where(unsolved, np.nan, friction), impulse
+        levels = self._problems.levels[since:n]
+        return where_solved(force, levels), where_solved(friction, levels), impulse
 
     def sums(self, n: int, since: int = 0) -> ContactSums:
         """What the contacts of each state from `since` to before n add up to."""

@@ -131,9 +131,9 @@ def _on_disk(
         raise RecordingError(f"{path}: its overview has {len(overview)} states, and {states} were written")
     if overview.nbytes_in_memory(scene.model.nq, scene.model.nv) <= in_memory:
         return None
-    kept, events = StatesOnDisk(file, overview, scene, path), overview.events()
+    kept = StatesOnDisk(file, overview, scene, path)
     weakref.finalize(kept, stream.close)
-    return Recording.on_disk_of(scene, settings, kept, events)
+    return Recording.on_disk_of(scene, settings, kept)
 
 
 def _fill(recording: Recording, file: McapFile, path: Path, facts: Mapping[str, str]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ....arrays import Array
-from ...step_arrays import IMPULSE, NORMAL
+from ...step_arrays import IMPACT_LEVEL, IMPULSE, NORMAL, NOT_SOLVED
 from ..recorded_contacts import sums_by_state
 
 if TYPE_CHECKING:
@@ -34,3 +34,8 @@ def contact_sums(
     columns = (np.where(impact, 0.0, normal * per_force), np.where(impact, 0.0, tangential * per_force),
                np.where(impact, normal, 0.0), normal)  # fmt: skip
     return ContactSums(*(sums_by_state(column, first, last) for column in columns))
+
+
+def where_solved(force: Array, level: np.ndarray) -> Array:
+    """Forces (n,), NaN where none was solved by the `level` (n,) of their states: at a start, and after a hybrid impact."""
+    return np.where(np.isin(level, (NOT_SOLVED, IMPACT_LEVEL)), np.nan, force)

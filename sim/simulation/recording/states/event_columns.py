@@ -23,11 +23,9 @@ class EventColumns(Sequence[Event]):
     """A sequence of events that grows at its end. Safe to read while another thread appends."""
 
     def __init__(self, names: Sequence[str], rows: Array | None = None) -> None:
-        """None; or those of rows (n, WIDTH). Bodies are places in `names`."""
+        """None; or those of rows (n, WIDTH), which are not copied before others are added. Bodies are places in `names`."""
         self.names = list(names)
-        self._rows = GrowingArray(WIDTH)
-        if rows is not None:
-            self._rows.append(rows)
+        self._rows = GrowingArray(WIDTH) if rows is None else GrowingArray.of(rows)
 
     def __len__(self) -> int:
         return len(self._rows)

@@ -5,19 +5,22 @@ It is an attachment of the file, whose messages have all of it too: a file witho
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from math import prod
 
 import msgspec
 import numpy as np
 import zstandard
 
 from ....errors import RecordingError
+from ....interruption import checkpoint
 from ...step_arrays import CONTACT_NUMBERS, JOINT_NUMBERS
 from ..events import EventKind
 from .event_columns import BODY_A, BODY_B, CONTACTS, KIND, WIDTH, EventColumns, T
 
 OVERVIEW = "overview.msgpack"
-_COLUMNS = {
+_BLOCK = 2**16  # rows that are unpacked in one go
+COLUMNS = {
     "t": "<f8", "kinetic": "<f8", "potential": "<f8", "residual": "<f8", "step_error": "<f8", "iterations": "<i8",
     "level": "i1", "repeats": "?", "contacts": "<i4", "force": "<f8", "friction": "<f8", "impulse": "<f8", "normal": "<f8",
 }  # fmt: skip
@@ -33,7 +36,7 @@ class _Contents(msgspec.Struct):
 
 
 class Overview:
-    """One number a state of each of its columns, unpacked when they are asked for, and the events."""
+    """One number a state of each of its columns, and the events, unpacked a block at a time: a long one is never in memory."""
 
     def __init__(self, data: bytes, place: str) -> None:
         """From what `overview_of` made; `place` is for the sentence of the RecordingError if it is none."""
@@ -46,28 +49,26 @@ class Overview:
     def __len__(self) -> int:
         return self._contents.states
 
-    def column(self, name: str) -> np.ndarray:
-        """One column (n,), read-only. Raises RecordingError if it is not there, or not so long."""
-        data = self._unpacked(self._contents.columns.get(name, b""))
-        if len(data) != len(self) * np.dtype(_COLUMNS[name]).itemsize:
+    def blocks(self, name: str) -> Iterator[np.ndarray]:
+        """One column (n,), in parts that follow each other. Raises RecordingError if it is not there, or not so long."""
+        rows = 0
+        for block in self._unpacked(self._contents.columns.get(name, b""), np.dtype(COLUMNS[name]), ()):
+            rows += len(block)
+            yield block
+        if rows != len(self):
             raise RecordingError(
                 f"{self._place}: the column {name!r} of its overview does not have {len(self)} numbers"
             )
-        return np.frombuffer(data, _COLUMNS[name])
-
-    def forget(self, name: str) -> None:
-        """Keep a column no more, which is not asked for again."""
-        for stored in ("kinetic", "potential") if name == "energy" else (name,):
-            del self._contents.columns[stored]
 
     def check(self) -> None:
         """Raise RecordingError unless all columns are there, also those that are asked for much later."""
-        for name in _COLUMNS:
-            self.column(name)
+        for name in COLUMNS:
+            for _ in self.blocks(name):
+                checkpoint()
 
     def nbytes_in_memory(self, nq: int, nv: int) -> int:
         """Memory that the recording would take if all of it were read: q, v, τ and the rest, and its contacts."""
-        contacts = int(self.column("contacts").sum(dtype=np.int64))
+        contacts = sum(int(block.sum(dtype=np.int64)) for block in self.blocks("contacts"))
         of_a_state = 8 * (8 + 2 * nq + 4 * nv + 4)
         return (
             len(self) * of_a_state
@@ -75,26 +76,38 @@ class Overview:
             + self._contents.joints * 8 * (3 + JOINT_NUMBERS)
         )
 
-    def events(self) -> EventColumns:
-        """All events. Raises RecordingError."""
-        rows = np.frombuffer(self._unpacked(self._contents.events), "<f8")
-        names = self._contents.names
-        if rows.size % WIDTH:
-            raise RecordingError(f"{self._place}: the events of its overview are no rows of {WIDTH} numbers")
-        rows = rows.reshape(-1, WIDTH)
-        whole, most = (
-            rows[:, [KIND, BODY_A, BODY_B, CONTACTS]],
-            (len(EventKind) - 1, len(names) - 1, len(names) - 1, 2**31),
-        )
-        if not np.all((whole >= 0) & (whole <= most) & (whole == np.round(whole))):
-            raise RecordingError(f"{self._place}: the events of its overview are of kinds or bodies that do not exist")
-        return EventColumns(names, rows)
+    @property
+    def body_names(self) -> list[str]:
+        """The bodies that `event_rows` have places of."""
+        return self._contents.names
 
-    def _unpacked(self, data: bytes) -> bytes:
+    def event_rows(self) -> Iterator[np.ndarray]:
+        """All events as rows (k, WIDTH) of `EventColumns`, in parts that follow each other. Raises RecordingError."""
+        last = len(self._contents.names) - 1
+        most = len(EventKind) - 1, last, last, 2**31
+        for rows in self._unpacked(self._contents.events, np.dtype("<f8"), (WIDTH,)):
+            whole = rows[:, [KIND, BODY_A, BODY_B, CONTACTS]]
+            if not np.all((whole >= 0) & (whole <= most) & (whole == np.round(whole))):
+                raise RecordingError(
+                    f"{self._place}: the events of its overview are of kinds or bodies that do not exist"
+                )
+            yield rows
+
+    def _unpacked(self, data: bytes, dtype: np.dtype, of_row: tuple[int, ...]) -> Iterator[np.ndarray]:
+        """Rows of numbers, some at a time."""
+        size = dtype.itemsize * prod(of_row)
         try:
-            return zstandard.decompress(data)
-        except zstandard.ZstdError as error:
+            left = zstandard.frame_content_size(data)
+            if left % size:
+                raise RecordingError(f"{self._place}: {left} bytes of its overview are no rows of {size}")
+            with zstandard.ZstdDecompressor().stream_reader(data) as stream:
+                while block := stream.read(min(left, _BLOCK * size)):
+                    left -= len(block)
+                    yield np.frombuffer(block, dtype).reshape(-1, *of_row)
+        except (zstandard.ZstdError, ValueError) as error:
             raise RecordingError(f"{self._place}: its overview cannot be unpacked: {error}") from None
+        if left:
+            raise RecordingError(f"{self._place}: {left} bytes of its overview are missing")
 
 
 def packed_overview(columns: Mapping[str, np.ndarray], joints: int, events: EventColumns) -> bytes:
@@ -102,6 +115,6 @@ def packed_overview(columns: Mapping[str, np.ndarray], joints: int, events: Even
     t = columns["t"]
     rows = events.rows  # once: a run that goes on adds to them
     rows = rows[rows[:, T] <= (t[-1] if len(t) else -np.inf)]
-    packed = {name: zstandard.compress(np.asarray(columns[name], dtype).tobytes()) for name, dtype in _COLUMNS.items()}
+    packed = {name: zstandard.compress(np.asarray(columns[name], dtype).tobytes()) for name, dtype in COLUMNS.items()}
     packed_events = zstandard.compress(np.asarray(rows, "<f8").tobytes())
     return msgspec.msgpack.encode(_Contents(len(t), joints, events.names, packed_events, packed))

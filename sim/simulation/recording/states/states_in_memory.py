@@ -67,6 +67,18 @@ class StatesInMemory:
         return rows[:n]
 
     @property
+    def kinetic(self) -> Array:
+        """Kinetic energies (n,) [J]."""
+        kinetic: Array = self.column("energy")[:, 0]
+        return kinetic
+
+    @property
+    def potential(self) -> Array:
+        """Potential energies (n,) [J]."""
+        potential: Array = self.column("energy")[:, 1]
+        return potential
+
+    @property
     def begin(self) -> int:
         """The first state that is in memory: those before it were let go."""
         return len(self._sums)

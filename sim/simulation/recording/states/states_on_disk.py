@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,8 +14,12 @@ from ....arrays import Array
 from ....errors import RecordingError
 from ....interruption import checkpoint
 from .column_on_disk import WIDE, ColumnOnDisk, joined_contacts
-from .contact_sums import ContactSums
+from .contact_sums import ContactSums, where_solved
+from .event_columns import WIDTH, EventColumns
+from .extremes import Curve, extremes
+from .mapped_columns import MappedColumns
 from .messages_to_record import Before, RawStates, record_of_raw
+from .overview import COLUMNS
 from .recent_chunks import RecentChunks
 
 if TYPE_CHECKING:
@@ -22,8 +29,7 @@ if TYPE_CHECKING:
     from ..mcap_file import McapFile
     from .overview import Overview
 
-_FEW = 0.05  # of the numbers of a column
-_SHOWN = ("t", "energy", "residual", "step_error", "iterations", "level", "repeats", "contacts")
+_LOOKED_AT = 0.1  # [s] that what was looked at stays in memory, at least
 
 
 class StatesOnDisk:
@@ -34,24 +40,26 @@ class StatesOnDisk:
 
     def __init__(self, file: McapFile, overview: Overview, scene: Scene, path: Path) -> None:
         """Raises RecordingError if overview and file do not belong together."""
-        self._file, self._overview, self._scene, self._path = file, overview, scene, path
+        self._file, self._scene, self._path = file, scene, path
+        self._length = len(overview)
         counts = file.count_in_chunks("/state")
         self._chunks = np.flatnonzero(counts)  # those with states
         self._starts = np.cumsum(counts)[self._chunks] - counts[self._chunks]  # the first state of each
         if int(counts.sum()) != len(overview):
             raise RecordingError(f"{path}: its index has {counts.sum()} states, and its overview {len(overview)}")
         self._recent = RecentChunks(self._read)
-        self._small: dict[str, np.ndarray] = {}
-        for name in _SHOWN:  # now, as the file is read in the background, and not when the first state is shown
-            self.column(name)
-            overview.forget(name)
-        self._owners: np.ndarray | None = None  # of each state that which has its contacts: itself, or what it repeats
-        if self.column("repeats").any():
-            own = np.where(self.column("repeats"), 0, np.arange(len(self), dtype=np.int32))
-            self._owners = np.maximum.accumulate(own)
+        self._mapped = MappedColumns()
+        self._released = monotonic()
+        for name, dtype in COLUMNS.items():
+            self._mapped.add(name, dtype, partial(overview.blocks, name))
+        self._mapped.add("owner", "<i4", partial(_owners, overview))
+        self._mapped.add("events", "<f8", overview.event_rows, WIDTH)
+        self._mapped.map()
+        self.events = EventColumns(overview.body_names, self._mapped["events"])
+        self.extremes = self._find_extremes()
 
     def __len__(self) -> int:
-        return len(self._overview)
+        return self._length
 
     @property
     def begin(self) -> int:
@@ -60,9 +68,9 @@ class StatesOnDisk:
 
     @property
     def nbytes(self) -> int:
-        """Memory that is taken: of columns that were asked for, and of the chunks that were read last."""
-        owners = 0 if self._owners is None else self._owners.nbytes
-        return self._recent.nbytes + owners + sum(column.nbytes for column in self._small.values())
+        """Memory that is taken: of the chunks that were read last, and of what is drawn from afar."""
+        curves = sum(curve.t.nbytes + curve.values.nbytes for curve in self.extremes.values())
+        return self._recent.nbytes + self._mapped.nbytes + curves
 
     def column(self, name: str) -> Any:
         """A column over all states."""
@@ -70,14 +78,42 @@ class StatesOnDisk:
             model = self._scene.model
             width = model.nq if name in ("q", "q_solved") else model.nv
             return ColumnOnDisk(len(self), width, lambda indices, rest: self._gathered(name, indices, rest))
-        if name not in self._small:
-            if name == "energy":
-                pair = self._overview.column("kinetic"), self._overview.column("potential")
-                self._small[name] = np.column_stack(pair)
-            else:
-                self._small[name] = in_little_memory(self._overview.column(name))
-            self._small[name].setflags(write=False)
-        return self._small[name]
+        if name == "energy":
+            return ColumnOnDisk(len(self), 2, self._energies)
+        now = monotonic()
+        if now - self._released > _LOOKED_AT:
+            self._released = now
+            self._mapped.release()
+        return self._mapped[name]
+
+    @property
+    def kinetic(self) -> Array:
+        """Kinetic energies (n,) [J]."""
+        return self.column("kinetic")
+
+    @property
+    def potential(self) -> Array:
+        """Potential energies (n,) [J]."""
+        return self.column("potential")
+
+    def _energies(self, indices: np.ndarray, rest: tuple[Any, ...]) -> Array:
+        pair = np.column_stack((self.column("kinetic")[indices], self.column("potential")[indices]))
+        return pair[(slice(None), *rest)]
+
+    def _find_extremes(self) -> dict[str, Curve]:
+        """Curves by the names of columns; `energy` is the sum of both, and forces are NaN where none was solved."""
+        mapped = self._mapped
+        reads: dict[str, Callable[[slice], Array]] = {
+            name: mapped[name].__getitem__ for name in ("kinetic", "potential", "residual", "step_error")
+        }
+        reads["energy"] = lambda part: mapped["kinetic"][part] + mapped["potential"][part]
+        reads["force"] = lambda part: where_solved(mapped["force"][part], mapped["level"][part])
+        reads["friction"] = lambda part: where_solved(mapped["friction"][part], mapped["level"][part])
+        found = {}
+        for name, read in reads.items():
+            checkpoint()
+            found[name] = extremes(mapped["t"], read, mapped.release)
+        return found
 
     def contacts(self, i: int) -> tuple[np.ndarray, Array]:
         """Of state i's contacts shapes (k, 4) and numbers (k, CONTACT_NUMBERS)."""
@@ -115,7 +151,7 @@ class StatesOnDisk:
 
     def _place(self, i: int) -> tuple[Record, int]:
         """The record that has the contacts of state i, and the row in it."""
-        owner = range(len(self))[i] if self._owners is None else int(self._owners[i])
+        owner = int(self.column("owner")[i])
         first, record = self._chunk(owner)
         return record, owner - first
 
@@ -158,15 +194,11 @@ class StatesOnDisk:
         return record_of_raw(RawStates(first, states, contacts), self._scene, Before(t), self._path)
 
 
-def in_little_memory(column: np.ndarray) -> np.ndarray:
-    """The same numbers, whole ones in as few bytes as the largest wants.
-
-    Where a column is zero for long it takes none, as the system has no page for what nobody wrote.
-    """
-    if column.dtype == np.int64 and len(column) and column.min() >= 0:
-        column = column.astype(np.min_scalar_type(int(column.max())))
-    if np.count_nonzero(column) > _FEW * len(column):
-        return column
-    few, kept = np.flatnonzero(column), np.zeros(len(column), column.dtype)
-    kept[few] = column[few]
-    return kept
+def _owners(overview: Overview) -> Iterator[np.ndarray]:
+    """Of each state that which has its contacts: itself, or what it repeats."""
+    begin = last = 0
+    for repeats in overview.blocks("repeats"):
+        own = np.where(repeats, last, np.arange(begin, begin + len(repeats)))
+        owners = np.maximum.accumulate(own)
+        yield owners
+        begin, last = begin + len(repeats), int(owners[-1])

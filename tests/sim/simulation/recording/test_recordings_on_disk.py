@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
@@ -16,8 +18,9 @@ from torseur import sim
 from torseur.sim.errors import ArgumentError, RecordingError
 from torseur.sim.interruption import Interrupted, interruptible
 from torseur.sim.simulation.recording import recording_writer
-from torseur.sim.simulation.recording.states import overview
-from torseur.sim.simulation.recording.states.states_on_disk import in_little_memory
+from torseur.sim.simulation.recording.states import extremes, overview
+from torseur.sim.simulation.recording.states.extremes import PART
+from torseur.sim.simulation.recording.states.mapped_columns import MappedColumns
 
 CASES = (
     ("brick_on_corner", "hybrid", 0.6),
@@ -148,18 +151,73 @@ def test_a_state_of_a_brick_takes_less_than_four_tenths_of_a_kilobyte_in_memory(
     assert on_disk.nbytes < 100 * len(on_disk)
 
 
-def test_a_column_of_a_file_that_is_zero_for_long_takes_no_pages():
-    column = np.zeros(8_000_000)
-    column[[3, 7_000_000]] = 1.0, -2.0
+def test_columns_of_a_number_a_state_are_mapped_from_a_file_and_take_no_memory():
+    n = 2_000_000
     before = resident()
-    kept = in_little_memory(column)
-    assert resident() - before < 16e6  # of 64 MB: pages may be of 2 MB
-    assert np.array_equal(kept, column)
-    full = np.arange(5.0)
-    assert in_little_memory(full) is full
-    few, many = np.array([3, 250, 1]), np.array([3, 256, 1])
-    assert (in_little_memory(few).dtype, in_little_memory(many).dtype) == (np.uint8, np.uint16)
-    assert np.array_equal(in_little_memory(many), many)
+    mapped = MappedColumns()
+    mapped.add("t", "<f8", lambda: (np.arange(k, k + 50_000) / 7.0 for k in range(0, n, 50_000)))
+    mapped.add("zero", "<f8", lambda: iter([np.zeros(n)]))
+    mapped.add("rows", "<f8", lambda: iter([np.arange(12.0).reshape(4, 3)]), 3)
+    mapped.add("none", "<f8", lambda: iter([]), 3)
+    mapped.map()
+    t = mapped["t"]
+    assert np.array_equal(t, np.arange(n) / 7.0)
+    assert np.count_nonzero(mapped["zero"]) == 0
+    assert len(mapped["zero"]) == n
+    assert mapped["rows"].tolist() == np.arange(12.0).reshape(4, 3).tolist()
+    assert mapped["none"].shape == (0, 3)
+    mapped.release()
+    assert resident() - before < 4e6  # of 32 MB
+    assert t[n - 1] == (n - 1) / 7.0
+    assert not t.flags.writeable
+
+
+def test_columns_that_find_no_room_in_a_file_are_in_memory():
+    class Full(BytesIO):
+        def write(self, data):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    mapped = MappedColumns()
+    file, mapped._file = mapped._file, Full()
+    mapped.add("t", "<f8", lambda: iter([np.arange(3.0), np.arange(3.0, 5.0)]))
+    mapped._file = file
+    mapped.add("u", "<f8", lambda: iter([np.arange(4.0)]))
+    mapped.map()
+    assert mapped["t"].tolist() == [0.0, 1.0, 2.0, 3.0, 4.0]
+    assert mapped["u"].tolist() == [0.0, 1.0, 2.0, 3.0]
+    assert mapped.nbytes == mapped["t"].nbytes
+
+
+@pytest.mark.parametrize("n", [0, 1, PART, 3 * extremes.BLOCK + 2 * PART + 17])
+def test_from_afar_no_lowest_and_no_highest_number_is_lost(n):
+    y = np.random.default_rng(n).normal(size=n)
+    y[2 * PART : 3 * PART] = np.nan
+    y[5::1000] = np.nan
+    t = np.arange(n) / 10.0
+    curve = extremes.extremes(t, y.__getitem__)
+    assert np.all(np.diff(curve.t) >= 0.0)
+    assert len(curve.t) <= 2 * (n // PART) + PART + 1
+    places = np.searchsorted(t, curve.t)
+    np.testing.assert_array_equal(y[places], curve.values)
+    for k in range(0, n, PART):
+        part, kept = y[k : k + PART], y[places[(places >= k) & (places < k + PART)]]
+        if np.isfinite(part).any():
+            assert (np.nanmin(kept), np.nanmax(kept)) == (np.nanmin(part), np.nanmax(part))
+
+
+def test_how_a_recording_looks_from_afar_is_of_its_own_numbers(whole, file):
+    read = sim.load_recording(file, in_memory=0)
+    force, friction, _ = whole.contact_sums(len(whole))
+    columns = {
+        "kinetic": whole.kinetic, "potential": whole.potential, "energy": whole.kinetic + whole.potential,
+        "residual": whole.residual, "step_error": whole.step_error, "force": force, "friction": friction,
+    }  # fmt: skip
+    assert read.extremes.keys() == columns.keys()
+    assert whole.extremes == {}
+    for name, column in columns.items():
+        expected = extremes.extremes(whole.t, column.__getitem__)
+        np.testing.assert_array_equal(read.extremes[name].t, expected.t)
+        np.testing.assert_array_equal(read.extremes[name].values, expected.values)
 
 
 def resident() -> float:
