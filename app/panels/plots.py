@@ -50,12 +50,14 @@ class PlotsBinding(QObject):
         plots.show_time(session.playback.time)
         if recording is None:
             return
-        if len(recording) != self._length:
-            self._length = n = len(recording)
-            plots.show_energy(recording.t[:n], recording.kinetic[:n], recording.potential[:n])
+        if self._states is not None and self._states.recording is not recording:
+            self._look_again()  # of another document, which is told in a turn of its own
         if self._states is None:
             self._states = PlottedStates(recording, with_gaps=session.kernels.has(GAPS))
         states = self._states
+        if len(recording) != self._length:
+            self._length = n = len(recording)
+            plots.show_energy(*states.energies(n))
         if not self._awaited and states.count < self._length:
             steps = states.steps(self._length)
             self._awaited = len(steps)
@@ -66,13 +68,10 @@ class PlotsBinding(QObject):
     def _draw(self, recording: Recording, states: PlottedStates) -> None:
         plots = self._plots
         self._drawn = states.count
-        t = recording.t[: states.count]
         if states.count and recording.problems.is_start(0):
             states.correct_start(*sums_of(self._session.start_contacts()))
         plots.show_forces(*states.forces())
-        impulse = states.sums()[2]
-        struck = impulse > 0.0
-        plots.show_impulses(t[struck], impulse[struck])
+        plots.show_impulses(*states.impulses())
         times, names, values = states.nearest(PAIRS)
         model = recording.scene.model
         pairs, number = PairNames.of_model(model), {name: k for k, name in enumerate(model.body_names)}

@@ -1,4 +1,4 @@
-"""What the plots show of contacts: sums of forces, and gaps of pairs of bodies, found block by block of states."""
+"""What the plots show of a recording: energies, sums of forces, and gaps of pairs of bodies, the latter found block by block."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.ui.displays.plot.thinning import FoundRows, PlottedLine
 
 from ..background.background_thread import Step
 
@@ -26,7 +27,8 @@ class FoundBlock(NamedTuple):
     """What was found of some states that follow each other."""
 
     until: int  # one past the last of them
-    sums: np.ndarray  # (3, n) as `Recording.contact_sums`
+    sums: np.ndarray  # (3, n) as `Recording.contact_sums`; of a recording that looks after itself from afar (3, 0)
+    impulses: np.ndarray  # (2, m) when something struck [s], and what the impulses add up to [N s]
     t: Array  # (k,) of those that were looked at for gaps [s]
     gaps: Array  # (k, pairs) [m]
 
@@ -38,9 +40,14 @@ class PlottedStates:
     """
 
     def __init__(self, recording: Recording, *, with_gaps: bool) -> None:
-        self._recording, self._with_gaps = recording, with_gaps
+        self.recording, self._with_gaps = recording, with_gaps
         self.count = 0  # states that are known
+        # Of one in a file sums are read when they are drawn: those of millions of states are not kept. In the hybrid scheme they
+        # are, as lines go on over instants without forces.
+        self._reads_sums = bool(recording.extremes) and recording.settings.scheme != "hybrid"
         self._sums: list[np.ndarray] = []
+        self._impulses: list[np.ndarray] = []
+        self._start = np.nan, np.nan  # Σλ_n and Σ‖λ_t‖ of the first state [N]
         self._finder: BodyGaps | None = None
         self._stride = 1
         self._t: list[float] = []
@@ -49,7 +56,7 @@ class PlottedStates:
 
     def steps(self, n: int) -> list[Step]:
         """What is to be done to know the first n states."""
-        to_read = min(n, self._recording.begin_in_memory) - self.count
+        to_read = min(n, self.recording.begin_in_memory) - self.count
         while n // self._stride > MOST or to_read // self._stride > MOST_ON_DISK:
             self._stride *= 2
             self._t, self._rows = self._t[::2], self._rows[::2]
@@ -60,6 +67,7 @@ class PlottedStates:
         """Take in what a step found."""
         self.count = found.until
         self._sums.append(found.sums)
+        self._impulses.append(found.impulses)
         self._t += found.t.tolist()
         self._rows += list(found.gaps)
         if len(found.gaps):
@@ -67,29 +75,65 @@ class PlottedStates:
             self._least = np.fmin(self._least, least) if len(self._least) else least
 
     def sums(self) -> np.ndarray:
-        """Of each known state (3, n): Σλ_n and Σ‖λ_t‖ [N], and the sum of the normal impulses of impacts [N s].
+        """Of each known state (3, n): Σλ_n and Σ‖λ_t‖ [N], and the sum of the normal impulses of impacts [N s]; not copied.
 
-        They are not copied: those of a long recording are a large part of what the window takes for it.
+        Empty where a file has them.
         """
         if len(self._sums) > 1:
             self._sums = [np.concatenate(self._sums, axis=1)]
         return self._sums[0] if self._sums else np.zeros((3, 0))
 
-    def forces(self) -> tuple[Array, Array, Array]:
-        """Times (n,) [s], Σλ_n and Σ‖λ_t‖ (n,) [N] of the known states, less those after impacts of the hybrid scheme.
+    def energies(self, n: int) -> tuple[PlottedLine, PlottedLine, PlottedLine]:
+        """Total, potential and kinetic energy of the first n states [J]."""
+        recording, t = self.recording, self.recording.t[:n]
+        if not (few := recording.extremes):
+            kinetic, potential = recording.kinetic[:n], recording.potential[:n]
+            return PlottedLine(t, kinetic + potential), PlottedLine(t, potential), PlottedLine(t, kinetic)
+        total = FoundRows(n, lambda part: recording.kinetic[part] + recording.potential[part])
+        return (
+            PlottedLine(t, total, few["energy"]),
+            PlottedLine(t, recording.potential, few["potential"]),
+            PlottedLine(t, recording.kinetic, few["kinetic"]),
+        )
+
+    def forces(self) -> tuple[PlottedLine, PlottedLine]:
+        """Σλ_n and Σ‖λ_t‖ [N] of the known states, less those after impacts of the hybrid scheme.
 
         For the jump of an impact no force is solved: lines go on over it.
         """
-        t = self._recording.t[: self.count]
+        recording, t = self.recording, self.recording.t[: self.count]
+        if self._reads_sums:
+            return self._long_force("force", 0), self._long_force("friction", 1)
         normal, tangential, _ = self.sums()
-        if self._recording.settings.scheme != "hybrid":
-            return t, normal, tangential
-        solved = np.isfinite(normal)
-        return t[solved], normal[solved], tangential[solved]
+        if recording.settings.scheme == "hybrid":
+            solved = np.isfinite(normal)
+            t, normal, tangential = t[solved], normal[solved], tangential[solved]
+        return PlottedLine(t, normal), PlottedLine(t, tangential)
+
+    def _long_force(self, name: str, k: int) -> PlottedLine:
+        recording, start = self.recording, self._start[k]
+
+        def read(part: slice) -> Array:
+            force = recording.contact_sums(part.stop, part.start)[k]
+            if part.start == 0 and len(force):
+                force[0] = start
+            return force
+
+        few = recording.extremes[name]
+        values = few.values.copy()
+        values[:1] = start
+        return PlottedLine(recording.t, FoundRows(len(recording), read), (few.t, values))
+
+    def impulses(self) -> np.ndarray:
+        """When something struck [s], and what the normal impulses of that state add up to [N s]: (2, m), of the known states."""
+        if len(self._impulses) > 1:
+            self._impulses = [np.concatenate(self._impulses, axis=1)]
+        return self._impulses[0] if self._impulses else np.zeros((2, 0))
 
     def correct_start(self, normal: float, tangential: float) -> None:
         """Know Σλ_n and Σ‖λ_t‖ [N] of the first state, which the recording does not."""
-        if self.count:
+        self._start = normal, tangential
+        if self.count and not self._reads_sums:
             self.sums()[:2, 0] = normal, tangential
 
     def nearest(self, count: int) -> tuple[np.ndarray, tuple[tuple[str, str], ...], np.ndarray]:
@@ -102,13 +146,17 @@ class PlottedStates:
         return np.array(self._t), names, np.array([row[order] for row in self._rows])
 
     def _look(self, since: int, until: int, stride: int) -> FoundBlock:
-        recording = self._recording
+        recording = self.recording
         sums = np.array(recording.contact_sums(until, since))
+        struck = np.flatnonzero(sums[2] > 0.0)
+        impulses = np.stack((recording.t[since + struck], sums[2, struck]))
+        if self._reads_sums:
+            sums = np.zeros((3, 0))
         if not self._with_gaps:
-            return FoundBlock(until, sums, np.zeros(0), np.zeros((0, 0)))
+            return FoundBlock(until, sums, impulses, np.zeros(0), np.zeros((0, 0)))
         if self._finder is None:
             from torseur.sim.simulation.recording.gaps import BodyGaps
 
             self._finder = BodyGaps(recording.scene)
         some = np.arange(-(-since // stride) * stride, until, stride)
-        return FoundBlock(until, sums, recording.t[some], self._finder.at(recording.q[some], REACH))
+        return FoundBlock(until, sums, impulses, recording.t[some], self._finder.at(recording.q[some], REACH))

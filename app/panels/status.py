@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked, where they are to be exact
 BROKEN = 1e-6  # margins of constraints below are of those that are not kept
 AGREEING = 1e-12  # relative difference, see `sim.JacobianRoutes`
+COUNTED = 2**17  # residuals in one go
 MOST = 100  # columns: of more, routes are left to the functions of `sim`
 
 
@@ -36,6 +37,7 @@ class StatusBinding(QObject):
         self._session, self._line = session, line
         self._agreement = RouteAgreement(session, self)
         self._outdated = False
+        self._counted: tuple[Recording, float, int] | None = None  # how many residuals of it are above that
         session.document_listed.connect(self._open)
         session.kernels.progressed.connect(self._show_compiling)
         session.kernels.loaded.connect(self._show_compiling)
@@ -99,13 +101,23 @@ class StatusBinding(QObject):
         good = GOOD if settings.solving == "exact" else settings.residual_asked
         if settings.solving == "interactive":
             text = self.tr("interactive, {residual}").format(residual=text)
-        worse = 0 if recording is None else int(np.count_nonzero(~(recording.residual <= good)))
+        worse = 0 if recording is None else self._worse(recording, good)
         if worse:
             noun = self.tr("step") if worse == 1 else self.tr("steps")
             text += self.tr(", {n} {noun} above {limit}").format(n=worse, noun=noun, limit=residual_text(good))
         told, passes, detail = ("", True, "") if recording is None else step_error_words(recording, self._session.index)
         text += told
         self._line.show_residual(text, not worse and residual <= good and passes and not self._crawls(), detail)
+
+    def _worse(self, recording: Recording, good: float) -> int:
+        """How many residuals are above what is good, or no number; of a long recording, which does not change, counted once."""
+        if not recording.extremes:
+            return int(np.count_nonzero(~(recording.residual <= good)))
+        if self._counted is None or self._counted[0] is not recording or self._counted[1] != good:
+            parts = (slice(begin, begin + COUNTED) for begin in range(0, len(recording), COUNTED))
+            count = sum(int(np.count_nonzero(~(recording.residual[part] <= good))) for part in parts)
+            self._counted = recording, good, count
+        return self._counted[2]
 
     def _crawls(self) -> str:
         """What takes a simulation so long just now."""

@@ -18,6 +18,7 @@ from ..session.session import Session
 from .event_texts import event_text, event_time
 
 EMPTY = np.zeros(0)
+MANY = 2**20  # states of which a column of pixels has more than the few that are one from afar
 _MARKS = np.array([KINDS.index(kind.value) for kind in EventKind])  # which of the marks each kind has
 
 
@@ -85,7 +86,9 @@ class TransportBinding(QObject):
             self._transport.show_marks(self._marks)
         document = self._session.document
         n = now[1] if document is not None and document.task is None else 0  # a plan's are on the board, by intervals
-        self._transport.show_residuals(recording.t[:n], recording.residual[:n], recording.step_error[:n])
+        far = recording.extremes
+        largest = (far["residual"], far["step_error"]) if n > MANY and far else None
+        self._transport.show_residuals(recording.t[:n], recording.residual[:n], recording.step_error[:n], largest)
         self._transport.show_accuracy(accuracy_note(recording.scene, settings))
 
     def _play_changed(self, playing: bool) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from PySide6.QtGui import QColor, QImage
 
 SMALLEST, LARGEST = 1e-16, 1.0
 BAD = 1e-8  # above it a bar is orange
+_BLOCK = 4096  # samples that are looked at in one go
 
 
 def column_maxima(t: np.ndarray, residual: np.ndarray, edges: np.ndarray) -> np.ndarray:
@@ -29,6 +32,15 @@ def column_maxima(t: np.ndarray, residual: np.ndarray, edges: np.ndarray) -> np.
     between = ~some & (start > 0) & (edges[:-1] <= t[-1])
     maxima[between] = residual[start[between] - 1]
     return maxima
+
+
+def last_number(samples: np.ndarray) -> float:
+    """The last of samples (n,) that is a number; NaN: none is. It is looked for from behind: most of a long one stays unread."""
+    for end in range(len(samples), 0, -_BLOCK):
+        block = samples[max(0, end - _BLOCK) : end]
+        if len(known := np.flatnonzero(np.isfinite(block))):
+            return float(block[known[-1]])
+    return math.nan
 
 
 def strip_image(maxima: np.ndarray, height: int, plain: QColor, bad: QColor) -> QImage:

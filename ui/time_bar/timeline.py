@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
@@ -18,9 +19,10 @@ from ..look.style import current_theme
 from ..look.theme import WARNING, Theme
 from ..text.number_text import decimal_text, residual_text, with_unit
 from .event_mark import KINDS, TimeMarks, paint_marks
-from .residual_strip import column_maxima, line_image, strip_image
+from .residual_strip import column_maxima, last_number, line_image, strip_image
 from .time_key import key_entries, paint_time_key
 
+Points = tuple[np.ndarray, np.ndarray]  # (m,) rising [s], and what is there (m,)
 HEIGHT = 70
 EDGE = 8  # left and right of the track, so that the knob is never cut
 KNOB = 7.0
@@ -54,6 +56,7 @@ class Timeline(QWidget):
         self._keyed = False
         self._marks = TimeMarks()
         self._samples: tuple[np.ndarray, np.ndarray, np.ndarray] = (np.zeros(0), np.zeros(0), np.zeros(0))
+        self._painted: tuple[Points, ...] = ((np.zeros(0), np.zeros(0)),) * 2  # of residuals and errors
         self._samples_version = 0
         self.key: tuple[tuple[str, str], ...] = ()  # what is explained below the lines, of what there is
         self._accuracy = ""
@@ -92,16 +95,20 @@ class Timeline(QWidget):
         self._explain()
         self.update()
 
-    def show_residuals(self, t: np.ndarray, residual: np.ndarray, step_error: np.ndarray) -> None:
+    def show_residuals(
+        self, t: np.ndarray, residual: np.ndarray, step_error: np.ndarray, largest: Sequence[Points] | None = None
+    ) -> None:
         """Show how well each step was solved, and how wrong it was. The arrays are kept, not copied, and read when painting.
 
         t          : (n,)  rising                                          [s]
         residual   : (n,)  of the solve at t                               [m/s]
         step_error : (n,)  by the step's own length; NaN: not estimated    [m/s]
+        largest    : of many, times and values of both that hold the largest of each few: these are painted
         """
         before = self._samples[0]
         same = len(t) == len(before) and (not len(t) or (t[0] == before[0] and t[-1] == before[-1]))
         self._samples = (t, residual, step_error)
+        self._painted = ((t, residual), (t, step_error)) if largest is None else tuple(largest)
         if not same:
             self._samples_version += 1
             self._explain()
@@ -215,8 +222,7 @@ class Timeline(QWidget):
         paint_marks(painter, self._marks, self._places(), GLYPHS_AT)
 
     def _explain(self) -> None:
-        t, _, step_error = self._samples
-        errors = bool(np.isfinite(step_error).any())
+        t, errors = self._samples[0], bool(np.isfinite(self._painted[1][1]).any())
         self.key = tuple(key_entries([KINDS[k] for k in np.unique(self._marks.kind)], len(t) > 1, errors))
 
     def _paint_key(self, painter: QPainter) -> None:
@@ -224,17 +230,17 @@ class Timeline(QWidget):
         paint_time_key(painter, current_theme(), box, self.key)
 
     def _paint_strip(self, painter: QPainter) -> None:
-        t, residual, step_error = self._samples
+        t = self._samples[0]
         width, scale = self.width() - 2 * EDGE, self.devicePixelRatioF()
         columns = round(width * scale)
         if not len(t) or columns < 1 or self._end <= self._start:
             return
         edges = np.linspace(self._start, self._end, columns + 1)
-        maxima = column_maxima(t, residual, edges)
+        maxima = column_maxima(*self._painted[0], edges)
         plain = tinted(current_theme().text_hint, 0.55)
         image = strip_image(maxima, round(STRIP_HEIGHT * scale), plain, QColor(WARNING))
         painter.drawImage(QRectF(EDGE, STRIP_AT, width, STRIP_HEIGHT), image)
-        errors = column_maxima(t, step_error, edges)
+        errors = column_maxima(*self._painted[1], edges)
         stop = int(np.count_nonzero(edges[:-1] <= t[-1]))
         image = line_image(errors, stop, round(STRIP_HEIGHT * scale), round(scale), QColor(current_theme().accent))
         painter.drawImage(QRectF(EDGE, STRIP_AT, width, STRIP_HEIGHT), image)
@@ -261,10 +267,10 @@ class Timeline(QWidget):
         index = int(np.searchsorted(samples, t, "right")) - 1
         if at.y() >= STRIP_AT - 2 and 0 <= index and t <= samples[-1]:
             text = self.tr("{time}, residual {residual}").format(time=time, residual=residual_text(residual[index]))
-            known = np.flatnonzero(np.isfinite(step_error[: index + 1]))
-            if not len(known):
+            known = last_number(step_error[: index + 1])
+            if math.isnan(known):
                 return f"{text}\n{self._accuracy}" if self._accuracy else text
-            error = residual_text(step_error[known[-1]])
+            error = residual_text(known)
             return self.tr("{text}, step error {error} m/s (the line)").format(text=text, error=error)
         return time
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -16,7 +18,7 @@ from ..text.number_text import decimal_text, table_decimals, with_unit
 from .event_mark import TimeMarks
 from .play_button import PlayButton
 from .speed_button import SpeedButton
-from .timeline import HEIGHT, Timeline
+from .timeline import HEIGHT, Points, Timeline
 
 EDGE = 16
 SHORTEST = 1e-3  # a duration [s]
@@ -84,9 +86,11 @@ class Transport(QWidget):
         """Show what happened when."""
         self._timeline.show_marks(marks)
 
-    def show_residuals(self, t: np.ndarray, residual: np.ndarray, step_error: np.ndarray) -> None:
-        """Show how well each step was solved, and how wrong it was by its length; t (n,) rising [s], others (n,) [m/s]."""
-        self._timeline.show_residuals(t, residual, step_error)
+    def show_residuals(
+        self, t: np.ndarray, residual: np.ndarray, step_error: np.ndarray, largest: Sequence[Points] | None = None
+    ) -> None:
+        """As `Timeline.show_residuals`."""
+        self._timeline.show_residuals(t, residual, step_error, largest)
 
     def show_accuracy(self, note: str) -> None:
         """As `Timeline.show_accuracy`."""

@@ -8,6 +8,7 @@ import pytest
 from torseur import sim
 from torseur.app.panels.plotted_states import BLOCK, REACH, PlottedStates
 from torseur.sim.simulation.recording.gaps import body_gaps
+from torseur.sim.simulation.recording.states import extremes
 
 
 @pytest.fixture(scope="module")
@@ -48,10 +49,49 @@ def test_forces_of_a_hybrid_run_go_on_over_the_jumps_of_impacts_which_have_impul
     for step in states.steps(len(recording)):
         states.add(step())
     states.correct_start(0.0, 0.0)
-    t, normal, tangential = states.forces()
+    lines = states.forces()
+    t, normal, tangential = lines[0].t, lines[0].y, lines[1].y
     rests = t > 1.75  # one of the balls, while another strikes
     struck = states.sums()[2] > 0.0
     assert np.any(struck & (recording.t > 1.75))
     np.testing.assert_allclose(normal[rests], 9.81, rtol=1e-6)
     assert len(t) == len(normal) == len(tangential) == len(recording) - np.count_nonzero(struck)
     assert t[0] == 0.0
+
+
+@pytest.mark.parametrize(("name", "scheme"), [("box_stack", "time_stepping"), ("bouncing_ball", "hybrid")])
+def test_of_a_recording_in_a_file_lines_are_what_they_are_in_memory(name, scheme, tmp_path):
+    recording = sim.simulate(sim.load_scene(name), 1.0, dt=2e-3, scheme=scheme)
+    sim.save_recording(recording, tmp_path / "run.mcap")
+    both = [PlottedStates(one, with_gaps=False) for one in (recording, in_file(tmp_path))]
+    n = len(recording)
+    for states in both:
+        for step in states.steps(n):
+            states.add(step())
+        states.correct_start(3.0, 1.0)
+    in_memory, from_file = ((*states.energies(n), *states.forces()) for states in both)
+    assert len(in_memory) == len(from_file) == 5
+    for mine, expected in zip(from_file, in_memory, strict=True):
+        np.testing.assert_array_equal(mine.t, expected.t)
+        np.testing.assert_array_equal(mine.y[:], expected.y)
+        np.testing.assert_array_equal(mine.y[40:60], expected.y[40:60])
+        assert mine.ends == expected.ends
+        np.testing.assert_array_equal(mine.within(0.2, 0.4, 4000), expected.within(0.2, 0.4, 4000))
+    np.testing.assert_array_equal(both[1].impulses(), both[0].impulses())
+    assert np.array_equal(both[0].impulses()[1], both[0].sums()[2][both[0].sums()[2] > 0.0])
+
+
+def test_of_a_recording_in_a_file_nothing_is_kept_of_each_state(tmp_path):
+    sim.save_recording(sim.simulate(sim.load_scene("box_stack"), 1.0, dt=2e-3), tmp_path / "run.mcap")
+    recording = in_file(tmp_path)
+    states = PlottedStates(recording, with_gaps=False)
+    for step in states.steps(len(recording)):
+        states.add(step())
+    assert states.sums().shape == (3, 0)
+    assert states.count == len(recording)
+    few = sum(curve.values.nbytes for curve in recording.extremes.values())
+    assert few < 7 * 8 * (2 * len(recording) / extremes.PART + extremes.PART + 2)
+
+
+def in_file(folder):
+    return sim.load_recording(folder / "run.mcap", in_memory=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.ui.displays.plot.thinning import PARTS, PlottedLine, thinned
+from torseur.ui.displays.plot.thinning import PARTS, FoundRows, PlottedLine, thinned
 
 
 def test_few_points_stay_as_they_are_with_one_beyond_each_end():
@@ -60,3 +60,22 @@ def test_a_long_line_keeps_its_extremes_from_afar_and_all_its_points_from_near()
 def test_a_line_without_numbers_has_no_ends():
     assert PlottedLine(np.arange(3.0), np.full(3, np.nan)).ends is None
     assert PlottedLine(np.zeros(0), np.zeros(0)).ends is None
+
+
+def test_numbers_that_are_found_when_they_are_asked_for_are_asked_for_where_the_plot_looks():
+    t = np.linspace(0.0, 1.0, 200_000)
+    y = np.sin(40.0 * t)
+    asked = []
+
+    def find(part):
+        asked.append(part.stop - part.start)
+        return y[part]
+
+    few = thinned(t, y, 0.0, 1.0, 10_000)
+    line = PlottedLine(t, FoundRows(len(t), find), few)
+    far = line.within(0.0, 1.0, 300)
+    assert (far[1].min(), far[1].max()) == (y.min(), y.max()) == line.ends
+    assert asked == []
+    np.testing.assert_array_equal(line.within(0.5, 0.5001, 300), thinned(t, y, 0.5, 0.5001, 300))
+    assert sum(asked) < 100
+    np.testing.assert_array_equal(line.y[-5:], y[-5:])

@@ -8,9 +8,18 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from torseur.ui.displays.plot.thinning import PlottedLine
 from torseur.ui.panels.plots.plots import Plots
 
 T = np.linspace(0.0, 2.0, 201)
+
+
+def show_energy(plots, t, kinetic, potential):
+    plots.show_energy(*(PlottedLine(t, one) for one in (kinetic + potential, potential, kinetic)))
+
+
+def show_forces(plots, t, normal, tangential):
+    plots.show_forces(PlottedLine(t, normal), PlottedLine(t, tangential))
 
 
 @pytest.fixture
@@ -21,8 +30,8 @@ def plots(qtbot):
     with qtbot.waitExposed(plots):
         plots.show()
     plots.show_span(0.0, 2.0)
-    plots.show_energy(T, T, 4.0 - T)
-    plots.show_forces(T, 10.0 * T, 0.0 * T)
+    show_energy(plots, T, T, 4.0 - T)
+    show_forces(plots, T, 10.0 * T, 0.0 * T)
     return plots
 
 
@@ -101,7 +110,7 @@ def test_a_peak_among_many_points_stays_in_sight(plots):
     t = np.linspace(0.0, 2.0, 100_001)
     normal = np.zeros_like(t)
     normal[70_001] = 500.0
-    plots.show_forces(t, normal, 0.0 * t)
+    show_forces(plots, t, normal, 0.0 * t)
     x, y = plots.force.lines[0][1].getData()
     assert len(x) < 2000
     assert y.max() == 500.0
@@ -109,7 +118,7 @@ def test_a_peak_among_many_points_stays_in_sight(plots):
 
 
 def test_no_data_and_no_numbers_do_no_harm(plots):
-    plots.show_energy(T, np.full_like(T, np.nan), 0.0 * T)
+    show_energy(plots, T, np.full_like(T, np.nan), 0.0 * T)
     plots.show_time(0.5)
     assert plots.energy.header.values[0] == "– J"
     plots.clear()
@@ -119,7 +128,7 @@ def test_no_data_and_no_numbers_do_no_harm(plots):
 
 def test_what_came_while_out_of_sight_is_shown_when_it_is_back(plots):
     plots.hide()
-    plots.show_energy(T, 2.0 * T, 0.0 * T)
+    show_energy(plots, T, 2.0 * T, 0.0 * T)
     plots.show_time(1.0)
     assert plots.energy.header.values[0] == ""
     plots.show()

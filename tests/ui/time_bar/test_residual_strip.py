@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from PySide6.QtGui import QColor
 
-from torseur.ui.time_bar.residual_strip import column_maxima, line_image, strip_image
+from torseur.ui.time_bar.residual_strip import column_maxima, last_number, line_image, strip_image
 
 PLAIN, BAD = QColor("#808080"), QColor("#E69F00")
 
@@ -38,3 +40,13 @@ def test_a_line_stands_as_high_as_the_logarithm_and_goes_on_until_the_next_estim
     image = line_image(np.array([np.nan, 1e-8, np.nan, 1.0, np.nan]), 4, 16, 1, BAD)
     rows = [[y for y in range(16) if image.pixelColor(x, y).alpha()] for x in range(5)]
     assert rows == [[], [8], [8], [0], []]  # halfway up the 16 decades, and at the top
+
+
+def test_the_last_number_is_found_however_far_before_the_end_it_is():
+    samples = np.full(20_000, np.nan)
+    assert math.isnan(last_number(samples))
+    assert math.isnan(last_number(samples[:0]))
+    for place in (3, 4095, 4096, 19_999):
+        samples[place] = float(place)
+        assert last_number(samples) == place
+        assert last_number(samples[: place + 1]) == place

@@ -140,3 +140,19 @@ def test_the_lines_and_marks_that_there_are_are_explained_below(timeline):
     timeline.show_marks(marks((0.7, "slip", ""), (0.8, "impact", "")))
     assert [text for _, text in timeline.key][2:] == ["step error", "impact", "begins to slide"]
     timeline.grab()
+
+
+def test_of_many_samples_the_largest_of_each_few_are_painted_and_each_is_read(timeline):
+    t = np.linspace(0.0, 2.0, 2001)
+    residual, step_error = np.full_like(t, 1e-14), np.full_like(t, np.nan)
+    residual[1000], step_error[500] = 1e-3, 1e-5
+    few = np.arange(0, 2001, 2)  # some in each column of pixels
+    timeline.show_residuals(t, residual, step_error)
+    expected = timeline.grab().toImage()
+    timeline.show_residuals(t[:1], residual[:1], step_error[:1])
+    largest = ((t[few], residual[few]), (t[few], step_error[few]))
+    timeline.show_residuals(t, residual, step_error, largest)
+    assert timeline.grab().toImage() == expected
+    assert (
+        timeline.text_at(at(timeline, 1.5, STRIP_AT + 3)) == "1.500 s, residual 1e-14, step error 1e-5 m/s (the line)"
+    )

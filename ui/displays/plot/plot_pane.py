@@ -40,7 +40,6 @@ class PlotPane(QWidget):
         self.unit = unit
         self.lines: list[tuple[LineStyle, pg.PlotDataItem]] = []
         self._t = np.zeros(0)
-        self._values: tuple[np.ndarray, ...] = ()
         self._drawn: tuple[PlottedLine, ...] = ()
         self._time = math.nan
         self._span = (0.0, 1.0)
@@ -102,16 +101,21 @@ class PlotPane(QWidget):
             item.setZValue((10.0 if style.dash else 0.0) - 0.1 * place)  # a dashed line lets one below it be seen
             self.plot.addItem(item)
             self.lines.append((style, item))
-        self._t, self._values, self._drawn = np.zeros(0), (), ()
+        self._t, self._drawn = np.zeros(0), ()
         self.header.show_lines(styles)
         self.dress()
 
     def show_data(self, t: np.ndarray, *values: np.ndarray) -> None:
         """Draw the lines' values over the times t [s], in the unit of the plot."""
-        self._t, self._values = t, values
-        self._drawn = tuple(PlottedLine(t, one) for one in values)
+        self._t = t
+        self.show_plotted(*(PlottedLine(t, one) for one in values))
+
+    def show_plotted(self, *lines: PlottedLine) -> None:
+        """Draw lines of the same times, in the unit of the plot."""
+        self._drawn = lines
+        self._t = lines[0].t if lines else self._t
         self._draw_lines()
-        self.plot.show_empty(not len(t))
+        self.plot.show_empty(not len(self._t))
         self._fit_height()
         self._show_values()
 
@@ -147,7 +151,7 @@ class PlotPane(QWidget):
     def copy_data(self) -> None:
         """Put the data on the clipboard, as a table of tabs."""
         names = [f"{plain_math(style.name)} ({self.unit})" for style, _ in self.lines]
-        rows = np.column_stack((self._t, *self._values)).tolist() if len(self._t) else []
+        rows = np.column_stack((self._t, *(line.y[:] for line in self._drawn))).tolist() if len(self._t) else []
         lines = ["\t".join(["time (s)", *names]), *("\t".join(f"{x:.9g}" for x in row) for row in rows)]
         QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
 
@@ -204,7 +208,7 @@ class PlotPane(QWidget):
         if len(self._t) and math.isfinite(self._time):
             right = min(max(int(np.searchsorted(self._t, self._time, side="right")), 1), len(self._t) - 1)
             near = slice(max(right - 1, 0), right + 1)
-            self.header.show_values([float(np.interp(self._time, self._t[near], one[near])) for one in self._values])
+            self.header.show_values([float(np.interp(self._time, self._t[near], one.y[near])) for one in self._drawn])
         else:
             self.header.show_values([None] * len(self.lines))
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 PARTS = 2**13  # of a long line: more than columns of pixels
 FINE = 8  # points to a column of pixels, from which those that were left out cannot be seen
 
 
-def thinned(t: np.ndarray, y: np.ndarray, start: float, end: float, columns: int) -> tuple[np.ndarray, np.ndarray]:
+def thinned(t: np.ndarray, y: Rows, start: float, end: float, columns: int) -> tuple[np.ndarray, np.ndarray]:
     """The points between start and end, and one on each side; where they are many, two to each column of pixels.
 
     t : (n,) rising [s];  y : (n,), may hold NaN.  Of each column its lowest and its highest point are kept, in the
@@ -17,6 +19,7 @@ def thinned(t: np.ndarray, y: np.ndarray, start: float, end: float, columns: int
     first = max(int(np.searchsorted(t, start)) - 1, 0)
     last = min(int(np.searchsorted(t, end, side="right")) + 1, len(t))
     t, y = t[first:last], y[first:last]
+    assert isinstance(y, np.ndarray)
     size = -(-len(t) // max(columns, 1))
     if size <= 2:
         return t, y
@@ -34,12 +37,32 @@ def thinned(t: np.ndarray, y: np.ndarray, start: float, end: float, columns: int
     return t[indices], y[indices]
 
 
+class FoundRows:
+    """Numbers (n,) that are found when they are asked for, by slices."""
+
+    def __init__(self, count: int, find: Callable[[slice], np.ndarray]) -> None:
+        self._count, self._find = count, find
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, part: slice) -> np.ndarray:
+        return self._find(slice(*part.indices(self._count)))
+
+
+Rows = np.ndarray | FoundRows
+
+
 class PlottedLine:
     """One line of a plot. Of a long one the extremes of each of `PARTS` parts are kept: from afar no more is seen."""
 
-    def __init__(self, t: np.ndarray, y: np.ndarray) -> None:
-        self._t, self._y = t, y
-        self._few = thinned(t, y, -np.inf, np.inf, PARTS)
+    def __init__(self, t: np.ndarray, y: Rows, extremes: tuple[np.ndarray, np.ndarray] | None = None) -> None:
+        """Values y (n,) at times t (n,) [s].
+
+        extremes : times and values of the lowest and the highest of each few that follow each other, if they are known
+        """
+        self.t, self.y = t, y
+        self._few = thinned(t, y, -np.inf, np.inf, PARTS) if extremes is None else extremes
 
     @property
     def ends(self) -> tuple[float, float] | None:
@@ -53,4 +76,4 @@ class PlottedLine:
         first, last = np.searchsorted(self._few[0], (start, end))
         if last - first > FINE * columns:
             return thinned(*self._few, start, end, columns)
-        return thinned(self._t, self._y, start, end, columns)
+        return thinned(self.t, self.y, start, end, columns)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from ...displays.plot.plot_header import LineStyle
+from ...displays.plot.thinning import PlottedLine
 from ...look.paint_text import literal
 from ...look.style import current_theme
 from ...look.theme import ENERGY, FORCE, FRICTION, VELOCITY
@@ -74,17 +75,17 @@ class Plots(QWidget):
         """The times [s] to be shown, unless the user looks closer."""
         self._draw("span", partial(self._show_span, start, max(end, start + 1e-6)))
 
-    def show_energy(self, t: np.ndarray, kinetic: np.ndarray, potential: np.ndarray) -> None:
-        """Energies (n,) [J] over the times t (n,) [s]."""
-        self._draw("energy", partial(self._show_energy, t, kinetic, potential))
+    def show_energy(self, total: PlottedLine, potential: PlottedLine, kinetic: PlottedLine) -> None:
+        """Energies [J]."""
+        self._draw("energy", lambda: self.energy.show_plotted(total, potential, kinetic))
 
     def show_gaps(self, t: np.ndarray, names: Sequence[str], gaps: np.ndarray) -> None:
         """Gaps (n, k) [m] of k pairs of bodies, of which the first four are drawn."""
         self._draw("gaps", partial(self._show_gaps, t, tuple(map(literal, names)), gaps))
 
-    def show_forces(self, t: np.ndarray, normal: np.ndarray, tangential: np.ndarray) -> None:
-        """Sums over all contacts (n,) of the normal forces, and of the sizes of the tangential ones [N]."""
-        self._draw("forces", partial(self._show_forces, t, normal, tangential))
+    def show_forces(self, normal: PlottedLine, tangential: PlottedLine) -> None:
+        """Sums over all contacts of the normal forces, and of the sizes of the tangential ones [N]."""
+        self._draw("forces", partial(self._show_forces, normal, tangential))
 
     def show_impulses(self, t: np.ndarray, impulse: np.ndarray) -> None:
         """Impulses (m,) [N·s] at their times t (m,) [s]."""
@@ -98,9 +99,10 @@ class Plots(QWidget):
         """Show no data, over the whole span."""
         self._draw("view", self._reset)
         none = np.zeros(0)
-        self.show_energy(none, none, none)
+        nothing = PlottedLine(none, none)
+        self.show_energy(nothing, nothing, nothing)
         self.show_gaps(none, (), np.zeros((0, 0)))
-        self.show_forces(none, none, none)
+        self.show_forces(nothing, nothing)
         self.show_impulses(none, none)
 
     @override
@@ -158,16 +160,13 @@ class Plots(QWidget):
         for pane in self._panes:
             pane.show_time(t)
 
-    def _show_energy(self, t: np.ndarray, kinetic: np.ndarray, potential: np.ndarray) -> None:
-        self.energy.show_data(t, kinetic + potential, potential, kinetic)
-
     def _show_gaps(self, t: np.ndarray, names: tuple[str, ...], gaps: np.ndarray) -> None:
         drawn = min(len(names), len(PAIRS))
         self.gap.set_lines([LineStyle(name, *PAIRS[k]) for k, name in enumerate(names[:drawn])])
         self.gap.show_data(t, *(1e3 * gaps[:, k] for k in range(drawn)))
 
-    def _show_forces(self, t: np.ndarray, normal: np.ndarray, tangential: np.ndarray) -> None:
-        self.force.show_data(t, normal, tangential)
+    def _show_forces(self, normal: PlottedLine, tangential: PlottedLine) -> None:
+        self.force.show_plotted(normal, tangential)
         self.stems.fit()
 
     def _reset(self) -> None:
