@@ -18,6 +18,7 @@ from .plotted_states import FoundBlock, PlottedStates
 if TYPE_CHECKING:
     from torseur.sim.contact.contacts import Contacts
     from torseur.sim.simulation.recording.recording import Recording
+    from torseur.ui.displays.plot.thinning import PlottedLine
 
 PAIRS = 4  # that come nearest
 
@@ -29,6 +30,10 @@ class PlotsBinding(QObject):
         super().__init__(parent)
         self._session, self._plots = session, plots
         self._states: PlottedStates | None = None
+        self._shown: tuple[tuple[PlottedLine, PlottedLine] | None, np.ndarray | None] = (
+            None,
+            None,
+        )  # forces and impulses
         self._length = -1  # states whose energy is drawn
         self._drawn = -1  # states whose forces and gaps are
         self._background = Background(self)
@@ -70,8 +75,12 @@ class PlotsBinding(QObject):
         self._drawn = states.count
         if states.count and recording.problems.is_start(0):
             states.correct_start(*sums_of(self._session.start_contacts()))
-        plots.show_forces(*states.forces())
-        plots.show_impulses(*states.impulses())
+        forces, impulses = states.forces(), states.impulses()
+        if forces is not self._shown[0]:  # painting millions of states takes longer than anything else here
+            plots.show_forces(*forces)
+        if impulses is not self._shown[1]:
+            plots.show_impulses(*impulses)
+        self._shown = forces, impulses
         times, names, values = states.nearest(PAIRS)
         model = recording.scene.model
         pairs, number = PairNames.of_model(model), {name: k for k, name in enumerate(model.body_names)}
@@ -98,6 +107,7 @@ class PlotsBinding(QObject):
     def _look_again(self) -> None:
         self._background.stop()
         self._states, self._awaited, self._length, self._drawn = None, 0, -1, -1
+        self._shown = None, None
 
     def _forget(self) -> None:
         self._look_again()

@@ -47,6 +47,7 @@ class PlottedStates:
         self._reads_sums = bool(recording.extremes) and recording.settings.scheme != "hybrid"
         self._sums: list[np.ndarray] = []
         self._impulses: list[np.ndarray] = []
+        self._long_forces: tuple[PlottedLine, PlottedLine] | None = None
         self._start = np.nan, np.nan  # Σλ_n and Σ‖λ_t‖ of the first state [N]
         self._finder: BodyGaps | None = None
         self._stride = 1
@@ -67,7 +68,8 @@ class PlottedStates:
         """Take in what a step found."""
         self.count = found.until
         self._sums.append(found.sums)
-        self._impulses.append(found.impulses)
+        if found.impulses.size or not self._impulses:
+            self._impulses.append(found.impulses)
         self._t += found.t.tolist()
         self._rows += list(found.gaps)
         if len(found.gaps):
@@ -99,11 +101,13 @@ class PlottedStates:
     def forces(self) -> tuple[PlottedLine, PlottedLine]:
         """Σλ_n and Σ‖λ_t‖ [N] of the known states, less those after impacts of the hybrid scheme.
 
-        For the jump of an impact no force is solved: lines go on over it.
+        For the jump of an impact no force is solved: lines go on over it. The same lines as before, where they are of a file.
         """
         recording, t = self.recording, self.recording.t[: self.count]
         if self._reads_sums:
-            return self._long_force("force", 0), self._long_force("friction", 1)
+            if self._long_forces is None:
+                self._long_forces = self._long_force("force", 0), self._long_force("friction", 1)
+            return self._long_forces
         normal, tangential, _ = self.sums()
         if recording.settings.scheme == "hybrid":
             solved = np.isfinite(normal)
@@ -125,14 +129,18 @@ class PlottedStates:
         return PlottedLine(recording.t, FoundRows(len(recording), read), (few.t, values))
 
     def impulses(self) -> np.ndarray:
-        """When something struck [s], and what the normal impulses of that state add up to [N s]: (2, m), of the known states."""
+        """When something struck [s], and what the normal impulses of that state add up to [N s]: (2, m), of the known states.
+
+        The same array as before, if there are no others.
+        """
         if len(self._impulses) > 1:
             self._impulses = [np.concatenate(self._impulses, axis=1)]
         return self._impulses[0] if self._impulses else np.zeros((2, 0))
 
     def correct_start(self, normal: float, tangential: float) -> None:
         """Know Σλ_n and Σ‖λ_t‖ [N] of the first state, which the recording does not."""
-        self._start = normal, tangential
+        if (normal, tangential) != self._start:
+            self._start, self._long_forces = (normal, tangential), None
         if self.count and not self._reads_sums:
             self.sums()[:2, 0] = normal, tangential
 

@@ -20,6 +20,7 @@ from .recorded_contacts import contacts_of
 from .snapshot import Snapshot
 from .states.contact_sums import ContactSums, where_solved
 from .states.event_columns import EventColumns
+from .states.extremes import PART
 from .states.messages_to_record import Before, record_of_states
 from .states.states_in_memory import StatesInMemory
 from .states.states_on_disk import StatesOnDisk
@@ -168,8 +169,12 @@ class Recording:
 
     def last_step_error(self, i: int) -> tuple[float, float] | None:
         """The last estimate of a step's error that is not after state i: when it was [s], and what [m/s]. None: there is none."""
-        errors = self.step_error[: range(len(self))[i] + 1]
-        for block in range(len(errors), 0, -_BLOCK):
+        errors, first = self.step_error[: range(len(self))[i] + 1], 0
+        if far := self.extremes:
+            times = far["step_error"].t[np.isfinite(far["step_error"].values)]
+            before = int(np.searchsorted(times, self.t[len(errors) - 1], side="right"))
+            first = int(np.searchsorted(self.t, times[before - 1])) if before else max(0, len(errors) - PART)
+        for block in range(len(errors), first, -_BLOCK):
             known = np.flatnonzero(np.isfinite(errors[max(0, block - _BLOCK) : block]))
             if len(known):
                 k = max(0, block - _BLOCK) + int(known[-1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.ui.displays.plot.thinning import PARTS, FoundRows, PlottedLine, thinned
+from torseur.ui.displays.plot.thinning import PARTS, FoundRows, PlottedLine, highest, thinned
 
 
 def test_few_points_stay_as_they_are_with_one_beyond_each_end():
@@ -79,3 +79,17 @@ def test_numbers_that_are_found_when_they_are_asked_for_are_asked_for_where_the_
     np.testing.assert_array_equal(line.within(0.5, 0.5001, 300), thinned(t, y, 0.5, 0.5001, 300))
     assert sum(asked) < 100
     np.testing.assert_array_equal(line.y[-5:], y[-5:])
+
+
+def test_of_many_stems_the_highest_of_each_column_of_pixels_is_drawn_and_of_few_all():
+    rng = np.random.default_rng(5)
+    t, y = np.sort(rng.uniform(0.0, 10.0, 5000)), rng.uniform(0.1, 1.0, 5000)
+    places = highest(t, y, 2.0, 7.0, 100)
+    assert len(places) == 100
+    for k, place in enumerate(places):
+        inside = (t >= 2.0 + 0.05 * k) & (t < 2.05 + 0.05 * k)
+        assert inside[place]
+        assert y[place] == y[inside].max()
+    few = highest(t, y, 2.0, 2.1, 100)
+    np.testing.assert_array_equal(few, np.flatnonzero((t >= 2.0) & (t <= 2.1)))
+    assert len(highest(t, y, 11.0, 12.0, 100)) == len(highest(t[:0], y[:0], 0.0, 1.0, 100)) == 0

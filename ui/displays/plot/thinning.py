@@ -37,6 +37,21 @@ def thinned(t: np.ndarray, y: Rows, start: float, end: float, columns: int) -> t
     return t[indices], y[indices]
 
 
+def highest(t: np.ndarray, y: np.ndarray, start: float, end: float, columns: int) -> np.ndarray:
+    """Places of the points that are drawn as stems: between start and end, of each column of pixels the highest.
+
+    t : (n,) rising [s];  y : (n,)
+    """
+    first, last = np.searchsorted(t, start), np.searchsorted(t, end, side="right")
+    places = np.arange(first, last)
+    if last - first <= columns or end <= start:
+        return places
+    column = np.floor((t[places] - start) * (columns / (end - start)))
+    begins = np.flatnonzero(np.diff(column, prepend=-1.0))
+    most = np.maximum.reduceat(y[places], begins)
+    return places[y[places] == np.repeat(most, np.diff(begins, append=len(places)))]
+
+
 class FoundRows:
     """Numbers (n,) that are found when they are asked for, by slices."""
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
 from ...displays.plot.plot_pane import PlotPane
+from ...displays.plot.thinning import highest
 from ...look.paint_box import tinted
 from ...look.paint_text import text_width
 from ...look.style import CAPTION, current_theme, ui_font
@@ -28,6 +31,8 @@ class ImpulseStems:
         self._stems = pg.PlotCurveItem(connect="pairs", antialias=True)
         self._dots = pg.ScatterPlotItem(size=7, pen=None, antialias=True)
         self._labels = [pg.TextItem() for _ in range(LABELS)]
+        for item in (self._stems, self._dots):
+            item.setCacheMode(item.CacheMode.DeviceCoordinateCache)  # the cursor moves over them, often
         for z, item in ((12, self._stems), (13, self._dots), *((14, label) for label in self._labels)):
             item.setZValue(z)
             pane.plot.addItem(item, ignoreBounds=True)
@@ -35,6 +40,8 @@ class ImpulseStems:
             label.setFont(ui_font(CAPTION, 600))
             label.textItem.document().setDocumentMargin(1)
             label.hide()
+        pane.plot.getViewBox().sigXRangeChanged.connect(self._draw)
+        pane.plot.getViewBox().sigResized.connect(self._draw)
         pane.plot.getViewBox().sigRangeChanged.connect(self._place_labels)
         pane.plot.getViewBox().sigResized.connect(self._place_labels)
         self.dress()
@@ -56,12 +63,19 @@ class ImpulseStems:
 
     def fit(self) -> None:
         """Draw the stems again: the axis has another height."""
-        heights = self._heights()
         self.axis.setScale(self._per_newton())
         self.axis.setVisible(bool(len(self._t)))
-        self._stems.setData(np.repeat(self._t, 2), np.column_stack((np.zeros_like(heights), heights)).ravel())
-        self._dots.setData(self._t, heights)
+        self._draw()
         self._place_labels()
+
+    def _draw(self, *_: object) -> None:
+        """Draw the stems in sight; of those that lie on each other the highest hides the others."""
+        box = self._pane.plot.getViewBox()
+        start, end = box.viewRange()[0]
+        seen = highest(self._t, self._impulse, start, end, math.ceil(box.width()))
+        t, heights = self._t[seen], self._heights()[seen]
+        self._stems.setData(np.repeat(t, 2), np.column_stack((np.zeros_like(heights), heights)).ravel())
+        self._dots.setData(t, heights)
 
     def dress(self) -> None:
         """Wear the current theme."""
