@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from math import prod
 from typing import BinaryIO
 
@@ -22,44 +23,34 @@ class MappedColumns:
     """
 
     def __init__(self) -> None:
-        self._file: BinaryIO | None = tempfile.TemporaryFile()
+        self._file: BinaryIO | None = None
+        with suppress(OSError):  # no folder for it
+            self._file = tempfile.TemporaryFile()
         self._places: dict[str, tuple[int, np.dtype, tuple[int, ...]]] = {}  # of each column: first byte, type, shape
         self._arrays: dict[str, np.ndarray] = {}
         self._map: mmap.mmap | None = None
 
     def add(self, name: str, dtype: str, blocks: Blocks, width: int = 0) -> None:
         """Add a column of blocks (k,), or (k, width), which follow each other; they may be asked for twice."""
-        assert self._file is not None  # else it is mapped
-        of_row = (width,) if width else ()
-        begin = -(-self._file.seek(0, 2) // mmap.ALLOCATIONGRANULARITY) * mmap.ALLOCATIONGRANULARITY
-        rows, kind = 0, np.dtype(dtype)
-        try:
-            self._file.truncate(begin)
-            self._file.seek(begin)
-            for block in blocks():
-                self._write(np.ascontiguousarray(block, kind))
-                rows += len(block)
-            self._file.truncate()
-            self._places[name] = begin, kind, (rows, *of_row)
-        except OSError:
-            self._file.truncate(begin)
+        of_row, kind = (width,) if width else (), np.dtype(dtype)
+        rows = None if self._file is None else _written(self._file, (block.astype(kind) for block in blocks()))
+        if rows is None:
             found = [np.array(block, kind) for block in blocks()]
             self._arrays[name] = np.concatenate([np.empty((0, *of_row), kind), *found])
+        else:
+            self._places[name] = rows[0], kind, (rows[1], *of_row)
 
     def map(self) -> None:
         """Have what was added as arrays."""
-        assert self._file is not None
-        self._file.flush()
-        if self._file.seek(0, 2):
-            self._map = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
-        self._file.close()
-        self._file = None
+        if self._file is not None:
+            self._file.flush()
+            if self._file.seek(0, 2):
+                self._map = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
+            self._file.close()
         for name, (begin, kind, shape) in self._places.items():
-            if prod(shape):
-                assert self._map is not None
-                self._arrays[name] = np.frombuffer(self._map, kind, prod(shape), begin).reshape(shape)
-            else:
-                self._arrays[name] = np.empty(shape, kind)
+            count = prod(shape)
+            found = np.frombuffer(self._map, kind, count, begin) if self._map and count else np.empty(0, kind)
+            self._arrays[name] = found.reshape(shape)
         for array in self._arrays.values():
             array.setflags(write=False)
 
@@ -76,9 +67,23 @@ class MappedColumns:
         """Memory of the columns that found no room in the file."""
         return sum(array.nbytes for name, array in self._arrays.items() if name not in self._places)
 
-    def _write(self, block: np.ndarray) -> None:
-        assert self._file is not None
-        if block.any():
-            self._file.write(block.tobytes())
-        else:  # the system has no room for what nobody wrote, and reads zeros there
-            self._file.seek(block.nbytes, 1)
+
+def _written(file: BinaryIO, blocks: Iterator[np.ndarray]) -> tuple[int, int] | None:
+    """Write blocks at the end of a file: the byte they begin at, and how many rows they have; None: it has no room."""
+    begin = -(-file.seek(0, 2) // mmap.ALLOCATIONGRANULARITY) * mmap.ALLOCATIONGRANULARITY
+    rows = 0
+    try:
+        file.truncate(begin)
+        file.seek(begin)
+        for block in blocks:
+            if block.any():
+                file.write(block.tobytes())
+            else:  # the system has no room for what nobody wrote, and reads zeros there
+                file.seek(block.nbytes, 1)
+            rows += len(block)
+        file.truncate()
+        file.flush()
+    except OSError:
+        file.truncate(begin)
+        return None
+    return begin, rows

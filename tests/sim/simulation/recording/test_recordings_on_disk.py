@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
-from io import BytesIO
+import resource
+import signal
+import tempfile
 from pathlib import Path
 
 import msgspec
@@ -173,19 +174,35 @@ def test_columns_of_a_number_a_state_are_mapped_from_a_file_and_take_no_memory()
 
 
 def test_columns_that_find_no_room_in_a_file_are_in_memory():
-    class Full(BytesIO):
-        def write(self, data):
-            raise OSError(errno.ENOSPC, "No space left on device")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # else it ends the program
+    try:
+        mapped = MappedColumns()
+        mapped.add("few", "<f8", lambda: iter([np.arange(4.0)]))
+        mapped.add("many", "<f8", lambda: iter([np.arange(30_000.0), np.arange(3.0)]))
+        mapped.add("some", "<f8", lambda: iter([np.arange(5.0)]))
+        mapped.map()
+    finally:
+        resource.setrlimit(
+            resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.getrlimit(resource.RLIMIT_FSIZE)[1])
+        )
+        signal.signal(signal.SIGXFSZ, before)
+    assert mapped["few"].tolist() == [0.0, 1.0, 2.0, 3.0]
+    assert mapped["many"].tolist() == [*range(30_000), 0.0, 1.0, 2.0]
+    assert mapped["some"].tolist() == [0.0, 1.0, 2.0, 3.0, 4.0]
+    assert mapped.nbytes == mapped["many"].nbytes
 
+
+def test_without_a_folder_for_their_file_columns_are_in_memory(monkeypatch):
+    def none():
+        raise FileNotFoundError("No usable temporary directory found")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", none)
     mapped = MappedColumns()
-    file, mapped._file = mapped._file, Full()
-    mapped.add("t", "<f8", lambda: iter([np.arange(3.0), np.arange(3.0, 5.0)]))
-    mapped._file = file
-    mapped.add("u", "<f8", lambda: iter([np.arange(4.0)]))
+    mapped.add("t", "<f8", lambda: iter([np.arange(4.0)]))
     mapped.map()
-    assert mapped["t"].tolist() == [0.0, 1.0, 2.0, 3.0, 4.0]
-    assert mapped["u"].tolist() == [0.0, 1.0, 2.0, 3.0]
-    assert mapped.nbytes == mapped["t"].nbytes
+    mapped.release()
+    assert mapped["t"].tolist() == [0.0, 1.0, 2.0, 3.0]
 
 
 @pytest.mark.parametrize("n", [0, 1, PART, 3 * extremes.BLOCK + 2 * PART + 17])
