@@ -141,3 +141,24 @@ def test_gaps_that_are_rounding_are_drawn_as_zero_and_not_on_an_axis_of_their_ow
     assert plots.gap.plot.getViewBox().viewRange()[1] == pytest.approx([0.0, 1.0])
     plots.show_gaps(t, ["a · b"], -1e-6 * np.arange(5.0)[:, None])
     assert plots.gap.plot.getViewBox().viewRange()[1][0] < -3e-3  # [mm]
+
+
+def test_a_line_that_goes_up_and_down_in_every_pixel_is_painted_as_a_band_and_as_a_line_from_near(plots):
+    t = np.linspace(0.0, 2.0, 200_001)
+    kinetic = 1.0 + np.cos(2e4 * t)
+    show_energy(plots, t, kinetic, 2.0 - kinetic)
+
+    def pens():
+        return [
+            (item.opts["pen"].widthF(), item.opts["pen"].style() == Qt.PenStyle.SolidLine)
+            for _, item in plots.energy.lines
+        ]
+
+    usual = [(style.width, not style.dash) for style, _ in plots.energy.lines]
+    assert pens() == [usual[0], (1.0, True), (1.0, True)]
+    plots.energy.plot.setXRange(1.0, 1.001, padding=0)
+    assert pens() == usual
+    plots.energy.reset_view()
+    assert pens()[1] == (1.0, True)
+    show_energy(plots, T, T, 4.0 - T)
+    assert pens() == usual

@@ -22,6 +22,7 @@ from .plot_surface import LOW_APART, PlotSurface
 from .thinning import PlottedLine
 
 LEAST_PLOT = 110  # what the legend leaves of the height [px]
+BAND = 20  # times the width of the plot: a line that is longer goes up and down every few pixels
 ROUNDING = 1e-3  # share of what is written as 0, up to which all of a plot is drawn as 0
 
 
@@ -114,9 +115,9 @@ class PlotPane(QWidget):
         """Draw lines of the same times, in the unit of the plot."""
         self._drawn = lines
         self._t = lines[0].t if lines else self._t
+        self._fit_height()
         self._draw_lines()
         self.plot.show_empty(not len(self._t))
-        self._fit_height()
         self._show_values()
 
     def show_time(self, t: float) -> None:
@@ -168,6 +169,7 @@ class PlotPane(QWidget):
         self.plot.getAxis("bottom").showLabel(self._names_time)
         for style, item in self.lines:
             item.setPen(style.pen(theme))
+        self._draw_lines()
 
     def show_low(self, *, last: bool) -> None:
         """Be a plot of little height among some above each other; `last`: the lowest, which has the times below it."""
@@ -200,9 +202,22 @@ class PlotPane(QWidget):
     def _draw_lines(self, *signal: object) -> None:
         """Draw what is in sight, with as many points as can be seen."""
         box = self.plot.getViewBox()
-        (start, end), columns = box.viewRange()[0], math.ceil(box.width())
-        for (_, item), line in zip(self.lines, self._drawn, strict=False):
-            item.setData(*line.within(start, end, columns))
+        (start, end), (low, high) = box.viewRange()
+        columns = math.ceil(box.width())
+        for (style, item), line in zip(self.lines, self._drawn, strict=False):
+            t, y = line.within(start, end, columns)
+            item.setData(t, y)
+            length = float(np.nansum(np.abs(np.diff(y)))) * box.height() / ((high - low) or 1.0)
+            self._set_pen(style, item, is_band=length > BAND * columns)
+
+    def _set_pen(self, style: LineStyle, item: pg.PlotDataItem, *, is_band: bool) -> None:
+        """Draw a line as its style says; in a band nobody sees dashes, and all that lies on itself takes long to paint."""
+        pen = style.pen(current_theme())
+        if is_band:
+            pen.setStyle(Qt.PenStyle.SolidLine)
+            pen.setWidthF(1.0)
+        if item.opts["pen"] != pen:
+            item.setPen(pen)
 
     def _show_values(self) -> None:
         if len(self._t) and math.isfinite(self._time):
