@@ -202,6 +202,8 @@ def test_an_installed_wheel_works_with_another_version_too_and_compiles_then(str
 
 @pytest.mark.slow
 def test_an_installed_wheel_has_the_guide(stranger):
-    asked = "from torseur.app.window.help_commands import DOCS; print(*(file.name for file in DOCS.rglob('*.*')))"
+    asked = (
+        "from torseur.app.window.commands.help_commands import DOCS; print(*(file.name for file in DOCS.rglob('*.*')))"
+    )
     found = stranger("python", "-I", "-c", asked).split()
     assert set(found) == {file.name for file in (ROOT / "docs").rglob("*.*")}

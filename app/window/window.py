@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -79,22 +78,23 @@ from ..session.session import Session
 from ..trajectory.trajectory import TrajectoryBinding
 from .camera_following import CameraFollowing
 from .clock import Clock, Turns
-from .command_table import Commands, MenuCommand
+from .commands.command_search import CommandSearch
+from .commands.command_table import Commands
+from .commands.exercise_search import ExerciseSearch
+from .commands.file_commands import ask_to_open, edit_commands, file_commands
+from .commands.help_commands import help_commands
+from .commands.laboratory_commands import PAGES, exercise_commands, laboratory_commands
+from .commands.menus import fill_menus
+from .commands.simulation_commands import robot_commands, simulation_commands
+from .commands.trajectory_commands import trajectory_commands
+from .commands.view_commands import camera_commands, layout_commands, switch_commands
 from .docks import add_time_bar, make_docks
-from .exercise_search import ExerciseSearch
-from .file_commands import ask_to_open, edit_commands, file_commands
-from .help_commands import MOUSE, help_commands
-from .laboratory_commands import PAGES, exercise_commands, laboratory_commands
-from .menus import fill_menus
+from .navigation import Navigation
 from .opened_document import OpenedDocument
 from .panels import make_panels
 from .saving import Saving
-from .simulation_commands import robot_commands, simulation_commands
-from .trajectory_commands import trajectory_commands
-from .view_commands import camera_commands, layout_commands, switch_commands
-from .workspaces import VISIBLE_DOCKS, WORKSPACES, Workspaces
+from .workspaces import WORKSPACES, Workspaces
 
-DOCTOR_HEIGHT = 230
 CLOSING = 1.5  # [s] that closing waits for settings, files, journals and threads altogether: it takes 2 s at most
 FIRST_WORKSPACE = "kinematics"
 
@@ -167,30 +167,9 @@ class Window(QMainWindow):
         self.switches.use_workspace(self.workspaces.current)
         self.clock.catch_up()
 
-    def _show_arguments(self) -> None:
-        """Show the form of the arguments of the xacro file that is open, or was refused; say so if there are none."""
-        if self.panels.doctor.arguments.fields:
-            self.show_doctor()
-            self.panels.doctor.open_arguments()
-            return
-        name = self.session.document.name if self.session.document else ""
-        message = self.tr("{name} has no arguments: only xacro files have them.").format(name=name)
-        self.toast.show_message(self.tr("Nothing to ask for."), message, "plain")
-
     def show_doctor(self) -> None:
         """Show all that is wrong or doubtful with what is open, or was refused."""
-        dock = self.docks["doctor"]
-        if dock.isHidden():
-            alone = not any(
-                self.dockWidgetArea(one) == Qt.DockWidgetArea.BottomDockWidgetArea
-                and one.isVisible()
-                and not one.isFloating()
-                for one in self.docks.values()
-            )
-            dock.show()
-            if alone:  # else it stands beside what is there, and that keeps its height
-                self.resizeDocks([dock], [DOCTOR_HEIGHT], Qt.Orientation.Vertical)
-        dock.raise_()
+        self.navigation.show_doctor()
 
     # What is made
 
@@ -213,6 +192,8 @@ class Window(QMainWindow):
         add_time_bar(self, self.transport, self.status_line)
         self.docks = make_docks(self.panels)
         self.workspaces = Workspaces(self, self.docks, self.preferences)
+        self.navigation = Navigation(self.session, self.panels, self.docks, self.workspaces, self.use_workspace, self)
+        self.search = CommandSearch(self.palette_of_commands, self.keys_sheet, lambda: self.commands, self)
 
     def _introduce(self) -> None:
         session, viewport, preferences = self.session, self.viewport, self.preferences
@@ -260,7 +241,7 @@ class Window(QMainWindow):
         self.panels.contact_copy.source = ContactCopying(
             context.contacts, self.contact_laboratory, session.message.emit
         ).copied
-        self._laboratories = {
+        self.navigation.laboratories = {
             "laboratory": (self.panels.laboratory, self.laboratory), "dynamics": (self.panels.dynamics, self.dynamics),
             "contact": (self.panels.contact_laboratory, self.contact_laboratory),
         }  # fmt: skip
@@ -281,7 +262,7 @@ class Window(QMainWindow):
         self.selected_part = SelectedPart(session, self.editor, self.panels.scene, viewport, preferences, self)
         self.scenery.body_chosen.connect(self.selected_part.select)
         self.model.body_chosen.connect(self.selected_part.select)
-        self.selected_part.form_wanted.connect(self._show_form)
+        self.selected_part.form_wanted.connect(self.navigation.show_form)
         self.added_parts = AddedParts(
             session, self.editor, lambda: self.selected_part.body,
             lambda: self.browser.choose_robot(self.added_parts.add_robot, self.tr("Add a robot to the scene")),
@@ -315,8 +296,8 @@ class Window(QMainWindow):
             self._show_docks, self._draw_and_catch_up, self.show_doctor, self,
         )  # fmt: skip
         place = WindowPlace(
-            self.viewport, {key: panel for key, (panel, _) in self._laboratories.items()}, WORKSPACES, PAGES,
-            lambda: self.workspaces.current, self.use_workspace, self._show_page,
+            self.viewport, {key: panel for key, (panel, _) in self.navigation.laboratories.items()}, WORKSPACES, PAGES,
+            lambda: self.workspaces.current, self.use_workspace, self.navigation.show_page,
         )  # fmt: skip
         self.recovery = Recovery(
             self.session, self.files, self.tables, self.editor, self.trajectory, place, self.toast, self
@@ -361,16 +342,15 @@ class Window(QMainWindow):
         self.docks["compare"].visibilityChanged.connect(self.compare.look, Qt.ConnectionType.QueuedConnection)
         self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
         # Later, as a dock tells that it hides before what is in it does.
-        for key, (panel, pages) in self._laboratories.items():
+        for key, (panel, pages) in self.navigation.laboratories.items():
             self.docks[key].visibilityChanged.connect(pages.look, Qt.ConnectionType.QueuedConnection)
             panel.page_changed.connect(lambda _: self.following.show_page())
             pages.unfolded.connect(self.following.show_page)
 
     def _connect_bars(self) -> None:
         self.top_bar.workspace_chosen.connect(self.use_workspace)
-        self.top_bar.search_requested.connect(self._open_palette)
+        self.top_bar.search_requested.connect(self.search.open_palette)
         self.top_bar.theme_requested.connect(self._use_other_theme)
-        self.palette_of_commands.chosen.connect(lambda key: self.commands.run(key))
         self.panels.joints.unit_chosen.connect(lambda unit: setattr(self.preferences, "angle_unit", unit))
         for show_unit in (self.panels.joints.set_unit, self.panels.kinematics.set_unit, self.tables.set_unit):
             self.preferences.angle_unit_changed.connect(show_unit)
@@ -386,18 +366,20 @@ class Window(QMainWindow):
             *switch_commands(self.switches, self.posing),
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
             *robot_commands(
-                self.joints, self.preferences, self.show_doctor, self._show_arguments, self._place_force,
+                self.joints, self.preferences, self.show_doctor, self.navigation.show_arguments, self.navigation.place_force,
                 self.scene_of_robot.make,
             ),
             *simulation_commands(self.session),
             *trajectory_commands(self.trajectory),
-            *laboratory_commands(self._show_page, self.use_workspace, self.docks),
-            *help_commands(self._open_palette, self._open_keys, self._show_gaps, self),
+            *laboratory_commands(self.navigation.show_page, self.use_workspace, self.docks),
+            *help_commands(self.search.open_palette, self.search.open_keys, self._show_gaps, self),
         ])  # fmt: skip
         self.exercise_search = ExerciseSearch(
-            self.kernels, lambda: exercise_commands(self._show_page, self.laboratory, self.contact_laboratory), self
+            self.kernels,
+            lambda: exercise_commands(self.navigation.show_page, self.laboratory, self.contact_laboratory),
+            self,
         )
-        self.exercise_search.found.connect(self._list_exercises)
+        self.search.include(self.exercise_search)
         self.menus = fill_menus(
             self.top_bar.menu_bar, self.commands, self.session.undo_stack, self.preferences, self.files.begin
         )
@@ -414,19 +396,6 @@ class Window(QMainWindow):
     def _use_other_theme(self) -> None:
         self.use_theme("dark" if self.preferences.theme == "light" else "light")
 
-    def _open_palette(self) -> None:
-        self.exercise_search.want()
-        self.palette_of_commands.open(self.commands.entries())
-
-    def _list_exercises(self, commands: Sequence[MenuCommand]) -> None:
-        self.commands.add(commands)
-        if self.palette_of_commands.isVisible():
-            self.palette_of_commands.show_entries(self.commands.entries())
-
-    def _open_keys(self) -> None:
-        mouse = [(key, self.tr(text)) for key, text in MOUSE]
-        self.keys_sheet.open({**self.commands.keys(), self.tr("Mouse, in the view"): mouse})
-
     def _show_gaps(self) -> None:
         """Begin to measure the event loop, or show what was measured so far."""
         if self.meter.running:
@@ -437,32 +406,10 @@ class Window(QMainWindow):
             text = self.tr("Gaps of the event loop are measured from now on.")
             self.toast.show_message(text, self.tr("The same command shows them."), "plain")
 
-    def _show_page(self, key: str) -> None:
-        """Open a page of the laboratory, of dynamics or of contact."""
-        workspace = PAGES[key].workspace
-        self.use_workspace(workspace)
-        panel, pages = self._laboratories[workspace]
-        panel.show_page(key)
-        self.docks[workspace].show()
-        self.docks[workspace].raise_()
-        pages.look()
-
-    def _show_form(self) -> None:
-        """Show the form of what is selected in the scene, wherever the user is."""
-        if "scene" not in VISIBLE_DOCKS[self.workspaces.current]:
-            self.use_workspace("contact")
-        self.docks["scene"].show()
-        self.docks["scene"].raise_()
-
-    def _place_force(self) -> None:
-        """Let the user draw a force, on the page of statics."""
-        self._show_page("statics")
-        self.laboratory.page("statics").place("force")
-
     def _follow_limit(self, key: str) -> None:
         """Where more is of a limit of schemes that the workspace Compare shows."""
         if key == "exact_time":
-            self._show_page("impact")
+            self.navigation.show_page("impact")
         else:
             self.files.begin("lecture_hop")
 
@@ -515,7 +462,7 @@ class Window(QMainWindow):
         self.turns.stop()
         self.meter.stop()
         self.preparation.stop()
-        for _, pages in self._laboratories.values():
+        for _, pages in self.navigation.laboratories.values():
             pages.close()
         self.exports.stop(closing.left(0.6))
         self.files.stop()

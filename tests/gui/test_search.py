@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from torseur.app.background.kernels import Kernels
-from torseur.app.window.command_table import MenuCommand
-from torseur.app.window.exercise_search import ExerciseSearch
-from torseur.app.window.laboratory_commands import PAGES
+from torseur.app.window.commands.command_table import MenuCommand
+from torseur.app.window.commands.exercise_search import ExerciseSearch
+from torseur.app.window.commands.laboratory_commands import PAGES
 from torseur.ui.window.command_palette import CommandPalette, PaletteEntry
 
 COMMAND = Qt.KeyboardModifier.ControlModifier

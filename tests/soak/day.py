@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
-from torseur.app.window.laboratory_commands import PAGES
+from torseur.app.window.commands.laboratory_commands import PAGES
 from torseur.app.window.window import Window
 from torseur.app.window.workspaces import WORKSPACES
 

@@ -11,7 +11,7 @@ from torseur.app.documents.document import open_document
 from torseur.app.files.file_watcher import TEXTS
 from torseur.app.files.files import Files
 from torseur.app.panels.robot_browser.robot_browser import BrowserBinding
-from torseur.app.window.file_commands import OPENED
+from torseur.app.window.commands.file_commands import OPENED
 from torseur.robots.readers import READERS
 from torseur.sim.errors import ArgumentError
 from torseur.ui.panels.robot_browser.robot_browser import RobotBrowser

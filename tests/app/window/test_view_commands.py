@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from torseur.app.drawing.view_switches import VIEW_SWITCHES
-from torseur.app.window.view_commands import MENU_ORDER, switch_commands
+from torseur.app.window.commands.view_commands import MENU_ORDER, switch_commands
 
 
 class Switched:

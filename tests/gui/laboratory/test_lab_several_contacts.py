@@ -18,7 +18,7 @@ LEFT = Qt.MouseButton.LeftButton
 def page(window, hand):
     """A brick that lies on its four corners, and the page open."""
     window.open("falling_brick")
-    window._show_page("several")
+    window.navigation.show_page("several")
     playback = window.session.playback
     playback.play()
     hand.wait_until(lambda: playback.reached > 0.5)

@@ -10,12 +10,12 @@ from torseur.ui.viewport.camera import VIEWS
 from torseur.ui.viewport.viewport import Viewport
 from torseur.ui.window.dock import Dock
 
-from ..drawing.pose_target import PoseTargetBinding
-from ..drawing.view_switch_binding import SwitchesBinding
-from ..drawing.view_switches import VIEW_SWITCHES
-from .camera_following import CameraFollowing
+from ...drawing.pose_target import PoseTargetBinding
+from ...drawing.view_switch_binding import SwitchesBinding
+from ...drawing.view_switches import VIEW_SWITCHES
+from ..camera_following import CameraFollowing
+from ..workspaces import WORKSPACES, Workspaces
 from .command_table import MenuCommand
-from .workspaces import WORKSPACES, Workspaces
 
 MENU_ORDER = (  # of the switches in menu, palette and sheet of keys, where the bar has its own
     "ellipsoids", "contacts", "frames", "all_frames", "trail", "mass", "inertia_boxes", "collisions", "collision_only",

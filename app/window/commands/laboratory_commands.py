@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from torseur.ui.window.dock import Dock
 
-from ..laboratory.laboratory import LaboratoryBinding
+from ...laboratory.laboratory import LaboratoryBinding
+from ..workspaces import WORKSPACES
 from .command_table import MenuCommand
-from .workspaces import WORKSPACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +254,7 @@ def exercise_commands(
 ) -> list[MenuCommand]:
     """Every exercise by its titles in both languages. Imports the course."""
     pages = {"exercises": laboratory, "contact_exercises": contact}
-    from ..laboratory.exercises.course import EXERCISES
+    from ...laboratory.exercises.course import EXERCISES
 
     def opening(key: str, page: str) -> Callable[[], object]:
         def open_it() -> None:

@@ -19,7 +19,7 @@ MOUSE = (
     ("Ctrl+Drag", "Pull a body by a spring"),
     ("Drag a tip", "Change a force or moment, on the page Statics; with Shift along an axis"),
 )
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 """The guide: beside the rooms, also where they are installed."""
 
 

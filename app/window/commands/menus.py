@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-from ..preferences.preferences import Preferences
+from ...preferences.preferences import Preferences
 from .command_table import Commands
 
 MENUS = ("File", "Edit", "View", "Robot", "Simulate", "Plan", "Help")

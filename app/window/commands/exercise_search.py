@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from ..background.background_thread import Background
-from ..background.kernels import Kernels
+from ...background.background_thread import Background
+from ...background.kernels import Kernels
 from .command_table import MenuCommand
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..trajectory.trajectory import TrajectoryBinding
+from ...trajectory.trajectory import TrajectoryBinding
 from .command_table import MenuCommand
 
 

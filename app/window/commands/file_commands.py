@@ -14,14 +14,14 @@ from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.trajectory.files.task_file import task_names, task_title
 from torseur.ui.window.dock import Dock
 
-from ..files.exports import Exports
-from ..files.files import Files
-from ..panels.dh_table.dh_editor import TableBinding
-from ..panels.robot_browser.robot_browser import BrowserBinding
-from ..recovery.recovery import Recovery
-from ..scene_editing.added_parts import THINGS
-from ..scene_editing.scene_editor import SceneEditor
-from ..session.session import Session
+from ...files.exports import Exports
+from ...files.files import Files
+from ...panels.dh_table.dh_editor import TableBinding
+from ...panels.robot_browser.robot_browser import BrowserBinding
+from ...recovery.recovery import Recovery
+from ...scene_editing.added_parts import THINGS
+from ...scene_editing.scene_editor import SceneEditor
+from ...session.session import Session
 from .command_table import MenuCommand
 
 OPENED = f"Scenes, robots, recordings and plans ({' '.join(f'*{ending}' for ending in (*READERS, '.mcap', '.npz'))})"

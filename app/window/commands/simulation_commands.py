@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..panels.joints import JointsBinding
-from ..preferences.preferences import Preferences
-from ..session.scene_edits import change_setting
-from ..session.session import Session
+from ...panels.joints import JointsBinding
+from ...preferences.preferences import Preferences
+from ...session.scene_edits import change_setting
+from ...session.session import Session
 from .command_table import MenuCommand
 
 SPEEDS = (1.0, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001)

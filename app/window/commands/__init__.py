@@ -1,0 +1,1 @@
+"""What menus, keys and the command palette run: a table, and the commands in it."""

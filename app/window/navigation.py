@@ -1,0 +1,85 @@
+"""What is brought into sight when it is asked for: a page, the form of a scene, the load doctor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+from torseur.ui.laboratory.laboratory import Laboratory
+
+from ..laboratory.laboratory import LaboratoryBinding
+from ..session.session import Session
+from .commands.laboratory_commands import PAGES
+from .panels import Panels
+from .workspaces import VISIBLE_DOCKS, Workspaces
+
+DOCTOR_HEIGHT = 230
+
+
+class Navigation(QObject):
+    """Changes the workspace where it must, and raises docks."""
+
+    def __init__(
+        self,
+        session: Session,
+        panels: Panels,
+        docks: Mapping[str, QDockWidget],
+        workspaces: Workspaces,
+        use_workspace: Callable[[str], None],
+        window: QMainWindow,
+    ) -> None:
+        super().__init__(window)
+        self._session, self._panels, self._docks, self._workspaces = session, panels, docks, workspaces
+        self._use_workspace, self._window = use_workspace, window
+        self.laboratories: dict[str, tuple[Laboratory, LaboratoryBinding]] = {}  # by workspace
+
+    def show_page(self, key: str) -> None:
+        """Open a page of the laboratory, of dynamics or of contact."""
+        workspace = PAGES[key].workspace
+        self._use_workspace(workspace)
+        panel, pages = self.laboratories[workspace]
+        panel.show_page(key)
+        self._raise(workspace)
+        pages.look()
+
+    def show_form(self) -> None:
+        """Show the form of what is selected in the scene, wherever the user is."""
+        if "scene" not in VISIBLE_DOCKS[self._workspaces.current]:
+            self._use_workspace("contact")
+        self._raise("scene")
+
+    def place_force(self) -> None:
+        """Let the user draw a force, on the page of statics."""
+        self.show_page("statics")
+        self.laboratories["laboratory"][1].page("statics").place("force")
+
+    def show_arguments(self) -> None:
+        """Show the form of the arguments of the xacro file that is open, or was refused; say so if there are none."""
+        if self._panels.doctor.arguments.fields:
+            self.show_doctor()
+            self._panels.doctor.open_arguments()
+            return
+        name = self._session.document.name if self._session.document else ""
+        message = self.tr("{name} has no arguments: only xacro files have them.").format(name=name)
+        self._session.message.emit(self.tr("Nothing to ask for."), message, "plain")
+
+    def show_doctor(self) -> None:
+        """Show all that is wrong or doubtful with what is open, or was refused."""
+        dock, window = self._docks["doctor"], self._window
+        if dock.isHidden():
+            alone = not any(
+                window.dockWidgetArea(one) == Qt.DockWidgetArea.BottomDockWidgetArea
+                and one.isVisible()
+                and not one.isFloating()
+                for one in self._docks.values()
+            )
+            dock.show()
+            if alone:  # else it stands beside what is there, and that keeps its height
+                window.resizeDocks([dock], [DOCTOR_HEIGHT], Qt.Orientation.Vertical)
+        dock.raise_()
+
+    def _raise(self, key: str) -> None:
+        self._docks[key].show()
+        self._docks[key].raise_()
