@@ -221,13 +221,23 @@ def _parts(visual: Visual, body: int, own_colors: bool, geometries: Geometries) 
     placed = _placed(geometry, placement)
     parts = []
     for index in np.unique(which).tolist():
-        used, flat = np.unique(geometry.triangles[which == index], return_inverse=True)
+        used, corners = _used(geometry.triangles[which == index], len(geometry.vertices))
         texture = textures[index] if index >= 0 else None
         coordinates = places[used] if index >= 0 else None
-        reduced = Geometry(placed.vertices[used], placed.normals[used], flat.reshape(-1, 3).astype(np.uint32))
+        reduced = Geometry(placed.vertices[used], placed.normals[used], corners)
         of_used = color if color.ndim == 1 else color[used]
         parts.append(_Part(reduced, of_used, body, texture=texture, coordinates=coordinates))
     return parts
+
+
+def _used(triangles: Array, vertices: int) -> tuple[Array, Array]:
+    """Which of so many vertices triangles (m, 3) use, in order, and the triangles by numbers of these; sorts nothing."""
+    is_used = np.zeros(vertices, dtype=bool)
+    is_used[triangles] = True
+    used = np.flatnonzero(is_used)
+    number = np.zeros(vertices, dtype=np.uint32)
+    number[used] = np.arange(len(used), dtype=np.uint32)
+    return used, number[triangles]
 
 
 @lru_cache(maxsize=64)
