@@ -14,6 +14,7 @@ from torseur.sim.multibody.model.shapes import Wrap
 
 from .named_files import NamedFile, NamedFiles
 from .pictures import BLENDED, OPAQUE, MeshPicture
+from .rows_alike import all_begin, three_each
 from .triangles import LINES, Triangles, plain
 
 MAX_BYTES = 10_000_000  # of an MTL file
@@ -133,7 +134,30 @@ class _Reader:
                 )
             self.material = self.materials.get(name, _Material())
 
+    def _read_at_once(self, text: bytes) -> bool:
+        """Read lines that are all vertices of three numbers, all triangles, or all nothing to us; False: they are others."""
+        if all_begin(text, b"vn") or (not self.mapped and all_begin(text, b"vt")):
+            return True
+        try:
+            if (words := three_each(text, b"v")) is not None:
+                values = np.fromiter(map(float, words), np.float64, len(words))
+                self.vertices.append(values.astype(np.float32).reshape(-1, 3))
+                self.count += len(words) // 3
+                return True
+            if not self.mapped and text.startswith(b"f "):
+                words = three_each(_AFTER_SLASH.sub(b"", text) if b"/" in text else text, b"f")
+                if words is not None:
+                    indices = np.fromiter(map(int, words), np.int64, len(words)).reshape(-1, 3)
+                    index = np.where(indices < 0, indices + self.count, indices - 1)
+                    self.faces.append(_Faces(fans(np.clip(index, -1, 2**31 - 1)), None, self.material))
+                    return True
+        except (ValueError, OverflowError):  # what is wrong is said where each line is looked at
+            pass
+        return False
+
     def _lines(self, text: bytes) -> None:
+        if self._read_at_once(text):
+            return
         vertices, faces, before = [], [], []
         coordinates: list[list[bytes]] = []
         for line in text.splitlines():
