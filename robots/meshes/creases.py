@@ -96,10 +96,10 @@ def _places(source: Triangles) -> np.ndarray:
 
 def _welded(triangles: Triangles) -> tuple[np.ndarray, np.ndarray]:
     """Return the distinct points (n, 3) float32, and for each triangle's corners which they are (m, 3) int32."""
-    vertices = triangles.vertices.astype(np.float32)
-    vertices += np.float32(0.0)  # -0 becomes 0
-    order = np.lexsort(vertices.T)
+    vertices = np.asarray(triangles.vertices, np.float32)
+    order = np.lexsort(vertices.T)  # in which -0 is where 0 is
     vertices = vertices[order]
+    vertices += np.float32(0.0)  # -0 becomes 0
     new = np.ones(len(vertices), dtype=bool)
     new[1:] = np.any(vertices[1:] != vertices[:-1], axis=1)
     label = np.empty(len(vertices), dtype=np.int32)
