@@ -14,6 +14,7 @@ from .urdf.parsing import MAX_BYTES, read_root
 
 _ENDINGS = {"robot": ".urdf", "mujoco": ".xml", "sdf": ".sdf"}  # by the root element
 _SKIPPED = ((b"<!--", b"-->"), (b"<?", b"?>"), (b"<!", b">"))
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _NAME = re.compile(rb"<(?:[\w.-]+:)?([\w.-]+)")
 _PARTS = ("link", "joint", "material")
 
@@ -66,7 +67,8 @@ def _root_of(content: bytes) -> tuple[str, int]:
 
 def _xacro_in(path: Path, content: bytes) -> FileKind | None:
     """Return what of xacro there is in what is read of a robot."""
-    if b"xacro:" not in content and b"${" not in content and b"$(" not in content:
+    said = content if b"<![CDATA[" in content else _COMMENT.sub(b"", content)
+    if b"xacro:" not in said and b"${" not in said and b"$(" not in said:  # as in most: quickly told
         return None
     try:
         root, _ = read_root(path, content)
