@@ -12,6 +12,7 @@ import zlib
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, TypeVar
@@ -21,7 +22,7 @@ import zstandard
 from mcap.data_stream import ReadDataStream
 from mcap.exceptions import McapError
 from mcap.opcode import Opcode
-from mcap.records import Attachment, Channel, Chunk, Metadata, Statistics
+from mcap.records import Channel, Chunk, Metadata, Statistics
 from mcap.stream_reader import get_chunk_data_stream
 
 from ...errors import RecordingError
@@ -74,7 +75,7 @@ class McapFile:
         self._indexed = array("q")  # of each index: which chunk, of which channel, how many messages
         self._topics: dict[int, str] = {}
         self.metadata: dict[str, dict[str, str]] = {}
-        self.attachments: dict[str, bytes] = {}
+        self.attachments: dict[str, memoryview] = {}
         self.counts: dict[str, int] = {}
         self.cut = self.damaged = ""
         stream.seek(0)
@@ -162,9 +163,10 @@ class McapFile:
                 self._compare_all(place, content, checksum)
                 return after
             elif kind == Opcode.ATTACHMENT:
-                _compare(place, "an attachment", content[-_CHECKSUM_SIZE:], zlib.crc32(content[:-_CHECKSUM_SIZE]))
-                attached = _parsed(Attachment.read, content, place, "an attachment")
-                self.attachments.setdefault(attached.name, attached.data)
+                found = zlib.crc32(memoryview(content)[:-_CHECKSUM_SIZE])  # of a long recording 60 MB
+                _compare(place, "an attachment", content[-_CHECKSUM_SIZE:], found)
+                name, data = _parsed(partial(_attachment, content), content, place, "an attachment")
+                self.attachments.setdefault(name, data)
             elif kind == Opcode.MESSAGE_INDEX:
                 channel, count = _index_of(place, content)
                 if not self._chunks:
@@ -301,6 +303,17 @@ def _parsed(read: Callable[[ReadDataStream], Parsed], content: bytes, place: int
         return read(ReadDataStream(BytesIO(content)))
     except (McapError, struct.error, UnicodeDecodeError) as error:
         raise _Fault(place, f"{what} cannot be read ({_words(error)})") from None
+
+
+def _attachment(content: bytes, stream: ReadDataStream) -> tuple[str, memoryview]:
+    """The name and the data of an attachment's record; the data are not copied: a long recording's are 90 MB."""
+    stream.read8()  # two times
+    stream.read8()
+    name, _, length = stream.read_prefixed_string(), stream.read_prefixed_string(), stream.read8()
+    start, end = stream.count, len(content) - _CHECKSUM_SIZE
+    if length != end - start:
+        raise struct.error(f"it says that it has {length} bytes, and has {end - start}")
+    return name, memoryview(content)[start:end]
 
 
 def _misplaced(place: int, kind: int) -> _Fault:

@@ -31,14 +31,14 @@ class _Contents(msgspec.Struct):
     states: int
     joints: int
     names: list[str]
-    events: bytes
-    columns: dict[str, bytes]
+    events: memoryview  # into what it is read from: a long recording's is 60 MB
+    columns: dict[str, memoryview]
 
 
 class Overview:
     """One number a state of each of its columns, and the events, unpacked a block at a time: a long one is never in memory."""
 
-    def __init__(self, data: bytes, place: str) -> None:
+    def __init__(self, data: memoryview, place: str) -> None:
         """From what `overview_of` made; `place` is for the sentence of the RecordingError if it is none."""
         self._place = place
         try:
@@ -52,7 +52,7 @@ class Overview:
     def blocks(self, name: str) -> Iterator[np.ndarray]:
         """One column (n,), in parts that follow each other. Raises RecordingError if it is not there, or not so long."""
         rows = 0
-        for block in self._unpacked(self._contents.columns.get(name, b""), np.dtype(COLUMNS[name]), ()):
+        for block in self._unpacked(self._contents.columns.get(name, memoryview(b"")), np.dtype(COLUMNS[name]), ()):
             rows += len(block)
             yield block
         if rows != len(self):
@@ -93,7 +93,7 @@ class Overview:
                 )
             yield rows
 
-    def _unpacked(self, data: bytes, dtype: np.dtype, of_row: tuple[int, ...]) -> Iterator[np.ndarray]:
+    def _unpacked(self, data: memoryview, dtype: np.dtype, of_row: tuple[int, ...]) -> Iterator[np.ndarray]:
         """Rows of numbers, some at a time."""
         size = dtype.itemsize * prod(of_row)
         try:
@@ -115,6 +115,9 @@ def packed_overview(columns: Mapping[str, np.ndarray], joints: int, events: Even
     t = columns["t"]
     rows = events.rows  # once: a run that goes on adds to them
     rows = rows[rows[:, T] <= (t[-1] if len(t) else -np.inf)]
-    packed = {name: zstandard.compress(np.asarray(columns[name], dtype).tobytes()) for name, dtype in COLUMNS.items()}
-    packed_events = zstandard.compress(np.asarray(rows, "<f8").tobytes())
+    packed = {
+        name: memoryview(zstandard.compress(np.asarray(columns[name], dtype).tobytes()))
+        for name, dtype in COLUMNS.items()
+    }
+    packed_events = memoryview(zstandard.compress(np.asarray(rows, "<f8").tobytes()))
     return msgspec.msgpack.encode(_Contents(len(t), joints, events.names, packed_events, packed))
