@@ -126,10 +126,10 @@ def _on_disk(
         return None
     overview = Overview(file.attachments.pop(OVERVIEW), str(path))
     states = decoded_fact(path, facts, "states", int)
-    overview.check()
     if len(overview) != states:
         raise RecordingError(f"{path}: its overview has {len(overview)} states, and {states} were written")
     if overview.nbytes_in_memory(scene.model.nq, scene.model.nv) <= in_memory:
+        overview.check()  # else it is while it is unpacked
         return None
     kept = StatesOnDisk(file, overview, scene, path)
     weakref.finalize(kept, stream.close)

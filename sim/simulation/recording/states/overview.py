@@ -60,8 +60,12 @@ class Overview:
                 f"{self._place}: the column {name!r} of its overview does not have {len(self)} numbers"
             )
 
+    def let_go(self) -> None:
+        """All of it was unpacked: only how many states it has, and the names of bodies, stay."""
+        self._contents = _Contents(len(self), self._contents.joints, self.body_names, memoryview(b""), {})
+
     def check(self) -> None:
-        """Raise RecordingError unless all columns are there, also those that are asked for much later."""
+        """Raise RecordingError unless all columns are there."""
         for name in COLUMNS:
             for _ in self.blocks(name):
                 checkpoint()

@@ -55,6 +55,7 @@ class StatesOnDisk:
         self._mapped.add("owner", "<i4", partial(_owners, overview))
         self._mapped.add("events", "<f8", overview.event_rows, WIDTH)
         self._mapped.map()
+        overview.let_go()  # 90 MB of 4 million states
         self.events = EventColumns(overview.body_names, self._mapped["events"])
         self.extremes = self._find_extremes()
 
