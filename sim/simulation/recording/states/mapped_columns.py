@@ -40,6 +40,11 @@ class MappedColumns:
         else:
             self._places[name] = rows[0], kind, (rows[1], *of_row)
 
+    def close(self) -> None:
+        """Nothing more is added, as what is added to it is of no use."""
+        if self._file is not None:
+            self._file.close()
+
     def map(self) -> None:
         """Have what was added as arrays."""
         if self._file is not None:

@@ -50,10 +50,14 @@ class StatesOnDisk:
         self._recent = RecentChunks(self._read)
         self._mapped = MappedColumns()
         self._released = monotonic()
-        for name, dtype in COLUMNS.items():
-            self._mapped.add(name, dtype, partial(overview.blocks, name))
-        self._mapped.add("owner", "<i4", partial(_owners, overview))
-        self._mapped.add("events", "<f8", overview.event_rows, WIDTH)
+        try:
+            for name, dtype in COLUMNS.items():
+                self._mapped.add(name, dtype, partial(overview.blocks, name))
+            self._mapped.add("owner", "<i4", partial(_owners, overview))
+            self._mapped.add("events", "<f8", overview.event_rows, WIDTH)
+        except BaseException:
+            self._mapped.close()
+            raise
         self._mapped.map()
         overview.let_go()  # 90 MB of 4 million states
         self.events = EventColumns(overview.body_names, self._mapped["events"])
