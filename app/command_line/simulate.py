@@ -127,9 +127,15 @@ def start_of(document: Document, arguments: argparse.Namespace) -> Recording:
 
 
 def chosen_settings(settings: Settings, arguments: argparse.Namespace) -> Settings:
-    """The scene's settings, less what the arguments change."""
+    """The scene's settings, less what the arguments change. Raises ArgumentError for a solver that would not be used."""
     options = {name: getattr(arguments, name) for name in ("scheme", "solver", "solving", "dt")}
-    return replace(settings, **{name: value for name, value in options.items() if value is not None})
+    chosen = replace(settings, **{name: value for name, value in options.items() if value is not None})
+    if arguments.solver is not None and chosen.scheme == "hybrid":
+        raise ArgumentError(
+            f"--solver {arguments.solver} is of time-stepping; the hybrid scheme solves each event by a solver of its own: "
+            "leave it out, or add --scheme time_stepping"
+        )
+    return chosen
 
 
 def last_energy(t: np.ndarray, energy: np.ndarray) -> str:

@@ -12,7 +12,7 @@ from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.checking.step_error_bound import step_error_bounds
 from torseur.sim.trajectory.values import Plan
-from torseur.ui.text.number_text import quantity_text, residual_text
+from torseur.ui.text.number_text import bound_text, quantity_text, residual_text
 from torseur.ui.text.step_text import step_text
 from torseur.ui.window.status_line import StatusLine
 
@@ -186,7 +186,7 @@ def plan_residual(plan: Plan) -> tuple[str, bool]:
         text = QCoreApplication.translate("StatusBinding", "{what} broken by {by}")
         return text.format(what=worst.group, by=quantity_text(-worst.margin, worst.unit)), False
     text = QCoreApplication.translate("StatusBinding", "equations within {r}")
-    return text.format(r=residual_text(defect)), plan.status.is_solution and defect <= GOOD
+    return text.format(r=bound_text(defect)), plan.status.is_solution and defect <= GOOD
 
 
 class RouteAgreement(QObject):

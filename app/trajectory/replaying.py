@@ -59,6 +59,7 @@ class Replaying(QObject):
         if found is not None:
             plan, task = found
             self._of = plan
+            self._section.show_begun(kind, kicked)
             self._section.show_outcome((), self.tr("Replaying…"))
             self._work.ask(plan, [lambda: replayed(plan, task, kind, kicked)])
 

@@ -98,6 +98,14 @@ def residual_text(x: float) -> str:
     return "0" if x == 0.0 else number_text(x, 1, zero=0.0)
 
 
+def bound_text(x: float) -> str:
+    """What a size x ≥ 0 is within: one digit, upwards, as 2e-10 of 1.4e-10."""
+    if x == 0.0 or not math.isfinite(x):
+        return residual_text(x)
+    unit = 10.0 ** math.floor(math.log10(x))
+    return residual_text(math.ceil(x / unit - 1e-9) * unit)
+
+
 def parse_number(text: str) -> float:
     """The number typed, with a decimal point or comma; raises ValueError with a sentence for whoever typed it.
 

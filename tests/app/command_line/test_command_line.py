@@ -69,6 +69,7 @@ def test_each_command_explains_itself(capsys, command):
         (["simulate", "falling_brick", "--out", "/no/such/folder/run.mcap"], "/no/such/folder"),
         (["simulate", "falling_brick", "--scheme", "euler"], "time_stepping"),
         (["simulate", "brick_on_corner", "--solver", "active_set"], "frictionless"),
+        (["simulate", "falling_brick", "--scheme", "hybrid", "--solver", "newton"], "add --scheme time_stepping"),
         (["simulate", "missing.toml"], "missing.toml"),
         (["simulate", "falling_brick", "--duration", "1e9"], "at most 1e+08 s; given 1000000000.0"),
         (["simulate", "falling_brick", "--duration", "1e8", "--dt", "1e-7"], "--anyway"),

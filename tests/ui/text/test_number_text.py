@@ -5,10 +5,25 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.ui.text.number_text import LEVEL, decimal_text, number_text, parse_number, shorter_texts, table_text
+from torseur.ui.text.number_text import (
+    LEVEL,
+    bound_text,
+    decimal_text,
+    number_text,
+    parse_number,
+    shorter_texts,
+    table_text,
+)
 from torseur.ui.text.units import value_text
 
 UP = 1.0 + 1e-14
+
+
+@pytest.mark.parametrize(
+    ("x", "text"), [(1.4e-10, "2e-10"), (1e-10, "1e-10"), (9.1e-12, "1e-11"), (0.0, "0"), (np.inf, "∞"), (0.31, "0.4")]
+)
+def test_what_something_is_within_is_never_less_than_it(x, text):
+    assert bound_text(x) == text
 
 
 @pytest.mark.parametrize(

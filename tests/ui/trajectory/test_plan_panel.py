@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from tests.plan_by_hand import hop, iterates
 from torseur.sim.trajectory.values import PlanConstraint, PlanStatus
@@ -154,3 +156,16 @@ def test_numbers_of_a_replay_are_marked_as_of_before_while_another_runs_in_the_v
     assert "of the replay before" in section.earlier.text
     section.show_simulating(False)
     assert section.earlier.text == ""
+
+
+def test_numbers_of_a_replay_are_marked_as_of_before_once_another_kind_is_chosen(qtbot):
+    section = ReplaySection()
+    qtbot.addWidget(section)
+    section.show_begun("open", False)
+    section.show_outcome([("At the end", "5e-6", "m")], "")
+    QTest.mouseClick(section.kind.button("feedback"), Qt.MouseButton.LeftButton)
+    assert "before the change" in section.earlier.text
+    QTest.mouseClick(section.kind.button("open"), Qt.MouseButton.LeftButton)
+    assert section.earlier.text == ""
+    QTest.mouseClick(section.kick, Qt.MouseButton.LeftButton)
+    assert "before the change" in section.earlier.text

@@ -58,7 +58,9 @@ class OutcomeSection(QWidget):
             self.badge.show_text("")
             self.notes.show_text("")
             self.message.show_text(
-                self.tr("Nothing is planned yet: open a planning task, and press Plan or Ctrl+Return.")
+                self.tr(
+                    "Nothing is planned yet. Plan or Ctrl+Return plans the task that is open; File > Planning scenes has some."
+                )
             )
             return
         self.badge.show_text(plan.status.value, "good" if plan.status.is_solution else "warning", plan.message)

@@ -28,12 +28,15 @@ class ReplaySection(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._simulating = self._has_outcome = False
+        self._of: tuple[str, bool] | None = None  # the kind of what is shown, and whether its start was off
         self.head = SectionHead(self.tr("Replay"), self)
         self.kind = SegmentedControl(
             {"open": self.tr("open loop"), "feedback": "TVLQR"}, self.tr("How the plan is replayed"), height=24
         )
+        self.kind.chosen.connect(self._show_earlier)
         self.head.add_control(self.kind)
         self.kick = Switch(self.tr("Start 1 cm and 5 cm/s beside the plan"), self)
+        self.kick.switched.connect(self._show_earlier)
         self.button = OutlineButton(self.tr("Replay"), "play", self)
         self.button.setToolTip(self.tr("Give the plan's inputs to the simulation, and compare"))
         self.button.clicked.connect(lambda: self.replay_requested.emit(self.kind.choice, self.kick.isChecked()))
@@ -70,6 +73,10 @@ class ReplaySection(QWidget):
         column.addLayout(inset(self.facts, bottom=4))
         column.addWidget(padded(self.sentences, bottom=10))
 
+    def show_begun(self, kind: str, kicked: bool) -> None:
+        """What is shown next is of such a replay."""
+        self._of = kind, kicked
+
     def show_outcome(self, facts: Sequence[Fact], sentences: str) -> None:
         """Show what came of it, or why nothing did."""
         self.facts.show_facts(facts)
@@ -91,8 +98,13 @@ class ReplaySection(QWidget):
         self.push.updateGeometry()
 
     def _show_earlier(self) -> None:
-        earlier = self.tr("These numbers are of the replay before, not of what runs in the view.")
-        self.earlier.show_text(earlier if self._simulating and self._has_outcome else "")
+        """Say so where the numbers are of another replay than what runs, or than the next one would be."""
+        earlier = ""
+        if self._has_outcome and self._simulating:
+            earlier = self.tr("These numbers are of the replay before, not of what runs in the view.")
+        elif self._has_outcome and self._of not in (None, (self.kind.choice, self.kick.isChecked())):
+            earlier = self.tr("These numbers are of the replay before the change: replay again.")
+        self.earlier.show_text(earlier)
 
     def _push(self) -> None:
         if self._simulating:
