@@ -102,12 +102,14 @@ class Searching(QObject):
     def _show_exploration(self, found: Exploration) -> None:
         self._exploration = found
         self._planning.show_other(found.plan)
+        self._section.show_optima(self._section.table.rows, -1)  # what is shown is none of them
         self._section.show_found(found.sentence, seed=found.solved)
 
     def _show_seeded(self, found: SeededPlan) -> None:
         text = self.tr("Plan with the found sequence")
         self._planning.edit(found.task, text, found.plan)
-        self._section.show_found(found.sentence)
+        told = self.tr("Durations may be half to twice of those found now; undo brings your bounds back.")
+        self._section.show_found(f"{found.sentence} {told}")
 
     def _forget(self) -> None:
         """What was found was of another task."""
