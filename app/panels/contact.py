@@ -70,6 +70,7 @@ class ContactBinding(QObject):
         inspector.contact_selected.connect(selection.select)
         selection.changed.connect(self._show_selected)
         session.snapshot_changed.connect(self._draw)
+        session.snapshot_changed.connect(self._drop_bounds)
         session.document_changed.connect(self._forget)
         self._bounds.changed.connect(self._tell_bounds)
 
@@ -247,6 +248,13 @@ class ContactBinding(QObject):
     def _forget_bounds(self) -> None:
         self._bounds.stop()
         self._picture.remove("bounds")
+
+    def _drop_bounds(self) -> None:
+        """Draw no bounds of another instant, also where the panel is out of sight and looks for no others."""
+        session = self._session
+        recording = None if session.posing else session.recording
+        if recording is None or not self._bounds.is_about(self._instant(recording)):
+            self._picture.remove("bounds")
 
     def _tell_bounds(self) -> None:
         recording, inspector = self._session.recording, self._inspector

@@ -53,6 +53,18 @@ def test_while_it_plays_nothing_is_said_of_an_instant_that_is_gone(resting, hand
     assert not resting.picture.overlays.polytopes
 
 
+def test_bounds_of_an_instant_that_is_gone_are_not_drawn_in_another_workspace_either(resting, hand):
+    hand.wait_until(lambda: resting.picture.overlays.polytopes)
+    end = resting.session.index
+    resting.use_workspace("kinematics")
+    hand.rest()
+    resting.session.playback.seek(0.2)  # in the air
+    assert not resting.picture.overlays.polytopes
+    resting.session.playback.show_state(end)
+    resting.use_workspace("contact")
+    hand.wait_until(lambda: len(resting.picture.overlays.polytopes) == 4)
+
+
 def standing(window, hand, scene, seconds):
     """The scene after so long, its contacts shown."""
     assert window.open(scene)
