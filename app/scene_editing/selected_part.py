@@ -299,11 +299,11 @@ class SelectedPart(QObject):
             self._viewport.show_poses(self._session.snapshot.poses)  # what was dragged and refused is put back
 
     def _refuse(self, key: str, sentence: str) -> None:
-        if self._panel.isVisible():
+        if self._panel.isVisible() and self._form.open:
             self._form.show_refusal(key, capitalised(sentence))
             self._shown = self._state()
         else:
-            self._session.message.emit(self.tr("The scene was not changed."), sentence, "warning")
+            self._session.message.emit(self.tr("The scene was not changed."), capitalised(sentence), "warning")
 
     # Handles
 

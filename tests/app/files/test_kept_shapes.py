@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import gc
+from weakref import WeakValueDictionary
 
 import numpy as np
 import pytest
 
 from torseur.app.files.reading import read
-from torseur.robots.meshes.mesh_reader import _IN_MEMORY
+from torseur.robots.meshes import mesh_reader
 from torseur.ui.viewport.mesh import coarse
 from torseur.ui.viewport.mesh.body_mesh import body_mesh
 
@@ -24,11 +24,10 @@ def not_made(*_):
     raise AssertionError("made again")
 
 
-def read_anew(name):
-    """Hulls, the table of shapes and the triangles of the shadow, read in a memory that holds no mesh."""
+def read_anew(name, monkeypatch):
+    """Hulls, the table of shapes and the triangles of the shadow, as where no mesh is in memory yet."""
     body_mesh.cache_clear()
-    gc.collect()
-    assert not _IN_MEMORY, "else it is not the disk that is tested"
+    monkeypatch.setattr(mesh_reader, "_IN_MEMORY", WeakValueDictionary())
     scene = read(name).document.scene
     return (scene.system.vertices, scene.system.shapes, coarse.coarse_opaque(body_mesh(scene.model)))
 
@@ -37,23 +36,23 @@ def read_anew(name):
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", ["so101", "panda", "z1"])
 def test_what_is_kept_of_a_robot_is_what_is_made_anew(name, monkeypatch):
-    made = read_anew(name)
+    made = read_anew(name, monkeypatch)
     monkeypatch.setattr("torseur.sim.contact.collision.shape_table.hull_vertices", not_made)
     monkeypatch.setattr(coarse, "coarse_triangles", not_made)
-    for kept, anew in zip(read_anew(name), made, strict=True):
+    for kept, anew in zip(read_anew(name, monkeypatch), made, strict=True):
         assert (kept.dtype, kept.shape, kept.tobytes()) == (anew.dtype, anew.shape, anew.tobytes())
 
 
-def test_a_damaged_hull_is_found_again(folder, tmp_path):
+def test_a_damaged_hull_is_found_again(folder, tmp_path, monkeypatch):
     path = tmp_path / "m.obj"
     path.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n")
     robot = tmp_path / "r.urdf"
     mesh = '<geometry><mesh filename="m.obj"/></geometry>'
     robot.write_text(f'<robot name="r"><link name="a"><collision>{mesh}</collision></link></robot>')
-    first, *_ = read_anew(str(robot))
+    first, *_ = read_anew(str(robot), monkeypatch)
     (hull,) = folder.glob("*-hull*")
     whole = hull.read_bytes()
     hull.write_bytes(whole[:-1] + b"x")
-    second, *_ = read_anew(str(robot))
+    second, *_ = read_anew(str(robot), monkeypatch)
     np.testing.assert_array_equal(first, second)
     assert hull.read_bytes() == whole

@@ -209,6 +209,20 @@ def test_each_edit_is_undone_and_an_edit_of_a_run_begins_a_new_one(scenes, hand)
     assert session.document.scene.parts[1].model.bodies[0].mass == 9.0
 
 
+def test_what_cannot_be_added_is_told_also_where_nothing_is_selected(scenes, hand):
+    window = scenes
+    window.open("falling_brick")  # by a solver without friction, which the material of a new body has
+    window.use_workspace("contact")
+    hand.rest()
+    scene = window.session.document.scene
+    assert not window.selected_part.body
+    window.commands.run("add:box")
+    settle(window, hand)
+    assert window.session.document.scene is scene
+    assert window.toast.text == "The scene was not changed."
+    assert window.toast.isVisible()
+
+
 def test_a_name_that_is_taken_is_told_below_its_line_and_nothing_changes(brick, hand):
     window = brick
     form, scene = window.panels.scene.form, window.session.document.scene
