@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 
 from torseur.sim.simulation.comparing.values import ComparedImpact, ConvergenceOrder, PairedImpact
 from torseur.ui.compare.compare_panel import ComparePanel
+from torseur.ui.compare.comparison_plots import ComparisonPlots
 from torseur.ui.compare.gap_force_plot import GapForcePlot
 from torseur.ui.compare.order_plot import OrderPlot
 from torseur.ui.compare.step_texts import steps_of, steps_text
@@ -29,6 +30,15 @@ def panel(qtbot):
     panel.resize(400, 900)
     panel.show()
     return panel
+
+
+def test_what_chooses_among_compared_signals_is_there_once_there_are_some(qtbot):
+    plots = ComparisonPlots()
+    qtbot.addWidget(plots)
+    for signals in ({}, {"z": "height"}, {}):
+        plots.show_signals(signals, next(iter(signals), ""))
+        assert [tool.isHidden() for tool in plots.tools] == 2 * [not signals]
+    assert plots.signals.choice == ""
 
 
 def test_steps_are_typed_in_milliseconds_and_what_cannot_be_is_refused(panel):
