@@ -144,7 +144,8 @@ class StatusBinding(QObject):
                 return f"RTF {progress.rate:.2f}" if progress.rate >= 0.1 else f"RTF {progress.rate:.2g}"
             return self.tr("replay ×{speed:g}").format(speed=session.playback.speed)
         if session.recording is not None:
-            return self.tr("{n} states").format(n=len(session.recording))
+            noun = self.tr("state") if len(session.recording) == 1 else self.tr("states")
+            return f"{len(session.recording)} {noun}"
         return ""
 
     def _open(self) -> None:

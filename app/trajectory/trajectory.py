@@ -182,7 +182,7 @@ class TrajectoryBinding(QObject):
         self._session.playback.set_speed(PUSHED_AT)
         hint = self.tr("`Space` lets it run, at a quarter of real time; `Ctrl` and drag pull a body")
         if names := bodies_without_collision(document.scene):
-            through = self.tr("; {names} touch nothing: what falls goes through the ground")
+            through = self.tr("; the ground does not stop {names}")
             hint += through.format(names=", ".join(names))
         self._viewport.set_hint(hint)
 
