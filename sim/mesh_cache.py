@@ -53,6 +53,23 @@ def read_entry(name: str) -> memoryview | None:
     return body
 
 
+def read_start(name: str, count: int) -> tuple[bytes, int] | None:
+    """The first bytes of what is kept under this name, and how many there are, without a look whether they are whole."""
+    try:
+        with (cache_folder() / name).open("rb", buffering=0) as file:
+            start = file.read(_HEAD.size + count)
+            size = os.fstat(file.fileno()).st_size - _HEAD.size
+    except OSError:
+        return None
+    return (start[_HEAD.size :], size) if size >= count and start.startswith(_MARK) else None
+
+
+def remove_entry(name: str) -> None:
+    """Keep nothing under this name."""
+    with suppress(OSError):
+        (cache_folder() / name).unlink()
+
+
 def log_ignored(name: str, why: object) -> None:
     """Note in the log why an entry is as good as none."""
     _log.info("mesh cache: entry %s is ignored: %s", name, why)

@@ -326,6 +326,13 @@ class Window(QMainWindow):
         viewport.paint_failed.connect(
             lambda trace: self.failures.tell_of(self.tr("The picture could not be drawn."), _last_line(trace), trace)
         )
+        viewport.textures_lost.connect(
+            lambda: self.toast.show_message(
+                self.tr("Some textures cannot be drawn."),
+                self.tr("What was kept of them on disk is gone or damaged. Reload the robot to have them again."),
+                "warning",
+            )
+        )
         self.preferences.not_saved.connect(
             lambda reason: self.toast.show_message(self.tr("Settings were not saved."), reason, "warning")
         )

@@ -10,12 +10,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from torseur.sim.mesh_cache import content, log_ignored, read_entry, write_entry
+from torseur.sim.mesh_cache import content, log_ignored, read_entry, read_start, remove_entry, write_entry
 from torseur.sim.multibody.model.shapes import TriangleMesh
 
 _HEADER = struct.Struct("<IIIIQ")  # vertices, triangles, bytes of notes, _COLORED and _TEXTURED, 0
 _COLORED, _TEXTURED = 1, 2
-_PIXELS = struct.Struct("<II8x")  # width, height
+_PIXELS = struct.Struct("<IIB7x")  # width, height, least opacity
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,29 @@ def write_mesh_entry(key: str, entry: Entry) -> None:
     write_entry(key, _packed(entry))
 
 
-def read_pixels(key: str) -> np.ndarray | None:
-    """Read the pixels (height, width, 4) uint8 kept under this key; None if there are none that are whole."""
-    return _read(key, _unpacked_pixels)
+def kept_size(key: str) -> tuple[int, int, int] | None:
+    """Width, height and least opacity of the pixels kept under this key; None if there are none, or some are missing."""
+    head = read_start(key, _PIXELS.size)
+    if head is None:
+        return None
+    start, size = head
+    width, height, opacity = _PIXELS.unpack(start)
+    return (width, height, opacity) if size == _PIXELS.size + 4 * width * height else None
 
 
-def write_pixels(key: str, pixels: np.ndarray) -> None:
-    """Keep pixels (height, width, 4) uint8 under this key, if the folder can be written."""
+def read_pixels(key: str) -> np.ndarray:
+    """Read the pixels (height, width, 4) uint8 kept under this key. Raises OSError if they are not as they were written."""
+    pixels = _read(key, _unpacked_pixels)
+    if pixels is None:
+        remove_entry(key)  # so that they are made anew the next time
+        raise OSError("what was kept of a picture on disk is gone or damaged")
+    return pixels
+
+
+def write_pixels(key: str, pixels: np.ndarray, opacity: int) -> None:
+    """Keep pixels (height, width, 4) uint8, whose least opacity is given, under this key, if the folder can be written."""
     height, width, _ = pixels.shape
-    write_entry(key, [_PIXELS.pack(width, height), content(pixels)])
+    write_entry(key, [_PIXELS.pack(width, height, opacity), content(pixels)])
 
 
 _Kept = TypeVar("_Kept")
@@ -100,5 +114,5 @@ def _unpacked(body: memoryview) -> Entry:
 
 
 def _unpacked_pixels(body: memoryview) -> np.ndarray:
-    width, height = _PIXELS.unpack_from(body)
+    width, height, _ = _PIXELS.unpack_from(body)
     return np.frombuffer(body, np.uint8, -1, _PIXELS.size).reshape(height, width, 4)

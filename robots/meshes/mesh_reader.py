@@ -24,7 +24,7 @@ from .pictures import MAX_BYTES as MAX_PICTURE_BYTES
 from .pictures import MAX_ENCODED, MAX_PICTURES, MeshPicture, Source, kept_texture, textures_of
 from .triangles import Triangles, plain
 
-VERSION = "5"  # of what readers make of a file: raise it when they make something else
+VERSION = "6"  # of what readers make of a file: raise it when they make something else
 MAX_BYTES = 200_000_000
 FORMATS = (".stl", ".dae", ".obj", ".gltf", ".glb", ".ply")
 _DEFAULT_COLOR = (184, 191, 204, 255)  # of parts without a colour, in meshes that give one to others

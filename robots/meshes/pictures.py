@@ -10,17 +10,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from weakref import WeakValueDictionary
 
 import numpy as np
 
 from torseur.sim.arrays import frozen
-from torseur.sim.multibody.model.shapes import Texture, Wrap
+from torseur.sim.multibody.model.shapes import Texture, Wrap, least_opacity
 
 from ..isolation import Isolated
-from .cache import read_pixels, write_pixels
+from .cache import kept_size, read_pixels, write_pixels
 
-VERSION = "1"  # of what is made of a picture: raise it when that is something else
+VERSION = "2"  # of what is made of a picture: raise it when that is something else
 MAX_BYTES = 30_000_000  # of a file
 MAX_PIXELS = 8192 * 8192  # of a picture
 MAX_SIDE = 1024  # what is larger is made smaller
@@ -36,7 +37,8 @@ _WRAPS: dict[str, Wrap] = {"": "repeat", "m": "mirror", "c": "clamp"}  # and how
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
 _decoder: ContextVar[Decoder | None] = ContextVar("decoder", default=None)  # of the robot that is being read
-_held: WeakValueDictionary[str, Texture] = WeakValueDictionary()  # so that meshes share them
+_held: WeakValueDictionary[str, Texture] = WeakValueDictionary()  # those kept on disk, so that meshes share them
+_in_memory: WeakValueDictionary[str, Texture] = WeakValueDictionary()  # those that cannot be
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,26 +130,35 @@ def textures_of(sources: Sequence[Source]) -> tuple[list[Texture | None], list[s
             notes.append(f"picture {sources[i].name!r} is not drawn: {pixels}")
             continue
         pixels = _with_opacity(pixels, sources[i].opacity)
-        write_pixels(sources[i].key, pixels)
-        textures[i] = _held[sources[i].key] = Texture(frozen(pixels), sources[i].wrap)
+        textures[i] = _made(sources[i], pixels)
     _limit_memory(sources, textures, notes)
     return textures, notes, lasts
 
 
 def kept_texture(key: str) -> Texture | None:
     """Return the texture that was made before and kept under this key; None: there is none."""
-    if key not in _held:
-        pixels = read_pixels(key)
-        if pixels is None:
-            return None
-        _, across, along, _ = key.split(".")
-        texture = _held[key] = Texture(pixels, (_WRAPS[across], _WRAPS[along]))
-        return texture
-    return _held.get(key)
+    size = kept_size(key)
+    if size is None:
+        return None
+    held = _held.get(key)
+    if held is not None:
+        return held
+    _, across, along, _ = key.split(".")
+    texture = _held[key] = Texture(partial(read_pixels, key), *size, (_WRAPS[across], _WRAPS[along]))
+    return texture
+
+
+def _made(source: Source, pixels: np.ndarray) -> Texture:
+    """Return the texture with these pixels, which stay in memory only if they cannot be kept on disk."""
+    write_pixels(source.key, pixels, least_opacity(pixels))
+    texture = kept_texture(source.key)
+    if texture is None:
+        texture = _in_memory[source.key] = Texture.of(frozen(pixels), source.wrap)
+    return texture
 
 
 def _kept(source: Source) -> Texture | None:
-    return kept_texture(source.key)
+    return kept_texture(source.key) or _in_memory.get(source.key)
 
 
 def _checked_size(source: Source, notes: list[str]) -> tuple[int, int] | None:
@@ -243,7 +254,7 @@ def _limit_memory(sources: Sequence[Source], textures: list[Texture | None], not
     """Leave out the textures that take more memory than those of a mesh file may."""
     total = 0
     for i, texture in enumerate(textures):
-        total += texture.pixels.nbytes if texture else 0
+        total += 4 * texture.width * texture.height if texture else 0
         if texture and total > MAX_MEMORY:
             textures[i] = None
             notes.append(

@@ -110,8 +110,8 @@ class Skins:
         if clear and channels == 4:
             whole[..., 3] = pixels[..., 3]
         if int(self._source["tex_type"][texture]) == FLAT:
-            return (Texture(frozen(whole[0])),)
-        sides = tuple(Texture(frozen(one), ("clamp", "clamp")) for one in whole)
+            return (Texture.of(frozen(whole[0])),)
+        sides = tuple(Texture.of(frozen(one), ("clamp", "clamp")) for one in whole)
         return sides if len(sides) == 6 else 6 * sides
 
     def _file(self, texture: int) -> Path | None:

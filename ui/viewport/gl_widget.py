@@ -45,6 +45,7 @@ class SceneWidget(QOpenGLWidget):
     """Paints a `View` when something in it changed."""
 
     paint_failed = Signal(str)  # traceback
+    textures_lost = Signal()  # some that were kept on disk are gone: what bears them is drawn in its plain colour
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.view = View()
@@ -55,6 +56,7 @@ class SceneWidget(QOpenGLWidget):
         self._renderer: Renderer | None = None
         self._started = 0.0
         self._still = False
+        self._lost = 0
         self._resizing = False
         super().__init__(parent)
         self.setFormat(default_surface_format())
@@ -132,6 +134,9 @@ class SceneWidget(QOpenGLWidget):
         self.paints += 1
         if not renderer.whole:
             self.update()
+        if renderer.lost > self._lost:
+            self.textures_lost.emit()
+        self._lost = renderer.lost
 
     def _ready_renderer(self) -> Renderer:
         if self._renderer is None:

@@ -331,6 +331,39 @@ def test_gltf_is_read_with_its_files(form: str, write: Write) -> None:
         np.testing.assert_array_equal(mesh.textures[0].pixels[..., :3], quarters())
 
 
+@pytest.mark.parametrize("damage", ["flipped", "cut", "gone"])
+def test_a_kept_picture_that_is_damaged_or_gone_is_decoded_again(damage: str, write: Write, mesh_cache: Path) -> None:
+    write("newmtl m\nmap_Kd a.png\n", "a.mtl")
+    write(png(quarters()), "a.png")
+    path = write(SQUARE, "a.obj")
+    first = read_mesh(path)[0].textures[0]
+    (kept,) = mesh_cache.glob("*.pixels")
+    whole = kept.read_bytes()
+    if damage == "gone":
+        kept.unlink()
+    else:
+        kept.write_bytes(whole[:-1] if damage == "cut" else whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(OSError, match="kept of a picture on disk is gone or damaged"):
+        first.pixels  # noqa: B018  (they are read when they are asked for)
+    again, notes = read_mesh(path)
+    assert notes == ()
+    np.testing.assert_array_equal(again.textures[0].pixels[..., :3], quarters())
+    np.testing.assert_array_equal(first.pixels[..., :3], quarters())
+    assert kept.read_bytes() == whole
+
+
+def test_where_pictures_cannot_be_kept_meshes_share_them_in_memory(
+    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TORSEUR_CACHE_DIR", str(write("in the way", "file")))
+    write("newmtl m\nmap_Kd a.png\n", "a.mtl")
+    write(png(quarters()), "a.png")
+    one, other = (read_mesh(write(SQUARE + comment, "a.obj"))[0] for comment in ("# one\n", "# other\n"))
+    assert one is not other
+    assert one.textures[0] is other.textures[0]
+    assert one.textures[0].pixels is one.textures[0].pixels
+
+
 def test_gltf_without_its_data_is_refused_and_without_its_picture_drawn_plain(write: Write) -> None:
     document, data = described({"uri": "no.png"}, {"uri": "a.bin"})
     path = write(json.dumps(document), "a.gltf")

@@ -25,7 +25,7 @@ def texture(opacity: int = 255, hole: int = 255) -> Texture:
     """Red, green above blue, white; `hole` is the opacity of its red quarter."""
     pixels = np.concatenate([quarters(), np.full((8, 8, 1), opacity, np.uint8)], axis=2)
     pixels[:4, :4, 3] = hole
-    return Texture(pixels)
+    return Texture.of(pixels)
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_bodies_with_and_without_textures_keep_their_triangles(textured, quad):
 
 def test_a_window_has_all_textures_after_some_pictures(viewport, screen, textured):
     """They are handed to the graphics card a few at a time; until then their bodies are white."""
-    dark = [Texture(np.full((512, 512, 4), (160 + i, 0, 0, 255), np.uint8)) for i in range(6)]
+    dark = [Texture.of(np.full((512, 512, 4), (160 + i, 0, 0, 255), np.uint8)) for i in range(6)]
     visuals = (
         Visual(Mesh(Path("a.obj"), data=replace(textured, textures=(each,))), placed(z=0.1 * i))
         for i, each in enumerate(dark)
@@ -125,6 +125,23 @@ def test_a_window_has_all_textures_after_some_pictures(viewport, screen, texture
     assert seen[0] > 1.5 * max(seen[1:])
 
 
+def test_what_bears_a_texture_that_is_no_longer_kept_has_its_plain_colour_which_is_told(viewport, screen, textured):
+    def gone() -> np.ndarray:
+        raise OSError("it is gone")
+
+    told = []
+    viewport.textures_lost.connect(lambda: told.append(True))
+    lost = Texture(gone, 8, 8, 255)
+    model = free_bodies("one", square=shown(replace(textured, textures=(lost,))))
+    seen = quarters_seen(from_above(viewport, model))
+    assert {brightest(each) for row in seen for each in row} == {"white"}
+    end = monotonic() + 60.0
+    while not told and monotonic() < end:
+        viewport.changed()
+        screen.processEvents()
+    assert told == [True]
+
+
 @pytest.mark.parametrize(
     ("wrap", "beyond"), [("repeat", ["red", "green"]), ("clamp", ["green", "green"]), ("mirror", ["green", "red"])]
 )
@@ -133,7 +150,7 @@ def test_beyond_its_edge_a_texture_is_repeated_mirrored_or_its_edge(viewport, te
     wide = replace(
         textured,
         coordinates=COORDINATES * np.array([2.0, 1.0], np.float32),
-        textures=(Texture(texture().pixels, (wrap, wrap)),),
+        textures=(Texture.of(texture().pixels, (wrap, wrap)),),
     )
     picture = from_above(viewport, free_bodies("one", square=shown(wide)))
     row, middle = picture.shape[0] // 2 - 25, picture.shape[1] // 2

@@ -42,6 +42,11 @@ class Renderer:
         """Whether the last picture had all its textures."""
         return self._parts.bodies is None or self._parts.bodies.textures.whole
 
+    @property
+    def lost(self) -> int:
+        """How many of its textures are no longer kept on disk."""
+        return self._parts.bodies.textures.lost if self._parts.bodies is not None else 0
+
     def draw(
         self, view: View, target: Target, quality: Quality, pixel_ratio: float = 1.0, patient: bool = True
     ) -> None:

@@ -8,7 +8,7 @@ from time import perf_counter
 
 import numpy as np
 
-from torseur.sim.multibody.model.shapes import Texture
+from torseur.sim.multibody.model.shapes import Texture, Wrap
 
 from .gl_calls import GL, create, free
 from .programs import UNITS
@@ -22,6 +22,7 @@ class BodyTextures:
     def __init__(self, textures: Iterable[Texture]) -> None:
         self._waiting = list(dict.fromkeys(textures))
         self._ids: dict[Texture, int] = {}
+        self.lost = 0  # how many are no longer kept on disk: what bears them has its plain colour
 
     @property
     def whole(self) -> bool:
@@ -33,7 +34,12 @@ class BodyTextures:
         end = perf_counter() + AT_ONCE
         while self._waiting and (patient or perf_counter() < end):
             texture = self._waiting.pop(0)
-            self._ids[texture] = _uploaded(texture)
+            try:
+                pixels = np.ascontiguousarray(texture.pixels)
+            except OSError:
+                self.lost += 1
+            else:
+                self._ids[texture] = _uploaded(pixels, texture.wrap)
 
     def bind(self, texture: Texture) -> bool:
         """Let shaders read it; False: it is not there yet."""
@@ -46,12 +52,11 @@ class BodyTextures:
         free(GL.glDeleteTextures, self._ids.values())
 
 
-def _uploaded(texture: Texture) -> int:
-    """Return a new texture on the card, smooth from near and from afar."""
+def _uploaded(pixels: np.ndarray, wrap: tuple[Wrap, Wrap]) -> int:
+    """Return a new texture on the card with pixels (height, width, 4), smooth from near and from afar."""
     name = create(GL.glGenTextures)
     GL.glActiveTexture(GL.GL_TEXTURE0 + UNITS["picture_of_body"])
     GL.glBindTexture(GL.GL_TEXTURE_2D, name)
-    pixels = np.ascontiguousarray(texture.pixels)
     height, width, _ = pixels.shape
     GL.glTexImage2D(
         GL.GL_TEXTURE_2D, 0, GL.GL_SRGB8_ALPHA8, width, height, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE,
@@ -62,8 +67,8 @@ def _uploaded(texture: Texture) -> int:
     for what, value in (
         (GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR_MIPMAP_LINEAR),
         (GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR),
-        (GL.GL_TEXTURE_WRAP_S, wraps[texture.wrap[0]]),
-        (GL.GL_TEXTURE_WRAP_T, wraps[texture.wrap[1]]),
+        (GL.GL_TEXTURE_WRAP_S, wraps[wrap[0]]),
+        (GL.GL_TEXTURE_WRAP_T, wraps[wrap[1]]),
     ):
         GL.glTexParameteri(GL.GL_TEXTURE_2D, what, value)
     return name

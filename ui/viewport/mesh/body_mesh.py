@@ -143,7 +143,7 @@ class _Part:
     def is_opaque(self) -> bool:
         """Whether nothing is seen through it."""
         least = self.color[..., 3].min()
-        return bool(least > _CLEAR and (self.texture is None or _least_opacity(self.texture) > _CLEAR))
+        return bool(least > _CLEAR and (self.texture is None or self.texture.least_opacity > _CLEAR))
 
     def write(self, rows: np.ndarray) -> None:
         """Write its vertices (n,) of _WHOLE."""
@@ -152,12 +152,6 @@ class _Part:
         rows["normal"] = _whole(placed.normals.astype(np.float32, copy=False), "V12")
         rows["color"] = _whole(self.color, "u4")
         rows["body"] = self.body
-
-
-def _least_opacity(texture: Texture) -> int:
-    """The least opacity of a picture; that all are 255, as of most, is seen in a tenth of the time."""
-    common = np.bitwise_and.reduce(_whole(texture.pixels, "u4"), axis=None)
-    return 255 if common.tobytes()[3] == 255 else int(texture.pixels[..., 3].min())
 
 
 def _whole(numbers: Array, kind: str) -> Array:
