@@ -40,7 +40,7 @@ def play(viewport, joints, session, close):
             print(age_of_process())
             close()
 
-    viewport.frameSwapped.connect(first_frame, Qt.ConnectionType.SingleShotConnection)
+    viewport.frame_shown.connect(first_frame, Qt.ConnectionType.SingleShotConnection)
     playback.snapshot_changed.connect(watch)
 
 

@@ -28,7 +28,7 @@ FRAMES = 120
 def measure(viewport: Viewport, joints: JointPanel, session: Session, close: Callable[[], object]) -> None:
     """Do what the environment asks for, if anything, and then `close`."""
     if os.environ.get("TORSEUR_REPORT_FIRST_FRAME"):
-        viewport.frameSwapped.connect(lambda: _print_first_frame(close), Qt.ConnectionType.SingleShotConnection)
+        viewport.frame_shown.connect(lambda: _print_first_frame(close), Qt.ConnectionType.SingleShotConnection)
     elif os.environ.get("TORSEUR_REPORT_DRAG"):
         Drag(viewport, joints, session, close)
 
@@ -59,7 +59,7 @@ class Drag:
     def _begin(self) -> None:
         self._slider = self._joints.row(self._session.model.joint_names[1]).slider
         self._send(QEvent.Type.MouseButtonPress, 0.5)
-        self._viewport.frameSwapped.connect(self._frame)
+        self._viewport.frame_shown.connect(self._frame)
         self._frame()
 
     def _frame(self) -> None:
@@ -83,7 +83,7 @@ class Drag:
         QApplication.sendEvent(self._slider, event)
 
     def _end(self) -> None:
-        self._viewport.frameSwapped.disconnect(self._frame)
+        self._viewport.frame_shown.disconnect(self._frame)
         python, frame = (1000.0 * float(np.median(times[10:])) for times in (self._python, self._frames))
         sys.stdout.write(f"drag {python:.2f} {frame:.2f}\n")
         sys.stdout.flush()

@@ -103,15 +103,15 @@ def _run(
     window.show()
     stood = QTimer(window, singleShot=True, interval=STOOD)
     stood.timeout.connect(mark.stood)
-    window.viewport.frameSwapped.connect(stood.start, Qt.ConnectionType.SingleShotConnection)
-    window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
+    window.viewport.frame_shown.connect(stood.start, Qt.ConnectionType.SingleShotConnection)
+    window.viewport.frame_shown.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
     plotting = LateImports(PLOTTING, (), (), window)
     plotting.finished.connect(window.panels.plots.make)
-    window.viewport.frameSwapped.connect(plotting.begin, _ONCE_LATER)
+    window.viewport.frame_shown.connect(plotting.begin, _ONCE_LATER)
     late = LateImports(parent=window)
     window.kernels.finished.connect(late.begin)
     if log is not None:
-        window.viewport.frameSwapped.connect(
+        window.viewport.frame_shown.connect(
             lambda: log.note_graphics(window.viewport.renderer_name), Qt.ConnectionType.SingleShotConnection
         )
     measure(window.viewport, window.panels.joints, window.session, window.close)
@@ -121,8 +121,8 @@ def _run(
         show = Demonstration(window, demonstration)
         show.start()
     else:
-        window.viewport.frameSwapped.connect(window.recovery.start, _ONCE_LATER)
-    window.viewport.frameSwapped.connect(partial(tell_of_folders, window.toast, preferences), _ONCE_LATER)
+        window.viewport.frame_shown.connect(window.recovery.start, _ONCE_LATER)
+    window.viewport.frame_shown.connect(partial(tell_of_folders, window.toast, preferences), _ONCE_LATER)
     end_imports()
     garbage = GarbageCollection(window)
     window.session.snapshot_changed.connect(garbage.note_move)

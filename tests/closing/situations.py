@@ -309,7 +309,7 @@ class Driver:
         window.viewport.set_quality("low")  # pictures take half of the processors where no graphics card draws
         self._clock = QTimer(window, interval=20)
         self._clock.timeout.connect(self._look)
-        window.viewport.frameSwapped.connect(self._clock.start, Qt.ConnectionType.SingleShotConnection)
+        window.viewport.frame_shown.connect(self._clock.start, Qt.ConnectionType.SingleShotConnection)
 
     def _look(self) -> None:
         while self._steps:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
@@ -14,7 +13,6 @@ from torseur.ui.viewport.gl_widget import default_surface_format
 def make_application() -> QApplication:
     """The application, with the OpenGL that the viewport wants."""
     QSurfaceFormat.setDefaultFormat(default_surface_format())
-    QApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication(sys.argv[:1])

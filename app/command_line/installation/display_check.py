@@ -87,11 +87,11 @@ def display_fault(environment: Mapping[str, str], load: Load = ctypes.CDLL) -> s
 
 
 def opengl_fault() -> str:
-    """Why the window's application cannot draw, and what to do; empty: it can. It must be made, with contexts that share."""
-    context = QOpenGLContext.globalShareContext()
+    """Why the window's application, which must be made, cannot draw, and what to do; empty: it can."""
+    context = QOpenGLContext()
     wanted = ".".join(map(str, OLDEST_OPENGL))
     remedy = "install the graphics card's driver, or Mesa to draw by the processor: sudo apt-get install libgl1-mesa-dri libegl1"
-    if context is None or not context.isValid():
+    if not context.create():
         return f"there is no OpenGL on this display, and the window needs {wanted}: {remedy}"
     version = context.format().majorVersion(), context.format().minorVersion()
     if version < OLDEST_OPENGL:

@@ -126,8 +126,9 @@ def _window() -> tuple[str, list[str]]:
     application = make_application()
     if fault := opengl_fault():
         return "none can be opened", [fault]
-    context = QOpenGLContext.globalShareContext()
-    version = context.format().version() if context is not None else (0, 0)
+    context = QOpenGLContext()
+    context.create()
+    version = context.format().version()
     return f"{application.platformName()}, OpenGL {version[0]}.{version[1]}", []
 
 

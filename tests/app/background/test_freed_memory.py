@@ -67,3 +67,26 @@ def test_large_pieces_go_back_when_they_are_freed():
         kept[kept_little] = int(done.stdout)
     assert kept[False] > 15e6
     assert kept[True] < 1e6
+
+
+_COMPILER = """
+import os
+import llvmlite.binding as llvm
+from torseur.app.background.freed_memory import give_back_freed_memory
+def resident():
+    return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+def compiled():
+    return str(llvm.parse_assembly("define i32 @f() {\\n  ret i32 7\\n}"))
+first, before = compiled(), resident()
+give_back_freed_memory()
+freed = before - resident()
+assert compiled() == first
+print(freed)
+"""
+"""Prints how much less memory there is once the code of LLVM, which is used after it as before, is given back."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="madvise(2)")
+def test_the_code_of_a_compiler_goes_back_and_comes_again_when_it_runs():
+    done = subprocess.run([sys.executable, "-c", _COMPILER], capture_output=True, text=True, check=True)
+    assert int(done.stdout) > 10e6  # of 22 that are looked through as it is loaded

@@ -58,7 +58,7 @@ def put_clocks(clocks: Clocks) -> None:
         module = importlib.import_module(found.name)
         for kind in vars(module).values():
             if isinstance(kind, type) and kind.__module__ == module.__name__:
-                for method, name in (("paintEvent", "paint"), ("paintGL", "viewport")):
+                for method, name in (("paintEvent", "paint"), ("_draw", "viewport")):
                     if method in vars(kind):
                         setattr(kind, method, clocks.around(name, vars(kind)[method]))
     for name in dir(QPainter):

@@ -43,13 +43,13 @@ def wait_for_paint(app, viewport, timeout: float = 300.0) -> None:
         app.processEvents()
     handle = viewport.windowHandle()
     exposed = handle is not None and handle.isExposed()
-    state = f"exposed: {exposed}; context: {viewport.isValid()}; updates: {viewport.updatesEnabled()}; size: {viewport.size()}"
+    state = f"exposed: {exposed}; updates: {viewport.updatesEnabled()}; size: {viewport.size()}"
     assert viewport.paints > seen, f"never painted; {state}; {viewport.failure or 'no paint failed'}"
 
 
 def scene_pixels(viewport) -> np.ndarray:
     """(height, width, 3) int of the scene without its overlay."""
-    return image_pixels(viewport.grabFramebuffer())
+    return image_pixels(viewport.scene_image())
 
 
 def image_pixels(image) -> np.ndarray:

@@ -312,11 +312,9 @@ def test_a_picture_leaves_nothing_on_the_graphics_card(qapp, viewport):
     wait_for_paint(qapp, viewport)
 
     def held():
-        viewport.makeCurrent()
         kinds = (GL.glIsFramebuffer, GL.glIsRenderbuffer, GL.glIsTexture, GL.glIsBuffer)
-        found = {(kind.__name__, name) for kind in kinds for name in range(1, 200) if kind(name)}
-        viewport.doneCurrent()
-        return found
+        with viewport.opengl():
+            return {(kind.__name__, name) for kind in kinds for name in range(1, 200) if kind(name)}
 
     before = held()
     viewport.image(700, 500)
