@@ -10,10 +10,10 @@ from itertools import chain
 import numpy as np
 
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.model.shapes import Wrap
 
+from .mtl import Material, read_materials
 from .named_files import NamedFile, NamedFiles
-from .pictures import BLENDED, OPAQUE, MeshPicture
+from .pictures import MeshPicture
 from .rows_alike import all_begin, three_each
 from .triangles import LINES, Triangles, plain
 
@@ -27,24 +27,6 @@ _AFTER_SLASH = re.compile(rb"/\S*")
 _SECOND = re.compile(rb"[^/\s]+(?:/([^/\s]*))?\S*")
 _NONE = (0, 0, 0, 0)
 _NOT_DRAWN = (b"l", b"p", b"curv", b"curv2", b"surf")
-# Options of a picture in an MTL file, and how many values follow them at most.
-_OPTIONS = {"-blendu": 1, "-blendv": 1, "-bm": 1, "-boost": 1, "-cc": 1, "-clamp": 1, "-imfchan": 1, "-mm": 2, "-o": 3, "-s": 3,
-            "-t": 3, "-texres": 1, "-type": 1}  # fmt: skip
-
-Color = tuple[int, int, int, int]  # sRGB and opacity, 0 to 255
-
-
-@dataclass(slots=True)
-class _Material:
-    """What an MTL file says of a material."""
-
-    color: Color | None = None
-    opacity: int = 255
-    picture: str = ""  # the name of its file
-    opacity_picture: str = ""
-    scale: tuple[float, float] = (1.0, 1.0)  # of texture coordinates, before they are moved
-    offset: tuple[float, float] = (0.0, 0.0)
-    clamped: bool = False  # its edges go on beyond them
 
 
 def material_files(content: bytes, named: NamedFiles) -> dict[str, NamedFile]:
@@ -64,14 +46,14 @@ def read_obj(content: bytes, files: Mapping[str, NamedFile], coordinates: bool =
 
     coordinates : keep the texture coordinates of what bears no picture
     """
-    materials: dict[str, _Material] = {}
+    materials: dict[str, Material] = {}
     notes: dict[str, None] = {}
     for name, file in files.items():
         if file.why:
             notes[_MISSING if file.why == "is missing" else f"its material file {name!r} {file.why}"] = None
         elif file.found_as:
             notes[f"its material file {name!r} is not there; {file.found_as!r}, beside it, is read"] = None
-        materials.update(_materials(file.content, file.found_as or name, notes))
+        materials.update(read_materials(file.content, file.found_as or name, notes))
     reader = _Reader(
         materials,
         notes,
@@ -102,14 +84,14 @@ class _Faces:
 
     corners: np.ndarray  # (k, 3) int32 vertices
     places: np.ndarray | None  # (k, 3) int32 texture coordinates, -1 none; None: they are not read
-    material: _Material
+    material: Material
 
 
 @dataclass(slots=True)
 class _Reader:
     """What was read of an OBJ file so far."""
 
-    materials: Mapping[str, _Material]
+    materials: Mapping[str, Material]
     notes: dict[str, None]
     whole: bool  # whether all material files were read
     mapped: bool  # whether texture coordinates are read
@@ -119,7 +101,7 @@ class _Reader:
     faces: list[_Faces] = field(default_factory=list)
     count: int = 0  # of vertices
     mapped_count: int = 0  # of texture coordinates
-    material: _Material = field(default_factory=_Material)  # of the faces that follow
+    material: Material = field(default_factory=Material)  # of the faces that follow
 
     def read(self, chunk: bytes) -> None:
         """Read some lines."""
@@ -132,7 +114,7 @@ class _Reader:
                 self.notes[f"its material {name!r} is in no material file; it is drawn in the colour of the visual"] = (
                     None
                 )
-            self.material = self.materials.get(name, _Material())
+            self.material = self.materials.get(name, Material())
 
     def _read_at_once(self, text: bytes) -> bool:
         """Read lines that are all vertices of three numbers, all triangles, or all nothing to us; False: they are others."""
@@ -237,7 +219,7 @@ class _Reader:
             wrong = int(triangles.max()) + 1 if triangles.max() >= len(vertices) else int(triangles.min()) + 1
             raise IndexError(f"a face names vertex {wrong}; there are 1 to {len(vertices)}")
         colors = self._face_colors(len(vertices))
-        pictures = tuple(dict.fromkeys(_picture(faces.material) for faces in self.faces if faces.material.picture))
+        pictures = tuple(dict.fromkeys(faces.material.borne() for faces in self.faces if faces.material.picture))
         if not self.mapped or not self.coordinates:
             if pictures:
                 self.notes["it has no texture coordinates; what bears a picture has its plain colour"] = None
@@ -259,7 +241,7 @@ class _Reader:
         bears = there.all(axis=1)
         if material.picture and not bears.all():
             self.notes["where it has no texture coordinates, what bears a picture has its plain colour"] = None
-        which = pictures[_picture(material)] if material.picture else -1
+        which = pictures[material.borne()] if material.picture else -1
         return np.stack([u, 1.0 - v], axis=-1).astype(np.float32), np.where(bears, which, -1).astype(np.int32)
 
     def _face_colors(self, count: int) -> np.ndarray | None:
@@ -272,12 +254,6 @@ class _Reader:
         if any(color for color, _ in colors):
             self.notes["the colours of its vertices are left out where its materials have one"] = None
         return np.concatenate([plain(color, len(faces)) if color else shades[faces] for color, faces in colors])
-
-
-def _picture(material: _Material) -> MeshPicture:
-    blended = material.opacity_picture == material.picture
-    wrap: Wrap = "clamp" if material.clamped else "repeat"
-    return MeshPicture(material.picture, opacity=BLENDED if blended else OPAQUE, wrap=(wrap, wrap))
 
 
 def _places(text: bytes, before: np.ndarray) -> np.ndarray:
@@ -294,75 +270,3 @@ def _places(text: bytes, before: np.ndarray) -> np.ndarray:
 def fans(polygons: np.ndarray) -> np.ndarray:
     """Polygons (m, k) as triangles (m (k-2), 3) int32."""
     return np.concatenate([polygons[:, [0, i, i + 1]] for i in range(1, polygons.shape[1] - 1)]).astype(np.int32)
-
-
-def _materials(content: bytes, file: str, notes: dict[str, None]) -> dict[str, _Material]:
-    """Return the materials of an MTL file, which the OBJ file calls `file`."""
-    materials: dict[str, _Material] = {}
-    name, material = "", _Material()
-    for line in content.splitlines():
-        kind, *values = line.split() or [b""]
-        if kind == b"newmtl":
-            name = line.split(None, 1)[1].strip().decode("utf-8", "replace") if values else ""
-            material = materials[name] = _Material()
-        elif kind == b"Kd":
-            try:
-                red, green, blue = (round(255.0 * min(max(float(value), 0.0), 1.0)) for value in values[:3])
-                material.color = (red, green, blue, 255)
-            except ValueError:
-                notes[f"the colour of its material {name!r} is not three numbers; it is left out"] = None
-        elif kind in (b"d", b"Tr"):
-            try:
-                opacity = float(values[-1]) if kind == b"d" else 1.0 - float(values[-1])
-            except (ValueError, IndexError):
-                continue
-            material.opacity = round(255.0 * opacity) if 0.02 < opacity < 1.0 else 255
-        elif kind == b"map_Kd":
-            words = [word.decode("utf-8", "replace") for word in values]
-            words, material.scale, material.offset, material.clamped = _options(words)
-            material.picture = _beside(file, " ".join(words))
-        elif kind == b"map_d":
-            words, *_ = _options([word.decode("utf-8", "replace") for word in values])
-            material.opacity_picture = _beside(file, " ".join(words))
-    for name, material in materials.items():
-        _finish(name, material, notes)
-    return materials
-
-
-def _finish(name: str, material: _Material, notes: dict[str, None]) -> None:
-    """Give a material its opacity, and one that bears a picture a colour that does not hide it."""
-    if material.opacity_picture not in ("", material.picture):
-        notes[
-            f"the opacity of its material {name!r} is in another picture, {material.opacity_picture!r}; it is left out"
-        ] = None
-    if material.picture and material.color and not any(material.color[:3]):
-        notes[f"its material {name!r} is black and bears a picture, which is drawn as it is"] = None
-        material.color = None
-    color = material.color or ((255, 255, 255, 255) if material.opacity < 255 and material.picture else None)
-    material.color = color and (*color[:3], material.opacity)
-
-
-def _beside(file: str, name: str) -> str:
-    """Return the name of a picture from the folder of the OBJ file; an MTL file means it from its own."""
-    folder = file.replace("\\", "/").rpartition("/")[0]
-    return f"{folder}/{name}" if folder and name and ":" not in name and name[0] not in "/\\" else name
-
-
-def _options(words: list[str]) -> tuple[list[str], tuple[float, float], tuple[float, float], bool]:
-    """Return the name of a picture, in words, how its options scale and move texture coordinates, and whether it is clamped."""
-    scale, offset, clamped = [1.0, 1.0], [0.0, 0.0], False
-    while words and words[0] in _OPTIONS:
-        option, words = words[0], words[1:]
-        clamped = words[:1] == ["on"] if option == "-clamp" else clamped
-        values: list[float] = []
-        while words and len(values) < _OPTIONS[option]:
-            try:
-                values.append(float(words[0]))
-            except ValueError:
-                if option in ("-o", "-s", "-t"):  # they have one to three numbers
-                    break
-                values.append(0.0)
-            words = words[1:]
-        if option in ("-s", "-o"):
-            (scale if option == "-s" else offset)[: len(values[:2])] = values[:2]
-    return words, (scale[0], scale[1]), (offset[0], offset[1]), clamped

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from torseur.robots import read_mesh
-from torseur.robots.meshes import gltf, triangles
+from torseur.robots.meshes import gltf_data, triangles
 from torseur.sim.errors import ModelError
 
 Write = Callable[..., Path]
@@ -198,7 +198,7 @@ def test_a_description_is_not_too_long_but_for_its_data(
         uri = f"data:;base64,{base64.b64encode(data).decode()}"
         document["buffers"] = [{"byteLength": len(data), "uri": uri}]
     content = json.dumps(document).encode() if suffix == ".gltf" else packed(document, data)
-    monkeypatch.setattr(gltf, "MAX_DESCRIPTION", 3000)
+    monkeypatch.setattr(gltf_data, "MAX_DESCRIPTION", 3000)
     assert len(read_mesh(write(content, f"a{suffix}"))[0].triangles) == 1
     document["extras"] = ["a"] * 1000
     content = json.dumps(document).encode() if suffix == ".gltf" else packed(document, data)

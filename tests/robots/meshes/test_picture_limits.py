@@ -12,7 +12,7 @@ import pytest
 
 from tests.robots.pictures import png, quarters
 from torseur.robots import read_mesh
-from torseur.robots.meshes import gltf, mesh_reader, pictures
+from torseur.robots.meshes import gltf_materials, mesh_reader, pictures
 from torseur.robots.meshes.named_files import NamedFiles
 from torseur.robots.meshes.triangles import Triangles, joined
 
@@ -84,10 +84,10 @@ def test_pictures_in_a_glb_file_are_taken_out_once_and_no_more_than_may_be(
     document, data = described({"bufferView": 3, "mimeType": "image/png"})
     document["bufferViews"].append({"buffer": 0, "byteOffset": len(data), "byteLength": len(content)})
     document["meshes"][0]["primitives"] *= 3
-    monkeypatch.setattr(gltf, "MAX_ENCODED", len(content))
+    monkeypatch.setattr(gltf_materials, "MAX_ENCODED", len(content))
     path = write(packed(document, data + content), "a.glb")
     assert len(read_mesh(path)[0].textures) == 1
-    monkeypatch.setattr(gltf, "MAX_ENCODED", len(content) - 1)
+    monkeypatch.setattr(gltf_materials, "MAX_ENCODED", len(content) - 1)
     mesh, notes = read_mesh(write(packed(document, data + content + b"\0\0\0\0"), "b.glb"))
     assert mesh.textures == ()
     assert "those of its pictures beyond 0 MB are not drawn" in notes
