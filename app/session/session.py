@@ -18,6 +18,7 @@ from PySide6.QtGui import QUndoStack
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.compilation import POSING, PROBLEMS
 from torseur.sim.errors import UnknownNameError
+from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.settings import Settings
 
 from ..background.freed_memory import give_back_freed_memory
@@ -27,7 +28,7 @@ from ..documents.document import Document
 from .contacts_shown import ContactsShown
 from .default_frame import first_frame
 from .playback import Playback
-from .session_state import Run, SessionState
+from .session_state import Run, SessionState, first_state
 from .undo import Change, push
 from .undo_budget import MOST, forget_oldest
 
@@ -177,36 +178,24 @@ class Session(QObject):
         run       : what was simulated of it from q already
         keep_undo : what was done can still be undone, as it was not done to the document that was shown before
         """
-        self._open(document, q, settings, frame, run=run, keep_undo=keep_undo)
+        self._open(first_state(document, q, settings, run), document.scene, frame, keep_undo)
         self.document_listed.emit()
         self._tell_rest()
 
     def showing(self, document: Document) -> tuple[Callable[[], object], ...]:
         """What shows a document, to be called in this order: nothing of the one before is of use from the first call on."""
-        return partial(self._open, document), self.document_listed.emit, self._tell_rest
+        state = first_state(document)
+        return partial(self._open, state, document.scene), self.document_listed.emit, self._tell_rest
 
-    def _open(
-        self,
-        document: Document,
-        q: Array | None = None,
-        settings: Settings | None = None,
-        frame: str = "",
-        *,
-        run: Run | None = None,
-        keep_undo: bool = False,
-    ) -> None:
+    def _open(self, state: SessionState, scene: Scene, frame: str = "", keep_undo: bool = False) -> None:
         if not keep_undo:
             self.undo_stack.clear()
             self._told_of_budget = False
             QTimer.singleShot(0, self, give_back_freed_memory)
         self.opened += 1
-        scene, recording = document.scene, document.recording
-        own = scene.settings if recording is None else recording.settings
-        start = frozen(np.array(scene.initial.q if q is None else q))
-        run = run or Run(start if document.kind == "robot" else None, -1 if recording is None else 0)
         self.frame = frame or first_frame(scene)
         self.dragging = False
-        self.playback.open(SessionState(document, settings or own, start, run), scene.duration)
+        self.playback.open(state, scene.duration)
         self.document_changed.emit()
 
     def _tell_rest(self) -> None:

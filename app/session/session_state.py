@@ -81,6 +81,17 @@ class SessionState:
         return _posed(scene, self.q, kernels_ready)
 
 
+def first_state(
+    document: Document, q: Array | None = None, settings: Settings | None = None, run: Run | None = None
+) -> SessionState:
+    """The state that a document opens in. Not its own, if they are given: start q (nq,), settings, what was simulated from q."""
+    scene, recording = document.scene, document.recording
+    own = scene.settings if recording is None else recording.settings
+    start = frozen(np.array(scene.initial.q if q is None else q))
+    run = run or Run(start if document.kind == "robot" else None, -1 if recording is None else 0)
+    return SessionState(document, settings or own, start, run)
+
+
 def _posed(scene: Scene, q: Array, kernels_ready: bool) -> Snapshot:
     poses = frozen(_frame_poses(scene.model, q, kernels_ready))
     return Snapshot(0.0, frozen(np.array(q)), scene.initial.v, poses, NO_CONTACTS, 0.0, 0.0, 0.0, np.nan, 0, "")
