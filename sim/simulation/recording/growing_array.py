@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...large_pages import LargePages, on_large_pages
+
 _COPIED = 2**20  # bytes up to which an array is copied as it grows fourfold: such copies stay near the processor
 _AHEAD, _FAR = 2**26, 2**29  # bytes that a larger one has at least, and up to which it grows eightfold
 """Memory is given when it is written to: room that is not used costs nothing, and what is copied is given anew. An array that is
 larger yet grows twofold, as the system refuses what it can never give."""
+_SHARED = 2 * _COPIED  # bytes up to which it lies on large pages beside others
 _FEWEST = 64  # rows that there is room for
-_PAGE = 2**21  # bytes that the system gives at a time to an array that begins where such a page does
 
 
 class GrowingArray:
@@ -18,7 +20,9 @@ class GrowingArray:
     As long as all that came is zero there is no array, only zeros made for those who read.
     """
 
-    def __init__(self, *shape: int, dtype: type = np.float64) -> None:
+    def __init__(self, *shape: int, dtype: type = np.float64, pages: LargePages | None = None) -> None:
+        """Empty, of rows of this shape; on `pages`, shared with other columns, as long as it is not large."""
+        self._pages = pages
         self._held: tuple[int, np.ndarray] = 0, np.empty((0, *shape), dtype=dtype)  # replaced as one: others read it
         self._row = np.zeros((1, *shape), dtype=dtype).nbytes
         self._zeros = self._held[1]  # as many as were read
@@ -54,7 +58,7 @@ class GrowingArray:
         """How many rows a larger array is to have that needs so many."""
         array, row = self._held[1], self._row
         if row * needed <= _COPIED:
-            return max(needed, _FEWEST, 4 * len(array))
+            return max(2 * needed, _FEWEST, 4 * len(array))
         return max(8 * needed if row * needed <= _FAR else 2 * needed, _AHEAD // row)
 
     def _larger(self, rows: int) -> np.ndarray:
@@ -62,10 +66,9 @@ class GrowingArray:
         array = self._held[1]
         shape, dtype = (rows, *array.shape[1:]), array.dtype
         size = rows * self._row
-        if size <= _COPIED:
-            return np.empty(shape, dtype)
-        raw = np.empty(size + _PAGE, np.uint8)
-        return raw[-raw.ctypes.data % _PAGE :][:size].view(dtype).reshape(shape)
+        if self._pages is not None and size <= _SHARED:
+            return self._pages.empty(shape, dtype)
+        return np.empty(shape, dtype) if size <= _COPIED else on_large_pages(size).view(dtype).reshape(shape)
 
     def cut(self, length: int) -> None:
         """Forget what comes after; nothing may have been let go."""

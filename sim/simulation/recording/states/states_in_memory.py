@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ....arrays import Array
+from ....large_pages import LargePages
 from ...step_arrays import CONTACT_NUMBERS, IMPACT, JOINT_NUMBERS, Record
 from ..growing_array import GrowingArray
 from .column_on_disk import WIDE, ColumnOnDisk, joined_contacts
@@ -36,21 +37,22 @@ class StatesInMemory:
     """
 
     def __init__(self, nq: int, nv: int) -> None:
-        whole = np.int64
+        pages, whole = LargePages(), np.int64  # for a short run all that is here lies on a few
+
+        def growing(*shape: int, dtype: type = np.float64) -> GrowingArray:
+            return GrowingArray(*shape, dtype=dtype, pages=pages)
+
         self._columns = {
-            "t": GrowingArray(), "q": GrowingArray(nq), "v": GrowingArray(nv), "tau": GrowingArray(nv),
-            "passive": GrowingArray(nv), "energy": GrowingArray(2), "residual": GrowingArray(),
-            "step_error": GrowingArray(), "iterations": GrowingArray(dtype=whole), "level": GrowingArray(dtype=np.int8),
-            "q_solved": GrowingArray(nq), "diagonal": GrowingArray(nv),
+            "t": growing(), "q": growing(nq), "v": growing(nv), "tau": growing(nv), "passive": growing(nv),
+            "energy": growing(2), "residual": growing(), "step_error": growing(), "iterations": growing(dtype=whole),
+            "level": growing(dtype=np.int8), "q_solved": growing(nq), "diagonal": growing(nv),
         }  # fmt: skip
-        self._first = GrowingArray(
-            dtype=whole
-        )  # the first contact of each state; what repeats a state has those of that one
-        self._last = GrowingArray(dtype=whole)  # one past the last
-        self._first_joint, self._last_joint = GrowingArray(dtype=whole), GrowingArray(dtype=whole)
-        self._shapes, self._contacts = GrowingArray(4, dtype=np.int32), GrowingArray(CONTACT_NUMBERS)
-        self._joints, self._joint_numbers = GrowingArray(3, dtype=whole), GrowingArray(JOINT_NUMBERS)
-        self._sums = GrowingArray(len(ContactSums._fields))  # of the contacts of states that were let go
+        # The first contact of each state, and one past the last; what repeats a state has those of that one.
+        self._first, self._last = growing(dtype=whole), growing(dtype=whole)
+        self._first_joint, self._last_joint = growing(dtype=whole), growing(dtype=whole)
+        self._shapes, self._contacts = growing(4, dtype=np.int32), growing(CONTACT_NUMBERS)
+        self._joints, self._joint_numbers = growing(3, dtype=whole), growing(JOINT_NUMBERS)
+        self._sums = growing(len(ContactSums._fields))  # of the contacts of states that were let go
         self._length = 0
         self._followed: Followed | None = None  # what is read where states were let go
         self._newest: Followed | None = None  # what that is to be, once it has all of them
