@@ -43,6 +43,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("multibody.dynamics.energy", "_energy_and_momentum"),
         ("simulation.time_stepping.many_steps", "advance"),
         ("simulation.time_stepping.single_steps", "_steps_at"),
+        ("simulation.recorded_energies", "_energies_of_states"),
     ),
     REACHING: (
         ("multibody.kinematics.configuration", "_integrate"),

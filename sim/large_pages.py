@@ -6,6 +6,7 @@ The system gives memory a page at a time, when it is first written to. Of 4 KB p
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ class LargePages:
     def empty(self, shape: tuple[int, ...], dtype: Any = np.float64) -> np.ndarray:
         """An array that is not filled."""
         kind = np.dtype(dtype)
-        size = int(np.prod(shape)) * kind.itemsize
+        size = math.prod(shape) * kind.itemsize
         if not _LEAST <= size <= _ROOM:
             return np.empty(shape, kind)
         if size > len(self._rest):

@@ -21,6 +21,7 @@ from .control.command import Command
 from .control.pulling import set_pull
 from .hybrid.hybrid_work import MOST_ACTIVE, REST_SPEED, WINDOW, HybridWork, make_hybrid_work
 from .hybrid.many_intervals import HELD_MORE, advance_hybrid
+from .recorded_energies import write_energies
 from .recording.recorded_contacts import contacts_of
 from .recording.recording import Recording
 from .run_size import why_full
@@ -305,7 +306,7 @@ class Simulation:
                     taken, rows, status = self._intervals(batch)
                 else:
                     taken, rows, status = self._steps(batch)
-                self._recording.append(self._record, rows)
+                self._append(rows)
                 done += taken
                 self._look_at(status)
                 self._look_for_room()
@@ -315,7 +316,12 @@ class Simulation:
         """Hand the steps that are in the record to the recording."""
         if self._rows:
             rows, self._rows = self._rows, 0
-            self._recording.append(self._record, rows)
+            self._append(rows)
+
+    def _append(self, rows: int) -> None:
+        if self._hybrid is None:
+            write_energies(self.scene.model.table, self._numbers, self._record, rows)
+        self._recording.append(self._record, rows)
 
     def _contacts(self, first: int, last: int) -> Contacts:
         record = self._record

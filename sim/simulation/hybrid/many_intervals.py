@@ -11,6 +11,7 @@ from ...kernel import copy_into, entry, i8, kernel, v_out
 from ..control.forces import next_bend, playback_into
 from ..control.tracking import follow_clock, is_tracking, next_row
 from ..record_entry import record_entry_into, record_joint_into
+from ..recorded_energies import energies_into
 from ..step_arrays import (
     ACCELERATION,
     ALONG,
@@ -29,7 +30,6 @@ from ..time_stepping.many_steps import (
     INTERRUPTED,
     RECORD_FULL,
     control_in,
-    energies_into,
     record_contact_into,
     record_out,
     settings_in,
@@ -230,5 +230,5 @@ def _record(
             at += 1
         take_back(work, hybrid)
     record.last[row], record.last_joint[row] = at, joint
-    energies_into(system.table, settings, work, q, v, record.energy[row])
+    energies_into(system.table, settings[0].gravity, q, v, work.X, work.W, work.V, work.moment, record.energy[row])
     return row + 1

@@ -13,9 +13,6 @@ from ...contact.collision.shape_table import SHAPE
 from ...contact.contacts import Mode
 from ...contact.island.assembly import from_midway, law_velocity_of
 from ...kernel import copy_into, entry, i8, inlined, kernel, rows_in, v_out
-from ...multibody.dynamics.energy import elastic_energy_of, kinetic_energy_of, mass_moment_into
-from ...multibody.kinematics.kinematics import velocities_into
-from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ...multibody.model.build import build_model
 from ..control.forces import playback_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
@@ -90,7 +87,7 @@ def advance(
     q: Array,
     v: Array,
 ) -> int:
-    """Take up to `steps` steps from (q, v), which move in place, writing each to the record from `row` on.
+    """Take up to `steps` steps from (q, v), which move in place, writing each to the record from `row` on, all but its energies.
 
     phase : WHOLE; or after MIDWAY, of one step, SECOND_HALF, with the number of contacts in work.counts[CONTACTS_NOW]
     The number of steps done is in work.counts[ROWS]; returns how it ended, DONE or one of the others.
@@ -129,7 +126,9 @@ def take_steps(
         repeated = repeated + 1 if is_repeated(work, q, v) else 0
         record.step_error[row + k] = NOT_ESTIMATED
         if phase == WHOLE:
-            record.step_error[row + k] = error_of_step(system, control, settings, work, _has_impact(settings, work))
+            record.step_error[row + k] = error_of_step(
+                system, control, settings, work, q, v, _has_impact(settings, work)
+            )
         keep_contacts(work, settings[0].dt)
     work.counts[ROWS] = steps
     return DONE
@@ -156,7 +155,7 @@ def finish_step(
     if not _finite(q, v):
         return DIVERGED
     work.numbers[TIME] += settings[0].dt
-    _record_state_into(system, settings, work, record, row, q, v)
+    _record_state_into(work, record, row, q, v)
     _record_contacts_into(settings, work, record, row, start, first_joint)
     return DONE
 
@@ -180,7 +179,7 @@ def _finite(q: Array, v: Array) -> bool:
 
 
 @kernel
-def _record_state_into(system: Any, settings: Any, work: Any, record: Any, row: int, q: Array, v: Array) -> None:
+def _record_state_into(work: Any, record: Any, row: int, q: Array, v: Array) -> None:
     record.t[row] = work.numbers[TIME]
     copy_into(q, record.q[row])
     copy_into(v, record.v[row])
@@ -190,19 +189,6 @@ def _record_state_into(system: Any, settings: Any, work: Any, record: Any, row: 
     copy_into(work.diagonal, record.diagonal[row])
     record.residual[row] = work.numbers[RESIDUAL]
     record.iterations[row] = work.counts[ITERATIONS]
-    energies_into(system.table, settings, work, q, v, record.energy[row])
-
-
-@kernel
-def energies_into(table: Any, settings: Any, work: Any, q: Array, v: Array, energy: Array) -> None:
-    """Write kinetic and potential energy (2,) [J]; work.X, W and V are those of (q, v) afterwards."""
-    joint_placements_into(table, q, work.X)
-    world_placements_into(table, work.X, work.W)
-    velocities_into(table, work.X, v, work.V)
-    energy[0] = kinetic_energy_of(table, v, work.V)
-    mass_moment_into(table, work.W, work.moment)
-    g, m = settings[0].gravity, work.moment
-    energy[1] = elastic_energy_of(table, q) - (g[0] * m[1] + g[1] * m[2] + g[2] * m[3])
 
 
 @kernel

@@ -128,7 +128,6 @@ def repeat_row(record: Any, row: int, t: float) -> bool:
     copy_into(record.v[row - 1], record.v[row])
     copy_into(record.tau[row - 1], record.tau[row])
     copy_into(record.passive[row - 1], record.passive[row])
-    copy_into(record.energy[row - 1], record.energy[row])
     record.residual[row] = record.residual[row - 1]
     record.step_error[row] = 0.0  # what rests does so in halves too
     record.iterations[row] = record.iterations[row - 1]

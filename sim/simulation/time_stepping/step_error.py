@@ -35,12 +35,14 @@ _AHEAD = 3  # estimates that impacts may have before others are due again
 
 
 @kernel
-def error_of_step(system: Any, control: Any, settings: Any, work: Any, has_impact: bool) -> float:
+def error_of_step(
+    system: Any, control: Any, settings: Any, work: Any, end_q: Array, end_v: Array, has_impact: bool
+) -> float:
     """Error of the step just done [m/s], or NOT_ESTIMATED: every so many steps, and sooner where something struck.
 
-    The step began at (work.before_q, before_v); poses and twists at its end are in work.W and V. Nothing that later steps take
-    from this one changes. It is the largest of any body's, see `_difference`. Impulses of the halves that are one of many need
-    not be those of least norm: the motion is the same.
+    The step began at (work.before_q, before_v) and ended at (end_q, end_v). Nothing that later steps take from it changes. The
+    error is the largest of any body's, see `_difference`. Impulses of the halves that are one of many need not be those of least
+    norm: the motion is the same.
     """
     p = settings[0]
     wait = max(0.0, work.numbers[TO_WAIT] - 1.0)
@@ -52,9 +54,9 @@ def error_of_step(system: Any, control: Any, settings: Any, work: Any, has_impac
     residual, duration = work.numbers[RESIDUAL], work.numbers[DURATION_BEFORE]
     for c in range(now):
         work.kept[c] = work.contacts[c]
-    for i in range(work.W.shape[0]):
-        copy_into(work.W[i], work.end_W[i])
-        copy_into(work.V[i], work.end_V[i])
+    joint_placements_into(system.table, end_q, work.X)
+    world_placements_into(system.table, work.X, work.end_W)
+    velocities_into(system.table, work.X, end_v, work.end_V)
     of_impacts = _impact_error(p, work)
     q, v = work.half_q, work.half_v
     copy_into(work.before_q, q)
