@@ -189,17 +189,32 @@ def pivoted_factor(A: Array, pivots: Array, x: Array, n: int) -> bool:
         last = n  # as in `pivoted_solve`
         while last > k + 1 and pivot[last - 1] == 0.0:
             last -= 1
-        own, p, largest = pivot[k], k + 1, -1.0
-        for i in range(k + 1, n):
-            row = A[i]
+        own, p, largest, i = pivot[k], k + 1, -1.0, k + 1
+        while i < n:  # two rows at once, which share what is read of the pivot's
+            row, next_row = A[i], A[i + 1] if i + 1 < n else A[i]
             f = row[k] / own
             row[k] = f
-            if f != 0.0:
-                for j in range(k + 1, last, WIDTH):
-                    write_four(row, j, read_four(row, j) - read_four(pivot, j) * f)
-                x[i] -= f * x[k]
+            if i + 1 == n:
+                if f != 0.0:
+                    for j in range(k + 1, last, WIDTH):
+                        write_four(row, j, read_four(row, j) - read_four(pivot, j) * f)
+                    x[i] -= f * x[k]
+            else:
+                g = next_row[k] / own
+                next_row[k] = g
+                if f != 0.0 or g != 0.0:
+                    for j in range(k + 1, last, WIDTH):
+                        four = read_four(pivot, j)
+                        write_four(row, j, read_four(row, j) - four * f)
+                        write_four(next_row, j, read_four(next_row, j) - four * g)
+                    x[i] -= f * x[k]
+                    x[i + 1] -= g * x[k]
             size = abs(row[k + 1])
             p, largest = (i, size) if size > largest else (p, largest)
+            if i + 1 < n:
+                size = abs(next_row[k + 1])
+                p, largest = (i + 1, size) if size > largest else (p, largest)
+            i += 2
     return True
 
 

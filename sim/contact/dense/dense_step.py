@@ -68,9 +68,9 @@ def step_into(
             for m in range(count):
                 first, length = int(runs[2 * m]), int(runs[2 * m + 1])
                 if is_normal:
-                    _scaled_into(into, at, p2, w2, first, length)
+                    _scaled_into(into, at, p2, w2, first, length, c == n - 1)
                 else:
-                    _combined_into(into, at, p0, w0, p1, w1, p2, w2, first, length)
+                    _combined_into(into, at, p0, w0, p1, w1, p2, w2, first, length, c == n - 1)
                 at += length
             for j in range(r.shape[0] - 1, left_out - 1, -1):
                 e = int(known[j])
@@ -99,9 +99,9 @@ def step_matrix(A: Array, size: int) -> Array:
 
 
 @small
-def _scaled_into(to: Array, at: int, p: float, w: Array, first: int, length: int) -> None:
-    """Write p w from number `first` of w on into `to`, from `at` on."""
-    whole = length - length % WIDTH
+def _scaled_into(to: Array, at: int, p: float, w: Array, first: int, length: int, is_last: bool) -> None:
+    """Write p w from number `first` of w on into `to`, from `at` on: up to three more as well, unless w is the last there is."""
+    whole = length - length % WIDTH if is_last else length
     for j in range(0, whole, WIDTH):
         write_four(to, at + j, read_four(w, first + j) * p)
     for j in range(whole, length):
@@ -110,10 +110,20 @@ def _scaled_into(to: Array, at: int, p: float, w: Array, first: int, length: int
 
 @small
 def _combined_into(
-    to: Array, at: int, p: float, w: Array, q: float, y: Array, s: float, z: Array, first: int, length: int
+    to: Array,
+    at: int,
+    p: float,
+    w: Array,
+    q: float,
+    y: Array,
+    s: float,
+    z: Array,
+    first: int,
+    length: int,
+    is_last: bool,
 ) -> None:
-    """Write p w + q y + s z from number `first` of them on into `to`, from `at` on."""
-    whole = length - length % WIDTH
+    """Write p w + q y + s z from number `first` of them on into `to`, as `_scaled_into`."""
+    whole = length - length % WIDTH if is_last else length
     for j in range(0, whole, WIDTH):
         k = first + j
         write_four(to, at + j, read_four(w, k) * p + read_four(y, k) * q + read_four(z, k) * s)
