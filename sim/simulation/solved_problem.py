@@ -15,7 +15,8 @@ import numpy as np
 from ..arrays import Array, frozen
 from ..contact.collision.shape_table import POINT_ON_PLANE
 from ..contact.dense.delassus import delassus_into
-from ..contact.island.assembly import DRY_FRICTION, jacobians_into, responses_into, segments_into
+from ..contact.island.assembly import DRY_FRICTION, jacobians_into, segments_into
+from ..contact.island.responses import responses_into
 from ..contact.problem.problem import ContactProblem
 from ..contact.problem.solution import friction_under, law_error, shifted
 from ..errors import ArgumentError

@@ -1,4 +1,4 @@
-"""From contacts to the terms of their problem: Jacobians J, responses Y = H⁻¹ Jᵀ, and each contact's own block of G = J Y.
+"""From contacts to the terms of their problem: Jacobians J, and velocities J v. Their responses Y = H⁻¹ Jᵀ: see `responses`.
 
 A contact touches one tree or two. For each it has a segment: three rows (tangent 1, tangent 2, normal) over that tree's
 numbers of v, laid row by row in a flat array. Nothing is ever built over the whole scene.
@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import BLOCK, Array
+from ...arrays import Array
 from ...kernel import kernel, small
-from ...multibody.dynamics.trees import apply_inverse_to_block, apply_inverse_to_three
 from ...multibody.model.model import PRISMATIC, REVOLUTE, SPHERICAL
 from ..collision.shape_table import PLANE_ON_POINT, POINT_ON_PLANE
 from .three_rows import add_rows
@@ -150,83 +149,6 @@ def _body_rows_into(
                 J[o + s.n + 3 + j] += bx * x + by * y + bz * z
                 J[o + 2 * s.n + 3 + j] += n[0] * x + n[1] * y + n[2] * z
         i = row.parent
-
-
-@kernel
-def responses_into(trees: Any, F: Array, count: int, segments: Any, J: Array, Y: Array, G: Array, room: Array) -> None:
-    """Write Y = H⁻¹ Jᵀ, laid out like J, and each contact's block G (count, 6): xx xy xz yy yz zz [1/kg]. room is scratch."""
-    for k in range(2):
-        c = 0
-        while c < count:
-            s = segments[c, k]
-            if s.n == 0:
-                c += 1
-            elif trees[s.tree].free:
-                apply_inverse_to_three(trees[s.tree], F, s.o, J, Y)
-                c += 1
-            else:
-                c = _responses_of_some(trees[s.tree], F, c, k, count, segments, J, Y, room)
-    for c in range(count):
-        xx = xy = xz = yy = yz = zz = 0.0  # side by side, not through memory
-        for k in range(2):
-            s = segments[c, k]
-            o, p, q = s.o, s.o + s.n, s.o + 2 * s.n
-            for e in range(2):
-                for j in range(s.first[e], s.last[e]):
-                    jx, jy, jz, u, v, w = J[o + j], J[p + j], J[q + j], Y[o + j], Y[p + j], Y[q + j]
-                    xx, xy, xz, yy, yz, zz = (
-                        xx + jx * u,
-                        xy + jx * v,
-                        xz + jx * w,
-                        yy + jy * v,
-                        yz + jy * w,
-                        zz + jz * w,
-                    )
-        g = G[c]
-        g[0], g[1], g[2], g[3], g[4], g[5] = xx, xy, xz, yy, yz, zz
-
-
-@kernel
-def _responses_of_some(
-    tree: Any, F: Array, first: int, k: int, count: int, segments: Any, J: Array, Y: Array, room: Array
-) -> int:
-    """Write Y of the contacts from `first` on that touch the same tree, as many as make a block; the one after them."""
-    n = tree.nv
-    for i in range(BLOCK * n):
-        room[i] = 0.0
-    c, used = first, 0
-    while c < count and segments[c, k].tree == segments[first, k].tree:
-        s = segments[c, k]
-        wide = _rows_of(J, s)
-        if used + wide > BLOCK:
-            break
-        for e in range(3 - wide, 3):
-            for j in range(n):
-                room[BLOCK * j + used] = J[s.o + e * n + j]
-            used += 1
-        c += 1
-    apply_inverse_to_block(tree, F, room)
-    used = 0
-    for d in range(first, c):
-        s = segments[d, k]
-        wide = _rows_of(J, s)
-        for j in range(s.o, s.o + (3 - wide) * n):
-            Y[j] = 0.0
-        for e in range(3 - wide, 3):
-            for j in range(n):
-                Y[s.o + e * n + j] = room[BLOCK * j + used]
-            used += 1
-    return c
-
-
-@kernel
-def _rows_of(J: Array, s: Any) -> int:
-    """1 for the limit or the friction of a joint of one degree of freedom, which have no tangents; else 3."""
-    for e in range(2):
-        for j in range(s.first[e], s.last[e]):
-            if J[s.o + j] != 0.0 or J[s.o + s.n + j] != 0.0:
-                return 3
-    return 1
 
 
 @kernel

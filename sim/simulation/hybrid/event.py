@@ -13,14 +13,8 @@ from ...contact.collision.narrow_phase import FULL
 from ...contact.contacts import Mode
 from ...contact.dense.active_set import active_set
 from ...contact.dense.delassus import delassus_into, normal_delassus_into
-from ...contact.island.assembly import (
-    DRY_FRICTION,
-    add_scaled,
-    jacobians_into,
-    responses_into,
-    segments_into,
-    velocity_of,
-)
+from ...contact.island.assembly import DRY_FRICTION, add_scaled, jacobians_into, segments_into, velocity_of
+from ...contact.island.responses import responses_into
 from ...contact.linear_solvers import pivoted_solve
 from ...kernel import allocating, copy_into, kernel
 from ...multibody.dynamics.trees import factorise_into

@@ -11,7 +11,8 @@ from ...arrays import Array
 from ...contact.contacts import Mode
 from ...contact.dense.delassus import delassus_into
 from ...contact.dense.dense_newton import dense_coulomb
-from ...contact.island.assembly import add_scaled, jacobians_into, responses_into, segments_into, velocity_of
+from ...contact.island.assembly import add_scaled, jacobians_into, segments_into, velocity_of
+from ...contact.island.responses import responses_into
 from ...contact.law.painleve import ANSWERED, sliding_status
 from ...kernel import allocating, copy_into, kernel
 from ...multibody.dynamics.inverse_dynamics import newton_euler_into

@@ -23,10 +23,10 @@ from ...contact.island.assembly import (
     add_scaled,
     jacobians_into,
     normal_velocity_of,
-    responses_into,
     segments_into,
 )
 from ...contact.island.held.hold import GUESSES
+from ...contact.island.responses import responses_into
 from ...contact.island.solve import solve_contacts
 from ...contact.island.solver_arrays import DENSE_FREEDOMS
 from ...contact.status import ACTIVE_SET, HEAPS_SWEPT, NEWTON
