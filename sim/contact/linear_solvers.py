@@ -76,15 +76,15 @@ def solve_from_end(L: Array, first: Any, x: Array) -> None:
     """Solve Lᵀ L x = b in place of b (n,)."""
     n = first.shape[0]
     for k in range(n - 1, -1, -1):
-        x[k] /= L[k, k]
+        row, s = L[k], x[k] / L[k, k]
+        x[k] = s
         for j in range(first[k], k):
-            x[j] -= L[k, j] * x[k]
-    for j in range(n):  # column by column: of a row each number would wait for the one before
-        s = x[j] / L[j, j]
-        x[j] = s
-        for k in range(j + 1, n):
-            if first[k] <= j:
-                x[k] -= L[k, j] * s
+            x[j] -= row[j] * s
+    for k in range(n):
+        row, s = L[k], x[k]
+        for j in range(first[k], k):
+            s -= row[j] * x[j]
+        x[k] = s / row[k]
 
 
 @kernel

@@ -127,8 +127,11 @@ def apply_inverse_to_block(tree: Any, F: Array, B: Array) -> None:
     for i in range(n - 1, -1, -1):
         o = BLOCK * i
         at = tree.h0 + i * n
+        a, b, c = read_four(B, o), read_four(B, o + 4), read_four(B, o + 8)
+        if 0.0 <= a <= 0.0 and 0.0 <= b <= 0.0 and 0.0 <= c <= 0.0:
+            continue  # no vector has a part there, nor on what carries only that
         f = 1.0 / F[at + i]
-        a, b, c = read_four(B, o) * f, read_four(B, o + 4) * f, read_four(B, o + 8) * f
+        a, b, c = a * f, b * f, c * f
         write_four(B, o, a)
         write_four(B, o + 4, b)
         write_four(B, o + 8, c)
