@@ -23,6 +23,7 @@ from torseur.ui.viewport.camera import Camera, Size
 
 from ..session.scene_edits import tell_until_undone
 from ..session.session import Session
+from .form.new_material import with_new_material
 from .form.part_in_text import part_of
 from .form.part_text import SIZES, SOLIDS, free_name, with_body, with_floor
 from .placing import clear_spot, is_ground, spot_above, spot_beside
@@ -62,16 +63,19 @@ class AddedParts(QObject):
         if thing == "mesh":
             self._add_mesh()
             return
-        spot = self._spot()
+        spot, given = self._spot(), list[str]()
 
         def change(text: str, scene: Scene, q: Array) -> str:
+            text, material = with_new_material(text)
+            given.append(material)
             if thing == "ground":
-                return with_floor(text)
+                return with_floor(text, material)
             shape = "box" if thing == "block" else thing
             half = _half(shape)
-            return with_body(text, shape, spot(scene, q, half), fixed=thing == "block")
+            return with_body(text, shape, spot(scene, q, half), fixed=thing == "block", material=material)
 
-        self._editor.edit(SceneEdit(self.tr("Add {name}").format(name=thing), change))
+        title = self.tr("Add {name}").format(name=thing)
+        self._editor.edit(SceneEdit(title, change, done=lambda _: self._tell_material(given)))
 
     def add_robot(self, reference: str) -> None:
         """Add a robot by name or path; it stands on the ground beside what there is, its joints held."""
@@ -85,17 +89,22 @@ class AddedParts(QObject):
         if not named:
             allowed = (*options.allowed_folders, str(Path(reference).parent))  # the user chose it: it may be read
             options = replace(options, allowed_folders=allowed)
-        name = part_name(Path(reference).stem)
+        name, given = part_name(Path(reference).stem), list[str]()
 
         def change(text: str, scene: Scene, q: Array) -> str:
             model = load_with(reference, options)
             self._editor.reader.know(reference, {}, model)
             pose = model.poses.get("home", neutral(model))
-            placed = {"xyz": [float(x) for x in spot_beside(scene, q, model, pose)]}
+            text, material = with_new_material(text)
+            given.append(material)
+            placed: dict[str, object] = {"xyz": [float(x) for x in spot_beside(scene, q, model, pose)]}
+            if material:
+                placed["material"] = material
             row = robot_row(model, reference, pose, placed=placed, name=free_name(tomllib.loads(text), name))
             return with_row(text, "robots", row)
 
-        self._editor.edit(SceneEdit(self.tr("Add {name}").format(name=name), change, options=options))
+        title = self.tr("Add {name}").format(name=name)
+        self._editor.edit(SceneEdit(title, change, options=options, done=lambda _: self._tell_material(given)))
 
     def _add_mesh(self) -> None:
         """Add the convex hull of a file that the user chooses."""
@@ -106,16 +115,19 @@ class AddedParts(QObject):
                 self._session.message.emit(self.tr("The scene was not changed."), self._editor.reason_against, "plain")
             return
         folders = (*document.options.allowed_folders, str(Path(path).parent))  # the user chose it: it may be read
-        free, sides = self._spot(), list[float]()
+        free, sides, given = self._spot(), list[float](), list[str]()
 
         def change(text: str, scene: Scene, q: Array) -> str:
             vertices = read_mesh(path)[0].vertices.astype(float)
             low, high = vertices.min(axis=0), vertices.max(axis=0)
             sides.append(float(max(high - low)))
             spot = free(scene, q, 0.5 * (high - low)) - 0.5 * (high + low)
-            return with_body(text, "convex", spot, mesh=path)
+            text, material = with_new_material(text)
+            given.append(material)
+            return with_body(text, "convex", spot, mesh=path, material=material)
 
         def tell(_: object) -> None:
+            self._tell_material(given)
             if sides and sides[0] > LARGE:
                 title = self.tr("It is {side} long.").format(side=quantity_text(sides[0], "m"))
                 why = self.tr("If its file is in millimetres, choose so under Unit.")
@@ -124,6 +136,13 @@ class AddedParts(QObject):
         title = self.tr("Add {name}").format(name=Path(path).name)
         options = replace(document.options, allowed_folders=folders)
         self._editor.edit(SceneEdit(title, change, options=options, done=tell))
+
+    def _tell_material(self, given: list[str]) -> None:
+        """Say which material what is new was given last, where it is not the default one."""
+        if given and given[-1]:
+            title = self.tr("Added without friction: material {name}.").format(name=given[-1])
+            why = self.tr("Active set, the solver of this scene, is for contact without friction.")
+            tell_until_undone(self._session, title, why, edits=0)
 
     def _spot(self) -> Callable[[Scene, Array, Array], Array]:
         """Where (3,) the middle of what has these half extents (3,) is put in a scene at q (nq,), as things are seen now [m]."""

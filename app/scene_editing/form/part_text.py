@@ -129,21 +129,22 @@ def without_part(text: str, name: str) -> str:
     return without(text, paths[name])
 
 
-def with_body(text: str, shape: str, xyz: Array, *, fixed: bool = False, mesh: str = "") -> str:
+def with_body(text: str, shape: str, xyz: Array, *, fixed: bool = False, mesh: str = "", material: str = "") -> str:
     """The text with one body more of this shape, or of a mesh file, 1 kg, or with `fixed` an obstacle; the last of its kind."""
     said = tomllib.loads(text)
     name = free_name(said, part_name(Path(mesh).stem) if mesh else "block" if fixed else shape)
     row = {"shape": "convex", "mesh": mesh} if mesh else {"shape": shape, **SIZES[shape]}
-    placed = {"xyz": [round(float(x), _PLACES) + 0.0 for x in xyz]}
+    placed = {"xyz": [round(float(x), _PLACES) + 0.0 for x in xyz], **({"material": material} if material else {})}
     if fixed:
         return with_row(text, "obstacles", {"name": name, "shapes": [row], **placed})
     return with_row(text, "bodies", {"name": name, "shape": row, "mass": MASS, **placed})
 
 
-def with_floor(text: str) -> str:
+def with_floor(text: str, material: str = "") -> str:
     """The text with the ground below z = 0."""
     said = tomllib.loads(text)
-    return with_row(text, "obstacles", {"name": free_name(said, "ground"), "shapes": [{"shape": "plane"}]})
+    row = {"name": free_name(said, "ground"), "shapes": [{"shape": "plane"}]}
+    return with_row(text, "obstacles", {**row, "material": material} if material else row)
 
 
 def free_name(said: Mapping[str, Any], wanted: str) -> str:

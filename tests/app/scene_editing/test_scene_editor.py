@@ -18,6 +18,7 @@ from torseur.app.recovery.session_file import KeptPlace, kept_session, session_b
 from torseur.app.recovery.session_folder import SESSION
 from torseur.app.scene_editing import scene_reader, scene_writing
 from torseur.app.scene_editing.added_parts import AddedParts
+from torseur.app.scene_editing.form.new_material import with_new_material
 from torseur.app.scene_editing.form.part_text import with_line
 from torseur.app.scene_editing.scene_editor import SceneEdit, SceneEditor
 from torseur.app.scene_editing.scene_of_robot import scene_document
@@ -313,11 +314,57 @@ def test_things_and_robots_are_added_each_where_there_is_room(session, editor, q
     assert 'model = "./arm.urdf"' in (tmp_path / "all.toml").read_text()
 
 
-def test_a_thing_that_the_solver_cannot_take_is_refused_with_its_words(session, editor, qtbot):
-    session.show_document(open_document("falling_brick"))  # by the solver of frictionless contact
-    told = []
-    editor.refused.connect(lambda *words: told.append(words))
-    AddedParts(session, editor, lambda: "", lambda: None, lambda: (Camera(), (800, 600))).add("box")
+@pytest.mark.parametrize("scene", ["falling_brick", "v_groove"])
+@pytest.mark.parametrize("thing", ["sphere", "block", "ground"])
+def test_what_is_added_where_the_solver_knows_no_friction_takes_the_material_of_the_scene(
+    session, editor, qtbot, scene, thing
+):
+    session.show_document(open_document(scene))  # by the solver of frictionless contact
+    refused, told = [], []
+    editor.refused.connect(lambda *words: refused.append(words))
+    session.message.connect(lambda *words: told.append(words))
+    AddedParts(session, editor, lambda: "", lambda: None, lambda: (Camera(), (800, 600))).add(thing)
     qtbot.waitUntil(lambda: not editor.busy)
-    assert "the active_set solver is for frictionless contact" in told[0][1]
-    assert [part.name for part in session.document.scene.parts] == ["ground", "brick"]
+    assert not refused
+    changed = session.document.scene
+    assert (len(changed.parts), changed.settings.solver) == (3, "active_set")
+    assert not changed.system.shapes["friction"].any()
+    assert told[-1][0] == "Added without friction: material smooth."
+    assert sim.simulate(changed, 0.01).residual.max() < 1e-9
+    session.undo_stack.undo()  # one step
+    assert len(session.document.scene.parts) == 2
+
+
+def test_a_robot_whose_joints_have_friction_is_refused_where_the_solver_knows_none(session, editor, qtbot, tmp_path):
+    (tmp_path / "arm.urdf").write_text(
+        '<robot name="arm"><link name="base"/><link name="tip"><inertial><mass value="1"/>'
+        '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>'
+        '<joint name="j" type="continuous"><parent link="base"/><child link="tip"/><axis xyz="0 0 1"/>'
+        '<dynamics friction="1"/></joint></robot>'
+    )
+    session.show_document(open_document("falling_brick"))
+    refused = []
+    editor.refused.connect(lambda *words: refused.append(words))
+    AddedParts(session, editor, lambda: "", lambda: None, lambda: (Camera(), (800, 600))).add_robot(
+        str(tmp_path / "arm.urdf")
+    )
+    qtbot.waitUntil(lambda: not editor.busy)
+    assert "is for frictionless contact, and some joint has friction" in refused[0][1]
+    assert len(session.document.scene.parts) == 2
+
+
+@pytest.mark.parametrize(
+    ("materials", "taken"),
+    [
+        ("", "smooth"),
+        ("[materials.smooth]\nfriction = 0.1\n", "smooth_2"),
+        ("[materials.oil]\nfriction = 0.0\n", "oil"),
+        ('[materials.""]\nfriction = 0.0\n', ""),
+    ],
+)
+def test_a_scene_without_a_smooth_material_gets_one_where_its_solver_knows_no_friction(materials, taken):
+    text = f'{materials}[settings]\nsolver = "active_set"\n[[robots]]\nname = "a"\nmodel = "planar_2r"\n'
+    after, name = with_new_material(text)
+    assert name == taken
+    assert not taken or tomllib.loads(after)["materials"][taken]["friction"] == 0.0
+    assert with_new_material(text.replace("active_set", "newton")) == (text.replace("active_set", "newton"), "")

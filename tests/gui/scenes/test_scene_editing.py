@@ -209,14 +209,28 @@ def test_each_edit_is_undone_and_an_edit_of_a_run_begins_a_new_one(scenes, hand)
     assert session.document.scene.parts[1].model.bodies[0].mass == 9.0
 
 
-def test_what_cannot_be_added_is_told_also_where_nothing_is_selected(scenes, hand):
+def test_a_body_is_added_without_friction_where_the_solver_knows_none_and_it_is_told(scenes, hand):
     window = scenes
-    window.open("falling_brick")  # by a solver without friction, which the material of a new body has
+    window.open("falling_brick")
+    window.use_workspace("contact")
+    hand.rest()
+    window.commands.run("add:sphere")
+    settle(window, hand)
+    assert [part.name for part in window.session.document.scene.parts][-1] == "sphere"
+    assert window.toast.text == "Added without friction: material smooth."
+    assert window.toast.isVisible()
+
+
+def test_what_cannot_be_added_is_told_also_where_nothing_is_selected(scenes, hand, tmp_path):
+    window = scenes
+    window.open("falling_brick")
     window.use_workspace("contact")
     hand.rest()
     scene = window.session.document.scene
     assert not window.selected_part.body
-    window.commands.run("add:box")
+    (tmp_path / "none.obj").write_text("v 0 0 0\n")
+    window.added_parts.ask_mesh = lambda: str(tmp_path / "none.obj")
+    window.commands.run("add:mesh")
     settle(window, hand)
     assert window.session.document.scene is scene
     assert window.toast.text == "The scene was not changed."
