@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -51,6 +51,19 @@ def lines():
         SignalLine("tau/elbow", "τ elbow", "N·m", "Torque", T, -T),
         SignalLine("v/shoulder", "q̇ shoulder", "°/s", "q̇", T, 0.0 * T),
     ]
+
+
+@pytest.mark.parametrize("x", [2, 8, 13, 20, 26, 60])
+def test_one_click_anywhere_in_a_row_ticks_it_once(panel, qtbot, x):
+    chosen = []
+    panel.chosen.connect(chosen.append)
+    panel.tree.press(panel.tree.index_of("g:tau"))
+    rect = panel.tree.visualRect(panel.tree.index_of("tau/elbow"))
+    at = QPoint(rect.left() + x, rect.center().y())
+    QTest.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert (chosen, panel.tree.ticked) == ([["tau/elbow"]], ["tau/elbow"])
+    QTest.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert (chosen[-1], panel.tree.ticked) == ([], [])
 
 
 def test_lines_of_a_second_quantity_are_dashed_over_those_of_the_first_so_that_equal_ones_are_both_seen(panel):

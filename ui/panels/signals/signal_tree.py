@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
+    QAbstractItemModel,
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
@@ -15,7 +16,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QTreeView, QWidget
+from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView, QWidget
 from typing_extensions import override
 
 from ...controls.keys import claims_key
@@ -141,6 +142,16 @@ class SignalTree(QTreeView):
 
 
 class _Row(TreeRowDelegate):
+    @override
+    def editorEvent(
+        self,
+        event: QEvent,
+        model: QAbstractItemModel,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        return False  # Qt would tick at the release what the tree ticks at the press
+
     @override
     def left_of(self, index: QModelIndex | QPersistentModelIndex) -> float:
         depth, above = 0, index.parent()
