@@ -17,7 +17,9 @@ import numpy as np
 from torseur import robots
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.simulation.accuracy import accuracy_note
+from torseur.sim.simulation.checking.deepest import deepest_penetration
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
+from torseur.sim.simulation.scene.starting_overlaps import SEEN
 
 from ..documents.document import Document, open_document
 from ..recovery.kept_run import KeptRun, Stopper
@@ -174,6 +176,11 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
                 else ""
             )
         )
+        if deepest := deepest_penetration(recording):
+            lines.append(
+                f"deepest penetration: {deepest.depth:.3g} m, {' · '.join(deepest.bodies)} at t = {deepest.t:.6g} s, "
+                f"more than the {SEEN:g} m that are seen"
+            )
         errors = recording.step_error[np.isfinite(recording.step_error)]
         if len(errors):
             lines.append(

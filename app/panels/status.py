@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.checking.step_error_bound import step_error_bounds
+from torseur.sim.simulation.scene.starting_overlaps import SEEN
 from torseur.sim.trajectory.values import Plan
 from torseur.ui.text.number_text import bound_text, quantity_text, residual_text
 from torseur.ui.text.step_text import step_text
@@ -21,6 +23,7 @@ from ..session.session import Session
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.recording.snapshot import Snapshot
 
 GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked, where they are to be exact
 BROKEN = 1e-6  # margins of constraints below are of those that are not kept
@@ -69,7 +72,7 @@ class StatusBinding(QObject):
             noun = self.tr("contact") if count == 1 else self.tr("contacts")
             facts.append(self.tr("{n} {noun}, {m} active").format(n=count, noun=noun, m=pressed))
             facts.append(f"{session.solver_name.replace('_', ' ')}, {snapshot.iterations} it.")
-            self._show_residual(snapshot.residual)
+            self._show_residual(snapshot)
         settings = session.settings
         facts.append(f"{settings.scheme.replace('_', '-')}, {step_text(settings.scheme, settings.dt)}")
         self._line.show_facts(facts)
@@ -90,9 +93,9 @@ class StatusBinding(QObject):
         self._line.show_rate(self._rate())
         self._line.show_slowness("")
 
-    def _show_residual(self, residual: float) -> None:
+    def _show_residual(self, snapshot: Snapshot) -> None:
         """Of the state shown; and how many of the recording are worse than they should be, until it is another one."""
-        recording = self._session.recording
+        recording, residual = self._session.recording, snapshot.residual
         relative = recording is not None and recording.problems.is_of_accelerations(self._session.index)
         text = self.tr("residual {r} {unit}").format(
             r=residual_text(residual), unit=self.tr("relative") if relative else "m/s"
@@ -106,8 +109,11 @@ class StatusBinding(QObject):
             noun = self.tr("step") if worse == 1 else self.tr("steps")
             text += self.tr(", {n} {noun} above {limit}").format(n=worse, noun=noun, limit=residual_text(good))
         told, passes, detail = ("", True, "") if recording is None else step_error_words(recording, self._session.index)
-        text += told
-        self._line.show_residual(text, not worse and residual <= good and passes and not self._crawls(), detail)
+        deep, which = (
+            ("", "") if settings.compliance > 0.0 else penetration_words(snapshot, self._session.model.body_names)
+        )
+        good_now = not worse and residual <= good and passes and not deep and not self._crawls()
+        self._line.show_residual(f"{deep}{text}{told}", good_now, which or detail)
 
     def _worse(self, recording: Recording, good: float) -> int:
         """How many residuals are above what is good, or no number; of a long recording, which does not change, counted once."""
@@ -159,6 +165,21 @@ class StatusBinding(QObject):
         if kernels.compiling:
             text = compile_progress(kernels, self._session.playback.awaited_kernels)
             self._line.show_progress(text, round(100.0 * kernels.share), 100)
+
+
+def penetration_words(snapshot: Snapshot, names: Sequence[str]) -> tuple[str, str]:
+    """How deep bodies are inside each other in a state, if that is seen, and on hover which; else empty."""
+    contacts = snapshot.contacts
+    depth = -float(np.min(contacts.gap, initial=0.0))
+    if not depth > SEEN:
+        return "", ""
+    k = int(np.argmin(contacts.gap))
+    text = QCoreApplication.translate("StatusBinding", "penetration {d}, ").format(d=quantity_text(depth, "m"))
+    which = QCoreApplication.translate(
+        "StatusBinding", "{one} and {other} are {d} inside each other in the state shown."
+    )
+    one, other = (names[int(body)] for body in (contacts.body_a[k], contacts.body_b[k]))
+    return text, which.format(one=one, other=other, d=quantity_text(depth, "m"))
 
 
 def step_error_words(recording: Recording, index: int) -> tuple[str, bool, str]:

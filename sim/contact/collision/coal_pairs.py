@@ -70,6 +70,17 @@ class CoalPairs:
             self._hulls[first] = coal.Convex.convexHull(points, True, "Qt")  # triangles, also where facets are flat
         return self._hulls[first]
 
+    def penetration(self, a: int, b: int, A: Array, B: Array) -> float:
+        """How deep shapes a and b are inside each other at their world poses (4, 4) each [m]; 0: they are not."""
+        coal, result = self._coal, self._coal.CollisionResult()
+        placed = (coal.Transform3s(np.array(pose[:3, :3]), np.array(pose[:3, 3])) for pose in (A, B))
+        request = coal.CollisionRequest()
+        request.gjk_tolerance = request.epa_tolerance = 1e-9
+        pose_a, pose_b = placed
+        if not coal.collide(self._shape(a)[0], pose_a, self._shape(b)[0], pose_b, request, result):
+            return 0.0
+        return max(0.0, -float(result.getContact(0).penetration_depth))
+
     def add_contacts(
         self,
         pairs: np.ndarray,

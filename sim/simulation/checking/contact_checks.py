@@ -14,6 +14,7 @@ from ...contact.collision.shape_pairs import needs_coal
 from ...contact.problem.solution import gauge
 from ...errors import ArgumentError
 from ..recording.gaps import MOST_PAIRS, body_gaps
+from ..scene.starting_overlaps import SEEN
 from ..solved_problem import solved_problem
 from ..step_arrays import ACCELERATION, FRICTION, GAP, IMPULSE, NORMAL, NOT_SOLVED
 
@@ -26,7 +27,7 @@ MOST_SOLVED = (
 LAW_TOLERANCE = 1e-8  # of residuals, over the largest velocity or acceleration at play, at least 1
 LIMIT_OVER_TOLERANCE = 1e3  # of the same
 CONE_TOLERANCE, CONE_LIMIT = 1e-9, 1e-6  # of the largest force
-CLOSED, SEEN = 1e-6, 1e-4  # a gap below counts as closed; a penetration above is seen [m]
+CLOSED = 1e-6  # a gap below counts as closed [m]
 _REACH = 0.01  # of gaps that are looked at [m]
 
 Column = tuple[Array, Array, Array, np.ndarray]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from ...definition.shape_rows import ConvexRow, color_of, pose_of, radians_per, 
 from ...definition.toml_file import TomlFile, read_toml
 from ...errors import ArgumentError, SceneError, TorseurError, UnknownNameError
 from ...multibody.model.build import build_model
-from ...multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
+from ...multibody.model.model import Body, Collision, Finding, Joint, JointKind, Model, Severity, Visual
 from ...size_limits import LARGEST_NUMBER
 from .convex_file import convex_shape
 from .free_body import free_body_state, solid_center, solid_inertia
@@ -27,7 +27,9 @@ from .robot_part import ModelLoader, robot_part
 from .scene import Material, Part, Scene, make_scene
 from .scene_rows import SceneFile
 from .settings import Settings
+from .starting_overlaps import SEEN, starting_overlaps
 
+_TOLD = 5  # pairs of bodies that begin inside each other, at most
 _SHIPPED = Path(__file__).parents[2] / "scenes"
 
 
@@ -96,7 +98,7 @@ def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readabl
     if not parts:
         raise file.error("the scene is empty: it has no obstacles, bodies or robots")
     try:
-        return make_scene(
+        scene = make_scene(
             file.path.stem,
             parts,
             title=rows.title,
@@ -110,6 +112,24 @@ def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readabl
         )
     except ArgumentError as error:
         raise file.error(str(error)) from None
+    return replace(scene, findings=(*scene.findings, *_overlap_findings(file, scene)))
+
+
+def _overlap_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Finding]:
+    """Bodies that begin inside each other, each pair at the line of the later one; of many pairs the deepest."""
+    rows = file.values
+    keys = [("obstacles", i) for i in range(len(rows.obstacles))]
+    keys += [("bodies", i) for i in range(len(rows.bodies))] + [("robots", i) for i in range(len(rows.robots))]
+    owner = [k for k, part in enumerate(scene.parts) for _ in part.model.bodies]
+    found, names = starting_overlaps(scene), scene.model.body_names
+    for at, (depth, one, other) in enumerate(found[:_TOLD]):
+        more = f"; {len(found) - _TOLD} pairs more do" if at == _TOLD - 1 and len(found) > _TOLD else ""
+        message = (
+            f"{names[one]!r} and {names[other]!r} begin {depth:.3g} m inside each other, more than the {SEEN:g} m that are "
+            f"seen{more}"
+        )
+        line = file.line(*keys[max(owner[one], owner[other])]) or 0
+        yield Finding(Severity.WARNING, message, str(file.path), line, "", f"body {names[other]!r}")
 
 
 def path_of_scene(name_or_path: str | Path) -> Path:

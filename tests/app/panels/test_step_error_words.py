@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.app.panels.status import step_error_words
+from torseur.app.panels.status import penetration_words, step_error_words
 from torseur.sim.simulation.checking.frame_check import check_frame
 from torseur.sim.simulation.checking.values import PASS, STEP_ERROR
 
@@ -42,3 +42,28 @@ def test_a_hybrid_run_has_no_such_error():
     assert text == ", events located to 1e-12 s"
     assert "integration error held below 1e-10" in detail
     assert passes
+
+
+def test_a_penetration_that_is_seen_is_told_and_named(cradle):
+    names = cradle.scene.model.body_names
+    text, which = penetration_words(cradle.snapshot(0), names)
+    assert (text, which) == ("", "")
+    pair = sim.scene_from_text(PAIR, "pair.toml")
+    recording = sim.simulate(pair, 0.01)
+    text, which = penetration_words(recording.snapshot(1), pair.model.body_names)
+    assert text == "penetration 0.1995 m, "
+    assert which == "ball and box are 0.1995 m inside each other in the state shown."
+
+
+PAIR = """\
+gravity = [0.0, 0.0, 0.0]
+[[bodies]]
+name = "ball"
+shape = { shape = "sphere", radius = 0.5 }
+mass = 1.0
+[[bodies]]
+name = "box"
+shape = { shape = "box", size = [1.0, 1.0, 1.0] }
+mass = 1e9
+xyz = [0.8, 0.0, 0.0]
+"""
