@@ -119,11 +119,10 @@ def _explained(end: PlanningEnd, found: Plan | None) -> Plan | None:
 def report(plan: Plan) -> str:
     """How a planning went, in a few lines."""
     modes = ", ".join(phase.mode for phase in plan.phases)
-    iterations = max(0, len(plan.iterates) - 1)
     errors, defects = ([float(each.max(initial=0.0)) for each in rows] for rows in _measures(plan))
     lines = [
         f"{plan.title}: {modes}; {plan.duration:.4g} s, {plan.method}, {plan.variables} unknowns, {plan.equations} constraints",
-        f"{plan.status.value}: cost {plan.cost:.10g} after {iterations} iterations; "
+        f"{plan.status.value}: cost {plan.cost:.10g} after {plan.iterations} iterations; "
         f"built in {plan.seconds_building:.2g} s, solved in {plan.seconds_solving:.2g} s",
         f"cost: {', '.join(f'{name} {part:.6g}' for name, part in plan.cost_parts)}",
         f"greatest defect {max(defects):.1e}, greatest error between knots {max(errors):.1e}",

@@ -84,7 +84,7 @@ class Searching(QObject):
                 one.plan.cost,
                 one.count,
                 found.guesses,
-                one.plan.iterates[-1].iteration if one.plan.iterates else 0,
+                one.plan.iterations,
                 one.plan.status.value,
             )
             for one in found.optima

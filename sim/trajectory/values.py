@@ -154,6 +154,11 @@ class Plan:
         return float(self.phases[-1].t[-1])
 
     @property
+    def iterations(self) -> int:
+        """Of the optimiser, the start not counted."""
+        return self.iterates[-1].iteration if self.iterates else 0
+
+    @property
     def holds_inputs(self) -> bool:
         """Whether an input stays what it is at a node until the next; else it is linear between them."""
         return self.method == HELD_METHOD

@@ -57,7 +57,7 @@ def explore_contacts(
     for epsilon in EPSILONS:
         tell(f"contact relaxed by {epsilon:g}")
         options = {"ipopt.max_iter": iterations, **({"ipopt.mu_init": BARRIER * epsilon} if levels else {})}
-        count = len(history)
+        count = sum(level.iterations for level in levels)  # each level starts where the one before ended
 
         best = BestIterate(made.program, made.parameters)
 

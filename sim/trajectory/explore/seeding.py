@@ -43,7 +43,7 @@ def plan_seeded(
         return not isinstance(update, Plan) and bool(hear(update))  # a plan is not what this gives
 
     plan = (planner or Planner()).plan(task, guess=_cut(exploration.plan, task), iterations=iterations, tell=told)
-    rows = _measures(exploration.plan, "explored", exploration.iterations), _measures(plan, "planned by phases")
+    rows = _measures(exploration.plan, "explored"), _measures(plan, "planned by phases")
     return SeededPlan(exploration, task, plan, rows, _sentence(task, *rows))
 
 
@@ -143,7 +143,7 @@ def _cut(plan: Plan, task: PlanTask) -> Plan:
     return replace(plan, phases=tuple(phases))
 
 
-def _measures(plan: Plan, name: str, iterations: int | None = None) -> PlanMeasures:
+def _measures(plan: Plan, name: str) -> PlanMeasures:
     return PlanMeasures(
         name,
         plan.status,
@@ -151,7 +151,7 @@ def _measures(plan: Plan, name: str, iterations: int | None = None) -> PlanMeasu
         plan.duration,
         max(float(phase.defect.max()) for phase in plan.phases),
         max(float(phase.error.max()) for phase in plan.phases),
-        len(plan.iterates) if iterations is None else iterations,
+        plan.iterations,
         plan.seconds_solving,
     )
 
@@ -163,5 +163,5 @@ def _sentence(task: PlanTask, explored: PlanMeasures, planned: PlanMeasures) -> 
     return (
         f"Planned by phases, {modes}, it costs {planned.cost:.4g} (explored {explored.cost:.4g}), with an error between knots of "
         f"{planned.error:.2g} ({explored.error:.2g}), in {planned.iterations} iterations and {planned.seconds:.1f} s "
-        f"({explored.iterations} and {explored.seconds:.1f} s)."
+        f"(exploring took {explored.iterations} and {explored.seconds:.1f} s)."
     )

@@ -70,7 +70,7 @@ class OutcomeSection(QWidget):
         self.tiles.show_values([
             (number_text(plan.cost, 5), ""),
             (number_text(plan.duration, 3), "s"),
-            (str(plan.iterates[-1].iteration if plan.iterates else 0), ""),
+            (str(plan.iterations), ""),
             (number_text(seconds, 2), "s"),
         ])  # fmt: skip
         self.facts.show_facts(facts_of(self, plan))

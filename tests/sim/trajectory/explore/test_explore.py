@@ -68,7 +68,7 @@ def test_complementarity_is_relaxed_from_1_to_1e_6_in_seven_solves(apex):
     assert len(EPSILONS) == 7
     (contact,) = (row for row in apex.plan.constraints if row.group == "complementarity")
     assert -1e-6 * (1 + 1e-6) <= contact.margin  # what ε leaves, to the solver's tolerance
-    assert apex.iterations == sum(level.iterations for level in apex.relaxations) < 400
+    assert apex.plan.iterations == sum(level.iterations for level in apex.relaxations) < 400
 
 
 def test_in_flight_nothing_pushes_and_on_the_ground_the_force_is_inside_its_cone(apex):
@@ -94,6 +94,9 @@ def test_planned_by_phases_the_found_sequence_comes_to_the_optimum_of_its_kind(s
     assert seeded.plan.cost == pytest.approx(0.5522, abs=2e-4)  # in place 1.8 m: TRAJECTORY §2, 20 intervals a phase
     explored, planned = seeded.rows
     assert planned.error < 1e-6 < explored.error
+    assert (planned.iterations, explored.iterations) == (seeded.plan.iterations, seeded.exploration.plan.iterations)
+    assert f"in {planned.iterations} iterations and" in seeded.sentence
+    assert f"(exploring took {explored.iterations} and" in seeded.sentence
     assert planned.iterations < explored.iterations
     assert "it costs 0.5522" in seeded.sentence
 
