@@ -132,10 +132,12 @@ class Planner:
         seconds = time.perf_counter() - begin
         tell("solving")
         history: list[PlanIterate] = []
+        before = [0]  # iterations of the solves before
         best = BestIterate(made.program, numbers.parameters)
 
         def told(iterate: PlanIterate, x: Array) -> bool:
-            history.append(replace(picture(made, iterate, x), iteration=len(history)))  # of all solves that it takes
+            number = before[0] + iterate.iteration  # of all solves that it takes
+            history.append(replace(picture(made, iterate, x), iteration=number))
             best.see(iterate, x)
             stop = False
             if best.is_due:  # before the iterate itself: who hears of one has a plan
@@ -153,11 +155,14 @@ class Planner:
         }
 
         spent, most, unwanted = [0.0, 0.0], [iterations], [False]  # seconds of all solves: in preparing, in solving
+        ends: list[tuple[PrimalDualPoint, int]] = []  # of each solve, and how many iterates there were by then
 
         def once(bounds: Bounds, start: Array | PrimalDualPoint, at_most: int) -> Solution:
             most[0] = min(iterations, at_most)
+            before[0] = history[-1].iteration if history else 0
             solution = solve(made.program, numbers.parameters, bounds, start, tell=told, options=options)
             spent[:] = spent[0] + solution.seconds_preparing, spent[1] + solution.seconds
+            ends.append((solution.point, len(history)))
             if solution.status is PlanStatus.STOPPED and not unwanted[0]:
                 return replace(solution, status=PlanStatus.OUT_OF_ITERATIONS)
             return solution
@@ -181,9 +186,11 @@ class Planner:
             found = replace(found, notes=(*found.notes, *known.sentences_before(start, found.solution)))
         if found.solution.status.is_solution:
             known.add(numbers.parameters, bounds_of(numbers), found.solution, task, found.room)
+        count = next((count for point, count in ends if point is found.solution.point), len(history))
         found = replace(found, solution=replace(best.instead_of(found.solution), seconds=spent[1]))
         tell("reading the plan")
-        plan = self._read(made, task, found.numbers, found.solution, tuple(history), seconds + spent[0])
+        way = tuple(history[:count])  # to this plan: what was tried after it led to none that is better
+        plan = self._read(made, task, found.numbers, found.solution, way, seconds + spent[0])
         if plan.status.is_solution:
             self._last = self._key(task), task, plan
         if found.solution.status is PlanStatus.STOPPED or tell(plan):

@@ -147,3 +147,15 @@ def test_a_fresh_start_beside_a_warm_one_finds_what_is_cheaper_and_says_so():
     warm = next(update for update in told if isinstance(update, Plan) and update.status.is_solution)
     assert fresh.cost < 0.6 * warm.cost
     assert any("from the first guess leads to this one" in note for note in fresh.notes)
+
+
+def test_the_iterates_of_a_plan_end_at_the_plan_whatever_was_tried_after_it():
+    planner, task = Planner(), load_task("hop_gap")
+    first = planner.plan(task)
+    again = planner.plan(task, warm=True, fresh=True)  # the fresh start leads to nothing cheaper
+    for plan in (first, again):
+        assert plan.iterates[-1].infeasibility == pytest.approx(plan.infeasibility, rel=1e-6)
+        assert plan.iterates[-1].infeasibility >= max(float(phase.defect.max()) for phase in plan.phases) * (1 - 1e-6)
+        assert plan.iterates[-1].objective == pytest.approx(plan.cost, rel=1e-12)
+        assert plan.iterations == plan.iterates[-1].iteration
+    assert again.iterations < 5 < first.iterations
