@@ -191,13 +191,22 @@ def step_error_words(recording: Recording, index: int) -> tuple[str, bool, str]:
     then, error = known
     i = recording.index_at(then)
     tolerance = float(step_error_bounds(recording, slice(i, i + 1))[0][0])
-    text = QCoreApplication.translate("StatusBinding", ", step error {e} m/s").format(e=residual_text(error))
+    text, detail = (
+        QCoreApplication.translate("StatusBinding", ", step error {e} m/s").format(e=residual_text(error)),
+        "",
+    )
     if then < recording.t[index]:
-        text += QCoreApplication.translate("StatusBinding", " at {t} s").format(t=f"{then:.3f}")
+        text = QCoreApplication.translate("StatusBinding", ", last step error {e} m/s at {t} s")
+        text = text.format(e=residual_text(error), t=f"{then:.3f}")
+        detail = QCoreApplication.translate(
+            "StatusBinding",
+            "The error of a step was estimated last at {t} s, before the state shown; page Checks has that of "
+            "the step to the state shown.",
+        ).format(t=f"{then:.3f}")
     if error > tolerance:
         above = QCoreApplication.translate("StatusBinding", ", above {limit}")
-        return text + above.format(limit=residual_text(tolerance)), False, ""
-    return text, True, ""
+        return text + above.format(limit=residual_text(tolerance)), False, detail
+    return text, True, detail
 
 
 def plan_residual(plan: Plan) -> tuple[str, bool]:

@@ -31,9 +31,15 @@ def test_an_error_that_checks_would_not_pass_is_marked_and_one_that_passes_is_no
 def test_the_error_of_a_step_before_is_judged_by_the_bound_of_that_step(cradle):
     struck = int(np.nanargmax(cradle.step_error))
     after = next(i for i in range(struck + 1, len(cradle)) if np.isnan(cradle.step_error[i]))
-    text, passes, _ = step_error_words(cradle, after)
+    text, passes, detail = step_error_words(cradle, after)
     assert not passes
-    assert " at 0." in text
+    then = f"{cradle.last_step_error(after)[0]:.3f} s"
+    assert text.startswith(
+        ", last step error "
+    )  # the page Checks has another number, that of the step to the state shown
+    assert f" at {then}" in text
+    assert f"estimated last at {then}, before the state shown" in detail
+    assert step_error_words(cradle, struck)[2] == ""
 
 
 def test_a_hybrid_run_has_no_such_error():
