@@ -10,11 +10,25 @@ MARGIN = 16  # below and above what is brought into sight [px]
 
 def scroll_to(widget: QWidget) -> None:
     """Scroll the nearest scroll area around a widget, if there is one, until the widget is in sight."""
-    around = widget.parentWidget()
-    while around is not None and not isinstance(around, QScrollArea):
-        around = around.parentWidget()
+    around = _area_around(widget)
     if around is not None:
         around.ensureWidgetVisible(widget, 0, MARGIN)
         inside = around.widget()
         if widget.height() > around.viewport().height() - 2 * MARGIN and inside is not None:
             around.verticalScrollBar().setValue(widget.mapTo(inside, QPoint(0, 0)).y() - MARGIN)  # its beginning
+
+
+def is_in_sight(widget: QWidget, lower: int = 0) -> bool:
+    """Whether some of a widget in a scroll area is in sight, or would be if it were so much lower [px]."""
+    around = _area_around(widget)
+    if around is None:
+        return True
+    top = widget.mapTo(around.viewport(), QPoint(0, lower)).y()
+    return -widget.height() < top < around.viewport().height()
+
+
+def _area_around(widget: QWidget) -> QScrollArea | None:
+    around = widget.parentWidget()
+    while around is not None and not isinstance(around, QScrollArea):
+        around = around.parentWidget()
+    return around

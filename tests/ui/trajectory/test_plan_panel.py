@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 
 from tests.plan_by_hand import hop, iterates
 from torseur.sim.trajectory.values import PlanConstraint, PlanStatus
@@ -16,6 +17,7 @@ from torseur.ui.trajectory.phases.plan_series import series_of, without_common_w
 from torseur.ui.trajectory.plan.constraint_section import ConstraintSection
 from torseur.ui.trajectory.plan.iterates_section import IteratesSection
 from torseur.ui.trajectory.plan.outcome_section import OutcomeSection
+from torseur.ui.trajectory.plan.plan_panel import PlanPanel
 from torseur.ui.trajectory.plan.replay_section import ReplaySection
 from torseur.ui.trajectory.values import BoardFoothold
 
@@ -169,3 +171,32 @@ def test_numbers_of_a_replay_are_marked_as_of_before_once_another_kind_is_chosen
     assert section.earlier.text == ""
     QTest.mouseClick(section.kick, Qt.MouseButton.LeftButton)
     assert "before the change" in section.earlier.text
+
+
+def test_what_is_being_done_and_its_stop_stay_in_sight_while_sections_above_grow(qtbot):
+    area, panel = QScrollArea(), PlanPanel()
+    area.setWidgetResizable(True)
+    area.setWidget(panel)
+    area.resize(420, 300)
+    qtbot.addWidget(area)
+    with qtbot.waitExposed(area):
+        area.show()
+    panel.show_plan(hop())
+    panel.search.show_found("A sentence of some length about what was found before. " * 6)
+    qtbot.wait(20)
+    area.verticalScrollBar().setValue(0)  # by Ctrl+K, say
+    panel.search.show_stage("solving from the usual start")
+    qtbot.waitUntil(lambda: is_whole(panel.search.stop) and is_whole(panel.search.stage))
+    panel.iterates.show_iterates(iterates())
+    qtbot.waitUntil(lambda: panel.iterates.height() > 100)
+    qtbot.waitUntil(lambda: is_whole(panel.search.stop) and is_whole(panel.search.stage))
+    qtbot.wait(50)
+    area.verticalScrollBar().setValue(0)  # the user looks elsewhere
+    panel.search.show_stage("solving from another")
+    qtbot.wait(50)
+    assert area.verticalScrollBar().value() == 0
+    panel.search.show_stage("")
+
+
+def is_whole(widget):
+    return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect()

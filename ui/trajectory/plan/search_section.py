@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QMoveEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...displays.prose import Prose
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
-from ...displays.scrolling import scroll_to
+from ...displays.scrolling import is_in_sight, scroll_to
 from ...displays.section_head import SectionHead, button_row, padded
 from ...look.style import SMALL
 from ...text.array_text import ArrayText
@@ -75,9 +77,12 @@ class SearchSection(QWidget):
         self.show_optima(())
 
     def show_stage(self, stage: str) -> None:
-        """What is being done while something is looked for; empty: nothing is."""
+        """What is being done while something is looked for, in sight with the way to stop it; empty: nothing is."""
+        begins = bool(stage) and self._stage_row.isHidden()
         self._stage_row.setVisible(bool(stage))
         self.stage.show_text(stage and self.tr("{stage}…").format(stage=stage))
+        if begins:
+            self._keep_in_sight()
 
     def show_back(self, explored: bool) -> None:
         """Whether what is shown was explored, so that there is a way back to the plan."""
@@ -103,6 +108,16 @@ class SearchSection(QWidget):
         for button in (self.explain, self.guesses, self.seed, self.back):
             button.setEnabled(ready)
         self.explore.setEnabled(ready and explores)
+
+    @override
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        was_lower = event.oldPos().y() - event.pos().y()
+        if not self._stage_row.isHidden() and is_in_sight(self._stage_row, was_lower):
+            self._keep_in_sight()  # sections above it, of the iterations, come and grow meanwhile
+
+    def _keep_in_sight(self) -> None:
+        QTimer.singleShot(0, self, lambda: scroll_to(self._stage_row))  # it is laid out first
 
     def _to_copy(self) -> ArrayText | None:
         rows: tuple[OptimumRow, ...] = self.table.rows
