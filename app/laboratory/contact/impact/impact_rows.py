@@ -9,7 +9,6 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from torseur.sim.arrays import Array
-from torseur.sim.multibody.kinematics.kinematics import frame_poses
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.jumps.guard_bisection import GuardBisection
 from torseur.sim.simulation.jumps.impact_outcome import ImpactOutcome
@@ -22,23 +21,12 @@ from torseur.ui.look.paint_text import DOT, elided_name
 from torseur.ui.look.style import CAPTION
 from torseur.ui.text.number_text import number_text, quantity_text, residual_text
 
+from ..world_axes import world_velocities
+
 MOST_ROWS = 12  # of velocities and of contacts: the largest
 MOST_COLUMNS = 3  # of velocities in the table of laws
 NAME = 44  # of a body above a column [px]
 STILL = 1e-9  # share of the largest velocity below which one has not jumped
-
-
-def world_velocities(model: Model, q: Array, *v: Array) -> Array:
-    """Each v (nv,) with the velocities of free bodies along the world's axes, in place of their own."""
-    turned, poses = np.array(v), frame_poses(model, q)
-    at = {name: k for k, name in enumerate(model.body_names)}
-    free = [joint for joint in model.joints if joint.kind is JointKind.FREE_FLYER]
-    R = poses[[at[joint.child] for joint in free], :3, :3]
-    slices = model.joint_slices()
-    places = np.array([slices[joint.name][1].start for joint in free], dtype=np.int64)[:, None] + np.arange(6)
-    own = turned[:, places].reshape(len(v), len(free), 2, 3)
-    turned[:, places] = np.einsum("bij,nbkj->nbki", R, own).reshape(len(v), len(free), 6)
-    return turned
 
 
 def velocity_rows(jump: JumpMap, model: Model, names: Sequence[Coordinate]) -> tuple[tuple[VelocityJump, ...], str]:
@@ -56,8 +44,6 @@ def velocity_rows(jump: JumpMap, model: Model, names: Sequence[Coordinate]) -> t
     notes = [_tr("{count} of {all} numbers of v jump.").format(count=len(found), all=len(before))]
     if len(found) > MOST_ROWS:
         notes.append(_tr("Shown are the {most} that jump most.").format(most=MOST_ROWS))
-    if any(joint.kind is JointKind.FREE_FLYER for joint in model.joints):
-        notes.append(_tr("Those of free bodies are along the world's axes."))
     return rows, " ".join(notes)
 
 

@@ -23,6 +23,7 @@ from ...lateness import Instant
 from ...motion.coordinates import NamedCoordinates
 from ...page_binding import PageBinding
 from ...page_context import PageContext
+from ..world_axes import axes_words
 from . import impact_rows as rows
 from .impact_question import Bisecting, ImpactQuestion, Outcomes, pair_numbers
 
@@ -144,7 +145,7 @@ class ImpactBinding(PageBinding):
             ", ".join(sorted(struck)), rows.instant_text(jump, settings, None),
             (number_text(float(jump.impulse.sum())), number_text(jump.energy_lost, 4, 1e-11), residual_text(jump.residual)),
         )  # fmt: skip
-        page.show_velocities(*rows.velocity_rows(jump, model, names))
+        page.show_velocities(*rows.velocity_rows(jump, model, names), axes_words(model))
         contacts, left = rows.contact_rows(jump, names_of(jump.solved), bodies)
         note = " ".join(filter(None, (rows.law_note(jump, settings), left)))
         page.show_contacts(contacts, rows.closing_name(jump, settings), note)

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.ui.laboratory.contact.what_if.values import ComparisonView, EditedContact, EditedMotion
-from torseur.ui.laboratory.dynamics.values import Coordinate, about_axes
+from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.paint_text import DOT
 from torseur.ui.text.number_text import residual_text
 from torseur.ui.text.sentences import sentence
 
 from ....documents.body_names import bare_names
 from ....drawing.contact.contact_parts import contact_name
+from ..world_axes import axes_words, world_accelerations
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
@@ -32,7 +33,7 @@ _FORMULAS = {
 def comparison_view(recording: Recording, found: FrameComparison, coordinates: Sequence[Coordinate]) -> ComparisonView:
     """The contacts and the numbers of the motion that change most first where there are too many."""
     contacts = _contacts(recording, found)
-    motion = _motion(found, coordinates)
+    motion = _motion(recording, found, coordinates)
     facts = [
         ("Solved by", found.method or "–", f"{found.iterations} it."),
         ("Residual, was", residual_text(found.old.residual), found.rate_unit),
@@ -41,8 +42,6 @@ def comparison_view(recording: Recording, found: FrameComparison, coordinates: S
     notes = [sentence(note) for note in (found.status, *found.notes) if note]
     if not found.is_unique:
         notes.append("The new forces are one of many that make the same motion: those of least norm.")
-    if axes := about_axes(coordinates):
-        notes.append(axes)
     return ComparisonView(
         caption=_CAPTIONS[found.kind].format(t=found.t),
         formula=_FORMULAS[found.kind],
@@ -50,6 +49,7 @@ def comparison_view(recording: Recording, found: FrameComparison, coordinates: S
         force_unit=found.force_unit,
         rate_unit=found.rate_unit,
         motion=tuple(motion[:MOST]),
+        axes=axes_words(recording.scene.model),
         more=max(0, len(contacts) - MOST) + max(0, len(motion) - MOST),
         facts=tuple(facts),
         note=" ".join(notes),
@@ -86,13 +86,14 @@ def _across(side: FrameSide, c: int, what: str) -> float:
     return float(np.linalg.norm(getattr(side, what)[c, :2]))
 
 
-def _motion(found: FrameComparison, coordinates: Sequence[Coordinate]) -> list[EditedMotion]:
+def _motion(recording: Recording, found: FrameComparison, coordinates: Sequence[Coordinate]) -> list[EditedMotion]:
     rows = []
     jump = found.kind == "impact"
+    old, new = world_accelerations(recording, found)
     for k, one in enumerate(coordinates):
         unit = ("rad" if one.turns else "m") + ("/s" if jump else "/s²")
         symbol = f"Δ{one.symbol}" if jump else one.acceleration
-        pair = float(found.old.acceleration[k]), float(found.new.acceleration[k])
+        pair = float(old[k]), float(new[k])
         rows.append(EditedMotion(symbol, one.name, one.joint, unit, pair))
     if len(rows) > MOST:
         rows.sort(key=lambda row: -abs(row.numbers[1] - row.numbers[0]))

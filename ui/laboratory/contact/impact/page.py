@@ -74,8 +74,9 @@ class ImpactPage(QWidget):
         self.instant.show_text(text)
         self.tiles.show_values([(value, "") for value in tiles])
 
-    def show_velocities(self, rows: Sequence[VelocityJump], note: str) -> None:
-        """The numbers of v that jump."""
+    def show_velocities(self, rows: Sequence[VelocityJump], note: str, axes: str = "") -> None:
+        """The numbers of v that jump, and along which axes they are."""
+        self.jump_head.show_caption(axes)
         self.velocities.show_rows(rows)
         self.velocities_note.show_text(note)
 
@@ -114,12 +115,13 @@ class ImpactPage(QWidget):
 
     def _arrange(self) -> None:
         self._shown = QWidget(self)
+        self.jump_head = self._headed(self.tr("Jump map"), self.velocities)
         inside = QVBoxLayout(self._shown)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
         parts = (
             padded(self.instant, bottom=8), inset(self.tiles, bottom=8), Divider(self),
-            self._headed(self.tr("Jump map"), self.velocities), inset(self.map, bottom=4), self.velocities,
+            self.jump_head, inset(self.map, bottom=4), self.velocities,
             padded(self.velocities_note),
             Divider(self), self._headed(self.tr("Impulses"), self.contacts), inset(self.law, bottom=4), self.contacts,
             padded(self.contacts_note), Divider(self), SectionHead(self.tr("Energy"), self), inset(self.energy), Divider(self),

@@ -64,8 +64,9 @@ class WhatIfPage(QWidget):
         self.formula.show_lines([view.formula])
         self._show_contacts()
         self.motion.show_rows(view.motion)
-        self.motion_title.show_text(self.tr("Jump of the velocities") if view.rate_unit == "m/s" and view.force_unit == "N·s"
-                                    else self.tr("Accelerations"))  # fmt: skip
+        jump = view.rate_unit == "m/s" and view.force_unit == "N·s"
+        title = self.tr("Jump of the velocities") if jump else self.tr("Accelerations")
+        self.motion_title.show_text(f"{title}, {view.axes}" if view.axes else title)
         words = self.tr("{n} more rows are left out: those that change least.").format(n=view.more)
         self.more.show_text(words if view.more else "")
         self.facts.show_facts(view.facts)

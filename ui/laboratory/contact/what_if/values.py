@@ -55,6 +55,7 @@ class ComparisonView:
     force_unit: str
     rate_unit: str
     motion: tuple[EditedMotion, ...]
+    axes: str  # along which its numbers are; empty: each of a joint's own
     more: int  # numbers of the motion, or contacts, that are left out
     facts: tuple[tuple[str, str, str], ...]
     note: str
