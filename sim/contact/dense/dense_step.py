@@ -58,6 +58,7 @@ def step_into(
         row, rest = int(place[2 * c]), int(place[2 * c + 1])
         R, U = blocks[6 * c : 6 * c + 3], blocks[6 * c + 3 : 6 * c + 6]
         own, without = epsilon * weight[c], 3 - wide[c]  # directions that it has not
+        is_last = (i + wide[c]) * r.shape[0] + WIDTH - 1 > r.shape[0] * r.shape[0]  # else W goes on behind its rows
         for a in range(without + rest, 3):
             k = row + a - without - rest
             x[k] = F[i + a - without]
@@ -68,9 +69,9 @@ def step_into(
             for m in range(count):
                 first, length = int(runs[2 * m]), int(runs[2 * m + 1])
                 if is_normal:
-                    _scaled_into(into, at, p2, w2, first, length, c == n - 1)
+                    _scaled_into(into, at, p2, w2, first, length, is_last)
                 else:
-                    _combined_into(into, at, p0, w0, p1, w1, p2, w2, first, length, c == n - 1)
+                    _combined_into(into, at, p0, w0, p1, w1, p2, w2, first, length, is_last)
                 at += length
             for j in range(r.shape[0] - 1, left_out - 1, -1):
                 e = int(known[j])
@@ -100,7 +101,7 @@ def step_matrix(A: Array, size: int) -> Array:
 
 @small
 def _scaled_into(to: Array, at: int, p: float, w: Array, first: int, length: int, is_last: bool) -> None:
-    """Write p w from number `first` of w on into `to`, from `at` on: up to three more as well, unless w is the last there is."""
+    """Write p w from number `first` of w on into `to`, from `at` on: up to three more as well, unless `is_last`."""
     whole = length - length % WIDTH if is_last else length
     for j in range(0, whole, WIDTH):
         write_four(to, at + j, read_four(w, first + j) * p)
