@@ -26,8 +26,8 @@ PASSIVE = {
 
 # Inside a folder, each may import those before it.
 ORDER = {
-    "sim": "errors size_limits memory interruption safe_write mesh_cache arrays copies superscripts child_process compiling "
-    "kernel simd native multibody definition contact analysis simulation trajectory scenes compilation",
+    "sim": "errors size_limits memory large_pages interruption safe_write mesh_cache arrays copies superscripts child_process "
+    "compiling kernel simd native multibody definition contact analysis simulation trajectory scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics newton_euler",
     "sim.contact": "contacts status linear_solvers collision law dense island problem analysis",
     "sim.contact.collision": "shape_table shape_pairs contact_buffer solids coal_pairs terrain narrow_phase surely_apart "
@@ -36,9 +36,9 @@ ORDER = {
     "files planning",
     "sim.analysis": "rows joint_span masses symbolic jacobian velocities ellipsoids inverse_kinematics statics svd singularities "
     "dynamics",
-    "sim.simulation": "step_arrays record_entry constraints control integration impacts scene run_size time_stepping hybrid "
-    "recording recorded_dynamics contact_problem contact_equation solved_problem step_velocity jumps equilibrium accuracy "
-    "stop_reasons simulation simulate friction motion_playback checking resolving comparing what_if",
+    "sim.simulation": "step_arrays record_entry constraints control integration impacts scene run_size recorded_energies "
+    "time_stepping hybrid recording recorded_dynamics contact_problem contact_equation solved_problem step_velocity jumps "
+    "equilibrium accuracy stop_reasons simulation simulate friction motion_playback checking resolving comparing what_if",
     "app": "preferences failures background documents session files drawing scene_editing panels laboratory trajectory compare "
     "recovery window command_line __main__",
     "ui": "accessibility look text controls viewport displays time_bar window panels laboratory trajectory compare",
