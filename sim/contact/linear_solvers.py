@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..arrays import Array
-from ..kernel import inlined, kernel
+from ..kernel import inlined, kernel, small
 from ..simd import WIDTH, read_four, write_four
 
 
@@ -80,11 +80,41 @@ def solve_from_end(L: Array, first: Any, x: Array) -> None:
         x[k] = s
         for j in range(first[k], k):
             x[j] -= row[j] * s
-    for k in range(n):
-        row, s = L[k], x[k]
-        for j in range(first[k], k):
-            s -= row[j] * x[j]
-        x[k] = s / row[k]
+    # Row by row, eight side by side: of a single one each number would wait for the one before.
+    whole = n - n % 8
+    for k in range(0, whole, 8):
+        _eight_rows(L, first, k, x)
+    for k in range(whole, n):
+        _row_from(L, k, first[k], k, x)
+        x[k] /= L[k, k]
+
+
+@kernel
+def _eight_rows(L: Array, first: Any, k: int, x: Array) -> None:
+    """Solve rows k … k + 7 of L x = b in place, those before being solved."""
+    start = 0
+    for i in range(k, k + 8):
+        start = max(start, min(first[i], k))
+    for i in range(k, k + 8):
+        _row_from(L, i, first[i], start, x)
+    a, b, c, d, e, f, g, h = x[k], x[k + 1], x[k + 2], x[k + 3], x[k + 4], x[k + 5], x[k + 6], x[k + 7]
+    for j in range(start, k):
+        y = x[j]
+        a, b, c, d = a - L[k, j] * y, b - L[k + 1, j] * y, c - L[k + 2, j] * y, d - L[k + 3, j] * y
+        e, f, g, h = e - L[k + 4, j] * y, f - L[k + 5, j] * y, g - L[k + 6, j] * y, h - L[k + 7, j] * y
+    x[k], x[k + 1], x[k + 2], x[k + 3], x[k + 4], x[k + 5], x[k + 6], x[k + 7] = a, b, c, d, e, f, g, h
+    for i in range(k, k + 8):
+        _row_from(L, i, max(first[i], k), i, x)
+        x[i] /= L[i, i]
+
+
+@small
+def _row_from(L: Array, k: int, start: int, end: int, x: Array) -> None:
+    """Subtract what columns start … end - 1 of row k make of x."""
+    s = x[k]
+    for j in range(start, end):
+        s -= L[k, j] * x[j]
+    x[k] = s
 
 
 @kernel

@@ -108,8 +108,8 @@ def _is_one_assembly(shapes: np.ndarray) -> bool:
 
 
 def cells_for(shapes: int) -> int:
-    """How many cells the grid's table has: a power of two."""
-    return 1 << max(4, (2 * shapes).bit_length())
+    """How many cells the grid's table has: a power of two, many more than shapes, so that few cells share a place."""
+    return 1 << max(4, (8 * shapes).bit_length())
 
 
 def grid_for(shapes: np.ndarray, large: np.ndarray) -> tuple[Array, ...]:

@@ -13,7 +13,7 @@ from ...arrays import Array
 from ...kernel import kernel, small
 from ...multibody.model.model import PRISMATIC, REVOLUTE, SPHERICAL
 from ..collision.shape_table import PLANE_ON_POINT, POINT_ON_PLANE
-from .three_rows import add_rows
+from .three_rows import add_rows, plus_normal_row_times, plus_rows_times
 
 LIMIT = -1
 """What `CONTACT.a` says of an entry that is a joint limit, not a contact; then `b` is the row and `feature` ±1."""
@@ -154,34 +154,15 @@ def _body_rows_into(
 @kernel
 def velocity_of(segments: Any, c: int, J: Array, v: Array) -> tuple[float, float, float]:
     """The relative velocity J v of contact c, in its axes."""
-    x = y = z = 0.0
-    for k in range(2):
-        s = segments[c, k]
-        n, o = s.n, s.o
-        for e in range(2):
-            for j in range(s.first[e], s.last[e]):
-                vj = v[s.v0 + j]
-                x += J[o + j] * vj
-                y += J[o + n + j] * vj
-                z += J[o + 2 * n + j] * vj
-    return x, y, z
+    x, y, z = plus_rows_times(segments[c, 0], J, v, 0.0, 0.0, 0.0)
+    return plus_rows_times(segments[c, 1], J, v, x, y, z)
 
 
 @kernel
 def contact_velocities_into(segments: Any, count: int, J: Array, v: Array, u: Array) -> None:
     """Write `velocity_of` the first `count` contacts into the first three columns of u."""
     for c in range(count):
-        x = y = z = 0.0
-        for k in range(2):
-            s = segments[c, k]
-            n, o = s.n, s.o
-            for e in range(2):
-                for j in range(s.first[e], s.last[e]):
-                    vj = v[s.v0 + j]
-                    x += J[o + j] * vj
-                    y += J[o + n + j] * vj
-                    z += J[o + 2 * n + j] * vj
-        u[c, 0], u[c, 1], u[c, 2] = x, y, z
+        u[c, 0], u[c, 1], u[c, 2] = velocity_of(segments, c, J, v)
 
 
 @kernel
@@ -194,14 +175,7 @@ def law_velocity_of(contact: Any, segments: Any, c: int, J: Array, v: Array) -> 
 @small
 def normal_velocity_of(segments: Any, c: int, J: Array, v: Array) -> float:
     """The normal part of the relative velocity J v of contact c."""
-    z = 0.0
-    for k in range(2):
-        s = segments[c, k]
-        o = s.o + 2 * s.n
-        for e in range(2):
-            for j in range(s.first[e], s.last[e]):
-                z += J[o + j] * v[s.v0 + j]
-    return z
+    return plus_normal_row_times(segments[c, 1], J, v, plus_normal_row_times(segments[c, 0], J, v, 0.0))
 
 
 @small

@@ -1,10 +1,13 @@
-"""Three rows of a Jacobian or of its responses, times three numbers: what an impulse, or a row of a matrix, is made of."""
+"""Three rows of a Jacobian or of its responses: times three numbers, as an impulse or a row of a matrix, and times velocities."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from ...arrays import Array
 from ...kernel import small
 from ...simd import WIDTH, read_four, write_four
+from .solver_arrays import FREEDOMS
 
 
 @small
@@ -21,3 +24,43 @@ def add_rows(J: Array, o: int, n: int, x: float, y: float, z: float, out: Array,
     for j in range(whole, count):
         i = o + j
         out[at + j] += J[i] * x + J[i + n] * y + J[i + 2 * n] * z
+
+
+@small
+def plus_rows_times(s: Any, J: Array, v: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """(x, y, z) and, added number by number, the rows J of a segment s times velocities v."""
+    o, n, at = s.o, s.n, s.v0
+    if _is_of_free_body(s):
+        for j in range(FREEDOMS):
+            vj = v[at + j]
+            x += J[o + j] * vj
+            y += J[o + FREEDOMS + j] * vj
+            z += J[o + 2 * FREEDOMS + j] * vj
+        return x, y, z
+    for e in range(2):
+        for j in range(s.first[e], s.last[e]):
+            vj = v[at + j]
+            x += J[o + j] * vj
+            y += J[o + n + j] * vj
+            z += J[o + 2 * n + j] * vj
+    return x, y, z
+
+
+@small
+def plus_normal_row_times(s: Any, J: Array, v: Array, z: float) -> float:
+    """As `plus_rows_times`, of the normal alone."""
+    o, at = s.o + 2 * s.n, s.v0
+    if _is_of_free_body(s):
+        for j in range(FREEDOMS):
+            z += J[o + j] * v[at + j]
+        return z
+    for e in range(2):
+        for j in range(s.first[e], s.last[e]):
+            z += J[o + j] * v[at + j]
+    return z
+
+
+@small
+def _is_of_free_body(s: Any) -> bool:
+    """Whether a contact moves six degrees of freedom of a tree that has no more: a loop over them has a known length."""
+    return bool(s.n == FREEDOMS and s.last[0] - s.first[0] == FREEDOMS)
