@@ -31,6 +31,12 @@ def scale_text(value: float, unit: str) -> str:
     return f"1 {prefix}{unit} = {1000.0 * value * part:g} mm"
 
 
+def per_metre_text(value: float, unit: str) -> str:
+    """A scale of `value` [m per unit] as the legend of contact forces says it: 1 m = 50 N."""
+    x = 1.0 / value
+    return f"1 m = {f'{x:.0f}' if 1.0 <= x < 1e6 else f'{x:g}'.replace('e+0', 'e').replace('e-0', 'e-')} {unit}"
+
+
 def round_step(x: float) -> float:
     """The 1, 2 or 5 times a power of ten nearest to x > 0, as a ratio."""
     decade = 10.0 ** floor(log10(x))

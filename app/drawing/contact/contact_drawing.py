@@ -15,6 +15,7 @@ from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.many_marks import ArrowRows, PointRows
 from torseur.ui.viewport.marks import Label, LegendRow
 
+from ..arrow_scale import per_metre_text
 from ..view_switches import ViewSwitches
 from .contact_labels import MOST_LABELLED, RUBS, PairNames, largest, pair_labels, pairs_of
 from .contact_parts import contact_label, contact_states, normal_and_tangential
@@ -77,13 +78,13 @@ class ContactDrawing:
         if not switches.contacts:
             return []
         shown, rows = self.shown, []
-        scale = f"1 m = {_round(1.0 / shown.force)} N"
+        scale = per_metre_text(shown.force, "N")
         if switches.normal_forces and FORCE in self.seen:
             rows.append(LegendRow("arrow", FORCE, "Normal λₙ", scale))
         if switches.friction_forces and FRICTION in self.seen:
             rows.append(LegendRow("arrow", FRICTION, "Friction λₜ", scale))
         if switches.normal_forces and IMPULSE in self.seen:
-            rows.append(LegendRow("dashed_arrow", IMPULSE, "Impulse Λ", f"1 m = {_round(1.0 / shown.impulse)} N·s"))
+            rows.append(LegendRow("dashed_arrow", IMPULSE, "Impulse Λ", per_metre_text(shown.impulse, "N·s")))
         if self.labelled[0] < self.labelled[1]:
             rows.append(LegendRow("labels", "", "Labels", f"{{n}} of {self.labelled[1]} {self.counted}"))
         if switches.contact_points:
@@ -161,8 +162,3 @@ def _scaled(values: Array, scale: float, longest: float, kind: str = "solid") ->
     long = lengths > longest
     vectors[long] *= (longest / lengths[long])[:, None]
     return vectors, np.where(long, "broken", kind)
-
-
-def _round(x: float) -> str:
-    """A number of one digit."""
-    return f"{x:.0f}" if 1.0 <= x < 1e6 else f"{x:g}".replace("e+0", "e").replace("e-0", "e-")

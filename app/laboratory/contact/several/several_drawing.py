@@ -15,7 +15,7 @@ from torseur.ui.look.theme import ACCELERATION, FORCE, IMPULSE, VELOCITY
 from torseur.ui.text.number_text import number_text, quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
-from ....drawing.arrow_scale import Scale, scale_text
+from ....drawing.arrow_scale import Scale, per_metre_text, scale_text
 from ....drawing.contact.contact_scales import ContactScales
 from .force_shift import ForceShift
 from .several_facts import SeveralFacts
@@ -104,7 +104,9 @@ class SeveralDrawing:
         scale = (scales.force if scales else 0.0) / (
             over if impulses else 1.0
         )  # an impulse is as long as its force over a step
-        self._legend.append(LegendRow("dashed_arrow", color, f"{letter} moved along z", scale_text(scale, unit)))
+        self._legend.append(
+            LegendRow("dashed_arrow", color, f"{letter} moved along z", per_metre_text(scale, unit) if scale else "")
+        )
         problem, keys = facts.sub, _keys(facts)
         axes = problem.axes
         vectors = np.einsum("cak,ca->ck", axes, force) * _on_mover(facts)[:, None]

@@ -11,7 +11,7 @@ from torseur.ui.look.theme import FORCE, IMPULSE
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
-from ....drawing.arrow_scale import scale_text
+from ....drawing.arrow_scale import per_metre_text
 from ....drawing.contact.contact_parts import contact_label, tangents
 from ....drawing.contact.contact_scales import ContactScales
 
@@ -52,12 +52,13 @@ class EditedForces:
         vectors = np.einsum("cak,ca->ck", axes, new) * self._side(recording, found)[: len(contacts), None]
         color, letter = (IMPULSE, "Λ") if found.kind == "impact" else (FORCE, "λ")
         self.legend = (
-            LegendRow("dashed_arrow", color, f"{letter} with what is changed", scale_text(scale, found.force_unit)),
+            LegendRow("dashed_arrow", color, f"{letter} with what is changed", per_metre_text(scale, found.force_unit)),
         )
         return Overlays(arrows=tuple(
             Arrow(
                 contacts.point[c], _cut(scale * vectors[c], scales.longest), color,
-                f"{contact_label(c)} {quantity_text(float(lengths[c]), found.force_unit)}" if k < LABELS else "", "dashed",
+                f"{contact_label(c)} |{letter}| {quantity_text(float(lengths[c]), found.force_unit)}" if k < LABELS else "",
+                "dashed",
             )
             for k, c in enumerate(changed.tolist())
         ))  # fmt: skip
