@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from math import isfinite
 
+from torseur.sim.size_limits import MOST_FACETS
+
 
 def argument(text: str) -> tuple[str, str]:
     """NAME=VALUE."""
@@ -35,6 +37,13 @@ def count(text: str) -> int:
     """A whole number from 1 to 1000."""
     if not text.isdecimal() or not 1 <= int(text) <= 1000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 1000")
+    return int(text)
+
+
+def facets(text: str) -> int:
+    """An even number from 4 to 1000: of the pyramid's facets."""
+    if not text.isdecimal() or int(text) % 2 or not 4 <= int(text) <= MOST_FACETS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an even number from 4 to {MOST_FACETS}")
     return int(text)
 
 

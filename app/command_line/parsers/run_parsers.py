@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .argument_types import argument, camera, count, hidden, positive, size
+from .argument_types import argument, camera, count, facets, hidden, positive, size
 from .parser import Parser
 from .robot_arguments import add_robot_options
 
@@ -99,7 +99,7 @@ def resolve_parser() -> Parser:
         help="auto, active_set, newton, gauss_seidel, admm, clarabel or proxqp; auto, by size, if not given",
     )  # fmt: skip
     parser.add_argument("--law", help="coulomb, convex, pyramid or frictionless; the recording's own if not given")
-    parser.add_argument("--facets", type=count, metavar="N", help="of the pyramid; the recording's own if not given")
+    parser.add_argument("--facets", type=facets, metavar="N", help="of the pyramid; the recording's own if not given")
     parser.add_argument("--states", type=count, metavar="N", help="only so many states, evenly spaced")
     parser.add_argument("--out", metavar="FILE", help=".csv: a row a state")
     add_robot_options(parser)

@@ -17,6 +17,7 @@ from ...contact.problem.methods import METHODS
 from ...contact.problem.request import LAW_WORDS, LAWS
 from ...contact.problem.solution import natural_residual_of
 from ...errors import ArgumentError, UnknownNameError
+from ...size_limits import MOST_FACETS
 from ..recording.recording import Recording
 from ..solved_problem import SolvedProblem, solved_problem
 from .values import Resolved, ResolvedState
@@ -30,9 +31,10 @@ def resolve(
 
     solver : of `METHODS`
     law    : of `LAWS`; None: that which each state was solved under
-    facets : of a pyramid; None: those of the recording's settings
+    facets : of a pyramid, an even number from 4 on; None: those of the recording's settings
     states : which; None: all that something was solved for
-    Raises UnknownNameError, and ArgumentError for a recording of before format 4, or states that there are not.
+    Raises UnknownNameError, and ArgumentError for a recording of before format 4, facets of no pyramid, or states that there are
+    not.
     """
     found = resolving(recording, solver=solver, law=law, facets=facets, states=states)
     return Resolved(solver, law or law_of(recording), facets_of(recording, law, facets), tuple(found))
@@ -47,6 +49,8 @@ def resolving(
         raise UnknownNameError("solver", solver, METHODS)
     if law is not None and law not in LAWS:
         raise UnknownNameError("law", law, LAWS, words=LAW_WORDS)
+    if facets is not None and (facets % 2 or not 4 <= facets <= MOST_FACETS):
+        raise ArgumentError(f"facets must be an even number from 4 to {MOST_FACETS}; given {facets}")
     wanted = states_with_contacts(recording) if states is None else states
     for i in wanted:
         if not -len(recording) <= i < len(recording):

@@ -8,6 +8,7 @@ import pytest
 
 from torseur import sim
 from torseur.app.command_line.command_line import run
+from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.resolving.resolve import states_with_contacts
 
 
@@ -75,3 +76,17 @@ def test_unknown_names_are_answered_with_those_there_are(recording, capfd):
     assert "no law named 'dry'; it has: coulomb, convex, pyramid, frictionless" in capfd.readouterr().err
     assert run(["resolve", "falling_brick"]) == 2
     assert "falling_brick is no recording" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("facets", ["2", "5", "0", "-4", "1002", "four"])
+def test_facets_of_no_pyramid_are_refused_before_anything_is_read(tmp_path, capfd, facets):
+    missing = str(tmp_path / "missing.mcap")
+    with pytest.raises(SystemExit) as end:
+        run(["resolve", missing, "--law", "pyramid", f"--facets={facets}"])
+    assert end.value.code == 2
+    assert "is not an even number from 4 to 1000" in capfd.readouterr().err
+
+
+def test_facets_of_no_pyramid_are_refused_in_python_too(recording):
+    with pytest.raises(ArgumentError, match="an even number from 4 to 1000; given 2"):
+        sim.resolve(recording[1], law="pyramid", facets=2)
