@@ -17,11 +17,13 @@ from ...definition.toml_file import TomlFile, read_toml
 from ...errors import ArgumentError, TaskError, UnknownNameError
 from ...simulation.scene.robot_part import ModelLoader
 from ...size_limits import LARGEST_NUMBER
+from ..robot.contact_robot import ContactRobot
 from ..task.lecture_switches import LectureSwitches
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from ..task.plan_task import Bound, PlanTask, StateReference, TaskPhase
 from .contact_robot_part import contact_robot
 from .known_names import known_names
+from .task_faults import TaskReading
 from .task_rows import BoundRow, OpenBoundRow, ReferenceRow, TaskFile
 
 _SHIPPED = Path(__file__).parents[1] / "scenes"
@@ -83,45 +85,60 @@ def task_from_text(
 def _task_of(
     file: TomlFile[TaskFile], load_model: ModelLoader | None, allowed_folders: Sequence[str | Path]
 ) -> PlanTask:
-    rows = file.values
-    phases = tuple(_phase(file, i) for i in range(len(rows.phases)))
+    """The task of a file. Raises TaskError for the first that is wrong with it; its `others` are the rest."""
+    rows, reading = file.values, TaskReading(file)
+    phases = tuple(_phase(reading, i) for i in range(len(rows.phases)))
     if not phases:
-        raise file.error("the task has no phases: [[phases]] with a mode each")
+        reading.note("the task has no phases: [[phases]] with a mode each")
     task = PlanTask(
         name=file.path.stem,
         phases=phases,
         system=rows.system,
         title=rows.title,
         description=rows.description,
-        start=_bounds(file, rows.start, "start"),
-        goal=_bounds(file, rows.goal, "goal"),
-        limits={name: _pair(bound) for name, bound in _bounds(file, rows.limits, "limits").items()},
+        start=_bounds(reading, rows.start, "start"),
+        goal=_bounds(reading, rows.goal, "goal"),
+        limits={name: _pair(bound) for name, bound in _bounds(reading, rows.limits, "limits").items()},
         friction=rows.friction,
         parameters=dict(rows.parameters),
-        reference=None if rows.reference is None else _reference(file, rows.reference),
-        obstacles=_obstacles(file),
+        reference=None if rows.reference is None else _reference(reading, rows.reference),
+        obstacles=_obstacles(reading),
         periodic=rows.periodic,
         method=rows.method,
-        lecture=_lecture(file),
-        robot=contact_robot(file, load_model, allowed_folders),
+        lecture=_lecture(reading),
+        robot=_robot(reading, load_model, allowed_folders),
     )
     if rows.costs is not None:
         task = replace(task, costs=dict(rows.costs))
-    _check_names(file, task)
+    if task.robot is not None or task.system != "robot":  # else there are no names to go by
+        _check_names(reading, task)
+    reading.refuse()
     return task
 
 
-def _phase(file: TomlFile[TaskFile], i: int) -> TaskPhase:
-    row = file.values.phases[i]
-    place = ("phases", i, "duration")
-    duration = _bound(file, row.duration, *place)
+def _robot(
+    reading: TaskReading, load_model: ModelLoader | None, allowed_folders: Sequence[str | Path]
+) -> ContactRobot | None:
+    try:
+        return contact_robot(reading.file, load_model, allowed_folders)
+    except TaskError as error:
+        reading.faults.append(error)
+        return None
+
+
+def _phase(reading: TaskReading, i: int) -> TaskPhase:
+    row = reading.rows.phases[i]
+    place, before = ("phases", i, "duration"), len(reading.faults)
+    duration = _bound(reading, row.duration, *place)
     least, greatest = _pair(duration)
-    if not (0.0 < least and greatest < inf):
-        raise file.error(
+    if len(reading.faults) > before:
+        pass  # more is not to be said of it
+    elif not (0.0 < least and greatest < inf):
+        reading.note(
             f"phases[{i}].duration: expected seconds from above 0 to a finite number, got {_words(duration)}", *place
         )
-    if row.guess is not None and not least <= row.guess <= greatest:
-        raise file.error(
+    elif row.guess is not None and not least <= row.guess <= greatest:
+        reading.note(
             f"phases[{i}].guess: {row.guess:g} s is not within its duration, {_words(duration)} s", "phases", i, "guess"
         )
     return TaskPhase(
@@ -129,27 +146,27 @@ def _phase(file: TomlFile[TaskFile], i: int) -> TaskPhase:
         intervals=row.intervals,
         duration=duration,
         guess=row.guess,
-        ends_at=_bounds(file, row.ends_at, "phases", i, "ends_at"),
-        foothold=_bounds(file, row.foothold, "phases", i, "foothold"),
+        ends_at=_bounds(reading, row.ends_at, "phases", i, "ends_at"),
+        foothold=_bounds(reading, row.foothold, "phases", i, "foothold"),
     )
 
 
-def _bounds(file: TomlFile[TaskFile], rows: Mapping[str, BoundRow], *place: str | int) -> dict[str, Bound]:
-    return {name: _bound(file, row, *place, name) for name, row in rows.items()}
+def _bounds(reading: TaskReading, rows: Mapping[str, BoundRow], *place: str | int) -> dict[str, Bound]:
+    return {name: _bound(reading, row, *place, name) for name, row in rows.items()}
 
 
-def _bound(file: TomlFile[TaskFile], row: BoundRow, *place: str | int) -> Bound:
+def _bound(reading: TaskReading, row: BoundRow, *place: str | int) -> Bound:
     if isinstance(row, float | int):
         return float(row)
     if isinstance(row, OpenBoundRow):
         if row.least is None and row.greatest is None:
-            raise file.error(f"{place[-1]}: a bound has a least or a greatest value", *place)
+            reading.note(f"{place[-1]}: a bound has a least or a greatest value", *place)
         least = -inf if row.least is None else row.least
         greatest = inf if row.greatest is None else row.greatest
     else:
         least, greatest = row
     if least > greatest:
-        raise file.error(f"{place[-1]}: expected [least, greatest], got {_words((least, greatest))}", *place)
+        reading.note(f"{place[-1]}: expected [least, greatest], got {_words((least, greatest))}", *place)
     return least, greatest
 
 
@@ -161,12 +178,12 @@ def _words(bound: Bound) -> str:
     return f"[{bound[0]:g}, {bound[1]:g}]" if isinstance(bound, tuple) else f"{bound:g}"
 
 
-def _reference(file: TomlFile[TaskFile], row: ReferenceRow) -> StateReference:
+def _reference(reading: TaskReading, row: ReferenceRow) -> StateReference:
     if any(after <= before for before, after in pairwise(row.t)):
-        raise file.error("reference.t: expected increasing times", "reference", "t")
+        reading.note("reference.t: expected increasing times", "reference", "t")
     for name, values in row.values.items():
         if len(values) != len(row.t):
-            raise file.error(
+            reading.note(
                 f"reference.values.{name}: expected {len(row.t)} numbers, one a time, got {len(values)}",
                 "reference",
                 "values",
@@ -174,7 +191,7 @@ def _reference(file: TomlFile[TaskFile], row: ReferenceRow) -> StateReference:
             )
     for name in row.weights:
         if name not in row.values:
-            raise file.error(
+            reading.note(
                 str(UnknownNameError("motion", name, row.values, "reference.values")), "reference", "weights", name
             )
     return StateReference(
@@ -182,11 +199,11 @@ def _reference(file: TomlFile[TaskFile], row: ReferenceRow) -> StateReference:
     )
 
 
-def _obstacles(file: TomlFile[TaskFile]) -> tuple[Obstacle, ...]:
-    rows = file.values
+def _obstacles(reading: TaskReading) -> tuple[Obstacle, ...]:
+    rows = reading.rows
     for i, gap in enumerate(rows.gaps):
         if gap.end <= gap.start:
-            raise file.error(
+            reading.note(
                 f"gaps[{i}].end: expected more than its start, {gap.start:g} m, got {gap.end:g} m", "gaps", i, "end"
             )
     crossed = [("gaps", [row.crossed_in for row in rows.gaps]), ("steps", [row.crossed_in for row in rows.steps])]
@@ -194,7 +211,7 @@ def _obstacles(file: TomlFile[TaskFile]) -> tuple[Obstacle, ...]:
         for i, phase in enumerate(phases):
             if phase > len(rows.phases):
                 message = f"{kind}[{i}].crossed_in: there is no phase {phase}; they are 1 to {len(rows.phases)}"
-                raise file.error(message, kind, i, "crossed_in")
+                reading.note(message, kind, i, "crossed_in")
     return (
         *(GapObstacle(row.start, row.end, row.crossed_in - 1) for row in rows.gaps),
         *(StepObstacle(row.x, row.height, row.crossed_in - 1, row.edge) for row in rows.steps),
@@ -202,43 +219,40 @@ def _obstacles(file: TomlFile[TaskFile]) -> tuple[Obstacle, ...]:
     )
 
 
-def _lecture(file: TomlFile[TaskFile]) -> LectureSwitches | None:
+def _lecture(reading: TaskReading) -> LectureSwitches | None:
     """What is mended in the lecture's problem, and the sequence of its phases."""
-    row = file.values.lecture
-    if file.values.system != "lecture":
+    row = reading.rows.lecture
+    if reading.rows.system != "lecture":
         if row is not None:
-            raise file.error(
-                f"[lecture] is of the system 'lecture', and this task's is {file.values.system!r}", "lecture"
-            )
+            reading.note(f"[lecture] is of the system 'lecture', and this task's is {reading.rows.system!r}", "lecture")
         return None
-    steps = tuple(phase.intervals for phase in file.values.phases)
+    steps = tuple(phase.intervals for phase in reading.rows.phases)
     try:
         return LectureSwitches(steps=steps, **({} if row is None else msgspec.structs.asdict(row)))
     except ArgumentError as error:
-        raise file.error(str(error), "phases") from None
+        reading.note(str(error), "phases")
+        return None
 
 
-def _check_names(file: TomlFile[TaskFile], task: PlanTask) -> None:
-    """Raise TaskError for the first name in a task that its system does not have."""
+def _check_names(reading: TaskReading, task: PlanTask) -> None:
+    """Note each name in a task that its system does not have."""
     known = known_names(task)
     for i, phase in enumerate(task.phases):
-        _check(file, "mode", (phase.mode,), known.modes, "phases", i, "mode")
-        _check(file, "state", phase.ends_at, known.states, "phases", i, "ends_at")
-        _check(file, "foothold", phase.foothold, known.footholds, "phases", i, "foothold")
-    _check(file, "state", task.periodic, known.states, "periodic")
+        _check(reading, "mode", (phase.mode,), known.modes, "phases", i, "mode")
+        _check(reading, "state", phase.ends_at, known.states, "phases", i, "ends_at")
+        _check(reading, "foothold", phase.foothold, known.footholds, "phases", i, "foothold")
+    _check(reading, "state", task.periodic, known.states, "periodic")
     for place in ("start", "goal"):
-        _check(file, "state", getattr(task, place), known.states, place)
-    _check(file, "limit", task.limits, known.limits, "limits")
-    _check(file, "parameter", task.parameters, known.parameters, "parameters")
-    _check(file, "cost", task.costs, known.costs, "costs")
+        _check(reading, "state", getattr(task, place), known.states, place)
+    _check(reading, "limit", task.limits, known.limits, "limits")
+    _check(reading, "parameter", task.parameters, known.parameters, "parameters")
+    _check(reading, "cost", task.costs, known.costs, "costs")
     if task.reference is not None:
         followed = (*known.states, *known.inputs)
-        _check(file, "state or input", task.reference.values, followed, "reference", "values")
+        _check(reading, "state or input", task.reference.values, followed, "reference", "values")
 
 
-def _check(
-    file: TomlFile[TaskFile], kind: str, names: Iterable[str], existing: Iterable[str], *place: str | int
-) -> None:
+def _check(reading: TaskReading, kind: str, names: Iterable[str], existing: Iterable[str], *place: str | int) -> None:
     for name in names:
         if name not in existing:
-            raise file.error(str(UnknownNameError(kind, name, existing)), *place, name)
+            reading.note(str(UnknownNameError(kind, name, existing)), *place, name)

@@ -236,3 +236,26 @@ def test_what_a_planner_takes_a_file_may_name(name):
     assert set(system.modes) <= set(known.modes)
     of_one_row = {rows.group for mode in system.modes.values() for rows in mode.path if len(rows.lower) == 1}
     assert of_one_row <= set(known.groups)
+
+
+def test_all_that_is_wrong_with_a_task_is_told_in_the_order_of_its_lines(tmp_path):
+    path = tmp_path / "wrong.toml"
+    path.write_text(
+        '[[phases]]\nmode = "stanse"\nduration = [0.8, 0.2]\n[[phases]]\nmode = "flight"\nguess = 3.0\n'
+        "[start]\nbody_y = 0.0\n[limits]\nbody_z = { }\n[parameters]\nmas = 1.0\n"
+        "[[gaps]]\nstart = 1.0\nend = 0.5\ncrossed_in = 7\n"
+    )
+    with pytest.raises(TaskError) as refused:
+        load_task(path)
+    first = refused.value
+    found = [(one.line, one.message.split(";")[0]) for one in (first, *first.others)]
+    assert [line for line, _ in found] == [2, 3, 6, 8, 10, 12, 15, 16]
+    assert found[0][1].startswith("no mode named 'stanse'")
+    assert found[3][1] == "no state named 'body_y'"
+    assert found[-1][1] == "gaps[0].crossed_in: there is no phase 7"
+
+
+def test_a_robot_that_is_missing_is_told_beside_what_else_is_wrong():
+    with pytest.raises(TaskError) as refused:
+        task_from_text('system = "robot"\n[[phases]]\nmode = "a"\nduration = -1.0\n', "robot.toml")
+    assert [one.line for one in (refused.value, *refused.value.others)] == [1, 4]
