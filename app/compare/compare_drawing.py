@@ -29,25 +29,42 @@ class CompareDrawing:
         self._model, self._size = model, size
         self._fixed = np.asarray(model.frame_row[: len(model.bodies)]) == 0
 
-    def overlays(self, t: float, played: Array, runs: Iterable[tuple[SchemeRun, RunLook]]) -> Overlays:
-        """Ghosts of these runs at t [s]; `played` are the poses (frames, 4, 4) of what the window plays."""
+    def overlays(
+        self, t: float, poses: Array, runs: Iterable[tuple[SchemeRun, RunLook]], played: SchemeRun | None = None
+    ) -> Overlays:
+        """Ghosts of these runs at t [s], told how far off they are: of a run between two of its states, at the last one's time.
+
+        poses  : (frames, 4, 4) of what the window plays, at t
+        played : the run that it plays; None: it is none of the comparison
+        """
+        ghosts, labels = [], []
+        for place, (run, look) in enumerate(runs):
+            end, own = min(t, float(run.t[-1])), _own_time(run, t)
+            ghost = self._poses_at(run, end)
+            late = own < t - 1e-9
+            then = self._poses_at(played, own) if late and played is not None else poses
+            off, away = self._apart(ghost, then), self._apart(ghost, poses)
+            k = int(np.argmax(away))
+            told = []
+            if off.max() > SEEN * self._size:
+                told.append(f"{quantity_text(1e3 * float(off.max()), 'mm')} off")
+            if told or away[k] > SEEN * self._size:
+                told += [f"{'at' if told and played is not None else 'its state of'} {own:.3f} s"] if late else []
+                above = ghost[k, :3, 3] + np.array([0.0, 0.0, (0.25 + 0.18 * place) * self._size])
+                labels.append(Label(above, f"{look.short}: {', '.join(told)}", look.color))
+            ghosts.append(Ghost(without_fixed(self._model, ghost), look.color, look.pattern))
+        return Overlays(ghosts=tuple(ghosts), labels=tuple(labels))
+
+    def _poses_at(self, run: SchemeRun, t: float) -> Array:
         from torseur.sim.multibody.kinematics.kinematics import frame_poses
 
-        ghosts, labels = [], []
+        return np.array(frame_poses(self._model, np.ascontiguousarray(run.configuration_at(t))))
+
+    def _apart(self, one: Array, other: Array) -> Array:
+        """How far the bodies (n,) that move are apart at these poses (frames, 4, 4) [m]."""
         count = len(self._fixed)
-        for place, (run, look) in enumerate(runs):
-            poses = np.array(
-                frame_poses(self._model, np.ascontiguousarray(run.configuration_at(min(t, float(run.t[-1])))))
-            )
-            away = poses[:count, :3, 3] - played[:count, :3, 3]
-            far = np.where(self._fixed, 0.0, np.linalg.norm(away, axis=1))
-            k = int(np.argmax(far))
-            if far[k] > SEEN * self._size:
-                text = f"{look.short}: {quantity_text(1e3 * float(far[k]), 'mm')} off{_since(run, t)}"
-                above = poses[k, :3, 3] + np.array([0.0, 0.0, (0.25 + 0.18 * place) * self._size])
-                labels.append(Label(above, text, look.color))
-            ghosts.append(Ghost(without_fixed(self._model, poses), look.color, look.pattern))
-        return Overlays(ghosts=tuple(ghosts), labels=tuple(labels))
+        away = np.linalg.norm(one[:count, :3, 3] - other[:count, :3, 3], axis=1)
+        return np.asarray(np.where(self._fixed, 0.0, away))
 
     @staticmethod
     def legend(looks: Iterable[RunLook], played: str) -> tuple[LegendRow, ...]:
@@ -56,7 +73,6 @@ class CompareDrawing:
         return (*rows, LegendRow("none", "", f"Played: {played}")) if rows and played else tuple(rows)
 
 
-def _since(run: SchemeRun, t: float) -> str:
-    """Of which time its state is, where that is not t."""
-    own = t if run.exact is not None else float(run.t[run.index_at(t)])
-    return f" (its state of {own:.3f} s)" if t - own > 1e-9 else ""
+def _own_time(run: SchemeRun, t: float) -> float:
+    """The time of its state that is shown at t [s]."""
+    return t if run.exact is not None else float(run.t[run.index_at(t)])

@@ -43,7 +43,7 @@ class CompareLayer:
         played = played_run(session, comparison)
         shown = [(run, looks[run.key]) for run in comparison.runs if run.key in ghosts and run is not played]
         drawing = CompareDrawing(session.model, self._picture.size)
-        overlays = drawing.overlays(session.playback.time, np.asarray(snapshot.poses), shown)
+        overlays = drawing.overlays(session.playback.time, np.asarray(snapshot.poses), shown, played)
         name = looks[played.key].name if played is not None else ""
         self._picture.put(LAYER, overlays, drawing.legend((look for _, look in shown), name))
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, groupby
 
 import numpy as np
 
@@ -23,14 +24,17 @@ _BAND = 60  # by how many more impacts one run may have had than the other, so f
 
 
 def paired_impacts(a: Iterable[ComparedImpact], b: Iterable[ComparedImpact]) -> tuple[PairedImpact, ...]:
-    """Pairs in the order of their times (of A, or of B where A has none), numbered for each pair of bodies from 1."""
+    """Pairs in the order of their times in A, numbered for each pair of bodies from 1.
+
+    What A has not stands where it comes in B, among the impacts of the same bodies that B has: their times rise in both.
+    """
     ones, others = _by_bodies(a), _by_bodies(b)
-    found = []
+    found: list[tuple[float, PairedImpact]] = []
     for bodies in {**ones, **others}:
         checkpoint()
-        aligned = sorted(_aligned(ones.get(bodies, []), others.get(bodies, [])), key=_time)
-        found += [PairedImpact(k, bodies, one, other) for k, (one, other) in enumerate(aligned, 1)]
-    return tuple(sorted(found, key=lambda pair: _time((pair.a, pair.b))))
+        rows = _in_order(_aligned(ones.get(bodies, []), others.get(bodies, [])))
+        found += [(t, PairedImpact(k, bodies, one, other)) for k, (t, (one, other)) in enumerate(rows, 1)]
+    return tuple(pair for _, pair in sorted(found, key=lambda row: row[0]))
 
 
 def _by_bodies(impacts: Iterable[ComparedImpact]) -> dict[Pair, list[ComparedImpact]]:
@@ -78,6 +82,20 @@ def _apart(one: ComparedImpact, other: ComparedImpact, spacing: float) -> float:
     impulses = max(one.impulse, 1e-300), max(other.impulse, 1e-300)
     share = min(1.0, abs(one.t - other.t) / spacing) if spacing > 0.0 else 1.0
     return abs(math.log(impulses[0] / impulses[1])) + _TIME * share
+
+
+def _in_order(aligned: Sequence[_Couple]) -> list[tuple[float, _Couple]]:
+    """Couples with the times that they are placed by: of A; what A has not comes after what B had before it."""
+    rows: list[_Couple] = []
+    for _, stretch in groupby(aligned, key=lambda couple: None not in couple):
+        rows += sorted(stretch, key=_time)  # between two that both have, those of A and of B alone in the order of time
+    found: list[tuple[float, _Couple]] = []
+    following = [math.inf, *accumulate((one.t if one else math.inf for one, _ in reversed(rows)), min)][::-1][1:]
+    last = -math.inf
+    for row, after in zip(rows, following, strict=True):
+        last = max(last, _time(row) if row[0] else min(_time(row), after))
+        found.append((last, row))
+    return found
 
 
 def _time(couple: _Couple) -> float:

@@ -169,3 +169,28 @@ def test_an_impact_that_one_run_lacks_leaves_the_others_paired_with_their_like()
     ]
     assert [pair.order for pair in pairs] == [1, 2, 3, 4]
     assert all(pair.b is None for pair in sim.paired_impacts(a, []))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_times_of_impacts_rise_in_both_columns_also_where_one_run_drifts_and_misses_some(seed):
+    rng = np.random.default_rng(seed)
+
+    def impacts(times, bodies):
+        return [ComparedImpact(float(t), 0.0, ("ground", bodies), float(np.exp(-t)), -1.0, 0.5, 0.1) for t in times]
+
+    a, b = [], []
+    for bodies in ("ball", "brick"):
+        true = np.sort(rng.uniform(0.1, 2.0, 12))
+        drifted = true * rng.uniform(0.7, 1.3)
+        a += impacts(true[rng.random(12) < 0.7], bodies)
+        b += impacts(drifted[rng.random(12) < 0.7], bodies)
+    pairs = sim.paired_impacts(a, b)
+    assert sum(pair.a is not None for pair in pairs) == len(a)
+    assert sum(pair.b is not None for pair in pairs) == len(b)
+    of_a = [pair.a.t for pair in pairs if pair.a]
+    assert of_a == sorted(of_a)
+    for bodies in ("ball", "brick"):
+        own = [pair for pair in pairs if pair.bodies[1] == bodies]
+        assert [pair.order for pair in own] == list(range(1, len(own) + 1))
+        of_b = [pair.b.t for pair in own if pair.b]
+        assert of_b == sorted(of_b)
