@@ -13,7 +13,7 @@ from ...arrays import Array
 from ...kernel import kernel, small
 from ...multibody.model.model import PRISMATIC, REVOLUTE, SPHERICAL
 from ..collision.shape_table import PLANE_ON_POINT, POINT_ON_PLANE
-from .three_rows import add_rows, plus_normal_row_times, plus_rows_times
+from .three_rows import add_row, add_rows, plus_normal_row_times, plus_rows_times
 
 LIMIT = -1
 """What `CONTACT.a` says of an entry that is a joint limit, not a contact; then `b` is the row and `feature` ±1."""
@@ -183,9 +183,7 @@ def add_scaled_normal(segments: Any, c: int, A: Array, z: float, v: Array) -> No
     """`add_scaled` for (0, 0, z)."""
     for k in range(2):
         s = segments[c, k]
-        o = s.o + 2 * s.n
-        for j in range(s.n):
-            v[s.v0 + j] += A[o + j] * z
+        add_row(A, s.o + 2 * s.n, s.n, z, v, s.v0)
 
 
 @small

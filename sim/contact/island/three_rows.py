@@ -27,6 +27,17 @@ def add_rows(J: Array, o: int, n: int, x: float, y: float, z: float, out: Array,
 
 
 @small
+def add_row(J: Array, o: int, n: int, z: float, out: Array, at: int) -> None:
+    """Add z times a row of n numbers of J, from number o on, to `out` from `at` on."""
+    if n == FREEDOMS:  # a free body; the loop has a known length
+        for j in range(FREEDOMS):
+            out[at + j] += J[o + j] * z
+        return
+    for j in range(n):
+        out[at + j] += J[o + j] * z
+
+
+@small
 def plus_rows_times(s: Any, J: Array, v: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
     """(x, y, z) and, added number by number, the rows J of a segment s times velocities v."""
     o, n, at = s.o, s.n, s.v0

@@ -138,11 +138,11 @@ def _rows_into(arrays: Any, c: int, is_smooth: bool, o: int, P: Array) -> None:
     rows = 1 if is_smooth else 3
     for k in range(2):
         s = arrays.segments[c, k]
-        for e in range(3 - rows, 3):
-            place = o + WIDTH * SIDE * (rows * k + e - 3 + rows)
-            for j in range(s.n):
-                P[place + WIDTH * j] = arrays.J[s.o + e * s.n + j]
-                P[place + WIDTH * (2 * SIDE * rows + j)] = arrays.Y[s.o + e * s.n + j] / g
+        for e in range(3 - rows, 3 if s.n > 0 else 0):
+            place, from_ = o + WIDTH * SIDE * (rows * k + e - 3 + rows), s.o + e * FREEDOMS
+            for j in range(FREEDOMS):
+                P[place + WIDTH * j] = arrays.J[from_ + j]
+                P[place + WIDTH * (2 * SIDE * rows + j)] = arrays.Y[from_ + j] / g
     target = contact.lean[2] - contact.target
     if is_smooth:
         P[o + WIDTH * SMOOTH_OWN], P[o + WIDTH * SMOOTH_LEAN] = g / (own[5] + contact.softness), target

@@ -100,8 +100,9 @@ def _accelerated_groups(arrays: Any, members: Any, trees_in: Any, tolerance: flo
         return 1e300, -1
     numbers, m = (SMOOTH_NUMBERS, WIDTH * groups) if smooth else (NUMBERS, 3 * WIDTH * groups)
     room, at, o = arrays.room, arrays.active, WIDTH * numbers * groups
-    P, w = room[:o], room[o : o + BODY * (trees_in.shape[0] + 1)]
-    o += w.shape[0]
+    bodies = BODY * (trees_in.shape[0] + 1)
+    P, w, free = room[:o], room[o : o + bodies], room[o + bodies : o + 2 * bodies]
+    o += 2 * bodies
     r, best, x = room[o : o + m], room[o + m : o + 2 * m], room[o + 2 * m : o + 3 * m]
     f, swept = room[o + 3 * m : o + 4 * m], room[o + 4 * m : o + 5 * m]
     o += 5 * m
@@ -112,7 +113,8 @@ def _accelerated_groups(arrays: Any, members: Any, trees_in: Any, tolerance: flo
     lay_out(arrays, groups, smooth, P)
     impulses_to_lanes(arrays, groups, smooth, r)
     copy_into(r, best)
-    velocities_to_lanes(arrays, trees_in, arrays.free, w)
+    velocities_to_lanes(arrays, trees_in, arrays.free, free)
+    copy_into(free, w)
     add_groups(P, at, groups, w, r, smooth)
     known, newest, done = 0, -1, 0
     least = lowest = 1e300
@@ -129,7 +131,7 @@ def _accelerated_groups(arrays: Any, members: Any, trees_in: Any, tolerance: flo
                 break
         if not size <= _WORSE * lowest:
             copy_into(best, r)
-            velocities_to_lanes(arrays, trees_in, arrays.free, w)
+            copy_into(free, w)
             add_groups(P, at, groups, w, r, smooth)
             known, newest, lowest = 0, -1, 1e300
             continue
@@ -143,7 +145,7 @@ def _accelerated_groups(arrays: Any, members: Any, trees_in: Any, tolerance: flo
                 known, newest = 0, -1
                 continue
             _extrapolate(P, groups, smooth, results, known, share, r)
-            velocities_to_lanes(arrays, trees_in, arrays.free, w)
+            copy_into(free, w)
             add_groups(P, at, groups, w, r, smooth)
         newest = (newest + 1) % MEMORY
     impulses_from_lanes(arrays, groups, smooth, best)

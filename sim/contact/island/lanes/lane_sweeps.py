@@ -151,10 +151,22 @@ def _residual_smooth(P: Array, at: Any, g: int, w: Array, r: Array) -> Any:
 
 
 @kernel
+def _is_open(r: Array, g: int, is_smooth: bool) -> bool:
+    """Whether no contact of a group has an impulse."""
+    if is_smooth:
+        return bool(size_of(read_four(r, WIDTH * g)) <= 0.0)
+    i = 3 * WIDTH * g
+    x, y, z = read_four(r, i), read_four(r, i + WIDTH), read_four(r, i + 2 * WIDTH)
+    return bool(size_of(x) + size_of(y) + size_of(z) <= 0.0)
+
+
+@kernel
 def add_groups(P: Array, at: Any, groups: int, w: Array, r: Array, is_smooth: bool) -> None:
     """Add Y r of all contacts to the velocities w of bodies."""
     for g in range(groups):
         k = WHOLES * g
+        if _is_open(r, g, is_smooth):
+            continue
         for side in range(2):
             x0, x1, x2, x3, x4, x5 = of_four(w, at, k + WIDTH * side)
             if is_smooth:
