@@ -28,6 +28,8 @@ _PROFILES: Mapping[str, Callable[[Array], Shape]] = {  # s, ds/du, d²s/du² at 
 PROFILES = (*_PROFILES, "sine")
 """quintic: velocity and acceleration are 0 at both ends; cubic: velocity is; sine: q₀ + Δq sin 2πft, moving from the start."""
 
+_PEAKS = {"quintic": 15.0 / 8.0, "cubic": 3.0 / 2.0}  # of ds/du, in the middle of the way
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class JointTrajectory:
@@ -94,3 +96,24 @@ class JointTrajectory:
             np.where(on_the_way, rate / self.duration, 0.0),
             np.where(on_the_way, second / self.duration**2, 0.0),
         )
+
+
+def shortest_duration(model: Model, change: Array, profile: str = "quintic") -> float:
+    """How long a polynomial must take at least for no joint to be faster than its limit [s]; 0: there is no limit on the way.
+
+    change : (nv,) how far each joint goes [rad | m]
+    """
+    return _PEAKS[profile] * _least_time(model, change)
+
+
+def highest_frequency(model: Model, change: Array) -> float:
+    """Of a sine of these amplitudes (nv,), with which no joint is faster than its limit [Hz]; inf: there is no limit."""
+    time = _least_time(model, change)
+    return 1.0 / (2.0 * math.pi * time) if time > 0.0 else math.inf
+
+
+def _least_time(model: Model, change: Array) -> float:
+    """In which the slowest joint gets as far at its limit of speed [s]."""
+    (way,) = checked(model, v=np.abs(change))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return float(np.max(np.where(way == 0.0, 0.0, way / model.velocity_limit), initial=0.0))

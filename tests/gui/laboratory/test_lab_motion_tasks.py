@@ -98,7 +98,11 @@ def test_what_is_beyond_the_limits_is_said(window, hand, page):
     click(plan.still_button)
     assert np.all(planned(hand, page).v == 0.0)
     click(plan.random_button)
-    assert planned(hand, page).beyond == ()
+    task = planned(hand, page)
+    assert task.beyond == ()
+    assert task.speed_share.max() <= 1.0  # within 0.1 s they would be faster
+    assert float(plan.duration.text()) == pytest.approx(task.t[-1], rel=1e-3)
+    assert "speed" not in page.widget.warning.text
 
 
 def test_a_motion_that_is_played_back_stays_in_sight_above_the_floor(window, hand, page):

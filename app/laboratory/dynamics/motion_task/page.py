@@ -311,7 +311,8 @@ class MotionTaskBinding(PageBinding):
 
     def _randomise(self) -> None:
         if self._robot is not None:
-            self._change(change=self._robot.random_change(self._start, self._rng))
+            self._plan, self._told = self._robot.random_plan(self._plan, self._start, self._rng), ()
+            self.update()
 
     def _ask_where(self) -> None:
         if self.task is None or self._robot is None:

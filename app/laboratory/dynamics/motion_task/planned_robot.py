@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from torseur.sim.multibody.kinematics.configuration import difference
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.multibody.model.neutral import random_configuration
 from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.laboratory.dynamics.motion_task.plan_section import LONGEST, SLOWEST
 from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan, TaskResult
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
@@ -67,13 +69,25 @@ class PlannedRobot:
                 return {**kept, "model": str((folder / model).resolve()) if is_path else model}
         return {}
 
-    def random_change(self, start: Array, rng: np.random.Generator) -> tuple[float, ...]:
-        """To a random configuration within the limits; a floating base stays where it is."""
-        change = difference(self.model, start, random_configuration(self.model, rng))
-        for name, (_, in_v) in self.model.joint_slices().items():
-            if self.model.joint(name).kind is JointKind.FREE_FLYER:
+    def random_plan(self, plan: MotionPlan, start: Array, rng: np.random.Generator) -> MotionPlan:
+        """To a random configuration within the limits, as slowly as limits of speed ask; a floating base stays where it is."""
+        from torseur.sim.analysis.dynamics.joint_trajectory import highest_frequency, shortest_duration
+
+        model = self.model
+        change = difference(model, start, random_configuration(model, rng))
+        change[model.velocity_limit == 0.0] = 0.0
+        for name, (_, in_v) in model.joint_slices().items():
+            if model.joint(name).kind is JointKind.FREE_FLYER:
                 change[in_v] = 0.0
-        return tuple(float(x) for x in change)
+        if plan.profile == "sine":
+            frequency = min(plan.frequency, _rounded(highest_frequency(model, change), math.floor))
+            change *= min(1.0, frequency / SLOWEST)  # slower than can be typed: not as far
+            plan = replace(plan, frequency=max(frequency, SLOWEST))
+        else:
+            duration = max(plan.duration, _rounded(shortest_duration(model, change, plan.profile), math.ceil))
+            change *= min(1.0, LONGEST / duration)
+            plan = replace(plan, duration=min(duration, LONGEST))
+        return replace(plan, change=tuple(float(x) for x in change))
 
     def planned(self, plan: MotionPlan, start: Array, of: tuple[Coordinate, ...]) -> tuple[MotionTask, TaskResult]:
         """The motion from `start` (nq,), and what it takes. Raises TorseurError."""
@@ -125,3 +139,8 @@ def _result(task: MotionTask, of: tuple[Coordinate, ...]) -> TaskResult:
         of, task.t, task.tau, task.model.effort_limit, task.largest, task.share, task.speed_share, task.beyond,
         float(np.abs(power).max()), work,
     )  # fmt: skip
+
+
+def _rounded(x: float, towards: Callable[[float], int]) -> float:
+    """A number to thousandths, up or down."""
+    return towards(1000.0 * x) / 1000.0 if math.isfinite(x) else x

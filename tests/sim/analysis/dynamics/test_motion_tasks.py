@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
-from torseur.sim.analysis.dynamics.joint_trajectory import PROFILES
+from torseur.sim.analysis.dynamics.joint_trajectory import PROFILES, highest_frequency, shortest_duration
 from torseur.sim.errors import ArgumentError, SceneError, UnknownNameError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Joint, JointKind
@@ -228,3 +228,21 @@ def test_what_cannot_be_planned_is_refused():
 def test_a_base_that_stands_in_no_pose_is_refused(placement, told):
     with pytest.raises(ArgumentError, match=f"placement must be .*{told}"):
         task_of(placement=placement)
+
+
+@pytest.mark.parametrize("profile", ["quintic", "cubic"])
+def test_in_its_shortest_duration_a_motion_is_as_fast_as_its_limit_and_no_faster(profile):
+    model, start = pendulum(velocity_limit=2.5), np.array([0.3])
+    duration = shortest_duration(model, np.array([-1.1]), profile)
+    planned = sim.JointTrajectory(model, start, np.array([-1.1]), duration, profile)
+    assert abs(planned(0.5 * duration)[1][0]) == pytest.approx(2.5, rel=1e-12)
+    assert sim.motion_task(planned).speed_share.max() == pytest.approx(1.0, rel=1e-4)  # sampled
+    assert shortest_duration(pendulum(), np.array([-1.1]), profile) == 0.0
+
+
+def test_at_its_highest_frequency_a_sine_is_as_fast_as_its_limit():
+    model = pendulum(velocity_limit=2.5)
+    frequency = highest_frequency(model, np.array([-1.1]))
+    planned = sim.JointTrajectory(model, np.array([0.3]), np.array([-1.1]), 2.0, "sine", frequency)
+    assert abs(planned(0.0)[1][0]) == pytest.approx(2.5, rel=1e-12)
+    assert highest_frequency(pendulum(), np.array([-1.1])) == np.inf

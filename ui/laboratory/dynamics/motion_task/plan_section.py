@@ -23,6 +23,7 @@ from ....text.units import AngleUnit
 from .values import MotionPlan
 
 LONGEST, FASTEST, HEAVIEST, FARTHEST = 30.0, 50.0, 1e4, 100.0  # s, Hz, kg, m
+SLOWEST = 1e-3  # Hz
 
 
 class PlanSection(QWidget):
@@ -53,7 +54,9 @@ class PlanSection(QWidget):
         self.still_button.setToolTip(self.tr("No joint moves"))
         self.still_button.clicked.connect(self.still_requested)
         self.random_button = OutlineButton(self.tr("Random"), parent=self)
-        self.random_button.setToolTip(self.tr("To a random configuration within the limits"))
+        self.random_button.setToolTip(
+            self.tr("To a random configuration within the limits, as slowly as limits of speed ask")
+        )
         self.random_button.clicked.connect(self.random_requested)
         self.body = Choice(self.tr("Body that carries the payload"), widest=150)
         self.body.chosen.connect(self.body_chosen)
