@@ -8,6 +8,7 @@ ground.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -91,7 +92,7 @@ def holds_plan(path: Path) -> bool:
             for record in StreamReader(stream).records:
                 if isinstance(record, Metadata | Attachment | Chunk):
                     return isinstance(record, Metadata) and record.name == METADATA
-    except (OSError, McapError):
+    except (OSError, McapError, struct.error, UnicodeDecodeError):  # the last two of a file that is cut or garbled
         pass  # who reads it says what is wrong with it
     return False
 

@@ -19,6 +19,7 @@ from torseur import robots
 from torseur.sim import scenes
 from torseur.sim.errors import ArgumentError, RecordingError, SaveError, TaskError
 from torseur.sim.trajectory.files.plan_files import load_plan, save_plan
+from torseur.sim.trajectory.files.plan_mcap import holds_plan
 from torseur.sim.trajectory.files.plan_parts import parts_of
 from torseur.sim.trajectory.files.plan_table import plan_columns
 from torseur.sim.trajectory.hopper.symbols import INPUTS, STATES
@@ -267,3 +268,10 @@ def test_a_plan_is_not_written_where_a_folder_of_its_path_is_a_file(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(SaveError, match="the plan cannot be written: Not a directory"):
         save_plan(made_plan(), tmp_path / "file" / "plan.npz")
+
+
+@pytest.mark.parametrize("content", [b"", b"x", b"\x89MCAP0\r", b"\x89MCAP0\r\n", b"\x89MCAP0\r\n\x01\xff", bytes(40)])
+def test_a_file_that_is_cut_at_its_beginning_holds_no_plan(tmp_path, content):
+    path = tmp_path / "cut.mcap"
+    path.write_bytes(content)
+    assert not holds_plan(path)
