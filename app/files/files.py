@@ -185,7 +185,7 @@ class Files(QObject):
     def _show_read(self, result: ReadResult, *, in_turns: bool = False) -> bool:
         """Show it; `in_turns`: each of what takes the window long comes in a turn of its own."""
         if result.document is None:
-            self._refuse(result, self.tr("“{name}” was not opened.").format(name=result.reference))
+            self._refuse(result, self.tr("“{name}” was not opened.").format(name=Path(result.reference).name))
             return False
         if not self.may_leave():
             return False

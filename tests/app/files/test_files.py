@@ -69,8 +69,9 @@ def test_a_refused_file_leaves_all_as_it_was_and_tells_everything_wrong_with_it(
     (result,) = refused
     assert (result.reference, result.folder) == (str(wrong), "")
     assert {"decimal-comma", "axis-zero"} <= {finding.rule for finding in result.findings}
-    ((text, _, tone, action),) = told
-    assert (text, tone, action) == (f"“{wrong}” was not opened.", "error", Files.DOCTOR)
+    ((text, detail, tone, action),) = told
+    assert (text, tone, action) == ("“wrong.urdf” was not opened.", "error", Files.DOCTOR)
+    assert detail.count(str(wrong)) == 1
 
 
 def test_a_file_that_became_wrong_is_not_read_again_and_what_was_open_stays(files, session, swing, qtbot):
