@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from torseur.sim.arrays import Array
-from torseur.sim.multibody.model.model import Model
+from torseur.sim.multibody.model.model import Model, Severity
 from torseur.sim.simulation.scene.robot_part import ModelLoader
 from torseur.sim.trajectory.task.plan_task import PlanTask
 
@@ -37,12 +37,23 @@ def robot_of(task: PlanTask, load: ModelLoader) -> Model:
         return model
     from torseur.sim.simulation.scene.scene_file import path_of_scene
 
-    model = load(str(path_of_scene("welcome").parent / HOPPER))
+    model = _with_points_by_design(load(str(path_of_scene("welcome").parent / HOPPER)))
     if not task.parameters:
         return model
     from torseur.sim.trajectory.replay.planned_robot import with_masses  # with the kernels
 
     return with_masses(model, task.parameters)
+
+
+def _with_points_by_design(model: Model) -> Model:
+    """The hopper, whose body and foot are points in the equations that are planned with: a note, and no doubt."""
+    findings = tuple(
+        replace(one, severity=Severity.NOTE, message=f"{one.message}, as the equations of the task have it")
+        if one.rule == "inertia-zero"
+        else one
+        for one in model.findings
+    )
+    return replace(model, findings=findings)
 
 
 def planned_part(scene: Scene) -> Part:

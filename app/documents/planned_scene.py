@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from torseur.sim.definition.toml_writer import toml_text
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.scene_file import scene_from_text
+from torseur.sim.simulation.scene.starting_overlaps import BEGINS_INSIDE
 from torseur.sim.trajectory.replay.replay_ground import ground_spans
 from torseur.sim.trajectory.robot.contact_robot import ContactRobot
 from torseur.sim.trajectory.robot.first_way import first_way
@@ -46,7 +48,9 @@ def planned_scene(task: PlanTask, model: Model, plan: Plan | None = None) -> Sce
         "robots": [{"name": model.name, "model": model.source or model.name, "q": [float(x) for x in q]}],
     })  # fmt: skip
     read = [Path(model.source).parent] if model.source else []  # already, where its task allowed it
-    return scene_from_text(text, Path(f"{task.name}.toml"), lambda _, **__: model, allowed_folders=read)
+    scene = scene_from_text(text, Path(f"{task.name}.toml"), lambda _, **__: model, allowed_folders=read)
+    # Nothing is simulated in it: where feet, which plans know as points, stand in the ground is no start of a run.
+    return replace(scene, findings=tuple(one for one in scene.findings if one.rule != BEGINS_INSIDE))
 
 
 def ground_rows(task: PlanTask) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ from .robot_part import ModelLoader, robot_part
 from .scene import Material, Part, Scene, make_scene
 from .scene_rows import SceneFile
 from .settings import Settings
-from .starting_overlaps import SEEN, starting_overlaps
+from .starting_overlaps import BEGINS_INSIDE, SEEN, starting_overlaps
 
 _TOLD = 5  # pairs of bodies that begin inside each other, at most
 _SHIPPED = Path(__file__).parents[2] / "scenes"
@@ -129,7 +129,7 @@ def _overlap_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Findi
             f"seen{more}"
         )
         line = file.line(*keys[max(owner[one], owner[other])]) or 0
-        yield Finding(Severity.WARNING, message, str(file.path), line, "", f"body {names[other]!r}")
+        yield Finding(Severity.WARNING, message, str(file.path), line, BEGINS_INSIDE, f"body {names[other]!r}")
 
 
 def path_of_scene(name_or_path: str | Path) -> Path:

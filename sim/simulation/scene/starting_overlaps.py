@@ -21,6 +21,7 @@ from .shape_reach import depth
 if TYPE_CHECKING:
     from ...contact.collision.coal_pairs import CoalPairs
 
+BEGINS_INSIDE = "begins-inside"  # the rule of findings about it
 SEEN = 1e-4  # a penetration above is seen [m]
 _AT_ONCE = 1_000_000  # pairs that are compared in one go
 

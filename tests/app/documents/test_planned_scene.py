@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from torseur.app.documents.document import open_document
 from torseur.app.documents.planned_scene import ground_rows
+from torseur.sim.multibody.model.model import Severity
+from torseur.sim.trajectory.files.task_file import task_names
 from torseur.sim.trajectory.replay.replay_ground import ground_parts
 from torseur.sim.trajectory.task.obstacles import GapObstacle, StepObstacle
 from torseur.sim.trajectory.task.plan_task import PlanTask, TaskPhase
@@ -31,3 +34,8 @@ def test_gaps_and_steps_are_seen_where_they_are_replayed():
     nan = float("nan")
     assert seen == pytest.approx([0, 0, nan, nan, nan, 0, 0.1, 0.1, -0.15, -0.15], nan_ok=True)
     assert replayed == pytest.approx(seen, nan_ok=True)
+
+
+@pytest.mark.parametrize("name", task_names())
+def test_shipped_tasks_open_without_a_warning(name):
+    assert [one for one in open_document(name).findings if one.severity is not Severity.NOTE] == []
