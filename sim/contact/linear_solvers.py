@@ -1,4 +1,4 @@
-"""Small dense linear solves inside kernels: Cholesky within an envelope, from either end, Gaussian elimination with pivots."""
+"""Small dense linear solves inside kernels: Cholesky from the end, Gaussian elimination with pivots."""
 
 from __future__ import annotations
 
@@ -7,80 +7,6 @@ from typing import Any
 from ..arrays import Array
 from ..kernel import inlined, kernel, small
 from ..simd import WIDTH, read_four, write_four
-
-
-@kernel
-def envelope_cholesky(A: Array, first: Any) -> bool:
-    """Factorise A (n, n) in place into its lower Cholesky factor; row i is zero left of column first[i]. False if it fails.
-
-    Six rows that begin alike, as those of a free body, go side by side: of a single one each number waits for the one before.
-    """
-    n, i = first.shape[0], 0
-    while i < n:
-        rows, begin = 1, first[i]
-        if i + 6 <= n and _begin_alike(first, i):
-            for j in range(begin, i):
-                _six_of_column(A[i : i + 6], A[j], max(begin, first[j]), j)
-            rows, begin = 6, i
-        for k in range(i, i + rows):
-            if not _end_row(A, first, k, begin):
-                return False
-        i += rows
-    return True
-
-
-@small
-def _begin_alike(first: Any, i: int) -> bool:
-    """Whether rows i … i + 5 begin in one column, before all of them."""
-    a, b, c, d, e, f = first[i], first[i + 1], first[i + 2], first[i + 3], first[i + 4], first[i + 5]
-    return bool(a < i and a == b and a == c and a == d and a == e and a == f)
-
-
-@small
-def _six_of_column(rows: Array, other: Array, start: int, j: int) -> None:
-    """Bring column j of six rows to the factor, of which row j is `other`, where both have numbers from column `start` on."""
-    p, q, r, s, t, u = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5]
-    a, b, c, d, e, f = p[j], q[j], r[j], s[j], t[j], u[j]
-    for k in range(start, j):
-        y = other[k]
-        a, b, c = a - p[k] * y, b - q[k] * y, c - r[k] * y
-        d, e, f = d - s[k] * y, e - t[k] * y, f - u[k] * y
-    y = other[j]
-    p[j], q[j], r[j], s[j], t[j], u[j] = a / y, b / y, c / y, d / y, e / y, f / y
-
-
-@kernel
-def _end_row(A: Array, first: Any, i: int, begin: int) -> bool:
-    """Bring row i to the factor from column `begin` on, those before being done. False if it fails."""
-    fi = first[i]
-    for j in range(begin, i):
-        s = A[i, j]
-        for k in range(max(fi, first[j]), j):
-            s -= A[i, k] * A[j, k]
-        A[i, j] = s / A[j, j]
-    s = A[i, i]
-    for k in range(fi, i):
-        s -= A[i, k] * A[i, k]
-    if not s > 0.0:
-        return False
-    A[i, i] = s**0.5
-    return True
-
-
-@kernel
-def envelope_solve(L: Array, first: Any, x: Array) -> None:
-    """Solve L Lᵀ x = b in place of b (n,)."""
-    n = first.shape[0]
-    for i in range(n):
-        s = x[i]
-        for k in range(first[i], i):
-            s -= L[i, k] * x[k]
-        x[i] = s / L[i, i]
-    for i in range(n - 1, -1, -1):
-        s = x[i] / L[i, i]
-        x[i] = s
-        for k in range(first[i], i):
-            x[k] -= L[i, k] * s
 
 
 @kernel

@@ -16,8 +16,8 @@ import numpy as np
 
 from ...arrays import Array
 from ...kernel import allocating, kernel
+from ..envelope import envelope_cholesky, envelope_solve
 from ..law.friction_cone import project, shift_of
-from ..linear_solvers import envelope_cholesky, envelope_solve
 from .dense_sweep import dense_residual, own_inverses_into
 
 _PROXIMAL, _RELAXATION = 1e-10, 1.6

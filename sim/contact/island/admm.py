@@ -15,8 +15,9 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import f8, i8, kernel, late, tuple_of
+from ..envelope import envelope_cholesky, envelope_solve
 from ..law.friction_cone import project, shift_of
-from ..linear_solvers import envelope_cholesky, envelope_solve, matrix
+from ..linear_solvers import matrix
 from .assembly import law_velocity_of
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms

@@ -15,9 +15,10 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import f8, i8, kernel, late, small, tuple_of
+from ..envelope import envelope_cholesky, envelope_solve
 from ..law.dry_friction import ball_derivative, project_into_ball
 from ..law.friction_cone import Three
-from ..linear_solvers import envelope_cholesky, envelope_pivoted_solve, envelope_solve, matrix
+from ..linear_solvers import envelope_pivoted_solve, matrix
 from .assembly import law_velocity_of
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
