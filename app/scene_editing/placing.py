@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from torseur.sim.arrays import Array
@@ -16,6 +18,14 @@ from torseur.ui.viewport.camera import Camera, Size
 FARTHEST = 3.0  # from what is looked at, in distances of the eye, that something new is put
 ABOVE = 0.1  # by what a new body hangs above what is below it, and is beside what is there [m]
 BARS = 56  # height of the buttons over the view [px]
+_NEARER = (
+    0.9,
+    0.75,
+    0.6,
+    0.5,
+    0.4,
+    0.3,
+)  # shares of the eye's distance to what is looked at, at which there may be room
 _AROUND = 6  # places in each direction that are tried for one where nothing is
 
 
@@ -35,7 +45,7 @@ def clear_spot(scene: Scene, q: Array, half: Array, camera: Camera, size: Size) 
     """Where (3,) the middle of a body of these half extents (3,) hangs over the ground, at q (nq,) of the scene [m].
 
     It is the place nearest to the middle of the view that is in sight, with nothing before it, beside it or below it; if there
-    is none, above what is in the middle.
+    is none, one in sight before what is there; else above what is in the middle.
     """
     middle = seen_spot(camera, size, scene)
     low, high = shape_boxes(scene.model, q)
@@ -52,7 +62,31 @@ def clear_spot(scene: Scene, q: Array, half: Array, camera: Camera, size: Size) 
             and not _hidden(camera, points, low, high)
         ):
             return spot
-    return spot_above(scene, q, middle, half)
+    found = _spot_before(half, camera, size, low, high, _ground(scene))
+    return spot_above(scene, q, middle, half) if found is None else found
+
+
+def _spot_before(half: Array, camera: Camera, size: Size, low: Array, high: Array, ground: float) -> Array | None:
+    """Where (3,) such a body is whole in sight before the boxes, the farthest from the eye and nearest to the middle [m]."""
+    corners = half * np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
+    shares = np.array(
+        sorted(product((0.5, 0.35, 0.65, 0.2, 0.8), repeat=2), key=lambda xy: np.hypot(*np.subtract(xy, 0.5)))
+    )
+    back = camera.axes[2]
+    for share, (x, y) in product(_NEARER, shares * np.array(size)):
+        origin, direction = camera.ray(float(x), float(y), size)
+        depth = camera.distance * share - float((camera.eye - origin) @ back)  # from where the ray begins
+        spot = np.round(origin + direction * depth / -float(direction @ back), 6)
+        points = np.vstack([spot, spot + corners])
+        inside = ((low < spot + half) & (high > spot - half)).all(axis=1).any()
+        if (
+            spot[2] - half[2] >= ground
+            and not inside
+            and _within(camera, size, points, BARS)
+            and not _hidden(camera, points, low, high)
+        ):
+            return spot
+    return None
 
 
 def _hidden(camera: Camera, points: Array, low: Array, high: Array) -> bool:

@@ -158,6 +158,30 @@ def test_what_is_added_with_nothing_selected_is_in_sight_where_nothing_is(seed, 
         assert not ((along[:, None] > low + 1e-3) & (along[:, None] < high - 1e-3)).all(axis=2).any(), "it is hidden"
 
 
+@pytest.mark.parametrize("name", ["brick_on_corner", "falling_brick", "box_stack"])
+@pytest.mark.parametrize("distance", [0.6, 0.9, 2.0])
+@pytest.mark.parametrize("elevation", [0.05, 0.35, 1.3])
+def test_what_is_added_while_something_fills_the_view_is_in_sight_before_it(name, distance, elevation):
+    scene, half, size = sim.load_scene(name), np.full(3, 0.05), (586.0, 425.0)
+    low, high = shape_boxes(scene.model, scene.initial.q)
+    middle = tuple(0.5 * (low.min(axis=0) + high.max(axis=0)))
+    for azimuth in np.linspace(-3.0, 3.0, 7):
+        camera = Camera(middle, distance, float(azimuth), elevation)
+        spot = clear_spot(scene, scene.initial.q, half, camera, size)
+        assert spot[2] >= half[2]
+        assert not ((low < spot + half) & (high > spot - half)).all(axis=1).any()
+        for corner in np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]):
+            point = spot + half * corner
+            x, y, depth = camera.project(point[None], size)[0]
+            assert depth > 0.0
+            assert 0.0 <= x <= size[0]
+            assert BARS <= y <= size[1]
+            along = camera.eye + np.linspace(0.0, 1.0, 400)[:, None] * (point - camera.eye)
+            assert not ((along[:, None] > low + 1e-3) & (along[:, None] < high - 1e-3)).all(axis=2).any(), (
+                "it is hidden"
+            )
+
+
 def test_what_is_added_where_there_is_no_room_hangs_above_what_is_there():
     scene = read(TEXT.replace("size = [0.1, 0.2, 0.3]", "size = [9.0, 9.0, 0.3]"))
     spot = clear_spot(scene, scene.initial.q, np.full(3, 0.05), Camera((0.0, 0.0, 0.0), 3.0, 0.0, 1.0), (800.0, 600.0))
