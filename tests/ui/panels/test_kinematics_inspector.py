@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -90,6 +91,22 @@ def test_two_joints_are_no_failure(inspector):
     inspector.show_report(report((0.7, 0.5), prismatic=(False, False), rank=2), None, "world_aligned", (1, 2))
     assert (inspector.singular.badge.text, inspector.singular.badge.tone) == ("moves in 2 of 3 directions", "plain")
     assert inspector.singular.tiles.texts == ("0.3500 (m/s)²", "1.400")
+
+
+def test_what_no_joint_moves_has_neither_manipulability_nor_condition_and_it_is_said_why(inspector):
+    still = report((0.0,), prismatic=(False,), rank=0, full_rank=0)
+    turned = replace(still, J=np.eye(6)[:, 3:4])
+    singular = inspector.singular
+    for shown, words in ((turned, "turn this frame about its own origin"), (still, "No joint moves this frame")):
+        inspector.show_report(shown, None, "world_aligned", (1,))
+        assert singular.badge.text == "moves nowhere"
+        assert not singular.tiles.isVisible()
+        assert singular.none.isVisible()
+        assert words in singular.none.text
+    inspector.show_report(report(), None, "world_aligned", NUMBERS)
+    assert singular.tiles.isVisible()
+    assert not singular.none.isVisible()
+    assert singular.tiles.texts == ("0.07000 (m/s)³", "3.500")
 
 
 def test_a_planar_arm_of_three_joints_is_judged_in_its_plane(inspector):

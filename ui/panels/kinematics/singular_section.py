@@ -9,11 +9,13 @@ from torseur.sim.analysis.ellipsoids.values import FrameReport
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.badge import Badge
-from ...displays.section_head import SectionHead, inset
+from ...displays.prose import Prose
+from ...displays.section_head import SectionHead, inset, padded
 from ...displays.singular_bars import SingularBars
 from ...displays.value_tiles import ValueTiles
+from ...look.style import SMALL
 from ...text.array_text import ArrayText
-from ...text.number_text import ABSENT, number_text
+from ...text.number_text import number_text
 from ...text.units import power_unit, row_unit
 
 
@@ -30,6 +32,7 @@ class SingularSection(QWidget):
         self.head.add_control(self.copy)
         self.bars = SingularBars(self)
         self.tiles = ValueTiles(self._names(3), (0.56, 0.44), self)
+        self.none = Prose(self, role="text_second", px=SMALL, icon="info")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -37,6 +40,8 @@ class SingularSection(QWidget):
         column.addWidget(self.bars)
         column.addSpacing(4)
         column.addLayout(inset(self.tiles))
+        column.addWidget(padded(self.none, bottom=8))
+        self.none.hide()
 
     def show_report(self, report: FrameReport) -> None:
         """Show the values of one frame."""
@@ -46,9 +51,21 @@ class SingularSection(QWidget):
         self._judge(report.rank, report.full_rank)
         self.bars.show_values((report.frame, report.joints), report.sigma.tolist(), unit)
         count = report.full_rank
-        self.tiles.set_names(self._names(count))
-        volume = (number_text(report.manipulability), power_unit(unit, count)) if count else (ABSENT, "")
-        self.tiles.show_values((volume, (number_text(report.condition), "")))
+        self.tiles.setVisible(count > 0)
+        self.none.show_text("" if count else self._why_none(turns=bool(np.any(report.J))))
+        if count:
+            self.tiles.set_names(self._names(count))
+            volume = number_text(report.manipulability), power_unit(unit, count)
+            self.tiles.show_values((volume, (number_text(report.condition), "")))
+
+    def _why_none(self, *, turns: bool) -> str:
+        """Why there are neither manipulability nor condition of a frame that joints turn at most."""
+        if not turns:
+            return self.tr("No joint moves this frame: it has neither manipulability nor a condition.")
+        return self.tr(
+            "Joints turn this frame about its own origin, and move that nowhere: of its position there is neither manipulability "
+            "nor a condition."
+        )
 
     def array_text(self) -> ArrayText | None:
         """The singular values; None without joints."""
@@ -70,6 +87,8 @@ class SingularSection(QWidget):
             )
             text = self.tr("singular: rank {rank} of {most}").format(rank=rank, most=full_rank)
             self.badge.show_text(text, "warning", reason)
+        elif full_rank == 0:
+            self.badge.show_text(self.tr("moves nowhere"), "plain")
         elif full_rank < 3:
             reason = self.tr("No configuration has more. Manipulability and condition are of these directions.")
             text = self.tr("moves in {rank} of 3 directions").format(rank=rank)
