@@ -66,3 +66,15 @@ def test_what_slows_it_down_is_a_warning_and_an_exit_code(tmp_path):
     assert "warning: TORSEUR_PLAIN_NUMBA is set: compiling takes three times as long" in done.stdout
     assert facts(done.stdout)["Numba"] == "compiles as it comes"
     assert done.returncode == (1 if can_open() else 2)
+
+
+def test_opengl_below_what_is_needed_is_told_in_a_sentence():
+    if "Mesa" not in facts(doctor().stdout)["OpenGL"]:
+        pytest.skip("the version can be lowered for Mesa alone")
+    done = doctor(MESA_GL_VERSION_OVERRIDE="2.1")
+    assert (done.returncode, facts(done.stdout)["OpenGL"], "Traceback" in done.stderr) == (
+        2,
+        "none without a window",
+        False,
+    )
+    assert "error: " in done.stdout

@@ -109,20 +109,26 @@ def _surfaceless(egl: Any) -> Any:
 def _first_device(egl: Any) -> Any:
     from OpenGL.EGL.EXT.device_enumeration import eglQueryDevicesEXT
 
-    devices, count = (ctypes.c_void_p * 1)(), ctypes.c_long()
-    eglQueryDevicesEXT(1, devices, count)
+    devices, count = (egl.EGLDeviceEXT * 1)(), ctypes.c_long()
+    if not eglQueryDevicesEXT(1, devices, count) or count.value < 1:
+        return None
     return egl.eglGetPlatformDisplay(PLATFORM_DEVICE, devices[0], None)
 
 
 def _context(egl: Any, display: Any) -> Any:
     """A context of OpenGL 3.3, core profile."""
+    from OpenGL.error import Error
+
     egl.eglBindAPI(egl.EGL_OPENGL_API)
     config = [egl.EGL_RENDERABLE_TYPE, egl.EGL_OPENGL_BIT, egl.EGL_SURFACE_TYPE, 0, egl.EGL_NONE]
     configs, count = (egl.EGLConfig * 1)(), ctypes.c_long()
     if not egl.eglChooseConfig(display, (egl.EGLint * len(config))(*config), configs, 1, count) or count.value < 1:
         raise NoContextError("EGL offers no configuration for OpenGL")
     version = [CONTEXT_MAJOR, 3, CONTEXT_MINOR, 3, CONTEXT_PROFILE, CORE_PROFILE, egl.EGL_NONE]
-    context = egl.eglCreateContext(display, configs[0], egl.EGL_NO_CONTEXT, (egl.EGLint * len(version))(*version))
+    try:
+        context = egl.eglCreateContext(display, configs[0], egl.EGL_NO_CONTEXT, (egl.EGLint * len(version))(*version))
+    except Error:  # as a driver that has less says it, before anything is returned
+        context = None
     if not context:
         raise NoContextError("EGL gives no context of OpenGL 3.3")
     return context
