@@ -45,7 +45,6 @@ _SENTENCES = tuple(
         (r"(?:list|tuple|string) index out of range", "a number in [ ] is beyond the last one", _THERE),
         (r"^(invalid syntax.*|.* was never closed|unterminated string literal|unmatched .*|unexpected EOF.*)",
          "the expression is not written right: {0}", ""),
-        (r"there is no key|No such file|is not read|cannot be read|no package", "", _THERE),
     )
 )  # fmt: skip
 

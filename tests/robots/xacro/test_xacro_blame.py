@@ -6,6 +6,7 @@ import pytest
 
 from torseur import robots
 from torseur.robots.xacro import blame
+from torseur.sim.errors import ModelError
 
 TOP = '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 
@@ -60,3 +61,17 @@ def test_the_true_fault_is_said_where_no_trial_ends_in_time(write, monkeypatch):
     (finding,) = robots.diagnose(path, xacro_args={"quick": "'a'", "length": "abc"})
     assert (finding.rule, finding.line) == ("xacro", 4)
     assert finding.message.startswith("'abc' is given where a number is wanted, when evaluating expression")
+
+
+def test_the_cause_is_kept_where_an_argument_names_a_file_that_will_not_do(write, tmp_path):
+    (tmp_path / "good.yaml").write_text("length: 1\n")
+    (tmp_path / "other.yaml").write_text("width: 1\n")
+    path = write(
+        f'{TOP}<xacro:arg name="file" default="good.yaml"/>'
+        '<xacro:property name="c" value="${xacro.load_yaml(\'$(arg file)\')}"/>'
+        "<link name=\"${'a' * c['length']}\"/></robot>",
+        "robot.xacro",
+    )
+    for given, cause in (("other.yaml", "there is no key 'length'; it has: width"), ("none.yaml", "No such file")):
+        with pytest.raises(ModelError, match=f"argument 'file' is '{given}'.*{cause}"):
+            robots.load(path, xacro_args={"file": given})
