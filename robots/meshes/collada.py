@@ -130,12 +130,19 @@ def _mended(content: bytes) -> tuple[Any, tuple[str, ...]]:
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
     root = etree.fromstring(content, parser)
     ids = {element.get("id") for element in root.iter() if element.get("id")}
-    missing = [
-        f"it refers to a {tag} that is not there ({element.get('url')}); it is drawn without it"
-        for tag in _NOT_DRAWN
+    lost_parts = [
+        (tag, element)
+        for tag in (*_NOT_DRAWN, "node")  # pycollada reads nothing of a scene with a node that is not there
         for element in root.iter(f"{{*}}instance_{tag}")
         if (element.get("url") or "").removeprefix("#") not in ids
     ]
+    missing = [
+        f"it refers to a {tag} that is not there ({element.get('url')}); it is drawn without it"
+        for tag, element in lost_parts
+    ]
+    for _, element in lost_parts:
+        if (above := element.getparent()) is not None:
+            above.remove(element)
     for tag in _NOT_DRAWN:
         _remove(root, f"library_{tag}s", f"instance_{tag}", f"library_{tag}")
     first = Collada(io.BytesIO(etree.tostring(root)), ignore=[DaeError])

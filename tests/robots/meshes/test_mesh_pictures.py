@@ -250,6 +250,10 @@ BROKEN: dict[str, tuple[dict[str, str], list[str]]] = {
         {"nodes": '<node id="b"><instance_controller url="#lost"/></node>'},
         ["a part is left out: Controller #lost not found in library"],
     ),
+    "node": (
+        {"nodes": '<node id="b"><instance_node url="#lost"/></node>'},
+        ["it refers to a node that is not there (#lost); it is drawn without it"],
+    ),
 }
 
 
