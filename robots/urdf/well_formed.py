@@ -20,7 +20,11 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.B
           (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
 _SPELLED = {"utf-8": "UTF-8", "latin-1": "Latin-1"}
 _NO_ENCODINGS = {"idna", "punycode", "raw_unicode_escape", "unicode_escape"}  # of whole files
-_DECLARATION = re.compile(r"<\?xml\s.*?\?>", re.DOTALL)
+_DECLARATION = re.compile(r"<\?\s*xml(?:[\s?][^<>]*)?>", re.IGNORECASE)  # however it is written
+_WELL_DECLARED = re.compile(
+    r"""<\?xml\s+version\s*=\s*(["'])[\w.]+\1(?:\s+encoding\s*=\s*(["'])[\w.-]+\2)?"""
+    r"""(?:\s+standalone\s*=\s*(["'])(?:yes|no)\3)?\s*\?>"""
+)  # XML 1.0, production 23
 _ENCODING = re.compile(rb"""<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']?([A-Za-z0-9._-]{1,40})""")
 _VERSION = re.compile(r"""\bversion\s*=\s*["']?([^"'\s?]*)""")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -135,11 +139,14 @@ def _without_declarations(source: _Text) -> None:
         texts.append(declaration[0])
         return _blanks(declaration[0])
 
-    source.replace(_DECLARATION, blank, "?>")
+    source.replace(_DECLARATION, blank, ">")
     if places and places[0] == 0:
         said = _VERSION.search(texts[0])
         version = said[1] if said else ""
-        if version != "1.0":
+        if not _WELL_DECLARED.fullmatch(texts[0]):
+            message = "the XML declaration is not written right; it is left out"
+            source.report("xml-declaration", 0, message, _short(texts[0]), '<?xml version="1.0"?>')
+        elif version != "1.0":
             message = f"the XML declaration names version {version!r}; the file is read as of version 1.0"
             source.report("xml-declaration", 0, message, version, "1.0")
         del places[0], texts[0]

@@ -45,6 +45,8 @@ TEXTURED = '<material name="textured"><texture filename="https://example.org/a.p
 BALL = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
 DOUBTS: tuple[Doubt, ...] = (
     before("xml-declaration", '<?xml version="0.0" ?>\n'),
+    before("xml-declaration", "<?xml?>\n"),
+    before("xml-declaration", "<? XML version=1.0>\n"),
     before("xml-declaration", '\n<!-- made by hand -->\n<?xml version="1.0"?>\n'),
     before("xml-declaration", '<?xml version="1.0"?>\n<?xml version="1.0"?>\n'),
     before("xml-encoding", '<?xml version="1.0" encoding="klingon"?>\n<!-- é -->'),

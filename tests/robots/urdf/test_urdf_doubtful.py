@@ -18,6 +18,15 @@ SHAPE = '<box size="1 2 3"/>'
 DOUBTS: dict[str, tuple[str, str, str]] = {
     "a text before": ("xml-outside", "<robot", "arm\n<robot"),
     "a version": ("xml-declaration", "<robot", '<?xml version="0.0"?>\n<robot'),
+    "a bare declaration": ("xml-declaration", "<robot", "<?xml?>\n<robot"),
+    "a declaration with a blank": ("xml-declaration", "<robot", '<? xml version="1.0"?>\n<robot'),
+    "a declaration in capitals": ("xml-declaration", "<robot", '<?XML version="1.0"?>\n<robot'),
+    "a declaration without quotes": ("xml-declaration", "<robot", "<?xml version=1.0?>\n<robot"),
+    "a declaration that may be alone": (
+        "xml-declaration",
+        "<robot",
+        '<?xml version="1.0" standalone="maybe"?>\n<robot',
+    ),
     "a comment": ("xml-comment", "<robot", "<!-- a -- b --><robot"),
     "a namespace": ("xml-namespace", "<robot", '<robot xmlns="http://example.org"'),
     "a DOCTYPE": ("doctype-unused", "<robot", "<!DOCTYPE robot><robot"),
