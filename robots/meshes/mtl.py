@@ -16,7 +16,7 @@ Color = tuple[int, int, int, int]  # sRGB and opacity, 0 to 255
 
 
 @dataclass(slots=True)
-class Material:
+class MtlMaterial:
     """What an MTL file says of a material."""
 
     color: Color | None = None
@@ -34,15 +34,15 @@ class Material:
         return MeshPicture(self.picture, opacity=BLENDED if blended else OPAQUE, wrap=(wrap, wrap))
 
 
-def read_materials(content: bytes, file: str, notes: dict[str, None]) -> dict[str, Material]:
+def read_materials(content: bytes, file: str, notes: dict[str, None]) -> dict[str, MtlMaterial]:
     """Read the materials of an MTL file, which the OBJ file calls `file`, by names; `notes` gets what there is to say."""
-    materials: dict[str, Material] = {}
-    name, material = "", Material()
+    materials: dict[str, MtlMaterial] = {}
+    name, material = "", MtlMaterial()
     for line in content.splitlines():
         kind, *values = line.split() or [b""]
         if kind == b"newmtl":
             name = line.split(None, 1)[1].strip().decode("utf-8", "replace") if values else ""
-            material = materials[name] = Material()
+            material = materials[name] = MtlMaterial()
         elif kind == b"Kd":
             try:
                 red, green, blue = (round(255.0 * min(max(float(value), 0.0), 1.0)) for value in values[:3])
@@ -67,7 +67,7 @@ def read_materials(content: bytes, file: str, notes: dict[str, None]) -> dict[st
     return materials
 
 
-def _finish(name: str, material: Material, notes: dict[str, None]) -> None:
+def _finish(name: str, material: MtlMaterial, notes: dict[str, None]) -> None:
     """Give a material its opacity, and one that bears a picture a colour that does not hide it."""
     if material.opacity_picture not in ("", material.picture):
         notes[

@@ -11,7 +11,7 @@ import numpy as np
 
 from torseur.sim.errors import ModelError
 
-from .mtl import Material, read_materials
+from .mtl import MtlMaterial, read_materials
 from .named_files import NamedFile, NamedFiles
 from .pictures import MeshPicture
 from .rows_alike import all_begin, three_each
@@ -46,7 +46,7 @@ def read_obj(content: bytes, files: Mapping[str, NamedFile], coordinates: bool =
 
     coordinates : keep the texture coordinates of what bears no picture
     """
-    materials: dict[str, Material] = {}
+    materials: dict[str, MtlMaterial] = {}
     notes: dict[str, None] = {}
     for name, file in files.items():
         if file.why:
@@ -84,14 +84,14 @@ class _Faces:
 
     corners: np.ndarray  # (k, 3) int32 vertices
     places: np.ndarray | None  # (k, 3) int32 texture coordinates, -1 none; None: they are not read
-    material: Material
+    material: MtlMaterial
 
 
 @dataclass(slots=True)
 class _Reader:
     """What was read of an OBJ file so far."""
 
-    materials: Mapping[str, Material]
+    materials: Mapping[str, MtlMaterial]
     notes: dict[str, None]
     whole: bool  # whether all material files were read
     mapped: bool  # whether texture coordinates are read
@@ -101,7 +101,7 @@ class _Reader:
     faces: list[_Faces] = field(default_factory=list)
     count: int = 0  # of vertices
     mapped_count: int = 0  # of texture coordinates
-    material: Material = field(default_factory=Material)  # of the faces that follow
+    material: MtlMaterial = field(default_factory=MtlMaterial)  # of the faces that follow
 
     def read(self, chunk: bytes) -> None:
         """Read some lines."""
@@ -114,7 +114,7 @@ class _Reader:
                 self.notes[f"its material {name!r} is in no material file; it is drawn in the colour of the visual"] = (
                     None
                 )
-            self.material = self.materials.get(name, Material())
+            self.material = self.materials.get(name, MtlMaterial())
 
     def _read_at_once(self, text: bytes) -> bool:
         """Read lines that are all vertices of three numbers, all triangles, or all nothing to us; False: they are others."""

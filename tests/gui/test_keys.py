@@ -44,9 +44,10 @@ def test_after_a_speed_of_50_and_enter_space_plays(window, hand):
     QTest.keyClicks(field, "50")
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert window.session.playback.speed == 0.5
+    hand.wait_until(lambda: QApplication.activePopupWidget() is None)  # it would have the key
     hand.rest()
     press(window, Qt.Key.Key_Space)
-    assert window.session.playback.playing
+    hand.wait_until(lambda: window.session.playback.playing)
 
 
 def test_after_a_step_of_the_simulation_and_enter_space_plays(window, hand):
