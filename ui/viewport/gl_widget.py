@@ -16,10 +16,10 @@ from typing_extensions import override
 
 from .gl.gl_calls import GL, driver_text
 from .gl.offscreen import NoContextError
-from .gl.offscreen_surface import OffscreenSurface
 from .gl.quality import QUALITIES, Quality, QualityChoice
 from .gl.renderer import Renderer
 from .gl.targets import Framebuffer, read_pixels
+from .gl_surface import GlSurface
 from .overlay.picture import finished_picture
 from .view import View
 
@@ -51,7 +51,7 @@ class SceneWidget(QWidget):
         self.renderer_name = ""
         self.paints = 0
         self._renderer: Renderer | None = None
-        self._surface: OffscreenSurface | None = None
+        self._surface: GlSurface | None = None
         self._picture = QImage()
         self._has_opengl = True  # as far as is known
         self._changed = True
@@ -124,7 +124,7 @@ class SceneWidget(QWidget):
     def opengl(self) -> Iterator[Renderer]:
         """Have the OpenGL of this widget be the current one for a while. Raises GlError if there is none."""
         if self._surface is None:
-            self._surface = OffscreenSurface(self)
+            self._surface = GlSurface(self)
         self._surface.make_current()
         try:
             if self._renderer is None:

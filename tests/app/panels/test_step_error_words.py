@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.sim.simulation.checking.overlapping_pair import PAIR
 from torseur import sim
 from torseur.app.panels.status import penetration_words, step_error_words
 from torseur.sim.simulation.checking.frame_check import check_frame
@@ -59,17 +60,3 @@ def test_a_penetration_that_is_seen_is_told_and_named(cradle):
     text, which = penetration_words(recording.snapshot(1), pair.model.body_names)
     assert text == "penetration 0.1995 m, "
     assert which == "ball and box are 0.1995 m inside each other in the state shown."
-
-
-PAIR = """\
-gravity = [0.0, 0.0, 0.0]
-[[bodies]]
-name = "ball"
-shape = { shape = "sphere", radius = 0.5 }
-mass = 1.0
-[[bodies]]
-name = "box"
-shape = { shape = "box", size = [1.0, 1.0, 1.0] }
-mass = 1e9
-xyz = [0.8, 0.0, 0.0]
-"""

@@ -7,21 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.sim.simulation.checking.overlapping_pair import PAIR
 from torseur import sim
 from torseur.sim.simulation.checking.deepest import deepest_penetration
-
-PAIR = """\
-gravity = [0.0, 0.0, 0.0]
-[[bodies]]
-name = "ball"
-shape = { shape = "sphere", radius = 0.5 }
-mass = 1.0
-[[bodies]]
-name = "box"
-shape = { shape = "box", size = [1.0, 1.0, 1.0] }
-mass = 1e9
-xyz = [0.8, 0.0, 0.0]
-"""
 
 
 @pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])

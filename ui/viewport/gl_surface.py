@@ -12,12 +12,12 @@ import numpy as np
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QImage, QOffscreenSurface, QOpenGLContext
 
-from .gl_calls import GL, GlError
-from .offscreen import NoContextError
-from .targets import Framebuffer, Target
+from .gl.gl_calls import GL, GlError
+from .gl.offscreen import NoContextError
+from .gl.targets import Framebuffer, Target
 
 
-class OffscreenSurface:
+class GlSurface:
     """An OpenGL context of the default format, and a framebuffer in it that grows and shrinks with the view.
 
     For the thread of Qt's widgets. What is in the context goes with its parent. Raises NoContextError if there is no OpenGL.
