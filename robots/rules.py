@@ -43,7 +43,9 @@ RULES: dict[str, Rule] = {
         "a file holds what its ending says: xacro is in .xacro, URDF in .urdf, MJCF in .xml, SDF in .sdf"
     ),
     "not-xml": _unreadable("the file is well-formed XML, but for what the rules below let pass"),
-    "xml-declaration": _warning("the XML declaration is the first in the file, and names version 1.0"),
+    "xml-declaration": _warning(
+        "the XML declaration is written right, is the first in the file, and names version 1.0"
+    ),
     "xml-encoding": _warning("the file is written in the encoding that it says, UTF-8 if it says none"),
     "xml-outside": _warning("nothing but comments stands before or after the root element"),
     "xml-comment": _note("comments have no -- in them"),
