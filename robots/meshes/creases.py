@@ -11,6 +11,10 @@ from .triangles import Triangles
 
 CREASE = np.radians(35.0)  # two triangles that meet at a smaller angle share their normals
 _PLACE = np.dtype([("u", "f4"), ("v", "f4"), ("picture", "i2"), ("pad", "i2")])
+_FOLLOWING, _PRECEDING = (
+    np.array([1, 1, -2]),
+    np.array([2, -1, -1]),
+)  # from a corner of a triangle to the next, the last
 _BLOCKS = 250  # of points, at most: each is looked for among all corners
 _PIECE = 2**19  # corners that are looked through at once
 _BLOCK = 2048  # points that are looked at together: what is held of them is small beside the mesh
@@ -122,13 +126,32 @@ def _visible(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
     visible = np.empty(len(corners), dtype=bool)
     for first in range(0, len(corners), _BLOCK):
         some = slice(first, first + _BLOCK)
-        visible[some] = np.linalg.norm(_crossed(points[corners[some]].astype(np.float64)), axis=1) > 1e-30
+        visible[some] = _length(_crossed(points.take(corners[some], axis=0).astype(np.float64))) > 1e-30
     return visible
 
 
 def _crossed(position: np.ndarray) -> np.ndarray:
     """Return the normals (k, 3) of triangles (k, 3, 3), as long as twice their areas."""
-    return np.cross(position[:, 1] - position[:, 0], position[:, 2] - position[:, 0])
+    return _cross(position[:, 1] - position[:, 0], position[:, 2] - position[:, 0])
+
+
+def _cross(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Return the vector products (k, 3), in half the time that numpy's takes."""
+    (a, b, c), (x, y, z) = one.T, other.T
+    return np.stack([b * z - c * y, c * x - a * z, a * y - b * x], axis=1)
+
+
+def _dot(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Return the scalar products (k,) of vectors (k, 3)."""
+    (a, b, c), (x, y, z) = one.T, other.T
+    product: np.ndarray = a * x + b * y + c * z
+    return product
+
+
+def _length(vectors: np.ndarray) -> np.ndarray:
+    """Return the lengths (k,) of vectors (k, 3), in half the time that numpy's norm takes."""
+    length: np.ndarray = np.sqrt(_dot(vectors, vectors))
+    return length
 
 
 def _block(
@@ -148,20 +171,28 @@ def _block(
     Their numbers, which begin with `total`, go into the corners of `triangles` (m, 3).
     """
     flat = corners.ravel()
-    face, place, row = inside // 3, inside % 3, np.arange(len(inside))
-    position = points[corners[face]].astype(np.float64)
+    face, row = inside // 3, np.arange(len(inside))
+    place = inside - 3 * face
+    new = np.ones(len(face), bool)
+    new[1:] = face[1:] != face[:-1]
+    of = corners.take(face[new], axis=0)
+    position = points.take(of, axis=0).astype(np.float64)
     normal = _crossed(position)
-    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
-    following, preceding = (place + 1) % 3, (place + 2) % 3
-    here = position[row, place]
-    angle = _angle(position[row, following] - here, position[row, preceding] - here)
+    normal /= _length(normal)[:, None]
+    triangle = np.cumsum(new) - 1  # of each corner, among those here
+    normal = normal.take(triangle, axis=0)
+    here = 3 * triangle + place  # the corner of each, the one that follows and the one before, among those here
+    following, preceding = here + _FOLLOWING[place], here + _PRECEDING[place]
+    position = position.reshape(-1, 3)
+    at = position.take(here, axis=0)
+    angle = _angle(position.take(following, axis=0) - at, position.take(preceding, axis=0) - at)
     shade, where = (None if each is None else each[face, place] for each in of_corners)
 
-    point = (flat[inside] - first).astype(np.int64) * len(points)
-    edge = np.concatenate([point + corners[face, following], point + corners[face, preceding]])
+    point = (flat.take(inside) - first).astype(np.int64) * len(points)
+    edge = np.concatenate([point + of.take(following), point + of.take(preceding)])
     group, count = _groups(edge, normal, shade)
     sums = np.stack([np.bincount(group, angle * normal[:, axis], count) for axis in range(3)], axis=1)
-    size = np.linalg.norm(sums, axis=1, keepdims=True)
+    size = _length(sums)[:, None]
     start = _first(group, count, row)
     sums = np.where(size > 1e-12, sums / np.maximum(size, 1e-12), normal[start])
     vertex = group
@@ -199,7 +230,7 @@ def _parted(group: np.ndarray, where: np.ndarray) -> tuple[np.ndarray, int]:
 
 def _angle(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Return the angles (k,) between vectors (k, 3) [rad]."""
-    angle: np.ndarray = np.arctan2(np.linalg.norm(np.cross(one, other), axis=1), np.sum(one * other, axis=1))
+    angle: np.ndarray = np.arctan2(_length(_cross(one, other)), _dot(one, other))
     return angle
 
 
@@ -216,7 +247,7 @@ def _groups(edge: np.ndarray, normal: np.ndarray, shade: np.ndarray | None) -> t
     for step in (1, 2, 3):  # an edge may be shared by more than two triangles
         same = np.flatnonzero(edge[step:] == edge[:-step])
         one, two = corner[same], corner[same + step]
-        flat = np.sum(normal[one] * normal[two], axis=1) > np.cos(CREASE)
+        flat = _dot(normal.take(one, axis=0), normal.take(two, axis=0)) > np.cos(CREASE)
         if shade is not None:
             flat &= np.all(shade[one] == shade[two], axis=1)
         pairs.append(np.stack([one[flat], two[flat]]))

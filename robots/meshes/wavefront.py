@@ -14,7 +14,7 @@ from torseur.sim.errors import ModelError
 from .mtl import MtlMaterial, read_materials
 from .named_files import NamedFile, NamedFiles
 from .pictures import MeshPicture
-from .rows_alike import all_begin, three_each
+from .rows_alike import all_begin, numbers_each
 from .triangles import LINES, Triangles, plain
 
 MAX_BYTES = 10_000_000  # of an MTL file
@@ -120,21 +120,30 @@ class _Reader:
         """Read lines that are all vertices of three numbers, all triangles, or all nothing to us; False: they are others."""
         if all_begin(text, b"vn") or (not self.mapped and all_begin(text, b"vt")):
             return True
-        try:
-            if (words := three_each(text, b"v")) is not None:
-                values = np.fromiter(map(float, words), np.float64, len(words))
-                self.vertices.append(values.astype(np.float32).reshape(-1, 3))
-                self.count += len(words) // 3
-                return True
-            if not self.mapped and text.startswith(b"f "):
-                words = three_each(_AFTER_SLASH.sub(b"", text) if b"/" in text else text, b"f")
-                if words is not None:
-                    indices = np.fromiter(map(int, words), np.int64, len(words)).reshape(-1, 3)
-                    index = np.where(indices < 0, indices + self.count, indices - 1)
-                    self.faces.append(_Faces(fans(np.clip(index, -1, 2**31 - 1)), None, self.material))
+        match text[:2]:
+            case b"v ":
+                values = numbers_each(text, b"v", b"   \n", np.float64)
+                if values is not None:
+                    self.vertices.append(values.astype(np.float32))
+                    self.count += len(values)
                     return True
-        except (ValueError, OverflowError):  # what is wrong is said where each line is looked at
-            pass
+            case b"vt":
+                values = numbers_each(text, b"vt", b"  \n", np.float64)
+                if values is not None:
+                    self.coordinates.append(values.astype(np.float32))
+                    self.mapped_count += len(values)
+                    return True
+            case b"f ":
+                text = text if self.mapped else text.replace(b"//", b"/")
+                slashes = text.count(b"/", 0, text.find(b"\n")) // 3
+                values = numbers_each(text, b"f", 3 * (b" " + b"/" * slashes) + b"\n", np.int64)
+                if values is not None:
+                    corners = fans(_index(values[:, :: slashes + 1], self.count))
+                    places = None
+                    if self.mapped and slashes:
+                        places = fans(_index(values[:, 1 :: slashes + 1], self.mapped_count))
+                    self.faces.append(_Faces(corners, places, self.material))
+                    return True
         return False
 
     def _lines(self, text: bytes) -> None:
@@ -196,10 +205,10 @@ class _Reader:
         rows = [line.split() for line in _AFTER_SLASH.sub(b"", text).split(b"\n")]
         sizes = np.array(list(map(len, rows)))
         try:
-            indices = np.fromiter(map(int, chain.from_iterable(rows)), np.int64, int(sizes.sum()))
+            numbers = np.fromiter(map(int, chain.from_iterable(rows)), np.int64, int(sizes.sum()))
         except (ValueError, OverflowError) as error:
             raise ModelError(f"a face names a vertex by no number: {error}") from None
-        index = np.where(indices < 0, indices + np.repeat(before[:, 0], sizes), indices - 1)
+        index = _index(numbers, np.repeat(before[:, 0], sizes))
         places = _places(text, np.repeat(before[:, 1], sizes)) if self.mapped else None
         starts = np.cumsum(sizes) - sizes
         for size in np.unique(sizes):
@@ -207,9 +216,8 @@ class _Reader:
                 self.notes["its faces of fewer than three corners are left out"] = None
                 continue
             chosen = starts[sizes == size, None] + np.arange(size)
-            corners = np.clip(index[chosen], -1, 2**31 - 1)
             mapped = None if places is None else fans(places[chosen])
-            self.faces.append(_Faces(fans(corners), mapped, self.material))
+            self.faces.append(_Faces(fans(index[chosen]), mapped, self.material))
 
     def triangles(self) -> Triangles:
         """Return all that was read."""
@@ -263,8 +271,13 @@ def _places(text: bytes, before: np.ndarray) -> np.ndarray:
         numbers = np.fromiter((int(word) if word else 0 for word in found), np.int64, len(found))
     except (ValueError, OverflowError) as error:
         raise ModelError(f"a face names a texture coordinate by no number: {error}") from None
-    places: np.ndarray = np.where(numbers < 0, numbers + before, numbers - 1).clip(-1, 2**31 - 1)
-    return places
+    return _index(numbers, before)
+
+
+def _index(numbers: np.ndarray, before: np.ndarray | int) -> np.ndarray:
+    """Return which of those in the file are named by numbers from 1 on, or back from the `before` that stand above; -1 none."""
+    index: np.ndarray = np.where(numbers < 0, numbers + before, numbers - 1).clip(-1, 2**31 - 1)
+    return index
 
 
 def fans(polygons: np.ndarray) -> np.ndarray:
