@@ -74,7 +74,7 @@ def _chunks(content: bytes) -> Iterator[bytes]:
             end = content.find(b"\n", end + 1)
         stop = end + 1 if end >= 0 else len(content)
         text = content[start:stop].replace(b"\\\r\n", b" ").replace(b"\\\n", b" ").replace(b"\t", b" ")
-        yield _INDENT.sub(b"", text)
+        yield _INDENT.sub(b"", text) if b"\n " in text or text.startswith(b" ") else text
         start = stop
 
 
@@ -105,7 +105,7 @@ class _Reader:
 
     def read(self, chunk: bytes) -> None:
         """Read some lines."""
-        for number, text in enumerate(_MATERIAL.split(chunk)):
+        for number, text in enumerate(_MATERIAL.split(chunk) if b"usemtl" in chunk else [chunk]):
             if number % 2 == 0:
                 self._lines(text)
                 continue
