@@ -35,7 +35,8 @@ def shape_geometry(shape: object, segments: int = SEGMENTS) -> Geometry | None:
         case SolidEllipsoid(radii):
             return stretched(sphere(1.0, segments), radii)
         case Cylinder(radius, length):
-            return cylinder(radius, length, min(0.16 * radius, 0.3 * length), segments + segments // 6)
+            bevel, steps = min(0.16 * radius, 0.3 * length), segments // 12
+            return cylinder(radius, length, bevel, segments + segments // 6, steps)
         case Capsule(radius, length):
             return capsule(radius, length, segments)
         case HeightField():
