@@ -190,6 +190,25 @@ def test_selection_outlines_the_body_and_leaves_the_rest(viewport):
     assert not differing(before, scene_pixels(viewport)).any()
 
 
+def test_an_outline_is_seen_through_what_hides_the_body(viewport):
+    viewport.set_camera(viewport.camera.seen_from(np.pi / 2, 0.0))  # one of the two is behind the other
+    before = scene_pixels(viewport)
+    found = []
+    for name in ("box", "ball"):
+        viewport.select(name)
+        found.append((differing(before, scene_pixels(viewport)) & (scene_pixels(viewport)[..., 2] < 130)).sum())
+    assert min(found) > 100
+
+
+@pytest.mark.parametrize("zoom", [8.0, 0.02])
+def test_a_body_that_is_larger_than_the_picture_or_tiny_has_its_outline(viewport, zoom):
+    viewport.set_camera(viewport.camera.zoom(zoom))
+    before = scene_pixels(viewport)
+    viewport.select("box")
+    assert differing(before, scene_pixels(viewport)).any()
+    assert not viewport.failure
+
+
 def test_opacity_lets_the_floor_shine_through(viewport):
     solid = scene_pixels(viewport)[MIDDLE]
     viewport.set_opacity(0.3)

@@ -13,13 +13,13 @@ from ..marks import GHOST_PATTERNS
 from ..mesh.color import srgb
 from ..view import View
 from .buffers import BodyBuffer, FaceBuffer, LineBuffer, PrimitiveBuffer, TextureBuffer, UniformBlock, WireBuffer
-from .frame_block import body_index, floor_reach
+from .frame_block import floor_reach
 from .gl_calls import GL, create, free
+from .outline import OutlineBuffer
 from .programs import UNITS, Program, ProgramStore
 from .targets import ShadowMap
 
 HIDDEN_OPACITY = 0.45  # of arrows and frames where a body covers them
-OUTLINE = 2.5  # width of the selection's outline [screen unit]
 NO_SHADOWS = "#define SHADOWS 0\n"
 OVERLAY_SHAPES = ("rod", "cone", "ball", "diamond")
 
@@ -36,6 +36,7 @@ class Resources:
     ghost_poses: TextureBuffer
     marks: LineBuffer  # lines that nothing hides
     faces: FaceBuffer  # of polytopes
+    outlines: OutlineBuffer
     bodies: BodyBuffer | None = None
     collisions: BodyBuffer | None = None  # what bodies touch with, while it is drawn
     wires: WireBuffer | None = None  # and its edges
@@ -49,7 +50,7 @@ class Resources:
         GL.glBindVertexArray(array)
         return cls(
             ProgramStore(), UniformBlock(), PrimitiveBuffer(), LineBuffer(), array, TextureBuffer(UNITS["bodies"]),
-            LineBuffer(), FaceBuffer(),
+            LineBuffer(), FaceBuffer(), OutlineBuffer(),
         )  # fmt: skip
 
     def delete(self) -> None:
@@ -62,6 +63,7 @@ class Resources:
             self.ghost_poses,
             self.marks,
             self.faces,
+            self.outlines,
             self.bodies,
             self.collisions,
             self.wires,
@@ -239,39 +241,6 @@ def draw_ghosts(parts: Resources, view: View) -> None:
         GL.glDepthFunc(GL.GL_LEQUAL)
         blended(partial(parts.bodies.draw, 0, len(parts.bodies.mesh.triangles)))
         GL.glDepthFunc(GL.GL_LESS)
-
-
-def draw_outline(parts: Resources, view: View, name: str | None, color: str, width: float) -> None:
-    """An outline around a body, seen through everything: its picture moved about, less itself; `width` in pixels."""
-    index = body_index(view, name)
-    if parts.bodies is None or index < 0 or name in view.hidden:
-        return
-    GL.glClear(GL.GL_STENCIL_BUFFER_BIT)
-    program = parts.programs.use("body_flat", NO_SHADOWS)
-    parts.bodies.poses.bind()
-    GL.glUniform1f(program.place("rim_only"), 0.0)
-    GL.glUniform1f(program.place("pattern"), 0.0)
-    GL.glUniform4f(program.place("flat_color"), *srgb(color), 1.0)
-    GL.glDisable(GL.GL_DEPTH_TEST)
-    GL.glEnable(GL.GL_STENCIL_TEST)
-    GL.glStencilFunc(GL.GL_ALWAYS, 1, 255)
-    GL.glStencilOp(GL.GL_KEEP, GL.GL_KEEP, GL.GL_REPLACE)
-    GL.glColorMask(False, False, False, False)
-    _draw_spans(parts.bodies, index, program, (0.0, 0.0))
-    GL.glColorMask(True, True, True, True)
-    GL.glStencilFunc(GL.GL_NOTEQUAL, 1, 255)
-    GL.glStencilOp(GL.GL_KEEP, GL.GL_KEEP, GL.GL_KEEP)
-    for angle in np.arange(12) * (np.pi / 6):
-        shift = width * np.array([np.cos(angle), np.sin(angle)])
-        _draw_spans(parts.bodies, index, program, (float(shift[0]), float(shift[1])))
-    GL.glDisable(GL.GL_STENCIL_TEST)
-    GL.glEnable(GL.GL_DEPTH_TEST)
-
-
-def _draw_spans(bodies: BodyBuffer, index: int, program: Program, nudge: tuple[float, float]) -> None:
-    GL.glUniform2f(program.place("nudge"), *nudge)
-    for first, count in bodies.mesh.spans[index]:
-        bodies.draw(first, count)
 
 
 def _draw_overlay_shapes(parts: Resources, program: Program) -> None:

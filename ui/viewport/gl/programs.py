@@ -10,19 +10,21 @@ from .gl_calls import GL, GlError, shader_text, text_of, value_of, zero_ended
 FRAME_BINDING = 0
 
 # Texture units, the same in all programs.
-UNITS = {"bodies": 0, "instances": 1, "shadow_map": 2, "shadow_depth": 3, "picture_of_body": 4}
+UNITS = {"bodies": 0, "instances": 1, "shadow_map": 2, "shadow_depth": 3, "picture_of_body": 4, "silhouette": 5}
 
 # name: (vertex source, fragment source, needs the lighting source)
 PROGRAMS = {
     "body": ("body_vertex.glsl", "lit_fragment.glsl", True),
     "body_depth": ("body_vertex.glsl", "nothing_fragment.glsl", False),
     "body_flat": ("body_vertex.glsl", "flat_fragment.glsl", True),
+    "body_silhouette": ("body_vertex.glsl", "silhouette_fragment.glsl", False),
     "instance": ("instance_vertex.glsl", "lit_fragment.glsl", True),
     "instance_depth": ("instance_vertex.glsl", "nothing_fragment.glsl", False),
     "ellipsoid": ("instance_vertex.glsl", "ellipsoid_fragment.glsl", True),
     "face": ("face_vertex.glsl", "face_fragment.glsl", True),
     "floor": ("floor_vertex.glsl", "floor_fragment.glsl", True),
     "sky": ("sky_vertex.glsl", "sky_fragment.glsl", True),
+    "outline": ("sky_vertex.glsl", "outline_fragment.glsl", False),
     "line": ("line_vertex.glsl", "line_fragment.glsl", False),
 }
 

@@ -23,6 +23,7 @@ from .quality import Quality
 from .targets import Framebuffer, ShadowMap, Target
 
 Array = np.ndarray
+OUTLINE = 2.5  # width of the selection's outline [screen unit]
 
 
 class Renderer:
@@ -64,7 +65,7 @@ class Renderer:
         _set_state()
         self._update_shadow_map(view, quality, shadow)
         canvas = self._begin_canvas(view, target, quality)
-        self._draw_scene(view, quality, pixel_ratio)
+        self._draw_scene(view, quality, target if canvas is None else canvas.target, pixel_ratio)
         if canvas is not None:
             canvas.copy_to(target)
         self._leave(target)
@@ -76,6 +77,7 @@ class Renderer:
         if self._parts.shadow is not None:
             self._parts.shadow.delete()
             self._parts.shadow, self._in_shadow_map = None, ()
+        self._parts.outlines.drop()
 
     def delete(self) -> None:
         """Free everything on the graphics card."""
@@ -170,10 +172,10 @@ class Renderer:
         GL.glViewport(0, 0, target.width, target.height)
         GL.glClearColor(0.0, 0.0, 0.0, 0.0)
         color = 0 if view.backdrop else GL.GL_COLOR_BUFFER_BIT  # else the sky covers what was there
-        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | GL.GL_STENCIL_BUFFER_BIT | color)
+        GL.glClear(GL.GL_DEPTH_BUFFER_BIT | color)
         return self._canvas
 
-    def _draw_scene(self, view: View, quality: Quality, pixel_ratio: float) -> None:
+    def _draw_scene(self, view: View, quality: Quality, bound: Target, pixel_ratio: float) -> None:
         parts, defines = self._parts, quality.defines
         see_through = view.opacity < 1
         if not see_through and view.visuals:
@@ -198,9 +200,12 @@ class Renderer:
         passes.draw_lines(parts)
         passes.draw_ellipsoids(parts)
         passes.draw_faces(parts, away=False)
-        if view.hovered != view.selected:
-            passes.draw_outline(parts, view, view.hovered, view.theme.accent, 0.6 * passes.OUTLINE * pixel_ratio)
-        passes.draw_outline(parts, view, view.selected, SELECTION, passes.OUTLINE * pixel_ratio)
+        outlines = (
+            (view.hovered if view.hovered != view.selected else None, view.theme.accent, 0.6),
+            (view.selected, SELECTION, 1.0),
+        )
+        for name, color, share in outlines:
+            parts.outlines.draw(parts.bodies, parts.programs, view, bound, name, color, share * OUTLINE * pixel_ratio)
 
     def _leave(self, target: Target) -> None:
         """Leave the context as others expect it."""
@@ -237,7 +242,5 @@ def _set_state() -> None:
     GL.glDisable(GL.GL_BLEND)
     GL.glDisable(GL.GL_CULL_FACE)
     GL.glDisable(GL.GL_SCISSOR_TEST)
-    GL.glDisable(GL.GL_STENCIL_TEST)
     GL.glFrontFace(GL.GL_CCW)
-    GL.glStencilMask(255)
     GL.glBlendFuncSeparate(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA, GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA)

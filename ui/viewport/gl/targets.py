@@ -12,7 +12,7 @@ from .gl_calls import GL, GlError, create, free
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A framebuffer that somebody owns (0: the default one), with depth and stencil; sizes in pixels."""
+    """A framebuffer that somebody owns (0: the default one), with depth; sizes in pixels."""
 
     framebuffer: int
     width: int
@@ -20,7 +20,7 @@ class Target:
 
 
 class Framebuffer:
-    """Colour, depth and stencil of our own, of any size; `samples` 0: one sample a pixel."""
+    """Colour and depth of our own, of any size; `samples` 0: one sample a pixel."""
 
     def __init__(self, width: int, height: int, samples: int) -> None:
         self.width, self.height, self.samples = width, height, samples
@@ -29,7 +29,7 @@ class Framebuffer:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.id)
         for buffer, form, attachment in (
             (self._buffers[0], GL.GL_RGBA8, GL.GL_COLOR_ATTACHMENT0),
-            (self._buffers[1], GL.GL_DEPTH24_STENCIL8, GL.GL_DEPTH_STENCIL_ATTACHMENT),
+            (self._buffers[1], GL.GL_DEPTH_COMPONENT24, GL.GL_DEPTH_ATTACHMENT),
         ):
             GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, buffer)
             GL.glRenderbufferStorageMultisample(GL.GL_RENDERBUFFER, samples, form, width, height)
