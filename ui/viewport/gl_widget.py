@@ -55,6 +55,7 @@ class SceneWidget(QWidget):
         self._picture = QImage()
         self._has_opengl = True  # as far as is known
         self._changed = True
+        self._drawn = False  # what is not on the screen yet
         self._started = 0.0
         self._still = False
         self._lost = 0
@@ -62,6 +63,10 @@ class SceneWidget(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._still_timer = QTimer(self, singleShot=True, interval=STILL_AFTER)
         self._still_timer.timeout.connect(self._paint_still)
+        self._draw_timer = QTimer(
+            self, singleShot=True, interval=0
+        )  # the panels are painted in another turn of the loop
+        self._draw_timer.timeout.connect(self._draw_and_show)
         self._shown_timer = QTimer(self, singleShot=True, interval=0)  # once the window is on the screen
         self._shown_timer.timeout.connect(self._frame_done)
 
@@ -70,6 +75,11 @@ class SceneWidget(QWidget):
         """Recent median time of a frame, from the first call of paint to the finished window [s]."""
         return self.quality.frame_seconds
 
+    @property
+    def draws(self) -> bool:
+        """Whether the view changed since the picture was drawn; it is drawn in the next turn of the event loop."""
+        return self._draw_timer.isActive()
+
     def changed(self) -> None:
         """Paint soon: something in the view is not as it was."""
         self._still = False
@@ -77,21 +87,17 @@ class SceneWidget(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the scene, drawn anew if it changed. A failure is told by `paint_failed`, and by the program's own hook."""
-        if self._has_opengl and (self._changed or self._picture.size() != self._size_in_pixels()):
-            self._started = perf_counter()
-            self._changed = False
-            try:
-                with _no_collection():
-                    self._draw()
-            except NoContextError:  # which is told before a window is opened
-                self._has_opengl = False
-            except Exception:  # whatever it is must reach the user; Qt would only print it
-                self._fail()
-            self._shown_timer.start()
+        """Show the picture; one that is not of this size is drawn first, one of a view that changed in the next turn."""
+        if self._has_opengl and self._picture.size() != self._size_in_pixels():
+            self._draw_in_time()
+        elif self._has_opengl and self._changed:
+            self._draw_timer.start()
         painter = QPainter(self)
         painter.drawImage(0, 0, self._picture)
         painter.end()
+        if self._drawn:
+            self._drawn = False
+            self._shown_timer.start()
 
     def scene_image(self) -> QImage:
         """The scene as the window shows it, drawn anew, without what lies over it."""
@@ -135,6 +141,25 @@ class SceneWidget(QWidget):
         finally:
             self._surface.done_current()
 
+    def _draw_and_show(self) -> None:
+        """Draw, and paint what lies over the picture with it: both are of one view."""
+        handle = self.window().windowHandle()
+        if self._changed and self.isVisible() and handle is not None and handle.isExposed():  # else once it is
+            self._draw_in_time()
+            self.repaint()
+
+    def _draw_in_time(self) -> None:
+        """Draw, and note how long that takes. A failure is told by `paint_failed`, and by the program's own hook."""
+        self._started = perf_counter()
+        self._changed, self._drawn = False, True
+        try:
+            with _no_collection():
+                self._draw()
+        except NoContextError:  # which is told before a window is opened
+            self._has_opengl = False
+        except Exception:  # whatever it is must reach the user; Qt would only print it
+            self._fail()
+
     def _draw(self) -> None:
         size = self._size_in_pixels()
         with self.opengl() as renderer:
@@ -158,7 +183,7 @@ class SceneWidget(QWidget):
 
     def _draw_soon(self) -> None:
         self._changed = True
-        self.update()
+        self._draw_timer.start()
 
     def _frame_done(self) -> None:
         """Judge the frame, and plan a better one for when the picture rests."""

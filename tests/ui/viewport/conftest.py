@@ -55,6 +55,7 @@ def viewport(window, screen, two_bodies, two_poses):
     from torseur.ui.look.theme import LIGHT
     from torseur.ui.viewport.camera import Camera
     from torseur.ui.viewport.marks import NO_OVERLAYS
+    from torseur.ui.viewport.view import View
 
     window.failure = ""
     window.resize(*SIZE)
@@ -68,6 +69,8 @@ def viewport(window, screen, two_bodies, two_poses):
     window.set_floor_visible(True)
     window.set_frames_visible(False)
     window.set_quality("low")
+    new = View()
+    window.view.floor_tile, window.view.scale = new.floor_tile, new.scale  # which follow from what was shown before
     window.set_camera(Camera(target=(0.0, 0.0, 0.15), distance=2.0, azimuth=0.0, elevation=0.35))
     wait_for_paint(screen, window)
     yield window

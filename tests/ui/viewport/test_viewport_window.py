@@ -379,7 +379,7 @@ def test_a_viewport_that_nobody_holds_is_gone_at_once(screen, two_bodies):
 def test_no_garbage_is_collected_while_painting(viewport, screen):
     class Witness(Camera):
         def view(self):
-            if any(frame.name == "paintEvent" for frame in traceback.extract_stack()):
+            if any(frame.name == "_draw" for frame in traceback.extract_stack()):
                 seen.append(gc.isenabled())
             return super().view()
 
