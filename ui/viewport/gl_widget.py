@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QSurfaceFormat
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -67,6 +67,8 @@ class SceneWidget(QWidget):
             self, singleShot=True, interval=0
         )  # the panels are painted in another turn of the loop
         self._draw_timer.timeout.connect(self._draw_and_show)
+        self._panels_timer = QTimer(self, singleShot=True, interval=0)
+        self._panels_timer.timeout.connect(self._paint_panels)
         self._shown_timer = QTimer(self, singleShot=True, interval=0)  # once the window is on the screen
         self._shown_timer.timeout.connect(self._frame_done)
 
@@ -77,8 +79,8 @@ class SceneWidget(QWidget):
 
     @property
     def draws(self) -> bool:
-        """Whether the view changed since the picture was drawn; it is drawn in the next turn of the event loop."""
-        return self._draw_timer.isActive()
+        """Whether the view changed since the picture was drawn; it is drawn in one of the next turns of the event loop."""
+        return self._panels_timer.isActive() or self._draw_timer.isActive()
 
     def changed(self) -> None:
         """Paint soon: something in the view is not as it was."""
@@ -90,8 +92,8 @@ class SceneWidget(QWidget):
         """Show the picture; one that is not of this size is drawn first, one of a view that changed in the next turn."""
         if self._has_opengl and self._picture.size() != self._size_in_pixels():
             self._draw_in_time()
-        elif self._has_opengl and self._changed:
-            self._draw_timer.start()
+        elif self._has_opengl and self._changed and not self.draws:
+            self._panels_timer.start()
         painter = QPainter(self)
         painter.drawImage(0, 0, self._picture)
         painter.end()
@@ -141,6 +143,11 @@ class SceneWidget(QWidget):
         finally:
             self._surface.done_current()
 
+    def _paint_panels(self) -> None:
+        """Have what else changed in the window painted, which would be painted with the picture; then that is drawn."""
+        QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest)
+        self._draw_timer.start()
+
     def _draw_and_show(self) -> None:
         """Draw, and paint what lies over the picture with it: both are of one view."""
         handle = self.window().windowHandle()
@@ -183,7 +190,8 @@ class SceneWidget(QWidget):
 
     def _draw_soon(self) -> None:
         self._changed = True
-        self._draw_timer.start()
+        if not self.draws:
+            self._panels_timer.start()
 
     def _frame_done(self) -> None:
         """Judge the frame, and plan a better one for when the picture rests."""
