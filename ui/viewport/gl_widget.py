@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QSurfaceFormat
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent, QSurfaceFormat
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -23,6 +23,9 @@ from .gl_surface import GlSurface
 from .overlay.picture import finished_picture
 from .view import View
 
+TURNS = (
+    2  # of the event loop from a change to the picture: panels are laid out, then painted, and keys heard in between
+)
 STILL_AFTER = 350  # [ms] without a change: draw once more, better
 
 
@@ -63,12 +66,9 @@ class SceneWidget(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._still_timer = QTimer(self, singleShot=True, interval=STILL_AFTER)
         self._still_timer.timeout.connect(self._paint_still)
-        self._draw_timer = QTimer(
-            self, singleShot=True, interval=0
-        )  # the panels are painted in another turn of the loop
-        self._draw_timer.timeout.connect(self._draw_and_show)
-        self._panels_timer = QTimer(self, singleShot=True, interval=0)
-        self._panels_timer.timeout.connect(self._paint_panels)
+        self._draw_timer = QTimer(self, singleShot=True, interval=0)
+        self._draw_timer.timeout.connect(self._draw_after_panels)
+        self._turns = 0  # of the event loop until then
         self._shown_timer = QTimer(self, singleShot=True, interval=0)  # once the window is on the screen
         self._shown_timer.timeout.connect(self._frame_done)
 
@@ -80,7 +80,7 @@ class SceneWidget(QWidget):
     @property
     def draws(self) -> bool:
         """Whether the view changed since the picture was drawn; it is drawn in one of the next turns of the event loop."""
-        return self._panels_timer.isActive() or self._draw_timer.isActive()
+        return self._draw_timer.isActive()
 
     def changed(self) -> None:
         """Paint soon: something in the view is not as it was."""
@@ -88,12 +88,20 @@ class SceneWidget(QWidget):
         self._draw_soon()
 
     @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave what is on the screen until a picture of the new size is drawn, in another turn than the panels."""
+        super().resizeEvent(event)
+        if self._has_opengl and self.isVisible() and not self._picture.isNull():
+            self.setUpdatesEnabled(False)
+            self._draw_soon()
+
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the picture; one that is not of this size is drawn first, one of a view that changed in the next turn."""
         if self._has_opengl and self._picture.size() != self._size_in_pixels():
             self._draw_in_time()
-        elif self._has_opengl and self._changed and not self.draws:
-            self._panels_timer.start()
+        elif self._has_opengl and self._changed:
+            self._draw_soon()
         painter = QPainter(self)
         painter.drawImage(0, 0, self._picture)
         painter.end()
@@ -143,17 +151,23 @@ class SceneWidget(QWidget):
         finally:
             self._surface.done_current()
 
-    def _paint_panels(self) -> None:
-        """Have what else changed in the window painted, which would be painted with the picture; then that is drawn."""
-        QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest)
-        self._draw_timer.start()
+    def _draw_after_panels(self) -> None:
+        """Have what else changed in the window painted, which would be painted with the picture; then draw that."""
+        if self._turns:
+            self._turns -= 1
+            QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest)
+            self._draw_timer.start()
+        else:
+            self._draw_and_show()
 
     def _draw_and_show(self) -> None:
         """Draw, and paint what lies over the picture with it: both are of one view."""
         handle = self.window().windowHandle()
         if self._changed and self.isVisible() and handle is not None and handle.isExposed():  # else once it is
             self._draw_in_time()
+            self.setUpdatesEnabled(True)
             self.repaint()
+        self.setUpdatesEnabled(True)
 
     def _draw_in_time(self) -> None:
         """Draw, and note how long that takes. A failure is told by `paint_failed`, and by the program's own hook."""
@@ -191,7 +205,8 @@ class SceneWidget(QWidget):
     def _draw_soon(self) -> None:
         self._changed = True
         if not self.draws:
-            self._panels_timer.start()
+            self._turns = TURNS
+            self._draw_timer.start()
 
     def _frame_done(self) -> None:
         """Judge the frame, and plan a better one for when the picture rests."""
