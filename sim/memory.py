@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import sys
 from pathlib import Path
 
@@ -17,6 +18,11 @@ def free_memory() -> int | None:
     if not sys.platform.startswith("linux"):
         return None
     return min((found for found in (_of_machine(), _of_group(), _of_process()) if found is not None), default=None)
+
+
+def is_limited() -> bool:
+    """Whether what this process asks for counts at once, not only what it writes to: `ulimit -v`."""
+    return _limit() is not None
 
 
 def resident_memory() -> tuple[int, int] | None:
@@ -53,12 +59,19 @@ def _of_group() -> int | None:
     return max(0, int(most) - taken + returned)
 
 
-def _of_process() -> int | None:
-    """Of `ulimit -v`."""
+def _limit() -> int | None:
+    """Bytes of `ulimit -v`; None: it sets none, or the system does not say."""
+    if not sys.platform.startswith("linux"):
+        return None
     import resource
 
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if limit == resource.RLIM_INFINITY:
+    return None if limit == resource.RLIM_INFINITY else limit
+
+
+def _of_process() -> int | None:
+    limit = _limit()
+    if limit is None:
         return None
     pages = int(_STATM.read_text(encoding="ascii").split()[0])
-    return max(0, limit - pages * resource.getpagesize())
+    return max(0, limit - pages * mmap.PAGESIZE)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ...large_pages import LargePages, on_large_pages
+from ...memory import is_limited
 
 _COPIED = 2**20  # bytes up to which an array is copied as it grows fourfold: such copies stay near the processor
 _AHEAD, _FAR = 2**26, 2**29  # bytes that a larger one has at least, and up to which it grows eightfold
 """Memory is given when it is written to: room that is not used costs nothing, and what is copied is given anew. An array that is
-larger yet grows twofold, as the system refuses what it can never give."""
+larger yet grows twofold, as the system refuses what it can never give. Where it refuses that, or counts room that is not used
+(`ulimit -v`), an array grows by a quarter."""
 _SHARED = 2 * _COPIED  # bytes up to which it lies on large pages beside others
 _FEWEST = 64  # rows that there is room for
 
@@ -17,15 +19,16 @@ _FEWEST = 64  # rows that there is room for
 class GrowingArray:
     """An array that grows at its end; `values` is what is there. Safe to read while another thread appends or lets go.
 
-    As long as all that came is zero there is no array, only zeros made for those who read.
+    As long as all that came is zero there is no array: who reads is given one row of zeros again and again, with a stride of 0.
     """
 
     def __init__(self, *shape: int, dtype: type = np.float64, pages: LargePages | None = None) -> None:
         """Empty, of rows of this shape; on `pages`, shared with other columns, as long as it is not large."""
         self._pages = pages
         self._held: tuple[int, np.ndarray] = 0, np.empty((0, *shape), dtype=dtype)  # replaced as one: others read it
-        self._row = np.zeros((1, *shape), dtype=dtype).nbytes
-        self._zeros = self._held[1]  # as many as were read
+        self._zeros = np.zeros(shape, dtype)  # of a row
+        self._zeros.setflags(write=False)
+        self._row = self._zeros.nbytes
         self._is_zero = True
         self._length = 0
 
@@ -46,7 +49,7 @@ class GrowingArray:
         gone, array = self._held
         length, needed = self._length - gone, self._length - gone + len(rows)
         if needed > len(array):
-            larger = self._larger(self._room_for(needed))
+            larger = self._larger_for(needed)
             larger[:length] = 0 if self._is_zero else array[:length]
             array = larger
             self._held = gone, larger
@@ -54,11 +57,20 @@ class GrowingArray:
         self._is_zero = False
         self._length = gone + needed
 
+    def _larger_for(self, needed: int) -> np.ndarray:
+        """A larger array that has so many rows at least."""
+        try:
+            return self._larger(self._room_for(needed))
+        except MemoryError:
+            return self._larger(needed + needed // 4)
+
     def _room_for(self, needed: int) -> int:
         """How many rows a larger array is to have that needs so many."""
         array, row = self._held[1], self._row
         if row * needed <= _COPIED:
             return max(2 * needed, _FEWEST, 4 * len(array))
+        if is_limited():
+            return needed + needed // 4
         return max(8 * needed if row * needed <= _FAR else 2 * needed, _AHEAD // row)
 
     def _larger(self, rows: int) -> np.ndarray:
@@ -96,9 +108,8 @@ class GrowingArray:
         gone, array = self._held
         count = max(0, length - gone)
         if is_zero:
-            array = self._zeros
-            if count > len(array):
-                array = self._zeros = np.zeros((4 * count, *array.shape[1:]), array.dtype)
+            row = self._zeros
+            return gone, np.ndarray((count, *row.shape), row.dtype, row.data, strides=(0, *row.strides))
         view = array[:count]
         view.setflags(write=False)
         return gone, view

@@ -208,9 +208,10 @@ class Recording:
         """What the contacts of each state from `since` to before n add up to."""
         return self._states.sums(n, self.settings, since)
 
-    def own_counts(self, n: int) -> dict[str, np.ndarray]:
-        """Of each of the first n states: whether it `repeats`, and how many `contacts` and `joints` it has of its own."""
-        return self._states.own_counts(n)
+    def own_counts(self, part: slice) -> dict[str, np.ndarray]:
+        """Of each of the states `part`: whether it `repeats`, and how many `contacts` and `joints` it has of its own."""
+        begin, end, _ = part.indices(len(self))
+        return self._states.own_counts(begin, end)
 
     def append(self, record: Record, rows: int) -> None:
         """Append the first `rows` rows of a record. Raises ArgumentError if it is on disk."""

@@ -26,7 +26,7 @@ from .recorded_messages import encoded
 from .recording import Recording
 from .recording_schemas import CONTACTS, EVENT, FRAME_TRANSFORMS, SCENE_UPDATE, STATE
 from .shown_messages import shown_forces, shown_transforms
-from .states.overview import OVERVIEW, packed_overview
+from .states.overview import OVERVIEW, ROWS, packed_overview
 
 FORMATS = ("2", "3", "4", "5")
 """Of states and contacts; the last is written, all are read. 2: with passive torques; 3: with events, and the
@@ -122,10 +122,15 @@ def checksum(facts: Mapping[str, str]) -> str:
 
 def _overview(recording: Recording, n: int) -> bytes:
     """What the file can be opened by without going through all its messages."""
+    parts = (slice(begin, min(begin + ROWS, n)) for begin in range(0, n, ROWS))
+    return packed_overview((_numbers_of(recording, part) for part in parts), n, recording.events)
+
+
+def _numbers_of(recording: Recording, part: slice) -> dict[str, np.ndarray]:
+    """The columns of the overview, of the states `part`."""
     names = ("t", "kinetic", "potential", "residual", "step_error", "iterations")
-    columns = {name: getattr(recording, name)[:n] for name in names} | recording.own_counts(n)
-    columns |= {"level": recording.problems.levels[:n], **recording.sums(n)._asdict()}
-    return packed_overview(columns, int(columns["joints"].sum()), recording.events)
+    columns = {name: getattr(recording, name)[part] for name in names} | recording.own_counts(part)
+    return columns | {"level": recording.problems.levels[part], **recording.sums(part.stop, part.start)._asdict()}
 
 
 def _messages(recording: Recording, n: int) -> Iterator[tuple[str, float, dict[str, Any], int]]:

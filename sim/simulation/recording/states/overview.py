@@ -5,7 +5,7 @@ It is an attachment of the file, whose messages have all of it too: a file witho
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import prod
 
 import msgspec
@@ -19,7 +19,10 @@ from ..events import EventKind
 from .event_columns import BODY_A, BODY_B, CONTACTS, KIND, WIDTH, EventColumns, T
 
 OVERVIEW = "overview.msgpack"
+ROWS = 2**14
+"""That are packed in one go."""
 _BLOCK = 2**16  # rows that are unpacked in one go
+_WINDOW = 17  # bits of how far back equal bytes are looked for: the thirteen columns are packed side by side
 COLUMNS = {
     "t": "<f8", "kinetic": "<f8", "potential": "<f8", "residual": "<f8", "step_error": "<f8", "iterations": "<i8",
     "level": "i1", "repeats": "?", "contacts": "<i4", "force": "<f8", "friction": "<f8", "impulse": "<f8", "normal": "<f8",
@@ -114,14 +117,40 @@ class Overview:
             raise RecordingError(f"{self._place}: {left} bytes of its overview are missing")
 
 
-def packed_overview(columns: Mapping[str, np.ndarray], joints: int, events: EventColumns) -> bytes:
-    """The overview as it is attached to a file: columns (n,), how many joints the problems have, events up to the last t."""
-    t = columns["t"]
+def packed_overview(parts: Iterable[Mapping[str, np.ndarray]], n: int, events: EventColumns) -> bytes:
+    """The overview as it is attached to a file of n states, made part by part: a long one is never in memory but packed.
+
+    parts  : those columns, and `joints`, how many the problems have, of states that follow each other
+    events : of which those up to the last state are taken
+    """
+    packers = {name: _Packer(dtype, n) for name, dtype in COLUMNS.items()}
+    joints, end = 0, -np.inf
+    for part in parts:
+        for name, packer in packers.items():
+            packer.add(part[name])
+        joints, end = joints + int(part["joints"].sum()), float(part["t"][-1])
+    packed = {name: packer.end() for name, packer in packers.items()}
     rows = events.rows  # once: a run that goes on adds to them
-    rows = rows[rows[:, T] <= (t[-1] if len(t) else -np.inf)]
-    packed = {
-        name: memoryview(zstandard.compress(np.asarray(columns[name], dtype).tobytes()))
-        for name, dtype in COLUMNS.items()
-    }
-    packed_events = memoryview(zstandard.compress(np.asarray(rows, "<f8").tobytes()))
-    return msgspec.msgpack.encode(_Contents(len(t), joints, events.names, packed_events, packed))
+    rows = rows[: int(np.searchsorted(rows[:, T], end, side="right"))]
+    packer = _Packer("<f8", rows.size)
+    for begin in range(0, len(rows), ROWS):
+        packer.add(rows[begin : begin + ROWS])
+    return msgspec.msgpack.encode(_Contents(n, joints, events.names, packer.end(), packed))
+
+
+class _Packer:
+    """So many numbers, compressed as they come."""
+
+    def __init__(self, dtype: str, count: int) -> None:
+        self._dtype = np.dtype(dtype)
+        size = count * self._dtype.itemsize
+        parameters = zstandard.ZstdCompressionParameters.from_level(3, window_log=_WINDOW, source_size=size)
+        self._stream = zstandard.ZstdCompressor(compression_params=parameters).compressobj(size=size)
+        self._packed = bytearray()
+
+    def add(self, numbers: np.ndarray) -> None:
+        self._packed += self._stream.compress(np.ascontiguousarray(numbers, self._dtype))
+
+    def end(self) -> memoryview:
+        self._packed += self._stream.flush()
+        return memoryview(self._packed)

@@ -138,12 +138,14 @@ class StatesInMemory:
         first, last = self.ranges
         return i > 0 and bool(first[i] == first[i - 1] and first[i] < last[i] and last[i] == last[i - 1])
 
-    def own_counts(self, n: int) -> dict[str, np.ndarray]:
-        """Of each of the first n states: whether it `repeats`, and how many `contacts` and `joints` it has of its own."""
-        first, last = (column[:n] for column in self.ranges)
-        repeats = np.zeros(n, dtype=bool)
+    def own_counts(self, begin: int, end: int) -> dict[str, np.ndarray]:
+        """Of each state from `begin` to before `end`: whether it `repeats`, its own `contacts` and `joints`, how many."""
+        since = max(0, begin - 1)
+        first, last = (column[since:end] for column in self.ranges)
+        repeats = np.zeros(len(first), dtype=bool)  # the first of all repeats none
         repeats[1:] = (first[1:] == first[:-1]) & (last[1:] == last[:-1]) & (first[1:] < last[1:])
-        joints = self._last_joint.values[:n] - self._first_joint.values[:n]
+        first, last, repeats = (column[begin - since :] for column in (first, last, repeats))
+        joints = self._last_joint.values[begin:end] - self._first_joint.values[begin:end]
         return {
             "repeats": repeats,
             "contacts": np.where(repeats, 0, last - first),

@@ -140,15 +140,17 @@ class StatesOnDisk:
         """Whether state i has the contacts of the one before, kept once."""
         return bool(self.column("repeats")[i])
 
-    def own_counts(self, n: int) -> dict[str, np.ndarray]:
-        """Of each of the first n states: whether it `repeats`, and how many `contacts` and `joints` it has of its own."""
-        joints = np.zeros(n, dtype=np.int64)
-        for start in self._starts[self._starts < n].tolist():
-            _, record = self._chunk(start)
-            counts = (record.last_joint - record.first_joint)[: n - start]
-            joints[start : start + len(counts)] = counts
-        repeats = self.column("repeats")[:n]
-        return {"repeats": repeats, "contacts": self.column("contacts")[:n], "joints": np.where(repeats, 0, joints)}
+    def own_counts(self, begin: int, end: int) -> dict[str, np.ndarray]:
+        """Of each state from `begin` to before `end`: whether it `repeats`, its own `contacts` and `joints`, how many."""
+        joints, i = np.zeros(end - begin, dtype=np.int64), begin
+        while i < end:
+            first, record = self._chunk(i)
+            counts = (record.last_joint - record.first_joint)[i - first : end - first]
+            joints[i - begin : i - begin + len(counts)] = counts
+            i += len(counts)
+        repeats = self.column("repeats")[begin:end]
+        contacts = self.column("contacts")[begin:end]
+        return {"repeats": repeats, "contacts": contacts, "joints": np.where(repeats, 0, joints)}
 
     def sums(self, n: int, settings: Settings, since: int = 0) -> ContactSums:
         """What the contacts of each state from `since` to before n add up to; settings are those that it was saved with."""

@@ -20,7 +20,7 @@ def test_what_comes_is_what_is_there(rows, zeros):
         assert np.array_equal(held, copy)
     assert len(column) == 6 * rows
     assert np.array_equal(column.values, np.concatenate(given))
-    assert column.values.flags.c_contiguous
+    assert column.values[0].flags.c_contiguous
     assert column.nbytes == (0 if zeros > 5 else 6 * rows * 24)
     column.cut(4 * rows)
     column.append(given[0])
