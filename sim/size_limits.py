@@ -29,3 +29,5 @@ MOST_CONTACTS = 100_000
 """At one instant."""
 LEAST_FREE = 2**29
 """Bytes of memory below which a run is stopped in words, before the system ends the whole program."""
+MOST_IN_MEMORY = 2**28
+"""Bytes of a recording's states that are read into memory, or kept there where a journal has them; the others stay in a file."""

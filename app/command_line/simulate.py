@@ -18,6 +18,7 @@ from torseur import robots
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.checking.deepest import deepest_penetration
+from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
 
@@ -25,12 +26,15 @@ from ..documents.document import Document, open_document
 from ..recovery.kept_run import KeptRun, Stopper
 from .compile_for import compile_for
 from .robot_options import load_options
+from .saving import saved
 from .slowness import slowness_told
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.scene.settings import Settings
     from torseur.sim.simulation.simulation import Simulation
+
+    from ..documents.written_pieces import Pieces
 
 
 def show_scenes(arguments: argparse.Namespace) -> int:
@@ -60,7 +64,7 @@ def simulate(arguments: argparse.Namespace) -> int:
     document = _simulated_document(arguments)
     out = checked_out(arguments.out, (".mcap", ".csv")) if arguments.out else None
     events = checked_out(arguments.events, (".csv",), "--events") if arguments.events else None
-    simulation, steps = _prepared(document, arguments)
+    simulation, steps = _prepared(document, arguments, followed=out is not None)
     run = KeptRun(simulation, out)
     begun = time.perf_counter()
     with Stopper(simulation.interrupt) as stopper:
@@ -72,13 +76,16 @@ def simulate(arguments: argparse.Namespace) -> int:
             recording.notes.append(f"{name} ended it at t = {simulation.t:.6g} s of {end:.6g} s")
         code = 128 + stopper.signal if stopper.signal else 1 if recording.notes else 0
         if out is not None:
+            stopper.saves()
             try:
-                save(recording, out)
+                if not saved(in_pieces(recording, out), out, lambda: bool(stopper.given_up)):
+                    sys.stderr.write(f"torseur: {out} was not saved; {run.keep()}\n")
+                    return 128 + stopper.given_up
             except (TorseurError, MemoryError) as error:
                 sys.stderr.write(f"torseur: {error or 'there is no memory to save it'}; {run.keep()}\n")
                 return NOT_SAVED
             run.done()
-        sys.stdout.write(summary(document, recording, seconds) + "\n")
+        sys.stdout.write(_told(document, recording, seconds) + "\n")
         if out is not None:
             sys.stdout.write(f"saved: {out} ({len(recording)} states)\n")
         if events is not None:
@@ -98,8 +105,11 @@ def run_scene(document: Document, arguments: argparse.Namespace) -> tuple[Record
     return simulation.recording, time.perf_counter() - begun
 
 
-def _prepared(document: Document, arguments: argparse.Namespace) -> tuple[Simulation, int]:
-    """A simulation of a document as the arguments say, its kernels compiled, and how many steps it is to take."""
+def _prepared(document: Document, arguments: argparse.Namespace, *, followed: bool = False) -> tuple[Simulation, int]:
+    """A simulation of a document as the arguments say, its kernels compiled, and how many steps it is to take.
+
+    followed : a journal will have its states, which are let go where they take much memory
+    """
     from torseur.sim.simulation.run_size import check_duration, why_too_large
     from torseur.sim.simulation.simulation import Simulation
 
@@ -107,7 +117,7 @@ def _prepared(document: Document, arguments: argparse.Namespace) -> tuple[Simula
     settings = chosen_settings(scene.settings, arguments)
     duration = arguments.duration or scene.duration
     check_duration(duration)
-    if not arguments.anyway and (too_large := why_too_large(scene, settings, duration)):
+    if not arguments.anyway and (too_large := why_too_large(scene, settings, duration, followed=followed)):
         raise ArgumentError(
             f"{too_large}; a shorter --duration or a longer --dt keeps fewer, --anyway goes as far as there is room"
         )
@@ -156,14 +166,12 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
     interactive = ", interactive" if settings.solving == "interactive" else ""
     energy = recording.kinetic + recording.potential
     end = float(recording.t[-1]) if len(recording) else 0.0
-    counts = {
-        kind: sum(e.kind.value == kind for e in recording.events) for kind in ("impact", "lift-off", "slip", "stick")
-    }
+    counts = dict(zip(EventKind, np.bincount(recording.events.kinds, minlength=len(EventKind)).tolist(), strict=True))
     lines = [
         f"{scene.title}: {scene.model.nv} degree{'s' if scene.model.nv != 1 else ''} of freedom, "
         f"{settings.scheme.replace('_', '-')}, {solver}{interactive}, dt {settings.dt:g} s",
         f"simulated {end:g} s in {seconds:.3g} s, {end / max(seconds, 1e-9):.3g} times as fast as life",
-        "events: " + ", ".join(f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in counts.items()),
+        "events: " + ", ".join(f"{count} {kind.value}{'s' if count != 1 else ''}" for kind, count in counts.items()),
     ]
     if len(recording):
         lines.append(f"energy: {energy[0]:.6g} J at first, {last_energy(recording.t, energy)}")
@@ -191,19 +199,31 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
             lines.append(note)
     lines += [str(finding) for finding in scene.findings]
     lines += [f"note: {remark}" for remark in recording.remarks]
-    return "\n".join(lines + [f"stopped early: {note}" for note in recording.notes])
+    return "\n".join(lines + _early_ends(recording))
 
 
-def save(recording: Recording, path: Path) -> None:
-    """Write a recording as .mcap or .csv. Raises RecordingError."""
+def _told(document: Document, recording: Recording, seconds: float) -> str:
+    """The same, or how far it came where there is no memory for that."""
+    try:
+        return summary(document, recording, seconds)
+    except MemoryError:
+        end = float(recording.t[-1]) if len(recording) else 0.0
+        return "\n".join([f"simulated {end:g} s; there is no memory to tell more of it", *_early_ends(recording)])
+
+
+def _early_ends(recording: Recording) -> list[str]:
+    return [f"stopped early: {note}" for note in recording.notes]
+
+
+def in_pieces(recording: Recording, path: Path) -> Pieces:
+    """A recording as it is written as .mcap or .csv. Raises SaveError, MemoryError."""
     if path.suffix.lower() == ".csv":
-        from ..documents.csv_tables import save_table
+        from ..documents.csv_tables import table_in_pieces
 
-        save_table(recording, path)
-    else:
-        from torseur.sim.simulation.recording.recording_writer import save_recording
+        return table_in_pieces(recording, path)
+    from torseur.sim.simulation.recording.recording_writer import recording_in_pieces
 
-        save_recording(recording, path)
+    return recording_in_pieces(recording, path)
 
 
 def _simulated_document(arguments: argparse.Namespace) -> Document:

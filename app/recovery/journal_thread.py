@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from torseur.sim.errors import TorseurError
 from torseur.sim.safe_write import safe_write
+from torseur.sim.size_limits import MOST_IN_MEMORY
 
 from ..background.deadline import Deadline
 from .session_file import KeptPlan, KeptSession, kept_plan, session_bytes
@@ -181,7 +182,6 @@ class JournalThread:
     def _begin(self, recording: Recording | None) -> None:
         """Follow another recording, or none."""
         from torseur.sim.simulation.recording.journal import Journal
-        from torseur.sim.simulation.recording.recording_reader import MOST_IN_MEMORY
 
         self._leave()
         self._followed = recording

@@ -43,13 +43,13 @@ def why_too_large(scene: Scene, settings: Settings, duration: float, *, followed
     return f"this run would need {size_text(needed)} of memory or more for its {states}, and {size_text(free)} are free"
 
 
-def why_full(states: int, nbytes: int) -> str:
-    """Why a recording of so many states and bytes cannot grow on, a sentence; empty: it can."""
+def why_full(states: int, nbytes: int, t: float) -> str:
+    """Why a recording of so many states and bytes cannot grow on after t [s], a sentence; empty: it can."""
     free = free_memory()
     if free is None or nbytes < NEVER_TOO_LARGE or free >= LEAST_FREE + nbytes:  # columns are copied as they grow
         return ""
     return (
-        f"memory is nearly full: {size_text(free)} are free after {states} states; "
+        f"memory is nearly full: {size_text(free)} are free after {states} states, at t = {t:.6g} s; "
         "a longer dt or a shorter duration keeps fewer"
     )
 

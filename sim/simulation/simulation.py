@@ -446,7 +446,7 @@ class Simulation:
         now = time.monotonic()
         if now - self._looked > BETWEEN_LOOKS and not self.stopped:
             self._looked = now
-            self.stopped = why_full(len(self._recording), self._recording.nbytes)
+            self.stopped = why_full(len(self._recording), self._recording.nbytes, self.t)
             if self.stopped:
                 self._recording.notes.append(self.stopped)
 

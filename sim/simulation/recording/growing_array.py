@@ -29,6 +29,8 @@ class GrowingArray:
         self._zeros = np.zeros(shape, dtype)  # of a row
         self._zeros.setflags(write=False)
         self._row = self._zeros.nbytes
+        self.none = np.empty((0, *shape), dtype)  # no rows
+        self.none.setflags(write=False)
         self._is_zero = True
         self._length = 0
 
@@ -123,6 +125,11 @@ class GrowingArray:
         """A read-only view of the rows from `begin` to before `end`; None: they were let go."""
         gone, view = self.held
         return view[begin - gone : end - gone] if begin >= gone else None
+
+    def number(self, i: int) -> int:
+        """The number of row i, which was not let go, of a column of one whole number a row; -1: the last."""
+        is_zero, (gone, array) = self._is_zero, self._held  # in this order: see `held`
+        return 0 if is_zero else int(array[(i if i >= 0 else self._length + i) - gone])
 
     @property
     def nbytes(self) -> int:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from mcap.writer import CompressionType, IndexType, Writer
+from zstandard import ZstdError
 
 from ...errors import RecordingError
 from .recording import Recording
@@ -47,25 +48,23 @@ class Journal:
         self.recording = recording
         self.path = Path(path)
         self.states = self.size = 0
+        self._rows = 512  # of the last block
         facts = {
             name: text for name, text in recording_facts(recording, len(recording)).items() if name not in _UNKNOWN
         }
         facts["format"] = JOURNAL
-        self._packed = BytesIO()
-        self._writer = Writer(self._packed, 1, CompressionType.ZSTD, index_types=IndexType.NONE)
+        self._begin()
         self._writer.start(profile="", library="torseur")
         self._writer.add_metadata("torseur", {**facts, "checksum": checksum(facts)})
-        self._channel = self._writer.register_channel("/blocks", "torseur.block", 0)
-        self._sentences = self._writer.register_channel("/sentences", "json", 0)
         self._told = sentences_of(recording)
         try:
             self._file = self.path.open("xb", buffering=0)
         except OSError as error:
             raise self._error(error) from error
         try:
-            self._write()
+            self.size = self._written()
             self._bring_to_disk()
-        except RecordingError:
+        except BaseException:
             self.path.unlink(missing_ok=True)
             raise
         self._blocks = BlocksOnDisk(self.path, recording.scene)
@@ -90,32 +89,53 @@ class Journal:
     def append(self, most: float = float("inf")) -> bool:
         """Have new states on the disk, until the file has `most` bytes; whether there are more.
 
-        Raises RecordingError where that cannot be; what was written before stays whole, and the journal is closed.
+        Raises RecordingError where that cannot be; what was written before stays whole, and the journal is closed. Raises
+        MemoryError, after which it may be asked again.
         """
         end, begun = len(self.recording), self.size
-        told = sentences_of(self.recording)
-        if told != self._told:
-            self._told = told
-            time = max(0, round(float(self.recording.t[-1]) * 1e9)) if end else 0
-            self._writer.add_message(self._sentences, time, msgspec.json.encode(told), time, 0)
-            self._write()
-        while self.states < end and self.size < most:
-            record, place = self._next(end), self.size + _FRAME
-            time = max(0, round(float(record.t[-1]) * 1e9))
-            self._writer.add_message(self._channel, time, block_of(record), time, self.states)
-            self._write()
-            self._blocks.add(place, record)
-            self.states += len(record.t)
+        try:
+            self._tell(end)
+            while self.states < end and self.size < most:
+                self._add(self._next(end))
+        except (MemoryError, ZstdError) as error:  # which has no other cause here
+            self._file.truncate(self.size)
+            self._begin()
+            raise MemoryError("there is no memory for the journal") from error
         if self.size > begun:
             self._bring_to_disk()
         return self.states < end
+
+    def _tell(self, end: int) -> None:
+        """Write what is said of the recording, if it is more than before."""
+        told = sentences_of(self.recording)
+        if told != self._told:
+            time = max(0, round(float(self.recording.t[-1]) * 1e9)) if end else 0
+            self._writer.add_message(self._sentences, time, msgspec.json.encode(told), time, 0)
+            self.size += self._written()
+            self._told = told
+
+    def _add(self, record: Record) -> None:
+        """Write a block, or nothing of it."""
+        time = max(0, round(float(record.t[-1]) * 1e9))
+        self._writer.add_message(self._channel, time, block_of(record), time, self.states)
+        written = self._written()
+        self._blocks.add(self.size + _FRAME, record)
+        self.size += written
+        self.states += len(record.t)
 
     def close(self) -> None:
         """Write no more; the file stays."""
         self._file.close()
 
-    def _write(self) -> None:
-        """Write what is packed, or nothing of it."""
+    def _begin(self) -> None:
+        """A new writer: one that found no memory may have half of a block. Its first chunk has the channels, again."""
+        self._packed = BytesIO()
+        self._writer = Writer(self._packed, 1, CompressionType.ZSTD, index_types=IndexType.NONE)
+        self._channel = self._writer.register_channel("/blocks", "torseur.block", 0)
+        self._sentences = self._writer.register_channel("/sentences", "json", 0)
+
+    def _written(self) -> int:
+        """Write what is packed, or nothing of it; how many bytes that is."""
         data = self._packed.getvalue()
         self._packed.seek(0)
         self._packed.truncate()
@@ -127,7 +147,7 @@ class Journal:
             self._file.truncate(self.size)
             self.close()
             raise self._error(error) from error
-        self.size += len(data)
+        return len(data)
 
     def _bring_to_disk(self) -> None:
         """What is written outlasts a loss of power from here on; a kill of the process it outlasts at once."""
@@ -139,11 +159,12 @@ class Journal:
 
     def _next(self, end: int) -> Record:
         """The states of the next block, so that it is not too large."""
-        stop, size = end, _BLOCK + 1
+        stop, size = min(end, self.states + 2 * self._rows), _BLOCK + 1  # of all that is new copies are made
         while size > _BLOCK:
             record = self.recording.record(self.states, stop)
             size = sum(column.nbytes for column in record) if len(record.t) > 1 else 0
             stop = self.states + len(record.t) // 2
+        self._rows = len(record.t)
         return record
 
     def _error(self, error: OSError) -> RecordingError:

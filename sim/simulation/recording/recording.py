@@ -251,7 +251,9 @@ class Recording:
                 state = {name: column[k] for name, column in columns.items()}
                 state["kinetic"], state["potential"] = state.pop("energy")
                 joints, numbers = self._states.joints(i)
-                state["joints"], state["joint_numbers"] = joints.ravel().tolist(), numbers.ravel().tolist()
+                state["joints"], state["joint_numbers"] = [], []
+                if len(joints):
+                    state["joints"], state["joint_numbers"] = joints.ravel().tolist(), numbers.ravel().tolist()
                 if not isfinite(state["step_error"]):
                     del state["step_error"]
                 if self.repeats(i):

@@ -13,6 +13,7 @@ import msgspec
 from ...errors import RecordingError
 from ...interruption import checkpoint
 from ...multibody.model.model import Finding, Severity
+from ...size_limits import MOST_IN_MEMORY
 from ..scene.robot_part import ModelLoader
 from ..scene.scene import Scene
 from ..scene.settings import Settings
@@ -29,8 +30,6 @@ from .states.states_on_disk import StatesOnDisk
 if TYPE_CHECKING:
     from .mcap_file import McapFile
 
-MOST_IN_MEMORY = 2**28
-"""Bytes of states that are read into memory; a recording that has more is shown from its file."""
 _BLOCK = 2**18  # bytes of messages that are turned into columns at a time
 
 

@@ -52,10 +52,15 @@ def save_recording(recording: Recording, path: str | Path) -> None:
 def recording_in_pieces(recording: Recording, path: str | Path) -> Generator[tuple[int, int], None, None]:
     """Do the same bit by bit: how many states are written, of how many. It is there once the last came, else nothing is.
 
-    Raises SaveError if the file cannot be written.
+    Raises SaveError if the file cannot be written, and MemoryError.
     """
-    with safe_write(path, "recording") as stream:
-        yield from _write(recording, stream)
+    from zstandard import ZstdError
+
+    try:
+        with safe_write(path, "recording") as stream:
+            yield from _write(recording, stream)
+    except ZstdError as error:  # packing has no other cause to fail
+        raise MemoryError("there is no memory to pack the recording") from error
 
 
 def _write(recording: Recording, stream: IO[bytes]) -> Iterator[tuple[int, int]]:

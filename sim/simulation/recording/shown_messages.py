@@ -41,25 +41,21 @@ def shown_transforms(model: Model, t: float, q: Array) -> dict[str, Any]:
 
 def shown_forces(t: float, points: Array, forces: Array) -> dict[str, Any]:
     """Arrows at points (k, 3) [m] of forces (k, 3) [N]: foxglove.SceneUpdate; none of a force that is 0."""
+    size = np.sqrt(np.einsum("ij,ij->i", forces, forces))
+    points, forces, size = points[size > 0.0], forces[size > 0.0], size[size > 0.0]
     arrows = []
-    for point, force in zip(points, forces, strict=True):
-        size = float(np.linalg.norm(force))
-        if size == 0.0:
-            continue
-        x, y, z = (force / size).tolist()
-        half = np.array([1.0 + x, 0.0, -z, y])  # turns the x axis onto the force: w x y z, not yet unit
-        if np.linalg.norm(half) < 1e-9:
-            half = np.array([0.0, 0.0, 0.0, 1.0])
-        qw, qx, qy, qz = (half / np.linalg.norm(half)).tolist()
+    for point, turn, length in zip(
+        points.tolist(), _turns(forces / size[:, None]).tolist(), size.tolist(), strict=True
+    ):
         arrows.append(
             {
                 "pose": {
-                    "position": dict(zip("xyz", point.tolist(), strict=True)),
-                    "orientation": {"x": qx, "y": qy, "z": qz, "w": qw},
+                    "position": dict(zip("xyz", point, strict=True)),
+                    "orientation": dict(zip("wxyz", turn, strict=True)),
                 },
-                "shaft_length": 0.8 * size * _METRES_PER_NEWTON,
+                "shaft_length": 0.8 * length * _METRES_PER_NEWTON,
                 "shaft_diameter": 0.01,
-                "head_length": 0.2 * size * _METRES_PER_NEWTON,
+                "head_length": 0.2 * length * _METRES_PER_NEWTON,
                 "head_diameter": 0.02,
                 "color": _FORCE_COLOR,
             }
@@ -75,3 +71,12 @@ def shown_forces(t: float, points: Array, forces: Array) -> dict[str, Any]:
         **{name: [] for name in OTHER_PRIMITIVES},
     }
     return {"deletions": [], "entities": [entity]}
+
+
+def _turns(directions: Array) -> Array:
+    """Quaternions (k, 4), w x y z, that turn the x axis onto unit vectors (k, 3)."""
+    half = np.zeros((len(directions), 4))
+    half[:, 0], half[:, 2], half[:, 3] = 1.0 + directions[:, 0], -directions[:, 2], directions[:, 1]
+    norm = np.sqrt(np.einsum("ij,ij->i", half, half))
+    half[norm < 1e-9], norm[norm < 1e-9] = (0.0, 0.0, 0.0, 1.0), 1.0
+    return half / norm[:, None]

@@ -45,7 +45,7 @@ def test_on_a_full_disk_a_journal_has_what_there_is_room_for(tmp_path, capsys):
     kept = sim.load_recording(journal)
     assert code == NOT_SAVED
     assert "needs more than the 0.1" in told
-    assert told.endswith(f"{journal} has what was simulated to t = {kept.t[-1]:.6g} s\n")
+    assert told.endswith(f"{journal} has what was simulated to t = {kept.t[-1]:.6g} s of 2 s\n")
     assert 100 < len(kept) < 2001
     assert out.read_text(encoding="utf-8") == "what was there"
 
@@ -54,7 +54,7 @@ def test_without_any_room_it_says_that_nothing_was_kept(tmp_path, capsys):
     with no_room_beyond(100):
         code = run(["simulate", "falling_brick", "--duration", "0.1", "--out", str(tmp_path / "run.csv")])
     assert code == NOT_SAVED
-    assert capsys.readouterr().err.endswith("nothing of it could be kept\n")
+    assert capsys.readouterr().err.endswith("; nothing of it could be kept; it was simulated to t = 0.1 s\n")
 
 
 def test_a_journal_takes_no_file_that_is_there_and_goes_where_the_recording_is_saved(tmp_path):

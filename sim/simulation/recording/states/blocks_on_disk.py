@@ -48,12 +48,16 @@ class BlocksOnDisk:
 
     def add(self, place: int, record: Record) -> None:
         """There is another one, with the states of a record; the contents of its chunk begin at this byte."""
-        self._places.append(place)
         counts = len(record.t), len(record.contacts), len(record.joints)
-        for ends, count in zip(
-            reversed(self._ends), reversed(counts), strict=True
-        ):  # states last: `states` goes by them
-            ends.append((ends[-1] if ends else 0) + count)
+        number, ends = len(self._places), [(of[-1] if of else 0) + n for of, n in zip(self._ends, counts, strict=True)]
+        try:
+            self._places.append(place)
+            for of, end in zip(reversed(self._ends), reversed(ends), strict=True):  # states last: `states` goes by them
+                of.append(end)
+        except MemoryError:
+            for of in (*self._ends, self._places):
+                del of[number:]
+            raise
 
     def open(self) -> bool:
         """Keep hold of the file from now on, whoever deletes it; whether it is there."""

@@ -113,7 +113,7 @@ class StatesInMemory:
 
     def contacts(self, i: int) -> tuple[np.ndarray, Array]:
         """Of state i's contacts shapes (k, 4) and numbers (k, CONTACT_NUMBERS)."""
-        first, last = int(self._first.values[i]), int(self._last.values[i])
+        first, last = self._range(i)
         held = _held(self._shapes, self._contacts, first, last)
         return self._blocks.contacts(first, last) if held is None else (held[0].astype(np.int64), held[1])
 
@@ -130,13 +130,19 @@ class StatesInMemory:
 
     def joints(self, i: int) -> tuple[np.ndarray, Array]:
         """The limits and dry frictions of joints in the problem of state i: (k, 3) and (k, JOINT_NUMBERS)."""
-        first, last = int(self._first_joint.values[i]), int(self._last_joint.values[i])
+        first, last = self._first_joint.number(i), self._last_joint.number(i)
         return _held(self._joints, self._joint_numbers, first, last) or self._blocks.joints(first, last)
 
     def repeats(self, i: int) -> bool:
         """Whether state i has the contacts of the one before, kept once."""
-        first, last = self.ranges
-        return i > 0 and bool(first[i] == first[i - 1] and first[i] < last[i] and last[i] == last[i - 1])
+        if i == 0:
+            return False
+        (first, last), before = self._range(i), self._range(i - 1)
+        return first < last and (first, last) == before
+
+    def _range(self, i: int) -> tuple[int, int]:
+        """The first contact of state i, and one past its last."""
+        return self._first.number(i), self._last.number(i)
 
     def own_counts(self, begin: int, end: int) -> dict[str, np.ndarray]:
         """Of each state from `begin` to before `end`: whether it `repeats`, its own `contacts` and `joints`, how many."""
@@ -286,6 +292,6 @@ class StatesInMemory:
 def _held(whole: GrowingArray, numbers: GrowingArray, first: int, last: int) -> tuple[np.ndarray, Array] | None:
     """Rows of two columns; None: they were let go."""
     if first == last:
-        return whole.values[:0], numbers.values[:0]
+        return whole.none, numbers.none
     rows, others = whole.rows(first, last), numbers.rows(first, last)
     return None if rows is None or others is None else (rows, others)
