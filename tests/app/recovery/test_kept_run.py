@@ -11,9 +11,11 @@ import pytest
 
 from tests.limited_disk import no_room_beyond
 from torseur import sim
+from torseur.app.command_line import saving
 from torseur.app.command_line.command_line import run
 from torseur.app.command_line.simulate import NOT_SAVED
 from torseur.app.recovery.kept_run import KeptRun
+from torseur.sim.simulation.recording import recording_writer
 from torseur.sim.simulation.simulation import Simulation
 
 
@@ -100,3 +102,34 @@ def test_a_run_that_fails_says_where_what_it_has_is_kept_and_to_which_time(tmp_p
     )
     assert len(sim.load_recording(journal)) == 11
     assert os.listdir(tmp_path) == ["run.journal.mcap"]
+
+
+def test_a_signal_while_it_saves_gives_that_up_and_leaves_the_journal(tmp_path, capsys, monkeypatch, heard_interrupts):
+    out, journal = tmp_path / "run.mcap", tmp_path / "run.journal.mcap"
+    out.write_text("what was there", encoding="utf-8")
+    monkeypatch.setattr(saving, "FIRST", 0.0)
+    inner = recording_writer.recording_in_pieces
+
+    def interrupted(recording, path):
+        for number, piece in enumerate(inner(recording, path)):
+            if number == 2:
+                os.kill(os.getpid(), signal.SIGINT)
+            yield piece
+
+    monkeypatch.setattr(recording_writer, "recording_in_pieces", interrupted)
+    code = run(["simulate", "falling_brick", "--duration", "2", "--out", str(out)])
+    assert code == 128 + signal.SIGINT
+    assert capsys.readouterr().err == (
+        "torseur: saving run.mcap: 200 of 2001 (10%); Ctrl+C gives it up\n"
+        "torseur: gives up saving, and keeps the journal; once more ends it at once\n"
+        f"torseur: {out} was not saved; {journal} has all that was simulated to t = 2 s\n"
+    )
+    assert sorted(os.listdir(tmp_path)) == ["run.journal.mcap", "run.mcap"]
+    assert out.read_text(encoding="utf-8") == "what was there"
+    assert len(sim.load_recording(journal)) == 2001
+
+
+def test_saving_says_how_far_it_is(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(saving, "FIRST", 0.0)
+    assert run(["simulate", "falling_brick", "--duration", "1", "--out", str(tmp_path / "run.csv")]) == 0
+    assert capsys.readouterr().err == "torseur: saving run.csv: 1 of 1 (100%); Ctrl+C gives it up\n"

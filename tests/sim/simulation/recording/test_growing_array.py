@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from torseur.sim.simulation.recording import growing_array
 from torseur.sim.simulation.recording.growing_array import GrowingArray
 
 
@@ -34,3 +35,26 @@ def test_whole_numbers_and_rows_of_nothing_too():
         empty.append(np.zeros((100_000, 0)))
     assert np.array_equal(column.values, np.tile(np.arange(100_000), 5))
     assert empty.values.shape == (500_000, 0)
+
+
+def test_where_the_system_refuses_room_it_grows_by_a_quarter(monkeypatch):
+    asked = []
+
+    def on_large_pages(size):
+        asked.append(size)
+        if size > 3_000_000:
+            raise MemoryError
+        return np.empty(size, np.uint8)
+
+    monkeypatch.setattr(growing_array, "on_large_pages", on_large_pages)
+    column, rows = GrowingArray(), np.arange(1.0, 50_001.0)
+    for _ in range(6):  # 2.4 MB
+        column.append(rows)
+    assert np.array_equal(column.values, np.tile(rows, 6))
+    with pytest.raises(MemoryError):
+        column.append(np.ones(200_000))
+    assert np.array_equal(column.values[: 6 * len(rows)], np.tile(rows, 6))
+    monkeypatch.setattr(growing_array, "is_limited", lambda: True)
+    asked.clear()
+    GrowingArray().append(np.ones(200_000))
+    assert asked == [8 * 250_000]

@@ -7,6 +7,8 @@ import sys
 
 import numpy as np
 import pytest
+from mcap.writer import Writer
+from zstandard import ZstdError
 
 from tests.limited_disk import no_room_beyond
 from torseur import sim
@@ -126,3 +128,25 @@ def test_on_a_full_disk_a_journal_keeps_what_fits(tmp_path):
     states, _, told = child.stdout.partition(" ")
     assert "the journal cannot be written: File too large" in told
     assert len(load_recording(path)) == int(states) > 100
+
+
+@pytest.mark.parametrize("error", [MemoryError(), ZstdError("cannot compress: Allocation error : not enough memory")])
+def test_a_block_that_found_no_memory_is_written_later(error, tmp_path, monkeypatch):
+    simulation = Simulation(sim.load_scene("brick_on_corner"))
+    inner, calls = Writer.add_message, []
+
+    def add_message(self, *arguments):
+        inner(self, *arguments)  # it has packed a part, or all of it
+        calls.append(arguments)
+        if len(calls) == 2:
+            raise error
+
+    monkeypatch.setattr(Writer, "add_message", add_message)
+    simulation.run(3000)
+    with Journal(simulation.recording, tmp_path / "journal.mcap") as journal:
+        with pytest.raises(MemoryError, match="no memory for the journal"):
+            journal.append()
+        assert len(load_recording(journal.path)) == journal.states < 3001
+        assert not journal.append()
+    assert len(calls) > 4
+    assert same_states(simulation.recording, load_recording(journal.path), 3001)
