@@ -23,10 +23,10 @@ from torseur.app.command_line.command_line import run
 from torseur.app.recovery import kept_run
 
 out = sys.argv[1]
-kept_run.RESERVE = 2**27  # more than is free without it: few states are quick to save
+kept_run.RESERVE = 2**27  # much, so that there is room for few states beside it, which are quick to save
 run(["simulate", "falling_brick", "--duration", "0.1", "--out", out])  # all that a run needs is loaded
 facts = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
-limit = 1024 * int(facts["VmPeak"].split()[0]) + kept_run.RESERVE + 2**25
+limit = 1024 * int(facts["VmSize"].split()[0]) + kept_run.RESERVE + 2**25
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 sys.exit(run(["simulate", "falling_brick", "--duration", "20000", "--anyway", "--out", out]))
 """
@@ -36,12 +36,12 @@ sys.exit(run(["simulate", "falling_brick", "--duration", "20000", "--anyway", "-
 def test_a_run_that_fills_memory_is_saved_to_the_time_that_it_says(tmp_path):
     out = tmp_path / "run.mcap"
     command = [sys.executable, "-P", "-c", LIMITED, str(out)]
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 1, done.stderr
     said = re.findall(r"stopped early: (.*) at t = (\S+) s$", done.stdout, re.MULTILINE)
     recording = sim.load_recording(out)
-    assert len(recording) > 10_000
+    assert len(recording) > 1000
     assert said == [("there was no memory for more", f"{recording.t[-1]:.6g}")]
     assert recording.notes == [f"there was no memory for more at t = {recording.t[-1]:.6g} s"]
     assert recording.findings == ()
