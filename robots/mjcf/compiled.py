@@ -63,14 +63,14 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
 
     Raises `ModelError` if MuJoCo is not installed, the file names others outside `readable`, or it cannot be compiled.
     """
-    places, read, findings = checked_files(path, readable)
+    places, read, findings, older = checked_files(path, readable)
     if find_spec("mujoco") is None:
         message = "MJCF is compiled by MuJoCo, which is not installed; pip install 'torseur[mjcf]'"
         raise fault("mjcf", path, message, wanted="the package mujoco")
     output = run_isolated(
         "torseur.robots.mjcf.mjcf_worker",
         path,
-        {},
+        {"older": older.contents, "exact": older.exact},
         rule="mjcf",
         task="compile it",
         seconds=SECONDS,
@@ -88,6 +88,7 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
         error = compiler_error(problem, element)
         raise Fault(finding_of("mjcf", file, error.message, line, error.element, error.found, error.wanted))
     names = {kind: _named(kind, of_kind) for kind, of_kind in words["names"].items()}
+    findings += older.findings if words["older"] else []
     findings += [_lacking(path, lack, places) for lack in words["lacking"]]
     return Compiled(path, words, arrays, places, names, read, findings)
 
@@ -97,9 +98,12 @@ def _lacking(path: Path, lack: Mapping[str, Any], places: Places) -> Finding:
     kind, file, shapes = lack["kind"], lack["file"], lack["shapes"]
     own, line = places.of_file(kind, file)
     left_out = "1 shape is" if shapes == 1 else f"{shapes} shapes are"
-    consequence = f"{left_out} left out" if kind == "mesh" else "what bears it has its plain colour"
+    consequence = {"texture": "what bears it has its plain colour", "skin": "it is left out"}.get(
+        kind, f"{left_out} left out"
+    )
     message = f"<{kind}> file={file!r} cannot be read ({lack['why']}); {consequence}"
-    return finding_of(f"{kind}-missing", own or path, message, line, f"<{kind}>", file, "a file")
+    rule = "texture-missing" if kind == "texture" else "mesh-missing"
+    return finding_of(rule, own or path, message, line, f"<{kind}>", file, "a file")
 
 
 def _named(kind: str, originals: list[str]) -> list[str]:

@@ -12,6 +12,7 @@ from torseur.sim.multibody.model.model import Finding
 from ..faults import fault
 from ..urdf.document import Element
 from ..urdf.parsing import content_of, read_root
+from .older import Older, as_newer
 from .places import Places
 
 _FOLDERS = ("meshdir", "texturedir", "assetdir")
@@ -22,8 +23,9 @@ _MOST = 1000  # files of XML
 _MOST_FOLDERS = 100  # of meshes and textures: each file is looked for in all of them
 
 
-def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[str, ...], list[Finding]]:
-    """Return where the elements of the file are, the files it includes, and what there is to say of the XML of them all.
+def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[str, ...], list[Finding], Older]:
+    """Return where the elements of the file are, the files it includes, what there is to say of the XML of them all, and what is
+    to be read instead if MuJoCo refuses them.
 
     Raises `ModelError` if the file is no MJCF, or if it or one it includes names a file outside the folders that are read
     or has numbers that are not finite where a robot needs them: MuJoCo compiles many of them.
@@ -41,7 +43,7 @@ def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[s
                 if key in _FINITE:
                     _check_numbers(own, element, key, text)
     places = Places(roots, lambda own, element: next(_named(path, own, element, roots), None))
-    return places, tuple(str(own) for own in roots if own != path), findings
+    return places, tuple(str(own) for own in roots if own != path), findings, as_newer(roots)
 
 
 def _named(path: Path, own: Path, element: Element, among: Container[Path]) -> Iterator[Path]:

@@ -9,13 +9,14 @@ from typing import Any
 import mujoco
 
 Lack = dict[str, Any]
-"""What is missing: `kind` "texture" or "mesh", its `file`, why in words, and how many shapes are left out for it."""
+"""What is missing: `kind` "texture", "mesh", "hfield" or "skin", its `file`, why in words, and how many shapes go for it."""
 
 
 def compiled_without(spec: Any) -> tuple[Any, list[Lack]]:
-    """Compile a file; what cannot be read of textures, and of meshes that no mass follows from, is left out.
+    """Compile a file; what cannot be read of textures, of skins, and of meshes and height fields that no mass follows from, is
+    left out.
 
-    Textures have no part in the motion, and the shape of a mesh none in the mass of a body whose inertia is given.
+    Textures and skins have no part in the motion, and the shape of a mesh none in the mass of a body whose inertia is given.
     Raises ValueError, as MuJoCo does, for all else.
     """
     lacking: list[Lack] = []
@@ -24,7 +25,7 @@ def compiled_without(spec: Any) -> tuple[Any, list[Lack]]:
             return spec.compile(), lacking
         except ValueError as error:
             text = str(error)
-            lack = _without_textures(spec, text) or _without_meshes(spec, text)
+            lack = _without_textures(spec, text) or _without_shapes(spec, text) or _without_skins(spec, text)
             if not lack:
                 raise
         lacking += lack
@@ -61,19 +62,37 @@ def _without_textures(spec: Any, text: str) -> list[Lack]:
     return found
 
 
-def _without_meshes(spec: Any, text: str) -> list[Lack]:
-    """Take out each mesh that an error is about, with its shapes, if all their bodies have an inertia of their own."""
+def _without_shapes(spec: Any, text: str) -> list[Lack]:
+    """Take out each mesh or height field that an error is about, with its shapes, if the mass of none of their bodies follows
+    from these.
+    """
     found = []
-    file = _named(text, (mesh.file for mesh in spec.meshes))
-    for mesh in [mesh for mesh in spec.meshes if file and mesh.file == file]:
-        shapes = [geom for geom in spec.geoms if geom.meshname == mesh.name]
-        if not all(_weighs_without(spec, geom.parent) for geom in shapes):
-            continue
-        for geom in shapes:
-            spec.delete(geom)
-        spec.delete(mesh)
-        found.append({"kind": "mesh", "file": file, "why": _why(text), "shapes": len(shapes)})
+    for kind, every, named in (("mesh", spec.meshes, "meshname"), ("hfield", spec.hfields, "hfieldname")):
+        file = _named(text, (one.file for one in every))
+        for one in [one for one in every if file and one.file == file]:
+            shapes = [geom for geom in spec.geoms if getattr(geom, named) == one.name]
+            if not all(_weighs_nothing(geom) or _weighs_without(spec, geom.parent) for geom in shapes):
+                continue
+            for geom in shapes:
+                spec.delete(geom)
+            spec.delete(one)
+            found.append({"kind": kind, "file": file, "why": _why(text), "shapes": len(shapes)})
     return found
+
+
+def _without_skins(spec: Any, text: str) -> list[Lack]:
+    """Take out each skin that an error is about."""
+    file = _named(text, (skin.file for skin in spec.skins))
+    found = []
+    for skin in [skin for skin in spec.skins if file and skin.file == file]:
+        spec.delete(skin)
+        found.append({"kind": "skin", "file": file, "why": _why(text), "shapes": 0})
+    return found
+
+
+def _weighs_nothing(geom: Any) -> bool:
+    """Whether a shape is said to have no mass."""
+    return bool(geom.mass == 0.0 or geom.density == 0.0)
 
 
 def _weighs_without(spec: Any, body: Any) -> bool:

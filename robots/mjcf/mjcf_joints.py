@@ -115,6 +115,10 @@ def _report_unsupported(source: Compiled, i: int, kind: int) -> None:
         )
     if kind == BALL and source["jnt_limited"][i]:
         source.report("mjcf-left-out", "its limit is left out: only joints of one degree of freedom have one", "jnt", i)
+    low, high = source["jnt_range"][i]
+    if low > high and not source["jnt_limited"][i]:
+        message = "the first number of its range is above the second, which limits nothing; none is taken"
+        source.report("limit-left-out", message, "jnt", i)
     for name, what in (
         ("jnt_stiffnesspoly", "stiffness"),
         ("dof_dampingpoly", "damping"),

@@ -13,6 +13,17 @@ _MOVING = {
     "tendon": ("tendon", "pull on the robot"),
     "flex": ("deformable body", "bend"),
 }
+# By MuJoCo's name of what a file switches off: what that is.
+_DISABLED = {
+    "constraint": "all constraints",
+    "contact": "contact",
+    "damper": "damping",
+    "frictionloss": "dry friction",
+    "gravity": "gravity",
+    "limit": "limits of joints",
+    "passive": "damping and springs",
+    "spring": "springs",
+}
 _STILL = {
     "sensor": "sensor",
     "cam": "camera",
@@ -42,6 +53,9 @@ def report_unread(source: Compiled) -> None:
             f"its gravity, {gravity} m/s², is left out: a scene says its own, 0 0 -9.81 unless it does",
             "option",
         )
+    if disabled := [_DISABLED[name] for name in source.words["disabled"] if name in _DISABLED]:
+        message = f"that it switches off {', '.join(disabled)} is left out; it moves differently with them"
+        source.report("mjcf-left-out", message, "flag")
     if source.words["fluid"] or np.any(source.get("geom_fluid")):
         source.report("mjcf-left-out", "the fluid around it is left out, which slows what moves", "option")
     for body in np.flatnonzero(source.get("body_gravcomp")):

@@ -67,6 +67,11 @@ def described(spec: Any, model: Any, lacking: list[Lack]) -> tuple[dict[str, Any
         "mesh_folder": spec.meshdir,
         "texture_folder": spec.texturedir,
         "gravity": list(option.gravity),
+        "disabled": [
+            name.removeprefix("mjDSBL_").lower()
+            for name, bit in mujoco.mjtDisableBit.__members__.items()
+            if option.disableflags & int(bit)
+        ],
         "fluid": bool(option.density or option.viscosity or np.any(option.wind)),
     }
     arrays = {name: np.asarray(getattr(model, name)) for name in ARRAYS if hasattr(model, name)}
@@ -79,17 +84,33 @@ def _files(model: Any, places: Any) -> list[str]:
     return ["" if at < 0 else paths[at : paths.index(b"\0", at)].decode("utf-8", "replace") for at in places]
 
 
+def _read(request: dict[str, Any]) -> tuple[Any, bool]:
+    """Return what MuJoCo reads of the file, and whether it does so only without what older versions read."""
+    try:
+        return mujoco.MjSpec.from_file(request["path"]), False
+    except ValueError:
+        if not request["older"]:
+            raise
+    instead = {path: text.encode() for path, text in request["older"].items()}
+    spec = mujoco.MjSpec.from_file(request["path"], include=instead)
+    if request["exact"]:
+        for mesh in spec.meshes:
+            mesh.inertia = mujoco.mjtMeshInertia.mjMESH_INERTIA_EXACT
+    return spec, True
+
+
 def main() -> None:
     """Read the request, and write the answer: numbers as npz, with the words in it as JSON."""
     request = json.load(sys.stdin)
     limit_this_process(request["megabytes"], request["seconds"])
     try:
-        spec = mujoco.MjSpec.from_file(request["path"])
+        spec, older = _read(request)
         model, lacking = compiled_without(spec)
     except ValueError as error:
         words, arrays = {"error": str(error)}, dict[str, Any]()
     else:
         words, arrays = described(spec, model, lacking)
+        words["older"] = older
     text = np.frombuffer(json.dumps(words).encode(), np.uint8)
     out = BytesIO()
     np.savez(out, words=text, **arrays)

@@ -1,0 +1,120 @@
+"""MJCF of older versions of MuJoCo opens, as MuJoCo reads it without what it no longer has; what is switched off is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from torseur import robots
+
+mujoco = pytest.importorskip("mujoco")
+
+BODY = '<body name="a"><joint name="j" {joint}/><geom name="g" size=".1" {geom}/></body>'
+PLAIN = BODY.format(joint="", geom="")
+# A ring of 8 thin blocks: what its triangles enclose is far less than their convex hull.
+RING = np.array(
+    [(r * np.cos(t), r * np.sin(t), z) for t in np.arange(8) * np.pi / 4 for r in (0.8, 1) for z in (0, 0.1)]
+)
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(head: str, body: str = PLAIN, name: str = "robot.xml") -> Path:
+        path = tmp_path / name
+        path.write_text(f"<mujoco>\n{head}\n<worldbody>{body}</worldbody></mujoco>")
+        return path
+
+    return write
+
+
+def said(path: Path) -> list[tuple[str, str, int, str]]:
+    findings = robots.load(path).findings
+    return [
+        (Path(one.path).name, one.rule, one.line, one.message) for one in findings if "older" in one.message or one.line
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("head", "rule", "message"),
+    [
+        ('<compiler convexhull="false"/>', "mjcf-unused", "<compiler> convexhull='false' is of older versions"),
+        ("<option apirate='100'/>", "mjcf-unused", "<option> apirate='100' is of older versions"),
+        ('<option collision="predefined"/>', "mjcf-left-out", "masks say"),
+        ('<option mpr_tolerance="1"><flag passive="enable"/></option>', "mjcf-unused", "mpr_tolerance"),
+        ('<option><flag passive="disable"/></option>', "mjcf-left-out", "damping and springs act all the same"),
+        (
+            '<default class="robot"><geom density="10"/></default>',
+            "mjcf-unused",
+            "the outermost class is called 'main'",
+        ),
+    ],
+)
+def test_what_only_older_versions_of_mujoco_read_is_left_out_at_its_line(head, rule, message, write):
+    path = write(head)
+    try:
+        mujoco.MjModel.from_xml_path(str(path))
+    except ValueError:
+        _, found, line, text = said(path)[0]
+        assert (found, line) == (rule, 2)
+        assert message in text
+    else:  # an older version of MuJoCo
+        assert said(path) == []
+
+
+def test_parts_of_the_outermost_class_keep_it_where_it_had_another_name(write):
+    model = robots.load(
+        write('<default class="robot"><geom density="10"/></default>', BODY.format(joint="", geom='class="robot"'))
+    )
+    assert model.bodies[0].mass == pytest.approx(10 * 4 / 3 * np.pi * 0.1**3)
+
+
+def test_older_parts_of_an_included_file_are_left_out_there(write):
+    write('<option apirate="3"/><compiler exactmeshinertia="false"/>', "", "more.xml")
+    path = write('<compiler convexhull="true"/>\n<include file="more.xml"/>')
+    if not said(path):
+        pytest.skip("an older version of MuJoCo")
+    assert [(file, line) for file, _, line, _ in said(path)] == [("robot.xml", 2), ("more.xml", 2), ("more.xml", 2)]
+
+
+def test_meshes_of_files_that_want_it_have_the_inertia_of_their_triangles(write):
+    around = [(4 * i, 4 * ((i + 1) % 8)) for i in range(8)]
+    quads = [q for a, b in around for q in ((a + 2, b + 2, b + 3, a + 3), (b, a, a + 1, b + 1), (a + 1, a + 3, b + 3, b + 1),
+                                            (a + 2, a, b, b + 2))]  # fmt: skip
+    faces = " ".join(f"{a} {b} {c} {a} {c} {d}" for a, b, c, d in quads)
+    vertices = " ".join(f"{x:g}" for x in RING.ravel())
+    head = f'<compiler exactmeshinertia="true"/><asset><mesh name="ring" vertex="{vertices}" face="{faces}"/></asset>'
+    model = robots.load(write(head, '<body name="a"><freejoint/><geom type="mesh" mesh="ring"/></body>'))
+    octagon = 2 * np.sqrt(2)  # area of one of radius 1
+    assert model.bodies[0].mass == pytest.approx(1000 * 0.1 * octagon * (1 - 0.8**2), rel=1e-5)
+
+
+def test_what_a_file_switches_off_is_said(write):
+    (finding,) = robots.load(write('<option><flag gravity="disable" spring="disable"/></option>')).findings
+    assert (finding.rule, finding.line) == ("mjcf-left-out", 2)
+    assert "switches off springs, gravity" in finding.message or "switches off gravity, springs" in finding.message
+
+
+def test_a_range_that_limits_nothing_is_said(write):
+    model = robots.load(write("", BODY.format(joint='range="90 -90"', geom="")))
+    assert [one.rule for one in model.findings] == ["limit-left-out"]
+    assert model.joints[0].lower == -np.inf
+
+
+@pytest.mark.parametrize(
+    ("assets", "shapes", "tag"),
+    [
+        ('<mesh name="no" file="no.stl"/>', '<geom type="mesh" mesh="no" mass="0"/>', "mesh"),
+        ('<hfield name="no" file="no.png" size="1 1 1 1"/>', "", "hfield"),
+        ('<skin name="no" file="no.skn"/>', "", "skin"),
+    ],
+)
+def test_files_that_no_mass_follows_from_may_be_missing(assets, shapes, tag, write):
+    floor = '<geom type="hfield" hfield="no"/>' if tag == "hfield" else ""
+    body = f'{floor}<body name="a"><joint name="j"/><geom name="g" size=".1"/>{shapes}</body>'
+    model = robots.load(write(f"<asset>{assets}</asset>", body))
+    (finding,) = model.findings
+    assert (finding.rule, finding.line, finding.element) == ("mesh-missing", 2, f"<{tag}>")
+    assert len(model.bodies[-1].visuals) == 1
