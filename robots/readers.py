@@ -16,7 +16,7 @@ from .options import LoadOptions
 if TYPE_CHECKING:
     from .file_kind import FileKind
 
-_BY_CONTENT = (".urdf", ".xml")  # endings of files that may hold something else
+_BY_CONTENT = (".urdf", ".xml", ".sdf", ".world")  # endings of files that may hold something else
 # The model, or None, and all that there is to say of a file. What has no further parts to read raises `Fault`.
 Examined = tuple[Model | None, list[Finding]]
 
@@ -37,7 +37,7 @@ def reader_of(path: Path) -> Reader | None:
     from .file_kind import kind_of_file
 
     kind = kind_of_file(path)
-    if kind is None:
+    if kind is None or READERS[kind.ending] is READERS[ending]:
         return READERS[ending]
     reader = READERS[kind.ending]
     return Reader(reader.format, partial(_examine_as, kind, reader))
@@ -91,11 +91,12 @@ def _examine_as(kind: FileKind, reader: Reader, path: Path, robot: GalleryRobot,
     return (None if model is None else replace(model, findings=tuple(findings))), findings
 
 
+_SDF = Reader("SDF", _sdf)
 READERS = {
     ".toml": Reader("Denavit-Hartenberg table", _dh),
     ".urdf": Reader("URDF", _urdf),
     ".xacro": Reader("xacro", _xacro),
     ".xml": Reader("MJCF", _mjcf),
-    ".sdf": Reader("SDF", _sdf),
-    ".world": Reader("SDF", _sdf),
+    ".sdf": _SDF,
+    ".world": _SDF,
 }

@@ -83,6 +83,7 @@ RULES: dict[str, Rule] = {
         "no element that changes the physics is left out: loops, springs, mimics of Gazebo"
     ),
     "attribute-missing": _error("attributes that are needed are there and not empty"),
+    "attribute-empty": _warning("attributes are not empty; one that may be missing is read as if it were"),
     "attribute-unknown": _note("attributes are those that URDF has; others are left out"),
     "attribute-case": _warning("attributes are written in small letters; others are left out"),
     "value-count": _error("a vector has as many numbers as it needs"),
@@ -157,7 +158,7 @@ RULES: dict[str, Rule] = {
     ),
     "mesh-package": _warning("packages are found"),
     "package-renamed": _warning("folders of packages bear their names; one that holds what is looked for is taken"),
-    "mesh-scheme": _warning("meshes are named by package://, file:// or a path"),
+    "mesh-scheme": _warning("meshes are named by package://, model://, file:// or a path"),
     "folder-shared": _note(
         "what a file names lies in its own folder or its packages, and not only in the same repository"
     ),

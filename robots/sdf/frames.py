@@ -12,6 +12,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.errors import UnknownNameError
 
+from ..faults import Fault
 from ..urdf.document import Element, UrdfDocument, owner
 from .sdf_elements import pose_of
 
@@ -36,15 +37,20 @@ class Frames:
         while name != MODEL and name not in self._poses:
             element = self.elements[name]
             if name in way:
-                names = list(way)
-                lead = " → ".join([*names[names.index(name) :], name])
-                raise self.document.error("frame-cycle", element, f"{owner(element)}poses lead back: {lead}", lead)
+                raise self._cycle(list(way)[list(way).index(name) :])
             way[name] = element
             name = self._relative_to(element) or self._default(element)
         pose = np.eye(4) if name == MODEL else self._poses[name]
         for name, element in reversed(way.items()):
             pose = self._poses[name] = pose @ pose_of(self.document, element)
         return pose
+
+    def _cycle(self, names: list[str]) -> Fault:
+        """Return the fault of frames that are placed by one another, told from the first in the file, wherever it was met."""
+        first = min(range(len(names)), key=lambda i: (self.elements[names[i]].sourceline, names[i]))
+        names = names[first:] + names[:first]
+        element, lead = self.elements[names[0]], " → ".join([*names, names[0]])
+        return self.document.error("frame-cycle", element, f"{owner(element)}poses lead back: {lead}", lead)
 
     def placed(self, element: Element, default: str) -> Array:
         """Return the pose (4, 4) X_MF that an element's <pose> gives, relative to `default` if it says nothing."""

@@ -53,6 +53,11 @@ def _one_model(document: UrdfDocument, path: Path) -> Element:
     root = document.root
     models = [*root.findall("model"), *root.findall("world/model")]
     includes = [element for element in root.iter("include") if element.getparent().tag != "model"]
+    scenery = [model for model in models if is_true(model.findtext("static"))] if len(models) > 1 else []
+    if len(scenery) == len(models) - 1:  # what the one that moves stands on, or among
+        models = [model for model in models if model not in scenery]
+    else:
+        scenery = []
     if len(models) != 1:
         named = ", ".join(repr(model.get("name", "")) for model in models) or "none"
         hint = f"; it includes {_included(includes)}, of which the file can be opened itself" if includes else ""
@@ -70,6 +75,10 @@ def _one_model(document: UrdfDocument, path: Path) -> Element:
             "`gz sdf -p FILE` writes what is included into one file, and their links belong into the one model"
         )
         raise fault("sdf", path, message, inner[0].sourceline or 0, found=named, wanted="links and joints")
+    if scenery:
+        named = ", ".join(repr(one.get("name", "")) for one in scenery)
+        message = f"the static models of its world are left out: {named}; a scene says what there is beside a robot"
+        document.report("sdf-left-out", scenery[0], message, named)
     if includes:
         message = (
             f"what its world includes is left out: {_included(includes)}; a scene says what there is beside a robot"

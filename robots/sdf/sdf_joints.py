@@ -168,11 +168,10 @@ def _limits(document: UrdfDocument, axis: Element, kind: JointKind) -> tuple[flo
     if kind is JointKind.CONTINUOUS:
         lower, upper = -math.inf, math.inf
     if lower > upper:
-        found, message = (
-            f"{lower:g} to {upper:g}",
-            f"{owner(limit)}its lower limit {lower:g} is above its upper limit {upper:g}",
-        )
-        raise document.error("limits-crossed", limit, message, found, "lower below upper")
+        found = f"{lower:g} to {upper:g}"
+        message = f"{owner(limit)}its lower limit {lower:g} is above its upper limit {upper:g}; neither is taken"
+        document.report("limit-left-out", limit, message, found, "lower below upper")
+        lower, upper = -math.inf, math.inf
     if lower == upper:
         found, message = f"{lower:g} to {upper:g}", f"{owner(limit)}its limits are both {lower:g}: it cannot move"
         document.report("limits-equal", limit, message, found, "lower below upper")
@@ -187,19 +186,21 @@ def _bound(document: UrdfDocument, limit: Element, name: str, none: float, quant
     if text.lstrip("+-") in ("inf", "infinity"):
         return -math.inf if text.startswith("-") else math.inf
     at = limit.find(name)
-    if at is None:
+    if at is None or at.get("value") is None:
         return none
     try:
         if abs(float(text)) >= _NO_LIMIT:
             return math.copysign(math.inf, float(text))
     except ValueError:
         pass  # which reading it says
-    return document.number(at, "value", None, quantity)
+    consequence = f"its {name} limit is left out"
+    value = document.optional("limit-left-out", consequence, document.number, at, "value", None, quantity)
+    return none if value is None else value
 
 
 def _not_negative(document: UrdfDocument, element: Element, name: str, quantity: Quantity) -> float:
     at = element.find(name)
-    value = 0.0 if at is None else document.number(at, "value", None, quantity)
+    value = 0.0 if at is None else document.number(at, "value", 0.0, quantity)
     if value < 0.0:
         message = f"{owner(element)}<{name}> {at.get('value')} must not be negative"
         raise document.error("negative", at, message, at.get("value"), "0 or more")

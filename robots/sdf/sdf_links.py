@@ -38,14 +38,16 @@ def body_of(
     mass, com, inertia = document.attempt((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves, rules)
     visuals, collisions = [], []
     for element in link.iter("visual", "collision"):
-        placed = document.attempt(None, _placed, document, element, link, frames, meshes)
+        placed = document.optional(
+            "geometry-unreadable", f"its {element.tag} is left out", _placed, document, element, link, frames, meshes
+        )
         if placed is None:
             continue
         shape, placement, name = placed[0], frozen(placed[1]), element.get("name", "")
         if element.tag == "collision":
             collisions.append(Collision(shape, placement, name))
         else:
-            color = document.attempt(None, _color, document, element, shape)
+            color = document.optional("colour-unreadable", "its colour is left out", _color, document, element, shape)
             visual = Visual(shape, placement, name=name) if color is None else Visual(shape, placement, color, name)
             picture = _picture(element)
             visuals.append(visual if picture is None else meshes.textured(document, picture, visual, over=True))
@@ -62,7 +64,7 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool, rules: MassRul
         message = f"{owner(link)}its mass is to be computed of its shapes (<inertial auto>), which is not done"
         raise document.error("sdf-value", inertial, message, "auto", "<mass> and <inertia>")
     needed = {"mass": inertial, "inertia": inertial}
-    missing = [f"<{tag}>" for tag in needed if inertial is None or inertial.find(tag) is None]
+    missing = [f"<{tag}>" for tag in needed if inertial is None or _is_missing(inertial, tag)]
     if missing and moves:
         what = "<inertial>" if inertial is None else " and ".join(missing)
         assumed = " and ".join(
@@ -73,7 +75,7 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool, rules: MassRul
     if inertial is None:
         return 1.0, np.zeros(3), np.eye(3)
     pose, element = pose_of(document, inertial), inertial.find("mass")
-    mass = 1.0 if element is None else document.number(element, "value", None, MASS)
+    mass = 1.0 if element is None else document.number(element, "value", 1.0, MASS)
     if mass < 0.0:
         message = f"{owner(inertial)}a mass of {mass:g} kg; it must not be negative"
         raise document.error("negative", element, message, element.get("value"), "above 0")
@@ -88,6 +90,12 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool, rules: MassRul
         rules.add_inertia(inertia, mass, matrix, moves)
     rotation = pose[:3, :3]
     return mass, pose[:3, 3].copy(), rotation @ matrix @ rotation.T
+
+
+def _is_missing(inertial: Element, tag: str) -> bool:
+    """Whether there is no such element, or one that says nothing, which has its default in SDF."""
+    element = inertial.find(tag)
+    return element is None or (not len(element) and element.get("value") is None)
 
 
 def _placed(
@@ -135,14 +143,9 @@ def _elsewhere(element: Element) -> bool:
 
 
 def name_meshes(document: UrdfDocument) -> None:
-    """Write the files of all meshes as URDF has them: model:// is looked for as package:// is."""
+    """Write the files of all meshes as URDF has them."""
     for mesh in document.root.iterfind("link/*/geometry/mesh"):
-        mesh.set("filename", as_package((mesh.get("uri") or "").strip()))
-
-
-def as_package(uri: str) -> str:
-    """Return the name of a file as URDF has it."""
-    return f"package://{uri[8:]}" if uri.lower().startswith("model://") else uri
+        mesh.set("filename", (mesh.get("uri") or "").strip())
 
 
 def _check_mesh(document: UrdfDocument, mesh: Element) -> None:
@@ -226,5 +229,5 @@ def _picture(visual: Element) -> Element | None:
     element = visual.find("material/pbr/*/albedo_map")
     if element is None or not (element.get("value") or "").strip():
         return None
-    element.set("filename", as_package(element.get("value").strip()))
+    element.set("filename", element.get("value").strip())
     return element

@@ -72,7 +72,9 @@ def _parts(
 ) -> tuple[str, list[Body], list[Joint], list[Frame], dict[str, Sequence[float]]] | None:
     """Return name, bodies, joints, frames and where floating bases start; they are the file's only if there is no error."""
     root = document.root
-    name = document.attempt("", document.text, root, "name")
+    if not (name := (root.get("name") or "").strip()):
+        name = document.path.stem
+        document.report("name-given", root, f"the <model> has no name; it is called {name!r}, as its file", "", "name")
     name_joints(document)
     name_meshes(document)
     links = by_name(document, root.findall("link"), "link")
@@ -83,6 +85,8 @@ def _parts(
         return None
     frames = Frames(document, {**elements, **named, **links}, _canonical(document, links))
     world = document.attempt(np.eye(4), _world, document, frames)
+    for each in frames.elements:  # what is wrong with them is no fault of a shape that is placed by them
+        document.attempt(None, frames.pose, each)
     static, tree = is_true(root.get("static")), _tree(document, frames, links, elements)
     floating = not static and options.free_flyer is not False
     moving = set(links) - _fixed_to_world(tree) if floating else tree.moving
@@ -160,6 +164,10 @@ def _tree(document: UrdfDocument, frames: Frames, links: dict[str, Element], ele
         return link
 
     for name, element in elements.items():
+        if (element.get("type") or "").strip() == "gearbox":
+            message = f"joint {name!r} makes one joint follow another; it is left out, and the robot moves differently without it"
+            document.report("element-changes-physics", element, message, f"joint {name!r}", "<mimic>")
+            continue
         pair = document.attempt(None, _ends, document, frames, element)
         if pair is None:
             continue

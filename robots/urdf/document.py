@@ -123,7 +123,12 @@ class UrdfDocument:
     ) -> tuple[float, ...]:
         """Read an attribute that is `count` finite numbers with blanks between."""
         raw: str | None = element.get(attribute)
-        if raw is None and default is not None:
+        if default is not None and not (raw or "").strip():
+            if raw is not None:
+                message = (
+                    f"{owner(element)}<{element.tag}> has an empty attribute {attribute!r}; it is read as if not there"
+                )
+                self.report("attribute-empty", element, message, raw, "a value, or no attribute")
             return default
         text = raw or ""
         read = self._numbers.get(text)

@@ -38,8 +38,12 @@ class Materials:
             return None
         own = self.own_color(material)
         name = material.get("name", "").strip()
-        if own is not None or not name or len(material):
+        if own is not None or len(material):
             return own
+        if not name:
+            message = f"{owner(visual)}its <material> has neither a name nor a colour; it is left out"
+            self._document.report("name-given", material, message, "", "name")
+            return None
         if name not in self._colors:
             known = ", ".join(map(repr, self._colors)) or "none"
             message = (

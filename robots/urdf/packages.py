@@ -1,4 +1,4 @@
-"""Where the file is that a robot's file names by package://, file:// or a path, and whether it may be read."""
+"""Where the file is that a robot's file names by package://, model://, file:// or a path, and whether it may be read."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from ..folders import Readable, folders_of_packages
 from ..options import LoadOptions
 
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
+_OF_PACKAGES = ("package", "model")  # the latter is Gazebo's, whose models are found as packages are
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,11 @@ class Packages:
     def find(self, name: str) -> Path | NotFound:
         """Return the file, or why it was not found or may not be read."""
         if name not in self._found:
-            self._found[name] = self._find(name)
+            place = self._find(name)
+            if isinstance(place, NotFound) and "\\" in name:  # written on Windows
+                slashed = self._find(name.replace("\\", "/"))
+                place = place if isinstance(slashed, NotFound) else slashed
+            self._found[name] = place
         return self._found[name]
 
     def folders(self, package: str) -> list[Path]:
@@ -118,9 +123,9 @@ class Packages:
         scheme, rest = url[1].lower(), url[2]
         if scheme == "file":
             return self._existing([self.path.parent], rest.removeprefix("localhost"))
-        if scheme != "package":
-            why = f"is not looked for: {scheme}:// is not read, only package://, file:// and paths"
-            return NotFound("mesh-scheme", why, "package://, file:// or a path")
+        if scheme not in _OF_PACKAGES:
+            why = f"is not looked for: {scheme}:// is not read, only package://, model://, file:// and paths"
+            return NotFound("mesh-scheme", why, "package://, model://, file:// or a path")
         package, _, inside = rest.lstrip("/").partition("/")
         folders = self.folders(package) or self.folders(unquote(package))
         if not folders and (folder := self.of_another_name(package, dict.fromkeys((inside, unquote(inside))))):

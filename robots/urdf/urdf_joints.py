@@ -136,8 +136,8 @@ def _limits(document: UrdfDocument, element: Element, kind: JointKind) -> tuple[
         message = f"{owner(element)}a {kind.value} joint has no <limit>; it is read as one without limits"
         document.report("limit-missing", element, message, "", "<limit>")
         return _UNLIMITED
-    velocity = document.attempt(math.inf, _most, document, limit, "velocity", SPEED_LIMIT)
-    effort = document.attempt(math.inf, _most, document, limit, "effort", EFFORT_LIMIT)
+    velocity = _most(document, limit, "velocity", SPEED_LIMIT)
+    effort = _most(document, limit, "effort", EFFORT_LIMIT)
     if kind not in _LIMITED:
         return -math.inf, math.inf, velocity, effort
     lower, upper = _range(document, limit, LENGTH_LIMIT if kind is JointKind.PRISMATIC else ANGLE_LIMIT)
@@ -146,11 +146,8 @@ def _limits(document: UrdfDocument, element: Element, kind: JointKind) -> tuple[
 
 def _range(document: UrdfDocument, limit: Element, quantity: Quantity) -> tuple[float, float]:
     """Lower and upper limits, the first not above the second."""
-    errors_before = document.errors
-    lower = document.attempt(0.0, _limit, document, limit, "lower", quantity)
-    upper = document.attempt(0.0, _limit, document, limit, "upper", quantity)
-    if document.errors > errors_before:
-        return 0.0, 0.0
+    lower = _limit(document, limit, "lower", quantity, -math.inf)
+    upper = _limit(document, limit, "upper", quantity, math.inf)
     found = f"{lower:g} to {upper:g}"
     if lower > upper:
         message = f"{owner(limit)}its lower limit {lower:g} is above its upper limit {upper:g}; neither is taken"
@@ -164,11 +161,13 @@ def _range(document: UrdfDocument, limit: Element, quantity: Quantity) -> tuple[
     return lower, upper
 
 
-def _limit(document: UrdfDocument, limit: Element, attribute: str, quantity: Quantity) -> float:
-    """Return the limit that an attribute is; 0 without it, and what is written as infinite is."""
+def _limit(document: UrdfDocument, limit: Element, attribute: str, quantity: Quantity, none: float) -> float:
+    """Return the limit that an attribute is; 0 without it, what is written as infinite is, and `none` for what cannot be read."""
     text = (limit.get(attribute) or "").strip()
     if not _NO_LIMIT.fullmatch(text):
-        return document.number(limit, attribute, 0.0, quantity)
+        consequence, number = f"its {attribute} limit is left out", document.number
+        value = document.optional("limit-left-out", consequence, number, limit, attribute, 0.0, quantity)
+        return none if value is None else value
     message = f"{owner(limit)}<limit> {attribute}={text!r} limits nothing; none is taken"
     document.report("limit-left-out", limit, message, text, "a finite number")
     return float(text)
@@ -181,7 +180,7 @@ def _most(document: UrdfDocument, limit: Element, attribute: str, quantity: Quan
         message = f"{owner(limit)}<limit> has no {attribute}; none is taken"
         document.report("limit-missing", limit, message, "", attribute)
         return math.inf
-    value = _limit(document, limit, attribute, quantity)
+    value = _limit(document, limit, attribute, quantity, math.inf)
     if value < 0.0 and math.isfinite(value):
         message = f"{owner(limit)}<limit> {attribute}={text!r} is negative, which limits nothing; none is taken"
         document.report("limit-left-out", limit, message, text, "0 or more")

@@ -29,6 +29,7 @@ _KNOWN = {
     "collision_checking",
     "contact",
     "gazebo",
+    "mujoco",
     "ros2_control",
     "safety_controller",
     "sensor",

@@ -81,9 +81,9 @@ CASES: tuple[Case, ...] = (
     ('scale-zero', '<box size="1 2 3"/>', '<mesh filename="a.stl" scale="1 0 1"/>', 9, "link 'tip'", '1 0 1', 'not 0',
      "link 'tip': its visual is left out: <mesh> scale='1 0 1': a scale is not 0"),
     ('mesh-scheme', '<box size="1 2 3"/>', '<mesh filename="https://example.org/a.stl"/>', 9, "link 'tip'",
-     'https://example.org/a.stl', 'package://, file:// or a path',
+     'https://example.org/a.stl', 'package://, model://, file:// or a path',
      "link 'tip': its visual is left out: mesh 'https://example.org/a.stl' is not looked for: "
-     'https:// is not read, only package://, file:// and paths'),
+     'https:// is not read, only package://, model://, file:// and paths'),
     ('no-visual', '    <visual>\n      <geometry><box size="1 2 3"/></geometry>\n    </visual>\n', '', 1, '<robot>',
      '', '', 'no link has a <visual>: there is nothing to see but collisions'),
     ('material-unknown', '</geometry>', '</geometry><material name="red"/>', 9, "link 'tip'", 'red', 'none',
@@ -98,8 +98,8 @@ CASES: tuple[Case, ...] = (
      "a second material is named 'm', with another colour; the first is taken"),
     ('texture-unused', '</geometry>', '</geometry><material name="red"><texture filename="https://a.org/b.png"/></material>',
      9, "link 'tip'", 'https://a.org/b.png', '',
-     "link 'tip': texture 'https://a.org/b.png' is left out, for it is not looked for: https:// is not read, only package://, "
-     'file:// and paths; it is drawn in the default colour'),
+     "link 'tip': texture 'https://a.org/b.png' is left out, for it is not looked for: https:// is not read, only "
+     'package://, model://, file:// and paths; it is drawn in the default colour'),
 )
 # fmt: on
 

@@ -59,6 +59,8 @@ CASES: tuple[Case, ...] = (
      'differently without it'),
     ('attribute-missing', 'value="2"', '', 5, "link 'tip'", '', 'value',
      "link 'tip': <mass> has no attribute 'value'"),
+    ('attribute-empty', '<axis xyz="0 0 1"/>', '<axis xyz=" "/>', 15, "joint 'turn'", ' ', 'a value, or no attribute',
+     "joint 'turn': <axis> has an empty attribute 'xyz'; it is read as if not there"),
     ('attribute-unknown', '<axis xyz="0 0 1"/>', '<axis xyz="0 0 1" rpy="0 0 0"/>', 15, "joint 'turn'", 'rpy', 'xyz',
      "joint 'turn': the attribute 'rpy' of <axis> is not URDF's; it is left out"),
     ('attribute-case', 'lower="-1"', 'Lower="-1"', 16, "joint 'turn'", 'Lower', 'lower',

@@ -151,8 +151,8 @@ MESHES: tuple[tuple[str, str, bytes | None, str, str, str], ...] = (
      "--allow-folder {above}, or allowed_folders= in Python"),
     ("mesh-package", "package://none/a.stl", None, "package://none/a.stl", "a folder of package 'none'",
      "is not found: no folder of a package 'none' among {folder} and the folders above it"),
-    ("mesh-scheme", "http://example.org/a.stl", None, "http://example.org/a.stl", "package://, file:// or a path",
-     "is not looked for: http:// is not read, only package://, file:// and paths"),
+    ("mesh-scheme", "http://example.org/a.stl", None, "http://example.org/a.stl", "package://, model://, file:// or a path",
+     "is not looked for: http:// is not read, only package://, model://, file:// and paths"),
 )  # fmt: skip
 
 

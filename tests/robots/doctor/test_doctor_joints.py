@@ -56,6 +56,8 @@ CASES: tuple[Case, ...] = (
      "joint 'turn': its limits are both 1: it cannot move"),
     ('negative', 'value="2"', 'value="-2"', 5, "link 'tip'", '-2', 'above 0',
      "link 'tip': a mass of -2 kg; it must not be negative"),
+    ('limit-left-out', 'upper="1"', 'upper="pi"', 16, "joint 'turn'", 'pi', 'a finite number',
+     "joint 'turn': its upper limit is left out: <limit> upper='pi': 'pi' is not a finite number"),
     ('limit-left-out', 'effort="3"', 'effort="-3"', 16, "joint 'turn'", '-3', '0 or more',
      "joint 'turn': <limit> effort='-3' is negative, which limits nothing; none is taken"),
     ('limit-left-out', 'velocity="2"', 'velocity="-2"', 16, "joint 'turn'", '-2', '0 or more',

@@ -193,7 +193,7 @@ def test_what_is_wrong_is_an_error_at_its_line(inside, rule, line, message, writ
 def test_versions_and_roots_that_are_not_read_are_said(write):
     for text, message in (
         ('<sdf version="1.2"/>', "version '1.2' of SDF is not read; 1.4 to 1.11 are"),
-        ("<robot/>", "the root element is <robot>; <sdf> is wanted"),
+        ("<model/>", "the root element is <model>; <sdf> is wanted"),
     ):
         (finding,) = robots.diagnose(write(text, "a.sdf"))
         assert finding.message == message
@@ -336,4 +336,4 @@ def test_progress_knows_all_meshes_from_the_first(write):
     inside = f'<link name="a">{INERTIAL}{"".join(map(mesh.format, "xyz"))}</link>'
     told: list[tuple[int, int, str]] = []
     robots.load(write(model_of(inside), "arm/model.sdf"), progress=lambda *said: told.append(said))
-    assert told == [(done, 3, f"package://arm/{name}.stl") for done, name in enumerate("xyz")]
+    assert told == [(done, 3, f"model://arm/{name}.stl") for done, name in enumerate("xyz")]

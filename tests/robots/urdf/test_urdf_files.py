@@ -129,7 +129,7 @@ def test_a_scheme_that_is_not_read_is_said(arm: str, write: Write) -> None:
     path = write(with_mesh(arm, "https://example.org/a.stl"))
     assert [str(finding) for finding in robots.load(path).findings] == [
         f"{path}:9: warning: link 'tip': its visual is left out: mesh 'https://example.org/a.stl' is not looked for: "
-        "https:// is not read, only package://, file:// and paths"
+        "https:// is not read, only package://, model://, file:// and paths"
     ]
 
 
@@ -184,3 +184,15 @@ def test_one_mesh_used_twice_is_read_once(arm: str, write: Write) -> None:
 def test_names_with_spaces_and_accents(arm: str, write: Write) -> None:
     path = write(arm.replace('"tip"', '"é l\'ink"'), "dossier é/mon robot.urdf")
     assert robots.load(str(path)).body_names == ("base", "é l'ink")
+
+
+@pytest.mark.parametrize(
+    "name", ["model://arm/meshes/cube.stl", r"..\meshes\cube.stl", r"package://arm\meshes\cube.stl"]
+)
+def test_meshes_are_found_by_gazebos_scheme_and_by_windows_separators(name: str, write: Write) -> None:
+    write("<package><name>arm</name></package>", "arm/package.xml")
+    write(TETRAHEDRON, "arm/meshes/cube.stl")
+    visual = f'<visual><geometry><mesh filename="{name}"/></geometry></visual>'
+    model = robots.load(write(f'<robot name="r"><link name="l">{visual}</link></robot>', "arm/urdf/arm.urdf"))
+    assert model.findings == ()
+    assert len(model.bodies[0].visuals) == 1

@@ -1,0 +1,88 @@
+"""A doubtful SDF opens, and says at its line what of it is taken or left out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from torseur import robots
+
+Write = Callable[..., Path]
+INERTIAL = "<inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>"
+TWO = f"""<sdf version="1.9"><model name="m"><link name="a">{INERTIAL}</link><link name="b">{INERTIAL}
+{{}}</link><joint name="j" type="revolute"><parent>a</parent><child>b</child>
+<axis><xyz>0 0 1</xyz>{{}}</axis></joint>{{}}</model></sdf>"""
+BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
+
+
+def limits(lower: str, upper: str) -> str:
+    return TWO.format("", f"<limit><lower>{lower}</lower><upper>{upper}</upper></limit>", "")
+
+
+def shape(inside: str, tag: str = "visual") -> str:
+    return TWO.format(f'<{tag} name="s">{inside}</{tag}>', "", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "line", "message"),
+    [
+        (limits("2", "1"), "limit-left-out", 3, "is above its upper limit 1; neither is taken"),
+        (limits("-pi", "1"), "limit-left-out", 3, "its lower limit is left out: <lower> value='-pi'"),
+        (limits("-1", "nan"), "limit-left-out", 3, "its upper limit is left out"),
+        (shape("<geometry><box><size>1 1</size></box></geometry>"), "geometry-unreadable", 2, "its visual is left out"),
+        (shape("<geometry><mesh/></geometry>", "collision"), "geometry-unreadable", 2, "its collision is left out"),
+        (shape(f"<pose>0 0</pose>{BOX}", "collision"), "geometry-unreadable", 2, "6 numbers are wanted"),
+        (shape(f'<pose relative_to="x"/>{BOX}'), "geometry-unreadable", 2, "no frame named 'x'"),
+        (shape(f"{BOX}<material><diffuse>1 0</diffuse></material>"), "colour-unreadable", 2, "its colour is left out"),
+        (shape(f"{BOX}<material><diffuse/></material>"), "colour-unreadable", 2, "its colour is left out"),
+        (TWO.format("", "", '\n<joint name="g" type="gearbox"><parent>a</parent><child>b</child></joint>'),
+         "element-changes-physics", 4, "joint 'g' makes one joint follow another"),
+        (TWO.format("", "", "").replace(' name="m"', ""), "name-given", 1, "it is called 'robot', as its file"),
+        (TWO.format("", "", "").replace("<mass>1", "<mass>", 1), "sdf-default", 1, "it has no <mass>; SDF then has 1 kg"),
+    ],
+)  # fmt: skip
+def test_what_is_doubtful_is_a_finding_at_its_line(text: str, rule: str, line: int, message: str, write: Write) -> None:
+    model = robots.load(write(text, "robot.sdf"))
+    (finding,) = (one for one in model.findings if one.rule == rule)
+    assert finding.line == line
+    assert message in finding.message
+    assert [joint.name for joint in model.joints] == ["root_joint", "j"]
+
+
+def test_a_limit_that_cannot_be_read_is_none_and_the_other_stays(write: Write) -> None:
+    joint = robots.load(write(limits("-pi", "1"), "robot.sdf")).joint("j")
+    assert (joint.lower, joint.upper) == (-math.inf, 1.0)
+
+
+def test_an_empty_limit_and_an_empty_friction_are_as_sdf_has_them(write: Write) -> None:
+    empty = "<limit><lower></lower><upper/></limit><dynamics><damping/><friction> </friction></dynamics>"
+    model = robots.load(write(TWO.format("", empty, ""), "robot.sdf"))
+    joint = model.joint("j")
+    assert (joint.lower, joint.upper, joint.damping, joint.friction) == (-math.inf, math.inf, 0.0, 0.0)
+    assert model.findings == ()
+
+
+def test_what_is_wrong_with_a_link_is_no_fault_of_a_shape_that_is_placed_by_it(write: Write) -> None:
+    text = TWO.format(
+        f'<visual name="s"><pose relative_to="c"/>{BOX}</visual>', "", "\n<link name='c'><pose>1 2</pose></link>"
+    )
+    errors = [one for one in robots.diagnose(write(text, "robot.sdf")) if one.severity.value == "error"]
+    assert [(one.rule, one.line) for one in errors] == [("value-count", 4)]
+
+
+def test_static_models_beside_the_one_that_moves_are_left_out(write: Write) -> None:
+    moving = TWO.format("", "", "").removeprefix('<sdf version="1.9">').removesuffix("</sdf>")
+    floor = '<model name="floor"><static>1</static><link name="l"/></model>'
+    world = f'<sdf version="1.9"><world name="w">\n{floor}\n{moving}{{}}</world></sdf>'
+    model = robots.load(write(world.format(""), "robot.world"))
+    assert (model.name, [(one.rule, one.line) for one in model.findings]) == ("m", [("sdf-left-out", 2)])
+    (finding,) = robots.diagnose(write(world.format('<model name="n"><link name="l"/></model>'), "more.world"))
+    assert (finding.rule, finding.severity.value) == ("sdf", "error")
+
+
+def test_a_robot_of_urdf_in_a_file_of_sdf_is_read_with_a_finding(write: Write) -> None:
+    model = robots.load(write('<robot name="r"><link name="l"/></robot>', "robot.sdf"))
+    assert (model.name, model.findings[0].rule, model.findings[0].wanted) == ("r", "file-kind", ".urdf")
