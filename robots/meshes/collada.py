@@ -30,6 +30,7 @@ _NOT_DRAWN = (
     "physics_material",
     "force_field",
 )  # and need not be whole
+_PRIMITIVES = ("triangles", "polylist", "polygons", "trifans", "tristrips", "lines", "linestrips")
 # Which way the axes of a file point when its up axis is turned to z: COLLADA 1.4.1, <up_axis>.
 _UPRIGHT = {
     "X_UP": np.array([[0.0, -1.0, 0.0], [0.0, 0.0, -1.0], [1.0, 0.0, 0.0]]),
@@ -78,21 +79,26 @@ def _refuse_doctype(content: bytes) -> None:
 
 
 def _read(document: Any, says_up: bool, apply_up_axis: bool, coordinates: bool) -> Triangles:
-    if document.scene is None:
+    scene = document.scene or next(iter(document.scenes), None)
+    if scene is None:
         raise ModelError("it holds no scene")
-    if sum(_unfolded(node, {}) for node in document.scene.nodes) > MAX_NODES:
+    if sum(_unfolded(node, {}) for node in scene.nodes) > MAX_NODES:
         raise ModelError(f"its scene unfolds to more than {MAX_NODES} nodes")
     parts, count, corners = [], 0, 0
-    for geometry in document.scene.objects("geometry"):
+    for geometry in scene.objects("geometry"):
         for primitive in geometry.primitives():
             part = _part(primitive, coordinates)
             parts.append(part)
             check_count(count := count + len(part.triangles), corners := corners + len(part.vertices))
     mesh = joined(parts)
+    if not count and document.errors:
+        raise ModelError(f"nothing of it can be read: {document.errors[0].msg}")
     unit = float(document.assetInfo.unitmeter or 1.0)
     up = str(document.assetInfo.upaxis) if says_up else "Z_UP"
     turn = _UPRIGHT.get(up) if apply_up_axis else None
     notes = [*mesh.notes, *_few(f"a part is left out: {error.msg}" for error in document.errors)]
+    if document.scene is None:
+        notes.append("it does not say which scene is drawn; its first is")
     if up in _UPRIGHT:
         how = "used as they stand, as RViz does" if turn is None else "turned upright"
         notes.append(f"up_axis is {up}; the coordinates are {how}")
@@ -145,6 +151,9 @@ def _mended(content: bytes) -> tuple[Any, tuple[str, ...]]:
             above.remove(element)
     for tag in _NOT_DRAWN:
         _remove(root, f"library_{tag}s", f"instance_{tag}", f"library_{tag}")
+    for tag in _PRIMITIVES:
+        for element in [one for one in root.iter(f"{{*}}{tag}") if next(one.iter("{*}p"), None) is None]:
+            element.getparent().remove(element)
     first = Collada(io.BytesIO(etree.tostring(root)), ignore=[DaeError])
     faults = _of_materials(root, first)
     second = Collada(io.BytesIO(etree.tostring(root)), ignore=[DaeError])

@@ -21,7 +21,9 @@ from .named_files import NamedFiles
 from .triangles import LINES, Triangles, check_count, joined
 
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
-_READ = ("KHR_materials_", "KHR_texture_transform", "KHR_mesh_quantization", "EXT_texture_", "KHR_texture_basisu")
+# Of those that a file needs: what is read, or has no part in what is drawn.
+_READ = ("KHR_materials_", "KHR_texture_transform", "KHR_mesh_quantization", "EXT_texture_", "KHR_texture_basisu",
+         "KHR_lights_punctual", "KHR_xmp")  # fmt: skip
 # How the axes of a file point when its y axis, which glTF calls up, is turned to z.
 _UPRIGHT = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 
@@ -59,15 +61,22 @@ class _Scene:
         if data.document.get("skins"):
             data.notes["its skins are left out; it is drawn as it stands"] = None
 
+    def _roots(self) -> list[int]:
+        """Return the nodes that the scene holds; without a scene, those that no other carries."""
+        document = self._data.document
+        if document.get("scenes"):
+            nodes: list[int] = self._data.item("scenes", document.get("scene", 0)).get("nodes", [])
+            return nodes
+        nodes = document.get("nodes", [])
+        carried = {child for node in nodes for child in node.get("children", [])}
+        if len(carried) == len(nodes):
+            raise ModelError("it holds no scene")
+        self._data.notes["it holds no scene; all its nodes are drawn"] = None
+        return [node for node in range(len(nodes)) if node not in carried]
+
     def placed(self) -> Iterator[tuple[int, np.ndarray]]:
         """Yield the meshes of the scene, and their poses (4, 4)."""
-        scenes = self._data.document.get("scenes")
-        if not scenes:
-            raise ModelError("it holds no scene")
-        waiting = [
-            (node, np.eye(4))
-            for node in self._data.item("scenes", self._data.document.get("scene", 0)).get("nodes", [])
-        ]
+        waiting = [(node, np.eye(4)) for node in self._roots()]
         seen = set()
         while waiting:
             index, above = waiting.pop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from dataclasses import dataclass
 
 from torseur.sim.multibody.model.shapes import Wrap
@@ -38,7 +39,7 @@ def read_materials(content: bytes, file: str, notes: dict[str, None]) -> dict[st
     """Read the materials of an MTL file, which the OBJ file calls `file`, by names; `notes` gets what there is to say."""
     materials: dict[str, MtlMaterial] = {}
     name, material = "", MtlMaterial()
-    for line in content.splitlines():
+    for line in content.removeprefix(BOM_UTF8).splitlines():
         kind, *values = line.split() or [b""]
         if kind == b"newmtl":
             name = line.split(None, 1)[1].strip().decode("utf-8", "replace") if values else ""

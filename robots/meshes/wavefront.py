@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
@@ -67,7 +68,7 @@ def read_obj(content: bytes, files: Mapping[str, NamedFile], coordinates: bool =
 
 def _chunks(content: bytes) -> Iterator[bytes]:
     """Yield the file in pieces of whole lines, without blanks before them."""
-    start = 0
+    start = len(BOM_UTF8) if content.startswith(BOM_UTF8) else 0
     while start < len(content):
         end = content.find(b"\n", start + _CHUNK)
         while end >= 0 and content[max(end - 2, 0) : end].rstrip(b"\r").endswith(b"\\"):  # the line goes on

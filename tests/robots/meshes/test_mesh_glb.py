@@ -154,7 +154,7 @@ BROKEN = {
         "it needs the extension 'KHR_draco_mesh_compression', which is not read",
     ),
     "circle": (broken("nodes", children=[0]), "its node 0 is in the scene twice"),
-    "no scene": (broken("", scenes=[]), "it holds no scene"),
+    "no scene": (broken("", scenes=[], nodes=[]), "it holds no scene"),
     "no node": (
         broken("scenes", nodes=[7]),
         "it is no valid .glb file: it refers to nodes[7]; it has 1 nodes",

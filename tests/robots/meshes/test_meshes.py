@@ -327,7 +327,7 @@ DAMAGED = {
     ),
     "dae without a scene": (
         "a.dae",
-        collada().replace('<scene><instance_visual_scene url="#s"/></scene>', ""),
+        collada().partition("<library_visual_scenes>")[0] + "</COLLADA>",
         "it holds no scene",
     ),
     "obj without faces": ("a.obj", "v 0 0 0\nv 1 0 0\n", "it holds no triangles"),
