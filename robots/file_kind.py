@@ -39,9 +39,9 @@ def kind_of_file(path: Path) -> FileKind | None:
         content = path.read_bytes() if path.stat().st_size <= MAX_BYTES else b""
     except OSError:
         return None
-    root, at = _root_of(content)
+    root, at = root_of(content)
     ending = _ENDINGS.get(root)
-    if ending == ".urdf":
+    if ending in (".urdf", ".sdf"):
         xacro = _xacro_in(path, content)
         if xacro is not None:
             return xacro
@@ -50,7 +50,7 @@ def kind_of_file(path: Path) -> FileKind | None:
     return FileKind(ending, content.count(b"\n", 0, at) + 1, f"<{root}>")
 
 
-def _root_of(content: bytes) -> tuple[str, int]:
+def root_of(content: bytes) -> tuple[str, int]:
     """Return the name of the root element and where it begins; empty if there is none."""
     at = content.find(b"<")
     while at >= 0:

@@ -60,7 +60,7 @@ def _urdf(path: Path, robot: GalleryRobot, options: LoadOptions) -> Examined:
 def _xacro(path: Path, robot: GalleryRobot, options: LoadOptions) -> Examined:
     from .xacro.xacro_reader import examine_xacro
 
-    return examine_xacro(path, _as_in_gallery(robot, options))
+    return examine_xacro(path, _as_in_gallery(robot, options), options)
 
 
 def _mjcf(path: Path, robot: GalleryRobot, options: LoadOptions) -> Examined:

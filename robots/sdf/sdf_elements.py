@@ -22,13 +22,15 @@ _ZERO: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 _ZERO_TURN: tuple[float, ...] = (*_ZERO, 1.0)
 
 
-def read_model(path: Path) -> tuple[UrdfDocument, float]:
+def read_model(path: Path, content: bytes | None = None) -> tuple[UrdfDocument, float]:
     """Parse a file and return its one <model> as the root of a document, and the version, 1.04 to 1.11, also of what is later.
 
     Every value that SDF writes as the text of an element is also an attribute `value` of it, and an attribute of the element
     that it is in. Raises `Fault` for what is no SDF file of one model.
+
+    content : read instead of what is in the file
     """
-    root, findings = read_root(path, content_of(path))
+    root, findings = read_root(path, content_of(path) if content is None else content)
     line = root.sourceline or 0
     if root.tag != "sdf":
         message = f"the root element is <{root.tag}>; <sdf> is wanted"

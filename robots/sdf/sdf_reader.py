@@ -41,16 +41,20 @@ class _Tree:
     moving: set[str]
 
 
-def examine_sdf(path: str | Path, options: LoadOptions) -> tuple[Model | None, list[Finding]]:
+def examine_sdf(
+    path: str | Path, options: LoadOptions, content: bytes | None = None
+) -> tuple[Model | None, list[Finding]]:
     """Read the one model of an SDF file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
 
     Of the options, `free_flyer` is whether the links float that no joint carries; None: as the file says, where they do unless
     the model is static. It stands where its <pose> puts it.
+
+    content : read instead of what is in the file
     """
     path = Path(path).absolute()
     files = MeshFiles(Packages(path, options), options)
     try:
-        document, version = read_model(path)
+        document, version = read_model(path, content)
     except Fault as fault:
         return None, [fault.finding]
     with one_decoder():

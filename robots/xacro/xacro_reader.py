@@ -9,7 +9,9 @@ from pathlib import Path
 from torseur.sim.multibody.model.model import Finding, Model
 
 from ..faults import Fault
+from ..file_kind import root_of
 from ..options import LoadOptions
+from ..sdf.sdf_reader import examine_sdf
 from ..urdf.srdf import ReferencePoses
 from ..urdf.urdf_reader import examine_urdf, srdf_of
 from .expansion import Expanded, expanded
@@ -19,10 +21,14 @@ _PARAMETER = re.compile(r"([^\s:=]+)(\s*:?=\s*(?:\^\|?)?(?:'[^']*'|\"[^\"]*\"|\S
 _SEARCHED, _LARGEST = 100, 1_000_000  # files that may call them, and their bytes
 
 
-def examine_xacro(path: str | Path, options: LoadOptions) -> tuple[Model | None, list[Finding]]:
+def examine_xacro(
+    path: str | Path, options: LoadOptions, of_sdf: LoadOptions | None = None
+) -> tuple[Model | None, list[Finding]]:
     """Read a xacro file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
 
     Findings and errors name the xacro file and line that they are about.
+
+    of_sdf : the options if it means SDF and not URDF; None: the same
     """
     path = Path(path).absolute()
     try:
@@ -31,7 +37,11 @@ def examine_xacro(path: str | Path, options: LoadOptions) -> tuple[Model | None,
         return None, [fault.finding]
     options.report_files(text.read)
     poses = ReferencePoses(srdf_of(path.with_name(f"{path.name.removesuffix('.xacro').removesuffix('.urdf')}.urdf")))
-    model, findings = examine_urdf(path, options, poses, text.text.encode())
+    content = text.text.encode()
+    if root_of(content)[0] == "sdf":
+        model, findings = examine_sdf(path, of_sdf or options, content)
+    else:
+        model, findings = examine_urdf(path, options, poses, content)
     findings = [_of_macros(path, text, finding) for finding in findings]
     findings = list(dict.fromkeys([*text.findings, *map(text.placed, findings)]))
     return (None if model is None else replace(model, findings=tuple(findings))), findings

@@ -86,3 +86,18 @@ def test_static_models_beside_the_one_that_moves_are_left_out(write: Write) -> N
 def test_a_robot_of_urdf_in_a_file_of_sdf_is_read_with_a_finding(write: Write) -> None:
     model = robots.load(write('<robot name="r"><link name="l"/></robot>', "robot.sdf"))
     assert (model.name, model.findings[0].rule, model.findings[0].wanted) == ("r", "file-kind", ".urdf")
+
+
+SDF_BY_XACRO = """<sdf version="1.9" xmlns:xacro="http://www.ros.org/wiki/xacro">
+<xacro:arg name="mass" default="2"/>
+<model name="m"><pose>0 0 1 0 0 0</pose>
+<xacro:macro name="part" params="name"><link name="${name}"><inertial><mass>$(arg mass)</mass></inertial></link></xacro:macro>
+<xacro:part name="a"/></model></sdf>"""
+
+
+@pytest.mark.parametrize("name", ["robot.sdf.xacro", "robot.xacro", "robot.sdf"])
+def test_xacro_that_means_sdf_floats_has_its_arguments_and_its_own_lines(name: str, write: Write) -> None:
+    model = robots.load(write(SDF_BY_XACRO, name), xacro_args={"mass": 3})
+    assert (model.nv, model.poses["home"][2], model.bodies[0].mass) == (6, 1.0, 3.0)
+    found = [(one.rule, one.line) for one in model.findings]
+    assert found == [("file-kind", 2)] * (name == "robot.sdf") + [("sdf-default", 4)]

@@ -101,8 +101,8 @@ def test_the_window_opens_one_with_arguments_and_keeps_them(arm_package):
 @pytest.mark.slow
 def test_a_finding_names_the_file_and_line_before_expansion(arm_package):
     macros = arm_package.parents[1] / "inc" / "link.xacro"
-    macros.write_text(MACROS.replace('effort="3"', 'effort="x"'))
-    line = 1 + macros.read_text()[: macros.read_text().index('effort="x"')].count("\n")
+    macros.write_text(MACROS.replace('xyz="0 0 1"', 'xyz="0 0 x"'))
+    line = 1 + macros.read_text()[: macros.read_text().index('xyz="0 0 x"')].count("\n")
     with pytest.raises(ModelError) as caught:
         robots.load(arm_package)
     assert (str(caught.value.path), caught.value.line) == (str(macros), line)
