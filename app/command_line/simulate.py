@@ -76,6 +76,8 @@ def simulate(arguments: argparse.Namespace) -> int:
             recording.notes.append(f"{name} ended it at t = {simulation.t:.6g} s of {end:.6g} s")
         code = 128 + stopper.signal if stopper.signal else 1 if recording.notes else 0
         if out is not None:
+            if recording.notes and not stopper.signal:  # at once, as saving may take minutes
+                sys.stderr.write(f"torseur: {'; '.join(recording.notes)}; what there is is saved\n")
             stopper.saves()
             try:
                 if not saved(in_pieces(recording, out), out, lambda: bool(stopper.given_up)):

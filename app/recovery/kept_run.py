@@ -119,9 +119,7 @@ class KeptRun:
             thread.join()
         if isinstance(self._error, MemoryError):
             self._make_room()
-            note = f"there was no memory for more at t = {self._t:.6g} s"
-            self._recording.notes.append(note)
-            sys.stderr.write(f"torseur: {note}; what there is is kept\n")  # at once: saving it may take minutes
+            self._recording.notes.append(f"there was no memory for more at t = {self._t:.6g} s")
             self._follow()
         elif self._error is not None:
             if self._out is not None:
