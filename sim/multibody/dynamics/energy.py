@@ -40,19 +40,13 @@ def potential_energy(model: Model, q: Array, gravity: tuple[float, float, float]
     Raises ArgumentError.
     """
     gx, gy, gz = gravity
-    _, x, y, z = _evaluate(model, q, np.zeros(model.nv))[7:]
+    _, x, y, z = _evaluate(model, q, np.zeros(model.nv))[7:11]
     return -float(x * gx + y * gy + z * gz)
 
 
 def elastic_energy(model: Model, q: Array) -> float:
     """Energy of the joints' springs, ½ Σ k (q - rest)² [J]. Raises ArgumentError."""
-    (q,) = checked(model, q=q)
-    sprung = model.table["stiffness"] != 0.0
-    if not sprung.any():
-        return 0.0
-    rows = model.table[sprung]
-    stretch = rows["ratio"] * q[rows["iq"]] + rows["offset"] - rows["rest"]
-    return float(0.5 * np.sum(rows["stiffness"] * stretch**2))
+    return float(_evaluate(model, q, np.zeros(model.nv))[11])
 
 
 def center_of_mass(model: Model, q: Array) -> Array:
@@ -61,11 +55,11 @@ def center_of_mass(model: Model, q: Array) -> Array:
     Raises ArgumentError.
     """
     result = _evaluate(model, q, np.zeros(model.nv))
-    return result[8:] / result[7] if result[7] else np.full(3, np.nan)
+    return result[8:11] / result[7] if result[7] else np.full(3, np.nan)
 
 
 def _evaluate(model: Model, q: Array, v: Array) -> Array:
-    """Kinetic energy, momentum (6), mass, first moment (3)."""
+    """Kinetic energy, momentum (6), mass, first moment (3), energy of springs."""
     try:
         call = _energy_and_momentum.call
         return call(model.table, model.work, q, v)
@@ -79,9 +73,9 @@ def _energy_and_momentum(numpy: int, given: int, count: int) -> int:
     table, q, v = rows(given, 0), vector(numpy, given, 2), vector(numpy, given, 3)
     if not valid_qv(table, q, v):
         return refuse()
-    array = new_array(numpy, (11,))
+    array = new_array(numpy, (12,))
     if array:
-        n, result = table.shape[0], vector_of(array, 11)
+        n, result = table.shape[0], vector_of(array, 12)
         X, W, V = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)
@@ -89,6 +83,7 @@ def _energy_and_momentum(numpy: int, given: int, count: int) -> int:
         result[0] = kinetic_energy_of(table, v, V)
         momentum_into(table, W, V, result[1:7])
         mass_moment_into(table, W, result[7:11])
+        result[11] = elastic_energy_of(table, q)
     return array
 
 
