@@ -37,39 +37,57 @@ def cholesky_from_end(A: Array, first: Any) -> bool:
 
 @kernel
 def solve_from_end(L: Array, first: Any, x: Array) -> None:
-    """Solve Lᵀ L x = b in place of b (n,)."""
+    """Solve Lᵀ L x = b in place of b (n,); L is zero left of column first[i] of row i, also in memory."""
     n = first.shape[0]
-    for k in range(n - 1, -1, -1):
+    whole = n - n % WIDTH
+    for k in range(n - WIDTH, -1, -WIDTH):
+        _four_columns(L, first, k, x)
+    for k in range(n - whole - 1, -1, -1):
         row, s = L[k], x[k] / L[k, k]
         x[k] = s
         for j in range(first[k], k):
             x[j] -= row[j] * s
-    # Row by row, eight side by side: of a single one each number would wait for the one before.
-    whole = n - n % 8
-    for k in range(0, whole, 8):
-        _eight_rows(L, first, k, x)
+    for k in range(0, whole, WIDTH):
+        _four_rows(L, first, k, x)
     for k in range(whole, n):
         _row_from(L, k, first[k], k, x)
         x[k] /= L[k, k]
 
 
-@kernel
-def _eight_rows(L: Array, first: Any, k: int, x: Array) -> None:
-    """Solve rows k … k + 7 of L x = b in place, those before being solved."""
-    start = 0
-    for i in range(k, k + 8):
-        start = max(start, min(first[i], k))
-    for i in range(k, k + 8):
+@small
+def _four_columns(L: Array, first: Any, k: int, x: Array) -> None:
+    """Solve columns k … k + 3 of Lᵀ x = b in place, those after being solved, and take what they make of those before."""
+    p, q, r, s = L[k], L[k + 1], L[k + 2], L[k + 3]
+    d = x[k + 3] / s[k + 3]
+    c = (x[k + 2] - s[k + 2] * d) / r[k + 2]
+    b = (x[k + 1] - s[k + 1] * d - r[k + 1] * c) / q[k + 1]
+    a = (x[k] - s[k] * d - r[k] * c - q[k] * b) / p[k]
+    x[k], x[k + 1], x[k + 2], x[k + 3] = a, b, c, d
+    low = min(k, min(min(first[k], first[k + 1]), min(first[k + 2], first[k + 3])))
+    whole = k - (k - low) % WIDTH
+    for j in range(low, whole, WIDTH):
+        y = read_four(x, j) - read_four(s, j) * d - read_four(r, j) * c
+        write_four(x, j, y - read_four(q, j) * b - read_four(p, j) * a)
+    for j in range(whole, k):
+        x[j] = x[j] - s[j] * d - r[j] * c - q[j] * b - p[j] * a
+
+
+@small
+def _four_rows(L: Array, first: Any, k: int, x: Array) -> None:
+    """Solve rows k … k + 3 of L x = b in place, those before being solved: of one alone each number waits for another."""
+    p, q, r, s = L[k], L[k + 1], L[k + 2], L[k + 3]
+    start = min(k, max(max(first[k], first[k + 1]), max(first[k + 2], first[k + 3])))
+    for i in range(k, k + WIDTH):
         _row_from(L, i, first[i], start, x)
-    a, b, c, d, e, f, g, h = x[k], x[k + 1], x[k + 2], x[k + 3], x[k + 4], x[k + 5], x[k + 6], x[k + 7]
+    a, b, c, d = x[k], x[k + 1], x[k + 2], x[k + 3]
     for j in range(start, k):
         y = x[j]
-        a, b, c, d = a - L[k, j] * y, b - L[k + 1, j] * y, c - L[k + 2, j] * y, d - L[k + 3, j] * y
-        e, f, g, h = e - L[k + 4, j] * y, f - L[k + 5, j] * y, g - L[k + 6, j] * y, h - L[k + 7, j] * y
-    x[k], x[k + 1], x[k + 2], x[k + 3], x[k + 4], x[k + 5], x[k + 6], x[k + 7] = a, b, c, d, e, f, g, h
-    for i in range(k, k + 8):
-        _row_from(L, i, max(first[i], k), i, x)
-        x[i] /= L[i, i]
+        a, b, c, d = a - p[j] * y, b - q[j] * y, c - r[j] * y, d - s[j] * y
+    a = a / p[k]
+    b = (b - q[k] * a) / q[k + 1]
+    c = (c - r[k] * a - r[k + 1] * b) / r[k + 2]
+    d = (d - s[k] * a - s[k + 1] * b - s[k + 2] * c) / s[k + 3]
+    x[k], x[k + 1], x[k + 2], x[k + 3] = a, b, c, d
 
 
 @small

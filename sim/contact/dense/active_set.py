@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import entry, f8, i_out, kernel, m_in, m_out, v_in, v_out
+from ...kernel import entry, f8, i_out, kernel, m_in, m_out, small, v_in, v_out
 
 PROXIMAL = 1e-7  # ε, as a share of the mean diagonal of M
 ROUNDS = 12
@@ -37,10 +37,10 @@ def active_set(
     epsilon = PROXIMAL * mean
     factorisations = 0
     residual = 1e300
-    for _ in range(ROUNDS):
+    for turn in range(ROUNDS):
         for i in range(n):
             shifted[i] = d[i] - epsilon * lam[i]
-        factorisations += _strictly_convex(M, epsilon, shifted, lam, active, L, target)
+        factorisations += _strictly_convex(M, epsilon, shifted, lam, active, L, target, turn > 0)
         before, residual = residual, natural_residual(M, d, lam)
         if residual <= tolerance or not residual < 0.5 * before:
             break
@@ -62,14 +62,19 @@ def natural_residual(M: Array, d: Array, lam: Array) -> float:
 
 
 @kernel
-def _strictly_convex(M: Array, epsilon: float, d: Array, lam: Array, active: Any, L: Array, target: Array) -> int:
-    """The programme for M + ε, from the active list given; lam must be ≥ 0 and is the start."""
+def _strictly_convex(
+    M: Array, epsilon: float, d: Array, lam: Array, active: Any, L: Array, target: Array, is_factored: bool
+) -> int:
+    """The programme for M + ε, from the active list given, whose factor may be in L; lam must be ≥ 0 and is the start."""
     n = d.shape[0]
     for i in range(n):
         if active[i] == 0:
             lam[i] = 0.0
     for iteration in range(10 * n + 10):
-        _unconstrained(M, epsilon, d, active, L, target)
+        if is_factored and iteration == 0:
+            _solve_active(d, active, L, target)
+        else:
+            _unconstrained(M, epsilon, d, active, L, target)
         step, blocking = 1.0, -1
         for i in range(n):
             if active[i] and target[i] < 0.0:
@@ -103,33 +108,61 @@ def _strictly_convex(M: Array, epsilon: float, d: Array, lam: Array, active: Any
 
 @kernel
 def _unconstrained(M: Array, epsilon: float, d: Array, active: Any, L: Array, x: Array) -> None:
-    """Solve (M + ε) x = -d on the active contacts, by Cholesky; x is zero elsewhere."""
-    n = d.shape[0]
-    for i in range(n):
+    """Solve (M + ε) x = -d on the active contacts, by Cholesky; x is zero elsewhere.
+
+    Row i of the factor has a column for each active contact up to i, side by side.
+    """
+    for i in range(d.shape[0]):
         x[i] = 0.0
         if active[i] == 0:
             continue
-        s = -d[i]
+        row, s, a = L[i], -d[i], 0
         for j in range(i):
             if active[j]:
-                w = M[i, j]
-                for k in range(j):
-                    if active[k]:
-                        w -= L[i, k] * L[j, k]
-                L[i, j] = w / L[j, j]
-                s -= L[i, j] * x[j]
+                w, other = M[i, j], L[j]
+                for k in range(a):
+                    w -= row[k] * other[k]
+                row[a] = w / other[a]
+                s -= row[a] * x[j]
+                a += 1
         w = M[i, i] + epsilon
-        for k in range(i):
-            if active[k]:
-                w -= L[i, k] * L[i, k]
-        L[i, i] = max(w, 0.5 * epsilon) ** 0.5
-        x[i] = s / L[i, i]
-    for i in range(n - 1, -1, -1):
+        for k in range(a):
+            w -= row[k] * row[k]
+        row[a] = max(w, 0.5 * epsilon) ** 0.5
+        x[i] = s / row[a]
+    _solve_upper(active, L, x)
+
+
+@kernel
+def _solve_active(d: Array, active: Any, L: Array, x: Array) -> None:
+    """`_unconstrained`, to the same bits, with the factor that it has left."""
+    for i in range(d.shape[0]):
+        x[i] = 0.0
         if active[i]:
-            x[i] /= L[i, i]
+            row, s, a = L[i], -d[i], 0
+            for j in range(i):
+                if active[j]:
+                    s -= row[a] * x[j]
+                    a += 1
+            x[i] = s / row[a]
+    _solve_upper(active, L, x)
+
+
+@small
+def _solve_upper(active: Any, L: Array, x: Array) -> None:
+    """Solve Lᵀ y = x on the active contacts, in place in x."""
+    a = 0  # active contacts up to i
+    for i in range(x.shape[0]):
+        a += 1 if active[i] else 0
+    for i in range(x.shape[0] - 1, -1, -1):
+        if active[i]:
+            a -= 1
+            row, b = L[i], 0
+            x[i] /= row[a]
             for k in range(i):
                 if active[k]:
-                    x[k] -= L[i, k] * x[i]
+                    x[k] -= row[b] * x[i]
+                    b += 1
 
 
 @entry(m_in, f8, v_in, i_out, m_out, v_out)
