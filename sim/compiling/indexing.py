@@ -3,7 +3,11 @@
 Numba puts the description of an array into memory wherever one of its elements is wanted and loads each part of it from there:
 29 instructions for `a[i]`, 50 for `A[i, j]`, 106 for a loop over a range, all but a few of which LLVM has to take away again; and
 each is made, printed and read on the way. Half of all that kernels consisted of was this. Here the parts are taken from the
-description itself. What LLVM leaves is the same.
+description itself.
+
+A number that indexes counts from the start, unless it is a constant: that it may be below 0, and count from the end, would cost
+three instructions at each element, and keep LLVM from taking several at once. No kernel needs it, and where bounds are checked
+(`TORSEUR_BOUNDSCHECK`) a number below 0 is refused.
 
 What is not written here (values for slices, arrays as indices, steps, other layouts) is left to Numba.
 """
@@ -166,7 +170,7 @@ def _static(builder: Any, array: Any, index: Any) -> list[_Place]:
 
 
 def _places(context: Any, builder: Any, array: Any, kind: Any, index: Any) -> list[_Place]:
-    """Places for integers and slices, which count from the end where they are negative."""
+    """Places for integers, and for slices, whose ends count from the end of the axis where they are negative."""
     kinds = _index_types(kind)
     values = [part(builder, index, k) for k in range(len(kinds))] if isinstance(kind, types.BaseTuple) else [index]
     return [_place(context, builder, array, axis, *item) for axis, item in enumerate(zip(kinds, values, strict=True))]
@@ -181,12 +185,34 @@ def _place(context: Any, builder: Any, array: Any, axis: int, kind: Any, value: 
     if not kind.signed:
         return _Place(context.cast(builder, value, kind, types.uintp))
     word = context.cast(builder, value, kind, types.intp)
-    return _Place(word if _is_known(word) else _from_start(builder, word, _size(builder, array, axis)))
+    return _Place(_from_start(builder, word, _size(builder, array, axis)) if _is_constant(word) else word)
+
+
+def counted_from_start(context: Any, found: Any, function: Any, signature: Any) -> Any:
+    """Numba's code of an operation, `found`; of elements and slices with a check that no number but a constant is below 0."""
+    if function not in (getitem, setitem) or not isinstance(signature.args[0], types.Array):
+        return found
+
+    def written(builder: Any, arguments: Any, loc: Any = None) -> Any:
+        kind, index = signature.args[1], arguments[1]
+        kinds = _index_types(kind)
+        values = [part(builder, index, k) for k in range(len(kinds))] if isinstance(kind, types.BaseTuple) else [index]
+        for one, value in zip(kinds, values, strict=True):
+            if isinstance(one, types.Integer) and one.signed and not _is_constant(value):
+                with cgutils.if_unlikely(builder, builder.icmp_signed("<", value, value.type(0))):
+                    context.call_conv.return_user_exc(builder, IndexError, ("index is below 0",))
+        return found(builder, arguments, loc)
+
+    return written
+
+
+def _is_constant(word: Any) -> bool:
+    return isinstance(word, ir.Constant) and isinstance(word.constant, int)
 
 
 def _is_known(word: Any) -> bool:
     """Whether it is a constant from 0 on."""
-    return isinstance(word, ir.Constant) and isinstance(word.constant, int) and word.constant >= 0
+    return _is_constant(word) and word.constant >= 0
 
 
 def _from_start(builder: Any, word: Any, size: Any) -> Any:

@@ -31,7 +31,7 @@ from numba.core.untyped_passes import ExtractByteCode, InlineClosureLikes
 from typing_extensions import override
 
 from .groups import Group, group_of, is_group, make_group
-from .indexing import part, writer
+from .indexing import counted_from_start, part, writer
 from .keys import code_key
 from .late import argument_type
 from .linking import KernelCodegen
@@ -151,9 +151,10 @@ class _Lowering(Refreshed, cpu.CPUContext):
         if not self.enable_boundscheck and (write := writer(key, signature)):
             return partial(self._written, write, function, signature)
         try:
-            return _Implementation(self._defns[key].find(signature.args), self, signature)
+            found = _Implementation(self._defns[key].find(signature.args), self, signature)
         except NumbaNotImplementedError:
             return super().get_function(function, signature)
+        return counted_from_start(self, found, key, signature) if self.enable_boundscheck else found
 
     @override
     def get_abi_sizeof(self, kind: Any) -> int:

@@ -6,7 +6,20 @@ import numpy as np
 import pytest
 
 from tests.sim.compiling.processes import kernel_of
-from torseur.sim.kernel import compile_entry, entry, f8, i8, kernel, m_out, rows_out, t_out, v_in, v_out
+from torseur.sim.kernel import (
+    as_entry,
+    compile_entry,
+    compiler,
+    entry,
+    f8,
+    i8,
+    kernel,
+    m_out,
+    rows_out,
+    t_out,
+    v_in,
+    v_out,
+)
 
 pytestmark = pytest.mark.slow  # kernels are compiled
 ROWS = np.dtype([("k", np.int64), ("x", np.float64), ("p", np.float64, (3,))], align=True)
@@ -28,14 +41,30 @@ def elements(M, i, j, result):
 
 def test_elements_are_those_that_python_finds():
     compile_entry(elements)
-    for i in range(-4, 4):
-        for j in range(-5, 5):
+    for i in range(4):
+        for j in range(5):
             given = [np.arange(20.0).reshape(4, 5) for _ in range(2)]
             results = np.zeros((2, 8))
             elements(given[0], i, j, results[0])
             elements.py_func(given[1], i, j, results[1])
             np.testing.assert_array_equal(results[0], results[1])
             np.testing.assert_array_equal(given[0], given[1])
+
+
+def read_and_write(M, i, j, result):
+    result[i] = M[0, j]
+    return 0
+
+
+def test_a_number_below_0_is_refused_where_bounds_are_checked():
+    checked = as_entry(compiler(read_and_write, no_cfunc_wrapper=True, boundscheck=True), (m_out, i8, i8, v_out))
+    compile_entry(checked)
+    M, result = np.arange(6.0).reshape(2, 3), np.zeros(2)
+    checked(M, 1, 2, result)
+    assert result[1] == 2.0
+    for i, j in ((-1, 0), (0, -1), (2, 0), (0, 6)):
+        with pytest.raises(IndexError):
+            checked(M, i, j, result)
 
 
 @kernel
@@ -67,7 +96,7 @@ def test_slices_are_cut_as_python_cuts_them(monkeypatch):
     monkeypatch.setitem(slices.py_func.__globals__, "described", described.py_func)
     for a in range(-7, 8):
         for b in range(-7, 8):
-            for k in (0, 2, -1):
+            for k in (0, 1, 2):
                 given = [np.arange(60.0).reshape(3, 4, 5) for _ in range(2)]
                 results = np.zeros((2, 14))
                 slices(given[0], a, b, k, results[0])
@@ -113,7 +142,7 @@ def rows(table, x, scale, result):
         row.x = scale * x[i]
         for k in range(3):
             row.p[k] = x[i] + k
-        table[-1 - i].k += 1 + i
+        table[len(table) - 1 - i].k += 1 + i
     fields = table.x
     result[0], result[1] = fields[1], table[1].p[-1]
     result[2] = table.p[0, 2] + table[2].k
