@@ -183,7 +183,7 @@ def pivoted_factor(A: Array, pivots: Array, x: Array, n: int) -> bool:
 
     False if A is singular to rounding. Its rows are three numbers longer: four are changed at once, also at their end.
     """
-    p, largest = 0, abs(A[0, 0])
+    p, largest = 0, abs(A[0, 0]) if n > 0 else 0.0
     for i in range(1, n):
         if abs(A[i, 0]) > largest:
             p, largest = i, abs(A[i, 0])
