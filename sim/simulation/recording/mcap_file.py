@@ -25,6 +25,7 @@ from mcap.opcode import Opcode
 from mcap.records import Channel, Chunk, Metadata, Statistics
 from mcap.stream_reader import get_chunk_data_stream
 
+from ...copied_beside import checksum, copied_beside
 from ...errors import RecordingError
 from ...interruption import checkpoint
 
@@ -37,6 +38,8 @@ _INDEX = struct.Struct("<HI")  # channel, and how many bytes follow
 _INDEXED = struct.Struct("<QQ")  # of each message in an index: its time, where it is in the chunk
 _FOOTER_SIZE, _CHECKSUM_SIZE = 20, 4
 _LARGEST_CHUNK = 2**30  # bytes, unpacked
+_LARGE = 2**22  # bytes of an attachment that is not held in memory
+_HEAD = 2**16  # bytes of an attachment that its names are in
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +150,7 @@ class McapFile:
 
     def _scan(self) -> int:
         """Find the chunks and read the metadata; return where the data ends."""
-        checksum, place = zlib.crc32(_MAGIC), len(_MAGIC)
+        so_far, place = zlib.crc32(_MAGIC), len(_MAGIC)
         while True:
             checkpoint()
             kind, content = self._record(place)
@@ -160,12 +163,12 @@ class McapFile:
                 read = _parsed(Metadata.read, content, place, "the metadata")
                 self.metadata.setdefault(read.name, read.metadata)
             elif kind == Opcode.DATA_END:
-                self._compare_all(place, content, checksum)
+                self._compare_all(place, bytes(content), so_far)
                 return after
             elif kind == Opcode.ATTACHMENT:
-                found = zlib.crc32(memoryview(content)[:-_CHECKSUM_SIZE])  # of a long recording 60 MB
-                _compare(place, "an attachment", content[-_CHECKSUM_SIZE:], found)
-                name, data = _parsed(partial(_attachment, content), content, place, "an attachment")
+                data = memoryview(content)
+                _compare(place, "an attachment", bytes(data[-_CHECKSUM_SIZE:]), checksum(data[:-_CHECKSUM_SIZE]))
+                name, data = _parsed(partial(_attachment, data), bytes(data[:_HEAD]), place, "an attachment")
                 self.attachments.setdefault(name, data)
             elif kind == Opcode.MESSAGE_INDEX:
                 channel, count = _index_of(place, content)
@@ -174,7 +177,7 @@ class McapFile:
                 self._indexed.extend((self.chunk_count - 1, channel, count))
             elif kind != Opcode.HEADER:
                 raise _misplaced(place, kind)
-            checksum = zlib.crc32(content, zlib.crc32(_FRAME.pack(kind, len(content)), checksum))
+            so_far = checksum(content, zlib.crc32(_FRAME.pack(kind, len(content)), so_far))
             place = after
 
     def _compare_all(self, place: int, written: bytes, found: int) -> None:
@@ -186,8 +189,8 @@ class McapFile:
                 _unpacked(self._chunks[2 * k], self._content(k))
             self.damaged = str(fault)
 
-    def _record(self, place: int) -> tuple[int, bytes]:
-        """The kind and contents of the record at this byte of the file."""
+    def _record(self, place: int) -> tuple[int, bytes | memoryview]:
+        """The kind and contents of the record at this byte of the file; a large attachment is copied beside it."""
         self._stream.seek(place)
         frame = self._stream.read(_FRAME.size)
         if len(frame) < _FRAME.size:
@@ -195,6 +198,8 @@ class McapFile:
         kind, length = _FRAME.unpack(frame)
         if place + _FRAME.size + length > self._size:
             raise _Fault(place, f"a record of {length} bytes is cut by the end of the file, at byte {self._size}")
+        if kind == Opcode.ATTACHMENT and length > _LARGE:
+            return kind, copied_beside(self._stream, length)
         return kind, self._stream.read(length)
 
     def _read_summary(self, place: int) -> None:
@@ -305,15 +310,15 @@ def _parsed(read: Callable[[ReadDataStream], Parsed], content: bytes, place: int
         raise _Fault(place, f"{what} cannot be read ({_words(error)})") from None
 
 
-def _attachment(content: bytes, stream: ReadDataStream) -> tuple[str, memoryview]:
-    """The name and the data of an attachment's record; the data are not copied: a long recording's are 90 MB."""
+def _attachment(content: memoryview, stream: ReadDataStream) -> tuple[str, memoryview]:
+    """The name and the data of an attachment's record; the data are not read: a long recording's are 90 MB."""
     stream.read8()  # two times
     stream.read8()
     name, _, length = stream.read_prefixed_string(), stream.read_prefixed_string(), stream.read8()
     start, end = stream.count, len(content) - _CHECKSUM_SIZE
     if length != end - start:
         raise struct.error(f"it says that it has {length} bytes, and has {end - start}")
-    return name, memoryview(content)[start:end]
+    return name, content[start:end]
 
 
 def _misplaced(place: int, kind: int) -> _Fault:

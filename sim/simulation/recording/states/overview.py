@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 import zstandard
 
+from ....copied_beside import release
 from ....errors import RecordingError
 from ....interruption import checkpoint
 from ...step_arrays import CONTACT_NUMBERS, JOINT_NUMBERS
@@ -43,7 +44,7 @@ class Overview:
 
     def __init__(self, data: memoryview, place: str) -> None:
         """From what `overview_of` made; `place` is for the sentence of the RecordingError if it is none."""
-        self._place = place
+        self._place, self._data = place, data
         try:
             self._contents = msgspec.msgpack.decode(data, type=_Contents)
         except msgspec.MsgspecError as error:
@@ -63,9 +64,14 @@ class Overview:
                 f"{self._place}: the column {name!r} of its overview does not have {len(self)} numbers"
             )
 
+    def release(self) -> None:
+        """Give back the memory of what was unpacked; it is read again where it is asked for again."""
+        release(self._data)
+
     def let_go(self) -> None:
         """All of it was unpacked: only how many states it has, and the names of bodies, stay."""
         self._contents = _Contents(len(self), self._contents.joints, self.body_names, memoryview(b""), {})
+        self._data = memoryview(b"")
 
     def check(self) -> None:
         """Raise RecordingError unless all columns are there."""

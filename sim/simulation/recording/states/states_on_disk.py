@@ -53,6 +53,7 @@ class StatesOnDisk:
         try:
             for name, dtype in COLUMNS.items():
                 self._mapped.add(name, dtype, partial(overview.blocks, name))
+                overview.release()
             self._mapped.add("owner", "<i4", partial(_owners, overview))
             self._mapped.add("events", "<f8", overview.event_rows, WIDTH)
         except BaseException:
