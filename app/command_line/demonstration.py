@@ -102,7 +102,8 @@ class Demonstration(QObject):
             QApplication.processEvents()
         for _ in range(3):  # and what came with the last event, from the inside out
             QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        window.viewport.scene_image()
+        while window.viewport.is_due:
+            QApplication.processEvents()
         path = self._folder / name
         try:
             save_picture(window.grab().toImage(), path)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent, QSurfaceFormat
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QSurfaceFormat
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -23,9 +23,7 @@ from .gl_surface import GlSurface
 from .overlay.picture import finished_picture
 from .view import View
 
-TURNS = (
-    2  # of the event loop from a change to the picture: panels are laid out, then painted, and keys heard in between
-)
+TURNS = 2  # of the event loop from a change to its picture: panels are laid out, then painted, and keys heard between
 STILL_AFTER = 350  # [ms] without a change: draw once more, better
 
 
@@ -58,7 +56,6 @@ class SceneWidget(QWidget):
         self._picture = QImage()
         self._has_opengl = True  # as far as is known
         self._changed = True
-        self._drawn = False  # what is not on the screen yet
         self._started = 0.0
         self._still = False
         self._lost = 0
@@ -66,8 +63,8 @@ class SceneWidget(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._still_timer = QTimer(self, singleShot=True, interval=STILL_AFTER)
         self._still_timer.timeout.connect(self._paint_still)
-        self._draw_timer = QTimer(self, singleShot=True, interval=0)
-        self._draw_timer.timeout.connect(self._draw_after_panels)
+        self._paint_timer = QTimer(self, singleShot=True, interval=0)
+        self._paint_timer.timeout.connect(self._paint_after_panels)
         self._turns = 0  # of the event loop until then
         self._shown_timer = QTimer(self, singleShot=True, interval=0)  # once the window is on the screen
         self._shown_timer.timeout.connect(self._frame_done)
@@ -78,9 +75,9 @@ class SceneWidget(QWidget):
         return self.quality.frame_seconds
 
     @property
-    def draws(self) -> bool:
-        """Whether the view changed since the picture was drawn; it is drawn in one of the next turns of the event loop."""
-        return self._draw_timer.isActive()
+    def is_due(self) -> bool:
+        """Whether it is painted in one of the next turns of the event loop, with all that lies over it."""
+        return self._paint_timer.isActive()
 
     def changed(self) -> None:
         """Paint soon: something in the view is not as it was."""
@@ -88,26 +85,22 @@ class SceneWidget(QWidget):
         self._draw_soon()
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave what is on the screen until a picture of the new size is drawn, in another turn than the panels."""
-        super().resizeEvent(event)
-        if self._has_opengl and self.isVisible() and not self._picture.isNull():
-            self.setUpdatesEnabled(False)
-            self._draw_soon()
-
-    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Show the picture; one that is not of this size is drawn first, one of a view that changed in the next turn."""
-        if self._has_opengl and self._picture.size() != self._size_in_pixels():
-            self._draw_in_time()
-        elif self._has_opengl and self._changed:
-            self._draw_soon()
+        """Paint the scene, drawn anew if it changed. A failure is told by `paint_failed`, and by the program's own hook."""
+        if self._has_opengl and (self._changed or self._picture.size() != self._size_in_pixels()):
+            self._started = perf_counter()
+            self._changed = False
+            try:
+                with _no_collection():
+                    self._draw()
+            except NoContextError:  # which is told before a window is opened
+                self._has_opengl = False
+            except Exception:  # whatever it is must reach the user; Qt would only print it
+                self._fail()
+            self._shown_timer.start()
         painter = QPainter(self)
         painter.drawImage(0, 0, self._picture)
         painter.end()
-        if self._drawn:
-            self._drawn = False
-            self._shown_timer.start()
 
     def scene_image(self) -> QImage:
         """The scene as the window shows it, drawn anew, without what lies over it."""
@@ -151,35 +144,15 @@ class SceneWidget(QWidget):
         finally:
             self._surface.done_current()
 
-    def _draw_after_panels(self) -> None:
-        """Have what else changed in the window painted, which would be painted with the picture; then draw that."""
+    def _paint_after_panels(self) -> None:
+        """Have what else changed in the window painted, which would be painted in the same turn; then paint the view."""
         if self._turns:
             self._turns -= 1
             QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest)
-            self._draw_timer.start()
+            self._paint_timer.start()
         else:
-            self._draw_and_show()
-
-    def _draw_and_show(self) -> None:
-        """Draw, and paint what lies over the picture with it: both are of one view."""
-        handle = self.window().windowHandle()
-        if self._changed and self.isVisible() and handle is not None and handle.isExposed():  # else once it is
-            self._draw_in_time()
             self.setUpdatesEnabled(True)
             self.repaint()
-        self.setUpdatesEnabled(True)
-
-    def _draw_in_time(self) -> None:
-        """Draw, and note how long that takes. A failure is told by `paint_failed`, and by the program's own hook."""
-        self._started = perf_counter()
-        self._changed, self._drawn = False, True
-        try:
-            with _no_collection():
-                self._draw()
-        except NoContextError:  # which is told before a window is opened
-            self._has_opengl = False
-        except Exception:  # whatever it is must reach the user; Qt would only print it
-            self._fail()
 
     def _draw(self) -> None:
         size = self._size_in_pixels()
@@ -203,10 +176,12 @@ class SceneWidget(QWidget):
         return self.quality.still if self._still else self.quality.moving
 
     def _draw_soon(self) -> None:
+        """Draw in one of the next turns; until then nothing in the view is painted, as all of it is of one state."""
         self._changed = True
-        if not self.draws:
+        if not self.is_due:
+            self.setUpdatesEnabled(False)
             self._turns = TURNS
-            self._draw_timer.start()
+            self._paint_timer.start()
 
     def _frame_done(self) -> None:
         """Judge the frame, and plan a better one for when the picture rests."""

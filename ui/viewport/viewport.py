@@ -94,13 +94,13 @@ class Viewport(SceneWidget):
         """Fill the legend; without rows there is none."""
         self.view.legend = tuple(rows)
         self._place_controls()
-        self._update_overlay()
+        self._overlay.update()
 
     def set_legend_folded(self, folded: bool) -> None:
         """Show the legend as a word, or all of it."""
         self.view.legend_folded = folded
         self._place_controls()
-        self._update_overlay()
+        self._overlay.update()
 
     def set_framing(self, marks: Iterable[FrameTriad]) -> None:
         """Keep these in sight when fitting: where bodies will fall, where they will go."""
@@ -109,7 +109,7 @@ class Viewport(SceneWidget):
     def set_hint(self, text: str) -> None:
         """Show a line at the bottom; words in `back quotes` are drawn as keys. Empty: none."""
         self.view.hint = text
-        self._update_overlay()
+        self._overlay.update()
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in the colours of a theme."""
@@ -172,7 +172,7 @@ class Viewport(SceneWidget):
         if tool not in self.mouse.tools:
             self.mouse.tools.insert(0, tool)
             self._track()
-            self._update_overlay()
+            self._overlay.update()
 
     def remove_tool(self, tool: MouseTool) -> None:
         """Let a tool go, and give up what it is doing."""
@@ -183,11 +183,11 @@ class Viewport(SceneWidget):
             self.mouse.tools.remove(tool)
             self._track()
             self.unsetCursor()
-            self._update_overlay()
+            self._overlay.update()
 
     def repaint_tools(self) -> None:
         """A tool looks otherwise now."""
-        self._update_overlay()
+        self._overlay.update()
 
     # Where it is seen from
 
@@ -319,11 +319,6 @@ class Viewport(SceneWidget):
         """Paint the scene and what lies over it."""
         super().changed()
         self._place_controls()
-
-    def _update_overlay(self) -> None:
-        """Paint what lies over the picture; if that is drawn anew, together with it, as both show one view."""
-        if not self.draws:
-            self._overlay.update()
 
     def _draw(self) -> None:
         if self._must_fit:

@@ -200,6 +200,18 @@ def test_an_outline_is_seen_through_what_hides_the_body(viewport):
     assert min(found) > 100
 
 
+def test_an_outline_does_not_depend_on_what_was_drawn_before(viewport, two_poses):
+    viewport.select("ball")
+    before = scene_pixels(viewport)
+    for shift in (0.05, 0.2):
+        moved = np.array(two_poses)
+        moved[:, 1, 3] += shift
+        viewport.show_poses(moved)
+        scene_pixels(viewport)
+        viewport.show_poses(two_poses)
+        assert np.array_equal(scene_pixels(viewport), before)
+
+
 @pytest.mark.parametrize("zoom", [8.0, 0.02])
 def test_a_body_that_is_larger_than_the_picture_or_tiny_has_its_outline(viewport, zoom):
     viewport.set_camera(viewport.camera.zoom(zoom))
@@ -276,6 +288,7 @@ def test_labels_legend_and_hint_lie_over_the_picture(viewport, screen):
     )
     viewport.set_hint("Press `Space`")
     viewport.set_overlays(Overlays(labels=(Label(np.array([0, 0, 0.3]), "brick 6.000 kg", FORCE),)))
+    wait_for_paint(screen, viewport)
     shown = image_pixels(viewport.grab().toImage())
     changed = differing(bare, shown)
     rows, columns = np.nonzero(changed)
@@ -286,9 +299,10 @@ def test_labels_legend_and_hint_lie_over_the_picture(viewport, screen):
     assert bar.sum() >= 20, "the label has a coloured bar"
 
 
-def test_the_image_is_of_the_size_asked_for_and_has_the_overlay(viewport):
+def test_the_image_is_of_the_size_asked_for_and_has_the_overlay(viewport, screen):
     viewport.set_legend([LegendRow("arrow", FORCE, "normal", "1 m = 190 N")])
     viewport.select("box")
+    wait_for_paint(screen, viewport)
     size = (viewport.width(), viewport.height())
     image = viewport.image(500, 400)
     assert (image.width(), image.height()) == (500, 400)

@@ -6,11 +6,12 @@ import gc
 import sys
 import traceback
 import weakref
+from dataclasses import replace
 from time import monotonic, sleep
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QEventLoop, QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QEventLoop, QObject, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QOpenGLContext, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
@@ -21,9 +22,10 @@ from torseur.ui.viewport.gl.gl_calls import GL
 from torseur.ui.viewport.gl.offscreen import NoContextError
 from torseur.ui.viewport.gl_widget import STILL_AFTER
 from torseur.ui.viewport.marks import Arrow, EllipsoidMark, Overlays
+from torseur.ui.viewport.overlay.overlay_widget import OverlayWidget
 from torseur.ui.viewport.viewport import Viewport, default_surface_format
 
-from .scenes import SIZE, scene_pixels, wait_for_paint
+from .scenes import SIZE, image_pixels, scene_pixels, wait_for_paint
 
 LEFT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
 NONE, SHIFT, CTRL = (
@@ -376,10 +378,51 @@ def test_a_viewport_that_nobody_holds_is_gone_at_once(screen, two_bodies):
             gc.enable()
 
 
+def test_what_lies_over_the_picture_is_painted_with_it(viewport, screen):
+    """Labels of one state over the picture of another would be wrong, if only for a turn of the event loop."""
+    painted = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched, event):
+            if event.type() == QEvent.Type.Paint:
+                painted.append((viewport.paints, viewport.camera.distance))
+            return False
+
+    overlay, watch = viewport.findChild(OverlayWidget), Watch()
+    wait_for_paint(screen, viewport)
+    overlay.installEventFilter(watch)
+    drawn = {}
+    for k in range(5):
+        distance, before = 2.0 + 0.5 * k, viewport.paints
+        viewport.set_camera(replace(viewport.camera, distance=distance))
+        viewport.set_hint(f"{k}")
+        overlay.update()
+        while viewport.paints == before:
+            screen.processEvents()
+        drawn[viewport.paints] = distance
+    come_to_rest(viewport)
+    overlay.removeEventFilter(watch)
+    assert len({distance for _, distance in painted}) == 5
+    assert all(drawn.get(paints, distance) == distance for paints, distance in painted)
+
+
+def test_a_view_that_changed_while_it_was_hidden_is_drawn_as_it_is_shown(viewport, screen):
+    come_to_rest(viewport)
+    before = image_pixels(viewport.grab().toImage())
+    viewport.hide()
+    viewport.set_camera(viewport.camera.orbit(1.0, 0.2))
+    screen.processEvents()
+    viewport.show()
+    seen = viewport.paints
+    while viewport.paints == seen:
+        screen.processEvents()
+    assert np.abs(image_pixels(viewport.grab().toImage()) - before).mean() > 1
+
+
 def test_no_garbage_is_collected_while_painting(viewport, screen):
     class Witness(Camera):
         def view(self):
-            if any(frame.name == "_draw" for frame in traceback.extract_stack()):
+            if any(frame.name == "paintEvent" for frame in traceback.extract_stack()):
                 seen.append(gc.isenabled())
             return super().view()
 
@@ -395,12 +438,13 @@ def test_no_garbage_is_collected_while_painting(viewport, screen):
     assert not any(seen)
 
 
-def test_names_of_an_ellipsoids_axes_show_under_the_pointer(viewport):
+def test_names_of_an_ellipsoids_axes_show_under_the_pointer(viewport, screen):
     center = np.array([0.3, -0.4, 0.3])
     ellipsoid = EllipsoidMark(
         center, np.diag([0.1, 0.15, 0.2]), VELOCITY, axis_labels=("0.1 m/s", "0.15 m/s", "0.2 m/s")
     )
     viewport.set_overlays(Overlays(ellipsoids=(ellipsoid,)))
+    wait_for_paint(screen, viewport)
     away = viewport.grab().toImage()
     move(viewport, QPoint(*screen_position(viewport, center).astype(int).tolist()))
     over = viewport.grab().toImage()

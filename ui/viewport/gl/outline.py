@@ -41,10 +41,12 @@ class Silhouette:
             raise GlError(f"no texture of {width} × {height} pixels can be drawn into")
 
     def draw(self, bodies: BodyBuffer, index: int, programs: ProgramStore) -> None:
-        """Draw a body, without anything that hides it."""
+        """Draw a body, without anything that hides it, and nothing else."""
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.id)
         GL.glClearColor(0.0, 0.0, 0.0, 0.0)
+        GL.glDisable(GL.GL_SCISSOR_TEST)  # the outline looks at what is beside the body, too
         GL.glClear(GL.GL_COLOR_BUFFER_BIT)
+        GL.glEnable(GL.GL_SCISSOR_TEST)
         program = programs.use("body_silhouette")
         GL.glUniform2f(program.place("nudge"), 0.0, 0.0)
         bodies.poses.bind()
