@@ -78,7 +78,7 @@ def simulate(arguments: argparse.Namespace) -> int:
         if out is not None:
             if recording.notes and not stopper.signal:  # at once, as saving may take minutes
                 sys.stderr.write(f"torseur: {'; '.join(recording.notes)}; what there is is saved\n")
-            stopper.saves()
+            stopper.begin_saving()
             try:
                 if not saved(in_pieces(recording, out), out, lambda: bool(stopper.given_up)):
                     sys.stderr.write(f"torseur: {out} was not saved; {run.keep()}\n")
@@ -86,6 +86,7 @@ def simulate(arguments: argparse.Namespace) -> int:
             except (TorseurError, MemoryError) as error:
                 sys.stderr.write(f"torseur: {error or 'there is no memory to save it'}; {run.keep()}\n")
                 return NOT_SAVED
+            stopper.end_saving()
             run.done()
         sys.stdout.write(_told(document, recording, seconds) + "\n")
         if out is not None:

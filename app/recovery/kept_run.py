@@ -61,9 +61,13 @@ class Stopper:
         for number, handler in self._before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
 
-    def saves(self) -> None:
+    def begin_saving(self) -> None:
         """It has ended, and is being saved from now on."""
         self._saves = True
+
+    def end_saving(self) -> None:
+        """It is saved, or that was given up."""
+        self._saves = False
 
     def _hear(self, number: int, _: FrameType | None) -> None:
         if self.given_up or (self.signal and not self._saves):
@@ -121,10 +125,10 @@ class KeptRun:
             self._make_room()
             self._recording.notes.append(f"there was no memory for more at t = {self._t:.6g} s")
             self._follow()
-        elif self._error is not None:
+        elif (error := self._error) is not None:
             if self._out is not None:
                 sys.stderr.write(f"torseur: the simulation failed; {self.keep()}\n")
-            raise self._error
+            raise error
         return self._recording
 
     def keep(self) -> str:

@@ -127,7 +127,8 @@ def _unfolded(node: Any, known: dict[int, int]) -> int:
 def _mended(content: bytes) -> tuple[Any, tuple[str, ...]]:
     """Return a broken file as far as it can be read, and what is broken.
 
-    Left out are references to what is not there, and what is not drawn: lights, cameras, animations and physics.
+    Left out are references to what is not there, triangles without corners, and what is not drawn: lights, cameras, animations
+    and physics.
     """
     from collada import Collada
     from collada.common import DaeError, DaeUnsupportedError
@@ -153,6 +154,8 @@ def _mended(content: bytes) -> tuple[Any, tuple[str, ...]]:
         _remove(root, f"library_{tag}s", f"instance_{tag}", f"library_{tag}")
     for tag in _PRIMITIVES:
         for element in [one for one in root.iter(f"{{*}}{tag}") if next(one.iter("{*}p"), None) is None]:
+            if element.get("count", "0").strip() != "0":
+                missing.append(f"its {tag} name no corners (there is no <p>); they are left out")
             element.getparent().remove(element)
     first = Collada(io.BytesIO(etree.tostring(root)), ignore=[DaeError])
     faults = _of_materials(root, first)

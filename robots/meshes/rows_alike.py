@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
+_RAISES = tuple(map(int, np.__version__.split(".")[:2])) >= (2, 3)
 _MOST = 2**62  # integers that are too large are read as the largest there is
 _BLANKS = re.compile(rb" {2,}")
 _BLANK, _SLASH = b" /"
@@ -36,8 +39,7 @@ def numbers_each(text: bytes, kind: bytes, between: bytes, number: type[np.float
     ):
         return None  # else each line has the words that are wanted, in each of which one number at least is found
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", DeprecationWarning)  # numpy's, before 2.3, of what is no number
+        with _refusing():
             values = np.fromstring(text.replace(kind + b" ", b"").replace(b"/", b" "), number, sep=" ")
     except (DeprecationWarning, ValueError):
         return None
@@ -45,6 +47,17 @@ def numbers_each(text: bytes, kind: bytes, between: bytes, number: type[np.float
     if len(values) * len(wanted) != width * len(gaps) or np.any((values >= _MOST) | (values <= -_MOST)):
         return None
     return values.reshape(-1, width)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Have numpy raise where there is no number, which it does by itself from 2.3 on."""
+    if _RAISES:
+        yield
+        return
+    with warnings.catch_warnings():  # of the whole process: a change of filters by another thread may outlive this one
+        warnings.simplefilter("error", DeprecationWarning)
+        yield
 
 
 def _blanks_once(text: bytes) -> bytes:

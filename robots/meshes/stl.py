@@ -23,9 +23,9 @@ _VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
 
 def read_stl(content: bytes) -> Triangles:
     """Read the triangles of an STL file."""
-    content = content.removeprefix(BOM_UTF8)
     count, notes = _binary_count(content)
     if count is None:
+        content = content.removeprefix(BOM_UTF8)
         content = content if b"\n" in content else content.replace(b"\r", b"\n")
         corners = np.concatenate([np.zeros((0, 3), np.float32), *map(_vertices, _chunks(content))])
     else:
@@ -38,7 +38,10 @@ def read_stl(content: bytes) -> Triangles:
 
 def _binary_count(content: bytes) -> tuple[int | None, tuple[str, ...]]:
     """Return how many triangles a binary file holds, None for an ascii one, and notes; an error if either is cut short."""
-    ascii_text = content[:512].lstrip().lower().startswith(b"solid") and b"facet" in content[:4096].lower()
+    ascii_text = (
+        content[:512].removeprefix(BOM_UTF8).lstrip().lower().startswith(b"solid")
+        and b"facet" in content[:4096].lower()
+    )
     if len(content) >= _HEADER:
         (count,) = struct.unpack("<I", content[80:_HEADER])
         size = _HEADER + _FACET.itemsize * count

@@ -36,7 +36,7 @@ def material_files(content: bytes, named: NamedFiles) -> dict[str, NamedFile]:
     at = content.find(b"mtllib")  # a search of the whole file by lines takes ten times as long
     while at >= 0:
         end = content.find(b"\n", at)
-        line = content[content.rfind(b"\n", 0, at) + 1 : end if end >= 0 else None]
+        line = content[content.rfind(b"\n", 0, at) + 1 : end if end >= 0 else None].removeprefix(BOM_UTF8)
         names.update(dict.fromkeys(name.decode("utf-8", "replace") for name in _MATERIAL_FILE.findall(line)))
         at = content.find(b"mtllib", end) if end >= 0 else -1
     return {name: named.read(name, MAX_BYTES) for name in names if name}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Any
@@ -91,8 +92,8 @@ def _without_skins(spec: Any, text: str) -> list[Lack]:
 
 
 def _weighs_nothing(geom: Any) -> bool:
-    """Whether a shape is said to have no mass."""
-    return bool(geom.mass == 0.0 or geom.density == 0.0)
+    """Whether a shape is said to have no mass; its density says so only where no mass is given."""
+    return bool(geom.mass == 0.0 or (math.isnan(geom.mass) and geom.density == 0.0))
 
 
 def _weighs_without(spec: Any, body: Any) -> bool:

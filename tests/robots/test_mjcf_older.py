@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from torseur import robots
+from torseur.sim.errors import ModelError
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -101,6 +102,13 @@ def test_a_range_that_limits_nothing_is_said(write):
     model = robots.load(write("", BODY.format(joint='range="90 -90"', geom="")))
     assert [one.rule for one in model.findings] == ["limit-left-out"]
     assert model.joints[0].lower == -np.inf
+
+
+def test_a_missing_mesh_whose_mass_is_given_is_refused_whatever_its_density(write):
+    mesh = '<asset><mesh name="no" file="no.stl"/></asset>'
+    shapes = '<geom size=".1"/><geom type="mesh" mesh="no" mass="5" density="0"/>'
+    with pytest.raises(ModelError, match=r"no\.stl"):
+        robots.load(write(mesh, f'<body name="a"><joint name="j"/>{shapes}</body>'))
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,8 @@ class Journal:
             while self.states < end and self.size < most:
                 self._add(self._next(end))
         except (MemoryError, ZstdError) as error:  # which has no other cause here
-            self._file.truncate(self.size)
+            self._file.seek(self.size)  # where the next block goes: what was begun is taken away
+            self._file.truncate()
             self._begin()
             raise MemoryError("there is no memory for the journal") from error
         if self.size > begun:

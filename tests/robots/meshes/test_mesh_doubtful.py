@@ -34,10 +34,11 @@ def counted(count: int) -> bytes:
         ("a.stl", ascii_stl(CORNERS, FACES).replace("\n", "\r").encode(), ()),
         ("a.stl", ascii_stl(CORNERS, FACES).replace("endsolid thing\n", "").encode(),
          ("its last line, 'endsolid', is missing; all its facets are whole",)),
+        ("a.stl", BOM + binary_stl(CORNERS, FACES)[3:], ()),
         ("a.stl", counted(0), ("its head says that it holds 0 triangles; it holds 4, which are read",)),
         ("a.stl", counted(2**32 - 1), ("its head says that it holds 4294967295 triangles; it holds 4, which are read",)),
     ],
-    ids=["OBJ with a mark", "STL with a mark", "returns for lines", "no end", "no count", "the largest count"],
+    ids=["OBJ with a mark", "STL with a mark", "returns for lines", "no end", "binary head", "no count", "largest count"],
 )  # fmt: skip
 def test_all_triangles_are_there(name: str, content: bytes, notes: tuple[str, ...], write: Write) -> None:
     mesh, said = read_mesh(write(content, name))
@@ -48,7 +49,7 @@ def test_all_triangles_are_there(name: str, content: bytes, notes: tuple[str, ..
 
 def test_materials_of_a_file_with_a_byte_order_mark_have_their_colours(write: Write) -> None:
     write(BOM + b"newmtl red\nKd 1 0 0\n", "a.mtl")
-    mesh, _ = read_mesh(write(b"mtllib a.mtl\nusemtl red\n" + OBJ, "a.obj"))
+    mesh, _ = read_mesh(write(BOM + b"mtllib a.mtl\nusemtl red\n" + OBJ, "a.obj"))
     assert mesh.colors is not None
     assert mesh.colors[0].tolist() == [255, 0, 0, 255]
 
@@ -63,6 +64,12 @@ def test_triangles_of_collada_without_indices_take_no_others_with_them(write: Wr
     empty = '<triangles count="0"><input semantic="VERTEX" source="#v" offset="0"/></triangles><triangles count="1"'
     mesh, _ = read_mesh(write(collada().replace('<triangles count="1"', empty), "a.dae"))
     assert len(mesh.triangles) == 1
+
+
+def test_triangles_that_name_no_corners_though_they_are_counted_are_told(write: Write) -> None:
+    lost = '<triangles count="7"><input semantic="VERTEX" source="#v" offset="0"/></triangles><triangles count="1"'
+    mesh, notes = read_mesh(write(collada().replace('<triangles count="1"', lost), "a.dae"))
+    assert (len(mesh.triangles), notes) == (1, ("its triangles name no corners (there is no <p>); they are left out",))
 
 
 def test_a_collada_file_of_which_nothing_can_be_read_says_why(write: Write) -> None:

@@ -15,6 +15,7 @@ from torseur import sim
 from torseur.sim.errors import RecordingError
 from torseur.sim.simulation.recording.journal import Journal
 from torseur.sim.simulation.recording.recording_reader import load_recording
+from torseur.sim.simulation.recording.states.blocks_on_disk import BlocksOnDisk
 from torseur.sim.simulation.simulation import Simulation
 
 
@@ -128,6 +129,26 @@ def test_on_a_full_disk_a_journal_keeps_what_fits(tmp_path):
     states, _, told = child.stdout.partition(" ")
     assert "the journal cannot be written: File too large" in told
     assert len(load_recording(path)) == int(states) > 100
+
+
+def test_a_block_whose_place_found_no_memory_is_written_once(tmp_path, monkeypatch):
+    simulation = Simulation(sim.load_scene("brick_on_corner"))
+    inner, calls = BlocksOnDisk.add, []
+
+    def add(self, place, record):
+        calls.append(place)
+        if len(calls) == 2:  # the block is in the file by then
+            raise MemoryError
+        inner(self, place, record)
+
+    monkeypatch.setattr(BlocksOnDisk, "add", add)
+    simulation.run(3000)
+    with Journal(simulation.recording, tmp_path / "journal.mcap") as journal:
+        with pytest.raises(MemoryError, match="no memory for the journal"):
+            journal.append()
+        assert not journal.append()
+        assert journal.path.stat().st_size == journal.size
+    assert same_states(simulation.recording, load_recording(journal.path), 3001)
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ZstdError("cannot compress: Allocation error : not enough memory")])
