@@ -156,7 +156,8 @@ def _mended(content: bytes) -> tuple[Any, tuple[str, ...]]:
         for element in [one for one in root.iter(f"{{*}}{tag}") if next(one.iter("{*}p"), None) is None]:
             if element.get("count", "0").strip() != "0":
                 missing.append(f"its {tag} name no corners (there is no <p>); they are left out")
-            element.getparent().remove(element)
+            if (above := element.getparent()) is not None:
+                above.remove(element)
     first = Collada(io.BytesIO(etree.tostring(root)), ignore=[DaeError])
     faults = _of_materials(root, first)
     second = Collada(io.BytesIO(etree.tostring(root)), ignore=[DaeError])

@@ -67,12 +67,12 @@ class _Scene:
         if document.get("scenes"):
             nodes: list[int] = self._data.item("scenes", document.get("scene", 0)).get("nodes", [])
             return nodes
-        nodes = document.get("nodes", [])
-        carried = {child for node in nodes for child in node.get("children", [])}
-        if len(carried) == len(nodes):
+        all_nodes: list[dict[str, Any]] = document.get("nodes", [])
+        carried = {child for node in all_nodes for child in node.get("children", [])}
+        if len(carried) == len(all_nodes):
             raise ModelError("it holds no scene")
         self._data.notes["it holds no scene; all its nodes are drawn"] = None
-        return [node for node in range(len(nodes)) if node not in carried]
+        return [node for node in range(len(all_nodes)) if node not in carried]
 
     def placed(self) -> Iterator[tuple[int, np.ndarray]]:
         """Yield the meshes of the scene, and their poses (4, 4)."""

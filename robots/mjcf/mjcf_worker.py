@@ -107,7 +107,7 @@ def main() -> None:
         spec, older = _read(request)
         model, lacking = compiled_without(spec)
     except ValueError as error:
-        words, arrays = {"error": str(error)}, dict[str, Any]()
+        words, arrays = dict[str, Any](error=str(error)), dict[str, Any]()
     else:
         words, arrays = described(spec, model, lacking)
         words["older"] = older

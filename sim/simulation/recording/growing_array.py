@@ -26,10 +26,10 @@ class GrowingArray:
         """Empty, of rows of this shape; on `pages`, shared with other columns, as long as it is not large."""
         self._pages = pages
         self._held: tuple[int, np.ndarray] = 0, np.empty((0, *shape), dtype=dtype)  # replaced as one: others read it
-        self._zeros = np.zeros(shape, dtype)  # of a row
+        self._zeros: np.ndarray = np.zeros(shape, dtype)  # of a row
         self._zeros.setflags(write=False)
         self._row = self._zeros.nbytes
-        self.none = np.empty((0, *shape), dtype)  # no rows
+        self.none: np.ndarray = np.empty((0, *shape), dtype)  # no rows
         self.none.setflags(write=False)
         self._is_zero = True
         self._length = 0

@@ -160,7 +160,7 @@ class McapFile:
             if kind == Opcode.CHUNK:
                 self._chunks.extend((place + _FRAME.size, len(content)))
             elif kind == Opcode.METADATA:
-                read = _parsed(Metadata.read, content, place, "the metadata")
+                read = _parsed(Metadata.read, bytes(content), place, "the metadata")
                 self.metadata.setdefault(read.name, read.metadata)
             elif kind == Opcode.DATA_END:
                 self._compare_all(place, bytes(content), so_far)
@@ -171,7 +171,7 @@ class McapFile:
                 name, data = _parsed(partial(_attachment, data), bytes(data[:_HEAD]), place, "an attachment")
                 self.attachments.setdefault(name, data)
             elif kind == Opcode.MESSAGE_INDEX:
-                channel, count = _index_of(place, content)
+                channel, count = _index_of(place, bytes(content))
                 if not self._chunks:
                     raise _misplaced(place, kind)
                 self._indexed.extend((self.chunk_count - 1, channel, count))

@@ -155,7 +155,7 @@ class _Packer:
         self._packed = bytearray()
 
     def add(self, numbers: np.ndarray) -> None:
-        self._packed += self._stream.compress(np.ascontiguousarray(numbers, self._dtype))
+        self._packed += self._stream.compress(np.ascontiguousarray(numbers, self._dtype).data)
 
     def end(self) -> memoryview:
         self._packed += self._stream.flush()
