@@ -26,8 +26,8 @@ PASSIVE = {
 
 # Inside a folder, each may import those before it.
 ORDER = {
-    "sim": "errors size_limits memory large_pages interruption safe_write mesh_cache arrays copies superscripts child_process "
-    "compiling kernel simd native multibody definition contact analysis simulation trajectory scenes compilation",
+    "sim": "errors size_limits memory large_pages interruption safe_write copied_beside mesh_cache arrays copies superscripts "
+    "child_process compiling kernel simd native multibody definition contact analysis simulation trajectory scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics newton_euler",
     "sim.contact": "contacts status linear_solvers envelope collision law dense island problem analysis",
     "sim.contact.collision": "shape_table shape_pairs contact_buffer solids coal_pairs terrain narrow_phase surely_apart "

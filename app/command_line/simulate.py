@@ -26,7 +26,7 @@ from ..documents.document import Document, open_document
 from ..recovery.kept_run import KeptRun, Stopper
 from .compile_for import compile_for
 from .robot_options import load_options
-from .saving import saved
+from .saving_progress import saved
 from .slowness import slowness_told
 
 if TYPE_CHECKING:

@@ -232,8 +232,7 @@ def test_the_simulation_agrees_and_another_pose_makes_it_forget(lab, hand):
     assert np.abs(found.free_drift).max() > 1e-3
     assert section.badge.text in ("neutral", "unstable", "stable")
     click(section.play_button)
-    hand.rest()
-    assert len(window.picture.overlays.ghosts) == 1
+    hand.wait_until(lambda: len(window.picture.overlays.ghosts) == 1)  # for as long as the motion is shown
     window.session.move_joint(window.session.model.joint_names[0], 0.3)
     assert page.equilibrium.found is None
     assert window.picture.overlays.ghosts == ()

@@ -378,17 +378,23 @@ def test_a_viewport_that_nobody_holds_is_gone_at_once(screen, two_bodies):
             gc.enable()
 
 
+class Watch(QObject):
+    """Notes of each paint of another widget how many pictures the view drew so far, and from how far."""
+
+    def __init__(self, viewport, painted):
+        super().__init__()
+        self._viewport, self._painted = viewport, painted
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint:
+            self._painted.append((self._viewport.paints, self._viewport.camera.distance))
+        return False
+
+
 def test_what_lies_over_the_picture_is_painted_with_it(viewport, screen):
     """Labels of one state over the picture of another would be wrong, if only for a turn of the event loop."""
     painted = []
-
-    class Watch(QObject):
-        def eventFilter(self, watched, event):
-            if event.type() == QEvent.Type.Paint:
-                painted.append((viewport.paints, viewport.camera.distance))
-            return False
-
-    overlay, watch = viewport.findChild(OverlayWidget), Watch()
+    overlay, watch = viewport.findChild(OverlayWidget), Watch(viewport, painted)
     wait_for_paint(screen, viewport)
     overlay.installEventFilter(watch)
     drawn = {}
