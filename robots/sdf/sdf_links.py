@@ -15,7 +15,7 @@ from ..urdf.document import Element, UrdfDocument, children, owner
 from ..urdf.geometry import shape_of
 from ..urdf.mass_rules import MassRules
 from ..urdf.mesh_files import MeshFiles
-from ..urdf.quantities import INERTIA, LENGTH, MASS
+from ..urdf.quantities import DIRECTION, INERTIA, LENGTH, MASS
 from .frames import Frames
 from .gazebo_materials import MATERIALS
 from .sdf_elements import is_true, pose_of
@@ -158,7 +158,7 @@ def _check_mesh(document: UrdfDocument, mesh: Element) -> None:
 
 def _upright(document: UrdfDocument, plane: Element) -> Array:
     """Return the turn (4, 4) that brings z to the plane's normal."""
-    normal = np.array(document.numbers(plane, "normal", 3, (0.0, 0.0, 1.0)))
+    normal = np.array(document.numbers(plane, "normal", 3, (0.0, 0.0, 1.0), DIRECTION))
     length = float(np.linalg.norm(normal))
     if length < 1e-12:
         message = f"{owner(plane)}<normal> {plane.get('normal')!r} has no direction"

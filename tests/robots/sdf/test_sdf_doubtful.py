@@ -36,6 +36,8 @@ def shape(inside: str, tag: str = "visual") -> str:
         (shape("<geometry><mesh/></geometry>", "collision"), "geometry-unreadable", 2, "its collision is left out"),
         (shape(f"<pose>0 0</pose>{BOX}", "collision"), "geometry-unreadable", 2, "6 numbers are wanted"),
         (shape(f'<pose relative_to="x"/>{BOX}'), "geometry-unreadable", 2, "no frame named 'x'"),
+        (shape("<geometry><plane><normal>0 0 1e200</normal></plane></geometry>"),
+         "geometry-unreadable", 2, "nothing can be computed with numbers beyond"),
         (shape(f"{BOX}<material><diffuse>1 0</diffuse></material>"), "colour-unreadable", 2, "its colour is left out"),
         (shape(f"{BOX}<material><diffuse/></material>"), "colour-unreadable", 2, "its colour is left out"),
         (TWO.format("", "", '\n<joint name="g" type="gearbox"><parent>a</parent><child>b</child></joint>'),
