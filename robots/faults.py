@@ -34,9 +34,13 @@ def fault(rule: str, path: str | Path, message: str, line: int = 0, *, found: st
     return Fault(finding_of(rule, path, message, line, "", found, wanted))
 
 
-def refusal(findings: Iterable[Finding]) -> ModelError:
-    """Return the error to raise for these findings: the first error in the order of the file, and how many there are."""
-    errors = sorted((f for f in findings if f.severity is Severity.ERROR), key=lambda finding: finding.line)
+def refusal(findings: Iterable[Finding], path: str | Path = "") -> ModelError:
+    """Return the error to raise for these findings: the first error in the order of the file, and how many there are.
+
+    path : of the robot's file, whose errors come before those of what it includes
+    """
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    errors.sort(key=lambda finding: (finding.path != str(path), finding.line))
     first, more = errors[0], len(errors) - 1
     others = f" (and {more} more error{'s' if more > 1 else ''}; `torseur check` lists all)" if more else ""
     return ModelError(first.message + others, first.path or None, first.line or None)

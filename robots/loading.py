@@ -59,7 +59,7 @@ def load_with(name_or_path: str | Path, options: LoadOptions) -> Model:
     path, reader, robot, options = located(name_or_path, options)
     model, findings = reader.examine(path, robot, options)
     if model is None:
-        raise refusal(findings)
+        raise refusal(findings, path.absolute())
     return model
 
 

@@ -186,8 +186,9 @@ RULES: dict[str, Rule] = {
     "mjcf-negative": _warning("damping, dry friction and armature are not negative; else there is none"),
     "mjcf-unused": _note("what is known and not used is left out"),
     # what only SDF has
-    "sdf": _unreadable(
-        "an SDF file is of version 1.4 or later and holds one model, which is made of links and joints alone"
+    "sdf": _unreadable("an SDF file is of version 1.4 or later and holds one model"),
+    "sdf-include": _error(
+        "models within one are found where it needs them, at most 32 deep, not in themselves, and have short names without `::`"
     ),
     "sdf-version": _warning("an SDF file is of a version that is known here; a later one is read as 1.11"),
     "sdf-value": _error("quaternions have a direction, screws a pitch, and masses are given and not to be computed"),

@@ -14,9 +14,7 @@ from torseur.sim.errors import UnknownNameError
 
 from ..faults import Fault
 from ..urdf.document import Element, UrdfDocument, owner
-from .sdf_elements import pose_of
-
-MODEL, WORLD = "__model__", "world"
+from .sdf_elements import MODEL, pose_of
 
 
 @dataclass(slots=True)

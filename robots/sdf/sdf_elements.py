@@ -16,17 +16,19 @@ from ..urdf.document import Element, UrdfDocument, children, owner
 from ..urdf.parsing import content_of, read_root
 from ..urdf.quantities import ANGLE, LENGTH
 
+MODEL, WORLD = "__model__", "world"  # the names of these frames
 _NEWEST = 11
 VERSIONS = tuple(f"1.{minor}" for minor in range(4, _NEWEST + 1))
 _ZERO: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 _ZERO_TURN: tuple[float, ...] = (*_ZERO, 1.0)
 
 
-def read_model(path: Path, content: bytes | None = None) -> tuple[UrdfDocument, float]:
-    """Parse a file and return its one <model> as the root of a document, and the version, 1.04 to 1.11, also of what is later.
+def read_model(path: Path, content: bytes | None = None) -> UrdfDocument:
+    """Parse a file and return its one <model> as the root of a document; the models that it is made of are still within it.
 
     Every value that SDF writes as the text of an element is also an attribute `value` of it, and an attribute of the element
-    that it is in. Raises `Fault` for what is no SDF file of one model.
+    that it is in. Axes say which frame they are in, whatever the version means. Raises `Fault` for what is no SDF
+    file of one model.
 
     content : read instead of what is in the file
     """
@@ -47,7 +49,8 @@ def read_model(path: Path, content: bytes | None = None) -> tuple[UrdfDocument, 
     document.root = _one_model(document, path)
     for element in document.root.iter():
         _lift(element)
-    return document, min(int(version[2:]), _NEWEST) / 100 + 1
+    _express_axes(document.root, int(version[2:]))
+    return document
 
 
 def _one_model(document: UrdfDocument, path: Path) -> Element:
@@ -69,14 +72,6 @@ def _one_model(document: UrdfDocument, path: Path) -> Element:
         at = models[1] if models else root
         raise fault("sdf", path, message, at.sourceline or 0, found=named, wanted="one <model>")
     (model,) = models
-    inner = [*model.findall("model"), *model.findall("include")]
-    if inner:
-        named = ", ".join(repr(one.get("name") or (one.findtext("uri") or "").strip()) for one in inner)
-        message = (
-            f"model {model.get('name', '')!r} is made of others ({named}), which are not read; "
-            "`gz sdf -p FILE` writes what is included into one file, and their links belong into the one model"
-        )
-        raise fault("sdf", path, message, inner[0].sourceline or 0, found=named, wanted="links and joints")
     if scenery:
         named = ", ".join(repr(one.get("name", "")) for one in scenery)
         message = f"the static models of its world are left out: {named}; a scene says what there is beside a robot"
@@ -100,6 +95,15 @@ def _lift(element: Element) -> None:
             child.set("value", text)
             if element.get(child.tag) is None:
                 element.set(child.tag, text)
+
+
+def _express_axes(model: Element, minor: int) -> None:
+    """Write that axes are in the model's frame: in 1.4 always, in 1.5 and 1.6 where it is said."""
+    for axis in model.iter("axis", "axis2"):
+        xyz = axis if (found := axis.find("xyz")) is None else found
+        said = (xyz.get("expressed_in") or "").strip()
+        if not said and (minor < 5 or (minor < 7 and is_true(axis.get("use_parent_model_frame")))):
+            xyz.set("expressed_in", MODEL)
 
 
 def pose_of(document: UrdfDocument, element: Element) -> Array:

@@ -26,8 +26,8 @@ from ..urdf.quantities import (
     Quantity,
 )
 from ..urdf.tree import free_name
-from .frames import MODEL, WORLD, Frames
-from .sdf_elements import is_true
+from .frames import Frames
+from .sdf_elements import WORLD
 
 KINDS = {
     "revolute": JointKind.REVOLUTE,
@@ -61,7 +61,6 @@ def joints_of(
     frames: Frames,
     ends: tuple[str, str],
     seconds: Mapping[str, tuple[str, str]],
-    version: float,
     world: Array,
 ) -> tuple[list[Joint], list[Body]]:
     """Return the joints that an element is, and the links between them.
@@ -79,11 +78,11 @@ def joints_of(
     in_model = frames.pose(name)
     above = np.linalg.inv(frames.pose(parent)) if parent else world
     placement, after = above @ in_model, np.linalg.inv(in_model) @ frames.pose(child)
-    first = _joint(document, element, "axis", kind, frames, seconds, version)
+    first = _joint(document, element, "axis", kind, frames, seconds)
     if name not in seconds:
         return [_placed(first, name, parent or None, child, placement, after)], []
     second_name, between = seconds[name]
-    second = _joint(document, element, "axis2", kind, frames, seconds, version)
+    second = _joint(document, element, "axis2", kind, frames, seconds)
     return [
         _placed(first, name, parent or None, between, placement, np.eye(4)),
         _placed(second, second_name, between, child, np.eye(4), after),
@@ -103,7 +102,6 @@ def _joint(
     kind: JointKind,
     frames: Frames,
     seconds: Mapping[str, tuple[str, str]],
-    version: float,
 ) -> Joint:
     """Return a joint with all that one axis says, and no place yet."""
     name = element.get("name")
@@ -115,7 +113,7 @@ def _joint(
     if axis is None:
         message = f"{owner(element)}a {element.get('type')} joint needs an <{tag}>"
         raise document.error("element-missing", element, message, "", f"<{tag}>")
-    direction = document.attempt(_Z, _direction, document, axis, frames, name, version)
+    direction = document.attempt(_Z, _direction, document, axis, frames, name)
     lower, upper, velocity, effort = _limits(document, axis, kind)
     if kind is JointKind.REVOLUTE and math.isinf(lower) and math.isinf(upper):
         kind = JointKind.CONTINUOUS
@@ -133,7 +131,7 @@ def _joint(
     )  # fmt: skip
 
 
-def _direction(document: UrdfDocument, axis: Element, frames: Frames, joint: str, version: float) -> Array:
+def _direction(document: UrdfDocument, axis: Element, frames: Frames, joint: str) -> Array:
     """Return the unit vector (3,) along the axis, in the joint's frame."""
     found = document.only(axis, "xyz")
     xyz = axis if found is None else found  # where it is said, or would be
@@ -146,8 +144,6 @@ def _direction(document: UrdfDocument, axis: Element, frames: Frames, joint: str
         message = f"{owner(axis)}axis {xyz.get('value')!r} has length {length:.6g}; it is scaled to 1"
         document.report("axis-not-unit", xyz, message, xyz.get("value"), "a vector of length 1")
     within = (xyz.get("expressed_in") or "").strip()
-    if not within and version < 1.07 and (version < 1.05 or is_true(axis.get("use_parent_model_frame"))):
-        within = MODEL  # in 1.4 always; from 1.5 to 1.6 where it is said
     if within == WORLD:
         message = f"{owner(axis)}<xyz> is said in the world's frame, which a model's joint does not know"
         raise document.error("frame-unknown", xyz, message, within, "a link, joint or frame")

@@ -25,8 +25,10 @@ from ..urdf.mimics import followed
 from ..urdf.packages import Packages
 from ..urdf.tree import by_name, free_name, name_joints
 from ..urdf.urdf_reader import report_massless
-from .frames import WORLD, Frames
-from .sdf_elements import is_true, pose_of, read_model
+from .frames import Frames
+from .includes import Includes
+from .nested import flatten
+from .sdf_elements import WORLD, is_true, pose_of, read_model
 from .sdf_joints import joints_of, second_names
 from .sdf_links import body_of, name_meshes
 from .sdf_unread import report_unread
@@ -54,11 +56,14 @@ def examine_sdf(
     path = Path(path).absolute()
     files = MeshFiles(Packages(path, options), options)
     try:
-        document, version = read_model(path, content)
+        document = read_model(path, content)
     except Fault as fault:
         return None, [fault.finding]
+    document.attempt(None, flatten, document, Includes(document, files.packages, options))
+    if document.errors:
+        return None, document.findings
     with one_decoder():
-        parts = _parts(document, version, files, options)
+        parts = _parts(document, files, options)
     findings = [*document.findings, *files.notes()]
     if document.errors or parts is None:
         return None, findings
@@ -72,7 +77,7 @@ def examine_sdf(
 
 
 def _parts(
-    document: UrdfDocument, version: float, files: MeshFiles, options: LoadOptions
+    document: UrdfDocument, files: MeshFiles, options: LoadOptions
 ) -> tuple[str, list[Body], list[Joint], list[Frame], dict[str, Sequence[float]]] | None:
     """Return name, bodies, joints, frames and where floating bases start; they are the file's only if there is no error."""
     root = document.root
@@ -101,7 +106,7 @@ def _parts(
     seconds = second_names(elements, taken)
     for joint_name, ends in tree.ends.items():
         element = elements[joint_name]
-        own = document.attempt(none, joints_of, document, element, frames, ends, seconds, version, world)
+        own = document.attempt(none, joints_of, document, element, frames, ends, seconds, world)
         joints += own[0]
         between += own[1]
     rules = MassRules(document)

@@ -36,6 +36,7 @@ class UrdfDocument:
     root: Element
     findings: list[Finding] = field(default_factory=list)
     errors: int = 0  # of the findings
+    sources: dict[Element, Path] = field(default_factory=dict)  # of what is from another file, with all that is in it
     arrays: dict[tuple[str, str | None, str | None], Array] = field(default_factory=dict)  # by what they are written as
     _known: set[Finding] = field(default_factory=set)
     _numbers: dict[str | None, tuple[tuple[float, ...], float]] = field(
@@ -84,6 +85,19 @@ class UrdfDocument:
         self.findings[findings:] = [_eased(finding, rule, consequence) for finding in self.findings[findings:]]
         self.errors = errors
         return None
+
+    def path_of(self, element: Element) -> Path:
+        """Return the file that an element is from."""
+        while self.sources and element is not None:
+            if element in self.sources:
+                return self.sources[element]
+            element = element.getparent()
+        return self.path
+
+    def adopt(self, element: Element) -> None:
+        """Remember the file that an element is from, before it is put elsewhere."""
+        if (path := self.path_of(element)) != self.path:
+            self.sources[element] = path
 
     def text(self, element: Element, attribute: str, default: str | None = None) -> str:
         """Read an attribute, without the blanks around it; without a default it must be there and not be empty."""
@@ -209,7 +223,7 @@ class UrdfDocument:
     def _finding(self, rule: str, element: Element, message: str, found: str, wanted: str) -> Finding:
         tag = element.tag.rpartition("}")[2]
         subject = named(element) or (f"<{element.prefix}:{tag}>" if element.prefix else f"<{tag}>")
-        return finding_of(rule, self.path, message, element.sourceline or 0, subject, found, wanted)
+        return finding_of(rule, self.path_of(element), message, element.sourceline or 0, subject, found, wanted)
 
 
 def _eased(finding: Finding, rule: str, consequence: str) -> Finding:

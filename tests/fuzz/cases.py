@@ -112,7 +112,8 @@ class Cases:
                 change = rng.random()
                 content = etree.tostring(root) if change < 0.5 else mutated(root, rng)
                 content = broken(content, rng) if change > 0.9 else content
-                return Case(NAMES[kind], kind, content.replace(b"{outside}", self.outside), meshes=number % 2 == 0)
+                content, part = content.replace(b"{outside}", self.outside), etree.tostring(self.others[kind])
+                return Case(NAMES[kind], kind, content, meshes=number % 2 == 0, beside={"part.sdf": part})
             case "flips" | "cuts" if self.recordings is not None:
                 name, content = self.recordings.damaged(kind, rng)
                 return Case(f"recording{SUFFIX}", name, content)

@@ -169,6 +169,7 @@ DOUBTS: tuple[Doubt, ...] = (
     of("sdf", without("sdf-default", ".//link/inertial/mass")),
     of("sdf", with_text("sdf-static", ".//static", "true")),
     of("sdf", with_text("sdf-left-out", ".//transparency", "0.5")),
+    of("sdf", with_more("sdf-left-out", ".//model", "<include><uri>model://nobody</uri></include>")),
     of("sdf", with_more("sdf-unused", ".//model", "<plugin/>")),
 )
 # Of what opens with a finding, the rules that no seed has.

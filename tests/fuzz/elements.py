@@ -213,6 +213,9 @@ def made_of_others(root: Element, rng: random.Random) -> Element:
     rng.choice(at).append(inner)
     if rng.random() < 0.5:
         inner.set("name", rng.choice(FRAMES))
+    if inner.tag == "include" and rng.random() < 0.7:
+        inner.find("uri").text = rng.choice(("part.sdf", "part.sdf", "robot.sdf"))
+        inner.set("merge", rng.choice(("true", "false")))
     return copied
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -49,8 +50,9 @@ def test_sdf_that_includes_or_is_made_of_other_models_is_among_them(tmp_path: Pa
     files, cases = prepare(tmp_path), Cases(SEED, tmp_path / "outside")
     for tag in ("include", "model"):
         sdf = (cases.case("sdf", number) for number in cases.numbers("sdf"))
-        verdict = tried(next(case for case in sdf if _nested(case.content, tag)), files)
-        assert (verdict.wrong, verdict.rules) == ("", ("sdf",)), tag
+        for case in islice((one for one in sdf if _nested(one.content, tag)), 5):
+            verdict = tried(case, files)
+            assert (verdict.wrong, "sdf" in verdict.rules) == ("", False), tag
 
 
 def _nested(content: bytes, tag: str) -> bool:
