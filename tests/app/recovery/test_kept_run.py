@@ -11,7 +11,7 @@ import pytest
 
 from tests.limited_disk import no_room_beyond
 from torseur import sim
-from torseur.app.command_line import saving
+from torseur.app.command_line import saving_progress
 from torseur.app.command_line.command_line import run
 from torseur.app.command_line.simulate import NOT_SAVED
 from torseur.app.recovery.kept_run import KeptRun
@@ -107,7 +107,7 @@ def test_a_run_that_fails_says_where_what_it_has_is_kept_and_to_which_time(tmp_p
 def test_a_signal_while_it_saves_gives_that_up_and_leaves_the_journal(tmp_path, capsys, monkeypatch, heard_interrupts):
     out, journal = tmp_path / "run.mcap", tmp_path / "run.journal.mcap"
     out.write_text("what was there", encoding="utf-8")
-    monkeypatch.setattr(saving, "FIRST", 0.0)
+    monkeypatch.setattr(saving_progress, "FIRST", 0.0)
     inner = recording_writer.recording_in_pieces
 
     def interrupted(recording, path):
@@ -130,6 +130,6 @@ def test_a_signal_while_it_saves_gives_that_up_and_leaves_the_journal(tmp_path, 
 
 
 def test_saving_says_how_far_it_is(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(saving, "FIRST", 0.0)
+    monkeypatch.setattr(saving_progress, "FIRST", 0.0)
     assert run(["simulate", "falling_brick", "--duration", "1", "--out", str(tmp_path / "run.csv")]) == 0
     assert capsys.readouterr().err == "torseur: saving run.csv: 1 of 1 (100%); Ctrl+C gives it up\n"
