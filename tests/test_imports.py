@@ -19,6 +19,7 @@ MAY_IMPORT = {"app": {"app", "ui", "robots", "sim"}, "ui": {"ui", "sim"}, "robot
 # What ui may take from sim beside the modules called `values`: what is passive, and nothing that computes.
 PASSIVE = {
     "sim.errors",
+    "sim.interruption",
     "sim.superscripts",
     "sim.multibody.model.model",
     "sim.multibody.model.shapes",

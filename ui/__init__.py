@@ -1,1 +1,1 @@
-"""What is seen and touched. No physics, no threads."""
+"""What is seen and touched. No physics, and no threads but the one that draws pictures."""

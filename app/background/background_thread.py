@@ -12,9 +12,9 @@ from functools import partial
 
 from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
 
-from torseur.sim.interruption import Interrupted, interruptible
+from torseur.sim.interruption import Interrupted, give_way, interruptible
 
-from .threads import give_way, start_thread, wait_for_frame
+from .threads import start_thread, wait_for_frame
 
 BUDGET = 0.01  # [s] of the window's thread that one look takes before the rest waits for the next
 MOST_REST = 0.1  # [s] that a thread whose answers come slower than the questions rests after one at most

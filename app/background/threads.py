@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sys
 import threading
 import time
 from collections.abc import Callable
 
 TURN = 5e-4  # [s] that a thread keeps Python for itself while another waits for it, a tenth of what is usual
 """The window's thread gives Python away with each call of Qt's, and waits so long to have it back from one that computes."""
-BEHIND = 5
-"""Niceness of a thread that gives way: a third of the window's share of a core, and none while the window wants it at once."""
 MOST_WAIT = 0.1  # [s] that a thread waits at most once another state begins to be shown: the window may have more to do
 _SHOWN = threading.Event()  # whether the state of now is painted
 _SHOWN.set()
@@ -28,17 +23,6 @@ def start_thread(name: str, work: Callable[..., object], *arguments: object) -> 
     _STARTED[thread] = work
     thread.start()
     return thread
-
-
-def give_way() -> None:
-    """Have this thread leave its core to the window's as soon as that has work to do; where only Linux knows how.
-
-    On two cores the window waited 20 to 30 ms for a thread that found numbers for a page.
-    """
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        with contextlib.suppress(OSError):  # it is not allowed, and stays beside the window
-            os.setpriority(os.PRIO_PROCESS, thread, min(os.getpriority(os.PRIO_PROCESS, thread) + BEHIND, 19))
 
 
 def begin_frame() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QOffscreenSurface, QOpenGLContext
 
 from .gl.gl_calls import GL, GlError
@@ -20,16 +20,15 @@ from .gl.targets import Framebuffer, Target
 class GlSurface:
     """An OpenGL context of the default format, and a framebuffer in it that grows and shrinks with the view.
 
-    For the thread of Qt's widgets. What is in the context goes with its parent. Raises NoContextError if there is no OpenGL.
+    Made, used and let go of in one thread, which may be any; `surface` is of Qt's, and outlives it. Raises NoContextError if
+    there is no OpenGL.
     """
 
-    def __init__(self, parent: QObject) -> None:
-        self._context = QOpenGLContext(parent)
+    def __init__(self, surface: QOffscreenSurface) -> None:
+        self._context = QOpenGLContext()
         if not self._context.create():
             raise NoContextError("there is no OpenGL on this display")
-        self._surface = QOffscreenSurface(None, parent)
-        self._surface.setFormat(self._context.format())
-        self._surface.create()
+        self._surface = surface
         self._canvas: Framebuffer | None = None
         self._pixels = np.empty((0, 0, 4), dtype=np.uint8)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
+import weakref
+from concurrent.futures import Future
+from dataclasses import replace
 from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
@@ -14,16 +14,13 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent, QSurfaceFormat
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from .gl.gl_calls import GL, driver_text
+from .drawing_thread import DrawingThread, Drawn, PictureTask, PixelTask, Result, Task
 from .gl.offscreen import NoContextError
 from .gl.quality import QUALITIES, Quality, QualityChoice
-from .gl.renderer import Renderer
-from .gl.targets import Framebuffer, read_pixels
-from .gl_surface import GlSurface
 from .overlay.picture import finished_picture
 from .view import View
 
-TURNS = 2  # of the event loop from a change to its picture: panels are laid out, then painted, and keys heard between
+TURNS = 2  # of the event loop until a change is drawn: panels are laid out, then painted, and keys heard between
 STILL_AFTER = 350  # [ms] without a change: draw once more, better
 
 
@@ -51,13 +48,16 @@ class SceneWidget(QWidget):
         self.failure = ""  # traceback of the last paint that failed
         self.renderer_name = ""
         self.paints = 0
-        self._renderer: Renderer | None = None
-        self._surface: GlSurface | None = None
+        self._drawing: DrawingThread | None = None
+        self._asked: Future[Drawn] | None = None  # the picture that is being drawn
         self._picture = QImage()
+        self._drawn = self.view  # what it shows
+        self._shows_drawn = False  # whether that is painted now, whatever changed since
         self._has_opengl = True  # as far as is known
-        self._changed = True
+        self._changed = True  # since what is drawn, or being drawn
         self._started = 0.0
-        self._still = False
+        self._still = False  # nothing changed for a while
+        self._drawn_still = False  # and the picture is one that was drawn since
         self._lost = 0
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -76,23 +76,28 @@ class SceneWidget(QWidget):
 
     @property
     def is_due(self) -> bool:
-        """Whether it is painted in one of the next turns of the event loop, with all that lies over it."""
-        return self._paint_timer.isActive()
+        """Whether it is painted soon, with all that lies over it: in one of the next turns of the event loop, or once drawn."""
+        return self._paint_timer.isActive() or self._asked is not None
+
+    @property
+    def shown(self) -> View:
+        """What the picture shows, which may be of a moment ago: what lies over it is painted for the same state."""
+        return self._drawn if self._shows_drawn else self.view
 
     def changed(self) -> None:
         """Paint soon: something in the view is not as it was."""
         self._still = False
+        self._still_timer.stop()
         self._draw_soon()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the scene, drawn anew if it changed. A failure is told by `paint_failed`, and by the program's own hook."""
-        if self._has_opengl and (self._changed or self._picture.size() != self._size_in_pixels()):
+        stale = self._changed or self._picture.size() != self._size_in_pixels()
+        if self._has_opengl and stale and not self._shows_drawn:
             self._started = perf_counter()
-            self._changed = False
             try:
-                with _no_collection():
-                    self._draw()
+                self._draw()
             except NoContextError:  # which is told before a window is opened
                 self._has_opengl = False
             except Exception:  # whatever it is must reach the user; Qt would only print it
@@ -104,8 +109,7 @@ class SceneWidget(QWidget):
 
     def scene_image(self) -> QImage:
         """The scene as the window shows it, drawn anew, without what lies over it."""
-        with _no_collection():
-            self._draw()
+        self._draw()
         return self._picture
 
     def image(self, width: int, height: int, pixel_ratio: float = 1.0) -> QImage:
@@ -113,61 +117,102 @@ class SceneWidget(QWidget):
 
         With a `pixel_ratio` of 2, text and lines are twice as large, for a picture that will be shown at half size.
         """
-        with _no_collection(), self.opengl() as renderer:
-            canvas = None
-            try:
-                canvas = Framebuffer(width, height, samples=0)
-                renderer.draw(self.view, canvas.target, QUALITIES["high"], pixel_ratio)
-                pixels = read_pixels(canvas.target)
-            finally:
-                if canvas is not None:
-                    canvas.delete()
-                renderer.drop_targets()  # of the picture's size and quality: 45 MB that no frame may come to free
-        return finished_picture(pixels, self.view, pixel_ratio)
+        view = replace(self.view)
+        pixels = self.with_opengl(PixelTask(view, width, height, QUALITIES["high"], pixel_ratio))
+        return finished_picture(pixels, view, pixel_ratio)
 
     def size_in_units(self) -> tuple[float, float]:
         """Width and height of the widget, as the mouse measures them."""
         return (max(self.width(), 1), max(self.height(), 1))
 
-    @contextmanager
-    def opengl(self) -> Iterator[Renderer]:
-        """Have the OpenGL of this widget be the current one for a while. Raises GlError if there is none."""
-        if self._surface is None:
-            self._surface = GlSurface(self)
-        self._surface.make_current()
-        try:
-            if self._renderer is None:
-                self._renderer = Renderer()
-                self.renderer_name = driver_text(GL.GL_RENDERER)
-                self.quality.begin(self.renderer_name)
-            yield self._renderer
-        finally:
-            self._surface.done_current()
+    def with_opengl(self, task: Task[Result]) -> Result:
+        """Have something done with the OpenGL of this widget, and wait. Raises GlError, NoContextError if there is none."""
+        return self._opengl().run(task)
+
+    def _opengl(self) -> DrawingThread:
+        """The thread that draws, begun when it is first asked for."""
+        if self._drawing is None:
+            drawing = DrawingThread()
+            try:
+                self.renderer_name = drawing.name()
+            except BaseException:
+                drawing.end()
+                raise
+            self.quality.begin(self.renderer_name)
+            drawing.drawn.connect(self._show_drawn, Qt.ConnectionType.QueuedConnection)
+            self.destroyed.connect(drawing.end)
+            weakref.finalize(self, drawing.end).atexit = False
+            self._drawing = drawing
+        return self._drawing
 
     def _paint_after_panels(self) -> None:
-        """Have what else changed in the window painted, which would be painted in the same turn; then paint the view."""
+        """Have what else changed in the window painted, which would be painted in the same turn; then draw the view."""
         if self._turns:
             self._turns -= 1
             QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest)
             self._paint_timer.start()
+        elif self._asked is not None:
+            return  # painted once that is drawn
+        elif self._drawing is not None and self.isVisible() and self._changed:
+            self._started = perf_counter()
+            try:
+                self._asked = self._drawing.post(self._picture_task())
+            except Exception:
+                self.setUpdatesEnabled(True)
+                self._fail()
         else:
             self.setUpdatesEnabled(True)
             self.repaint()
 
-    def _draw(self) -> None:
-        size = self._size_in_pixels()
-        with self.opengl() as renderer:
-            assert self._surface is not None
-            target = self._surface.target(size.width(), size.height())
-            renderer.draw(self.view, target, self._quality(), self.devicePixelRatio(), patient=False)
-            self._picture = self._surface.picture()
-        self._picture.setDevicePixelRatio(self.devicePixelRatio())
-        self.paints += 1
-        if not renderer.whole:
+    def _show_drawn(self, asked: Future[Drawn]) -> None:
+        """Paint what the thread drew; and then draw what changed since."""
+        if asked is not self._asked:  # drawn anew since
+            return
+        self._asked = None
+        try:
+            self._take(asked.result())
+        except Exception:
+            self._fail()
+        self._shown_timer.start()
+        self.setUpdatesEnabled(True)
+        self._shows_drawn = True
+        try:
+            self.repaint()
+        finally:
+            self._shows_drawn = False
+        if self._changed or self._picture.size() != self._size_in_pixels():
             self._draw_soon()
-        if renderer.lost > self._lost:
+
+    def _draw(self) -> None:
+        """Draw the view now."""
+        try:
+            self._take(self.with_opengl(self._picture_task()))
+        finally:
+            if self._asked is not None:
+                self._asked = None
+                self.setUpdatesEnabled(True)
+        if self._changed:
+            self._draw_soon()
+
+    def _picture_task(self) -> PictureTask:
+        """What is to be drawn, as it is now."""
+        self._prepare()
+        self._changed = False
+        size = self._size_in_pixels()
+        self._opengl()  # which says what quality to begin with
+        view, ratio = replace(self.view), self.devicePixelRatio()
+        return PictureTask(view, size.width(), size.height(), self._quality(), ratio, self._still)
+
+    def _prepare(self) -> None:
+        """See to what waits for a size of the widget."""
+
+    def _take(self, drawn: Drawn) -> None:
+        self._picture, self._drawn, self._drawn_still = drawn.picture, drawn.view, drawn.still
+        self.paints += 1
+        self._changed |= not drawn.whole
+        if drawn.lost > self._lost:
             self.textures_lost.emit()
-        self._lost = renderer.lost
+        self._lost = drawn.lost
 
     def _size_in_pixels(self) -> QSize:
         return (self.size() * self.devicePixelRatio()).expandedTo(QSize(1, 1))
@@ -187,7 +232,7 @@ class SceneWidget(QWidget):
         """Judge the frame, and plan a better one for when the picture rests."""
         seconds = perf_counter() - self._started
         self.frame_shown.emit()
-        if self._still:
+        if self._drawn_still:
             return
         self.quality.frame_took(seconds)
         if self.quality.still is not self.quality.moving:
@@ -203,19 +248,3 @@ class SceneWidget(QWidget):
             self.failure = text
             self.paint_failed.emit(text)
             sys.excepthook(*sys.exc_info())
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Collect no garbage meanwhile.
-
-    If a view that was dropped elsewhere were among it, its destructor would take the current context away in the
-    middle of a frame, and Qt would crash.
-    """
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()

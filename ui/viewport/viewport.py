@@ -320,11 +320,11 @@ class Viewport(SceneWidget):
         super().changed()
         self._place_controls()
 
-    def _draw(self) -> None:
+    @override
+    def _prepare(self) -> None:
         if self._must_fit:
             self._must_fit = False
             self._fit(None)
-        super()._draw()
 
     def _fit(self, only: str | None) -> None:
         width, height = self.size_in_units()

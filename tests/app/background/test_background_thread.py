@@ -12,9 +12,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 
 from torseur.app.background import threads
 from torseur.app.background.background_thread import BUDGET, MOST_REST, Background
-from torseur.app.background.threads import BEHIND, begin_frame
+from torseur.app.background.threads import begin_frame
 from torseur.app.session.session import Session
-from torseur.sim.interruption import checkpoint
+from torseur.sim.interruption import BEHIND, checkpoint
 
 
 def test_all_steps_of_the_newest_question_are_answered_in_order(qtbot):

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from torseur.ui.viewport.camera import VIEWS, Camera
+from torseur.ui.viewport.marks import Arrow, FrameTriad, Overlays
 from torseur.ui.viewport.mesh.bounds import ball_of_balls, ball_of_points, floor_tile, round_length
+from torseur.ui.viewport.view import View
 
 SIZE = (640.0, 480.0)
 ASPECT = SIZE[0] / SIZE[1]
@@ -212,6 +214,21 @@ def test_balls_hold_what_they_are_around(seed):
     assert np.all(np.linalg.norm(centers - center, axis=1) + radii <= radius * (1 + 1e-12))
     center, radius = ball_of_points(centers)
     assert np.all(np.linalg.norm(centers - center, axis=1) <= radius * (1 + 1e-12))
+
+
+def test_marks_are_fitted_the_same_whatever_else_is_drawn():
+    """A motion, wherever on it time is."""
+    view = View()
+    pose = np.eye(4)
+    pose[:3, 3] = (1.0, 0.0, 0.5)
+    marks = [FrameTriad(np.eye(4), 0.2), FrameTriad(pose, 0.2)]
+    view.fit_marks(1.5, marks)
+    alone = view.camera
+    view.overlays = Overlays(arrows=(Arrow(np.zeros(3), np.array([0.0, 0.0, 9.0]), "#D55E00"),))
+    view.fit_marks(1.5, marks)
+    assert view.camera == alone
+    view.fit_marks(1.5, ())  # nothing moves: it stays
+    assert view.camera == alone
 
 
 def _surface(centers: np.ndarray, radii: np.ndarray) -> np.ndarray:

@@ -346,8 +346,9 @@ def test_a_picture_leaves_nothing_on_the_graphics_card(qapp, viewport):
 
     def held():
         kinds = (GL.glIsFramebuffer, GL.glIsRenderbuffer, GL.glIsTexture, GL.glIsBuffer)
-        with viewport.opengl():
-            return {(kind.__name__, name) for kind in kinds for name in range(1, 200) if kind(name)}
+        return viewport.with_opengl(
+            lambda *_: {(kind.__name__, name) for kind in kinds for name in range(1, 200) if kind(name)}
+        )
 
     before = held()
     viewport.image(700, 500)

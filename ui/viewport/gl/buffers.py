@@ -137,9 +137,9 @@ class PrimitiveBuffer:
 
     def __init__(self) -> None:
         shapes: tuple[Geometry, ...] = (
-            cylinder(1.0, 1.0, bevel=0.0, segments=14, steps=1),
-            cone(1.0, 1.0, segments=22),
-            sphere(1.0, 18, 9),
+            cylinder(1.0, 1.0, bevel=0.0, segments=12, steps=1),
+            cone(1.0, 1.0, segments=18),
+            sphere(1.0, 14, 7),
             octahedron(),
             sphere(1.0, 56, 28),
             sphere(1.0, 32, 16),

@@ -33,6 +33,10 @@ class LiesUnder(Protocol):
 
     view: View
 
+    @property
+    def shown(self) -> View:
+        """What the picture shows that it lies over."""
+
     def tools(self) -> Sequence[MouseTool]:
         """Those that have the mouse, the first one first."""
 
@@ -102,13 +106,13 @@ class OverlayWidget(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         parent = self._parent()
         width, height = parent.size_in_units()
-        painter = QPainter(self)
+        painter, view = QPainter(self), parent.shown
         try:
-            paint_overlay(painter, parent.view, width, height, self._memory, self._obstacles(), self._hovered, True)
+            paint_overlay(painter, view, width, height, self._memory, self._obstacles(), self._hovered, True)
             for tool in reversed(parent.tools()):
-                tool.paint(painter, parent.view, (width, height))
+                tool.paint(painter, view, (width, height))
             if self._ring:
-                paint_focus(painter, QRectF(self.rect()), parent.view.theme)
+                paint_focus(painter, QRectF(self.rect()), view.theme)
         except Exception:  # told in the same way as a failure of the scene
             parent.tell_failure()
         finally:

@@ -1,0 +1,139 @@
+"""The window's thread goes on while a picture is drawn, and what it shows is of one state all the same."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from dataclasses import replace
+from time import monotonic
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QOpenGLContext
+from PySide6.QtWidgets import QApplication
+
+from torseur.sim.interruption import BEHIND
+from torseur.ui.viewport.camera import Camera
+from torseur.ui.viewport.drawing_thread import DRAWING
+from torseur.ui.viewport.overlay import overlay_widget
+from torseur.ui.viewport.viewport import Viewport
+
+from .scenes import SIZE, scene_pixels, wait_for_paint
+
+LIMIT = 60.0  # [s] that anything is waited for
+
+
+class SlowCamera(Camera):
+    """Has who draws in another thread than the window's wait until it is let go."""
+
+    begun, let_go = threading.Event(), threading.Event()
+
+    def view(self):
+        if threading.current_thread() is not threading.main_thread():
+            self.begun.set()
+            assert self.let_go.wait(LIMIT)
+        return super().view()
+
+
+@pytest.fixture
+def slow():
+    """A camera by which drawing takes as long as the test likes."""
+    SlowCamera.begun.clear()
+    SlowCamera.let_go.clear()
+    yield SlowCamera(target=(0.0, 0.0, 0.15), distance=3.0)
+    SlowCamera.let_go.set()
+
+
+def process_until(done) -> None:
+    end = monotonic() + LIMIT
+    while not done():
+        assert monotonic() < end
+        QApplication.processEvents()
+
+
+def threads() -> int:
+    return sum(thread.name.startswith(DRAWING) for thread in threading.enumerate())
+
+
+def test_events_are_handled_while_a_picture_is_drawn(viewport, slow):
+    drawn = viewport.paints
+    viewport.set_camera(slow)
+    process_until(slow.begun.is_set)  # in this thread, which would wait for ever for itself
+    assert viewport.is_due
+    assert viewport.paints == drawn
+    slow.let_go.set()
+    process_until(lambda: viewport.paints > drawn)
+    assert not viewport.failure
+
+
+def test_what_lies_over_a_picture_is_of_its_state_though_the_view_went_on(viewport, slow, monkeypatch):
+    painted = []
+    monkeypatch.setattr(
+        overlay_widget, "paint_overlay", lambda painter, view, *others: painted.append((viewport.paints, view.camera))
+    )
+    viewport.set_camera(slow)
+    process_until(slow.begun.is_set)
+    drawn, later = viewport.paints, replace(viewport.camera, distance=5.0)
+    viewport.set_camera(Camera(later.target, 5.0, later.azimuth, later.elevation))
+    painted.clear()
+    QApplication.processEvents()
+    assert painted == []  # nothing is painted over the picture of before
+    slow.let_go.set()
+    process_until(lambda: viewport.paints == drawn + 2)
+    process_until(lambda: not viewport.is_due)
+    distances = dict(painted)
+    assert distances[drawn + 1].distance == 3.0
+    assert distances[drawn + 2].distance == 5.0
+    assert {paints for paints, _ in painted} == {drawn + 1, drawn + 2}
+
+
+def test_a_picture_that_is_late_does_not_take_the_place_of_a_newer_one(viewport, slow):
+    """One that is asked for at once, as by a screenshot, waits for the one that is being drawn, and then shows what is now."""
+    viewport.set_camera(slow)
+    process_until(slow.begun.is_set)
+    viewport.set_camera(Camera(slow.target, 1.0, slow.azimuth, slow.elevation))
+    threading.Timer(0.05, slow.let_go.set).start()
+    near = scene_pixels(viewport)
+    assert viewport.updatesEnabled()
+    process_until(lambda: not viewport.is_due)
+    assert np.array_equal(scene_pixels(viewport), near)
+
+
+def test_a_view_that_goes_while_it_is_drawn_takes_its_thread_with_it(screen, slow, two_bodies, two_poses):
+    before = threads()
+    viewport = Viewport()
+    viewport.resize(*SIZE)
+    viewport.set_model(two_bodies)
+    viewport.show_poses(two_poses)
+    viewport.show()
+    wait_for_paint(screen, viewport)
+    assert threads() == before + 1
+    viewport.set_camera(slow)
+    process_until(slow.begun.is_set)
+    threading.Timer(0.05, slow.let_go.set).start()
+    viewport.close()
+    del viewport
+    assert threads() == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have a niceness of their own on Linux alone")
+def test_it_leaves_its_core_to_the_window(viewport):
+    behind = viewport.with_opengl(lambda *_: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+    assert behind == min(os.getpriority(os.PRIO_PROCESS, os.getpid()) + BEHIND, 19)
+
+
+def test_where_the_driver_bears_no_second_thread_this_one_draws(screen, monkeypatch, two_bodies, two_poses, viewport):
+    monkeypatch.setattr(QOpenGLContext, "supportsThreadedOpenGL", lambda: False)
+    other = Viewport()
+    other.resize(*SIZE)
+    other.set_quality("low")
+    other.set_floor_visible(True)
+    other.set_model(two_bodies)
+    other.show_poses(two_poses)
+    other.show()
+    other.set_camera(viewport.camera)
+    wait_for_paint(screen, other)
+    assert other.with_opengl(lambda *_: threading.current_thread()) is threading.main_thread()
+    assert np.abs(scene_pixels(other) - scene_pixels(viewport)).mean() < 1
+    other.close()

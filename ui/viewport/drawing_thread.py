@@ -1,0 +1,173 @@
+"""The thread that pictures are drawn in: the window answers meanwhile.
+
+Where the processor draws, a picture of 600 balls in contact takes 0.2 to 0.5 s on two cores; the window would hear nobody.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
+
+from torseur.sim.interruption import give_way
+
+from .gl.gl_calls import GL, driver_text
+from .gl.quality import Quality
+from .gl.renderer import Renderer
+from .gl.targets import Framebuffer, read_pixels
+from .gl_surface import GlSurface
+from .view import View
+
+DRAWING = "drawing"  # what its threads are called
+SOFTWARE_THREADS = "llvmpipe"  # and those of Mesa that fill triangles for them, one a core
+Result = TypeVar("Result")
+Task = Callable[[GlSurface, Renderer], Result]  # what is done with the context; it holds no widget
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture, and what it shows."""
+
+    view: View  # as it was when the picture was asked for; nobody changes it
+    still: bool  # a better one, of what is at rest
+    picture: QImage
+    whole: bool  # with all its textures
+    lost: int  # of them, that are no longer kept on disk
+
+
+@dataclass(frozen=True, slots=True)
+class PictureTask:
+    """To draw a view for the window."""
+
+    view: View
+    width: int  # [pixel]
+    height: int
+    quality: Quality
+    pixel_ratio: float
+    still: bool  # as `Drawn` has it
+
+    def __call__(self, surface: GlSurface, renderer: Renderer) -> Drawn:
+        """Draw it; textures of a large model come with later pictures."""
+        target = surface.target(self.width, self.height)
+        renderer.draw(self.view, target, self.quality, self.pixel_ratio, patient=False)
+        picture = surface.picture()
+        picture.setDevicePixelRatio(self.pixel_ratio)
+        return Drawn(self.view, self.still, picture, renderer.whole, renderer.lost)
+
+
+@dataclass(frozen=True, slots=True)
+class PixelTask:
+    """To draw a view for a file, of any size."""
+
+    view: View
+    width: int  # [pixel]
+    height: int
+    quality: Quality
+    pixel_ratio: float
+
+    def __call__(self, surface: GlSurface, renderer: Renderer) -> np.ndarray:
+        """Draw it with all textures: (height, width, 3) uint8, top row first."""
+        canvas = None
+        try:
+            canvas = Framebuffer(self.width, self.height, samples=0)
+            renderer.draw(self.view, canvas.target, self.quality, self.pixel_ratio)
+            return read_pixels(canvas.target)
+        finally:
+            if canvas is not None:
+                canvas.delete()
+            renderer.drop_targets()  # of the picture's size and quality: 45 MB that no frame may come to free
+
+
+class DrawingThread(QObject):
+    """An OpenGL context of the default format, its renderer, and the one thread that uses them; `drawn` tells in the window's.
+
+    Made and ended in the window's thread. Where the driver bears no second thread, what it is given is done at once, in that one.
+    """
+
+    drawn = Signal(object)  # the Future that `post` gave, done
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._surface = QOffscreenSurface()
+        self._surface.setFormat(QSurfaceFormat.defaultFormat())
+        self._surface.create()  # which Qt allows in the window's thread alone
+        self._executor: Executor | None = (
+            ThreadPoolExecutor(1, DRAWING, partial(give_way, SOFTWARE_THREADS))
+            if QOpenGLContext.supportsThreadedOpenGL()
+            else _AtOnce()
+        )
+        self._context: GlSurface | None = None
+        self._renderer: Renderer | None = None
+
+    def name(self) -> str:
+        """What the driver calls itself. Raises NoContextError if there is no OpenGL."""
+        return self.run(lambda surface, renderer: driver_text(GL.GL_RENDERER))
+
+    def run(self, task: Task[Result]) -> Result:
+        """Have something done after what was given before, and wait for it. Raises GlError, and what the task raises."""
+        return self._submit(task).result()
+
+    def post(self, task: Task[Any]) -> Future[Any]:
+        """Have something done after what was given before; `drawn` tells when it is."""
+        future = self._submit(task)
+        future.add_done_callback(self.drawn.emit)
+        return future
+
+    def end(self) -> None:
+        """Wait for what was given, and let the context go with all that is in it. Nothing happens the second time."""
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            with contextlib.suppress(RuntimeError):  # the program ends, and its threads have
+                executor.submit(self._let_go)
+            executor.shutdown()
+
+    def _submit(self, task: Task[Result]) -> Future[Result]:
+        assert self._executor is not None
+        return self._executor.submit(self._do, task)
+
+    def _do(self, task: Task[Result]) -> Result:
+        if self._context is None:
+            self._context = GlSurface(self._surface)
+        self._context.make_current()
+        try:
+            with _no_collection():
+                if self._renderer is None:
+                    self._renderer = Renderer()
+                return task(self._context, self._renderer)
+        finally:
+            self._context.done_current()
+
+    def _let_go(self) -> None:
+        self._context = self._renderer = None  # in the thread that they are of
+
+
+class _AtOnce(Executor):
+    """Does what it is given in the thread that gives it."""
+
+    def submit(self, task: Callable[..., Result], /, *arguments: Any, **named: Any) -> Future[Result]:
+        future = Future[Result]()
+        try:
+            future.set_result(task(*arguments, **named))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+@contextlib.contextmanager
+def _no_collection() -> Iterator[None]:
+    """Collect no garbage meanwhile: widgets among it would be deleted by a thread that is not theirs."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
