@@ -74,10 +74,10 @@ CLOCKED = Program(
 
 def run(out: Console) -> int:
     """Print the tables; 1 if the window could not be timed."""
-    if not _screen() and not _has_display():
+    if not screen_command() and not has_display():
         out.print("window: there is no display, and no xvfb-run to make one: not timed")
         return 1
-    where = "the display at hand" if _has_display() else "a virtual screen (xvfb-run), drawn by the processor"
+    where = "the display at hand" if has_display() else "a virtual screen (xvfb-run), drawn by the processor"
     return max(first_frame(out, where), drag(out, where))
 
 
@@ -130,9 +130,9 @@ def drag(out: Console, where: str) -> int:
 def report_of(program: Program, count: int = 1) -> tuple[float, ...]:
     """Start a program, and return the numbers of its line; NoReport if there is none."""
     environment = {**os.environ, program.variable: "1"}
-    if not _has_display():
+    if not has_display():
         environment.setdefault("QT_QPA_PLATFORM", "xcb")
-    command = [*_screen(), sys.executable, *program.arguments]
+    command = [*screen_command(), sys.executable, *program.arguments]
     try:
         done = subprocess.run(command, cwd=_ROOT, env=environment, capture_output=True, text=True, timeout=_TIME_LIMIT)
     except subprocess.TimeoutExpired:
@@ -146,13 +146,13 @@ def report_of(program: Program, count: int = 1) -> tuple[float, ...]:
     return tuple(float(number) for number in found[1].split())
 
 
-def _has_display() -> bool:
+def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or sys.platform in ("darwin", "win32")
 
 
-def _screen() -> tuple[str, ...]:
+def screen_command() -> tuple[str, ...]:
     """What goes before a command to give it a screen; nothing where there is one."""
-    return _SCREEN if not _has_display() and shutil.which(_SCREEN[0]) else ()
+    return _SCREEN if not has_display() and shutil.which(_SCREEN[0]) else ()
 
 
 def _text(values: Sequence[float] | np.ndarray) -> str:
