@@ -42,6 +42,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     STEPPING: (
         ("multibody.dynamics.energy", "_energy_and_momentum"),
         ("simulation.time_stepping.many_steps", "advance"),
+        ("simulation.time_stepping.single_steps", "_lay_out"),
         ("simulation.time_stepping.single_steps", "_steps_at"),
         ("simulation.recorded_energies", "_energies_of_states"),
     ),

@@ -1,7 +1,7 @@
 """Steps asked for one by one from Python, without Numba looking at some two hundred arrays each time.
 
-Numba takes 25 µs to hand the arrays of a simulation over, and a step of few bodies takes three. Here they are laid out in memory
-once, word by word as compiled code holds them, and each call passes one address instead.
+Numba takes 25 µs to hand the arrays of a simulation over, and a step of few bodies takes three. So that is done once: compiled
+code lays them out in memory, word by word as it holds them, and each call passes one address instead.
 Source: Numba's data model of arrays (`numba.core.datamodel.models.ArrayModel`): two pointers to owners, which kernels do not
 use, number of items, bytes of one, address, shape, strides; every one a word.
 """
@@ -16,15 +16,15 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from ...arrays import Array, frozen
 from ...compiling.marks import by_address
-from ...kernel import compile_entry, entry, i8
+from ...kernel import compile_entry, entry, i8, v_out
 from ..scene.settings import SETTINGS
 from ..step_arrays import Control, Record, System, Work
-from .many_steps import WHOLE, control_in, record_out, system_in, take_steps, work_out
+from .many_steps import WHOLE, control_in, record_out, settings_in, system_in, take_steps, work_out
 
 
 @by_address
@@ -69,7 +69,48 @@ def _group_at(kind: Any) -> Any:
     return group
 
 
+def _group_into(kind: Any) -> Any:
+    """Compiled code that lays a group out in memory: group_into(group, address)."""
+
+    @intrinsic
+    def group_into(typing_context: Any, group: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            value, place = arguments
+            if isinstance(value.type, ir.PointerType):
+                words = context.get_constant(types.int64, _words(kind))
+                cgutils.raw_memcpy(builder, builder.inttoptr(place, value.type), value, words, 8, align=8)
+            else:  # Numba's own named tuple
+                builder.store(value, builder.inttoptr(place, value.type.as_pointer()), align=8)
+            return context.get_dummy_value()
+
+        return types.void(kind, types.int64), generate
+
+    return group_into
+
+
+def _words(kind: Any) -> int:
+    """How many words a group takes."""
+    return sum(5 + 2 * field.ndim if isinstance(field, types.Array) else 1 for field in kind.types)
+
+
 _system_at, _control_at, _work_at, _record_at, _arguments_at = map(_group_at, _KINDS)
+_system_into, _control_into, _work_into, _record_into, _arguments_into = map(_group_into, _KINDS)
+_CONTROL, _WORK, _RECORD, _ARGUMENTS, _ALL = (8 * sum(map(_words, _KINDS[: k + 1])) for k in range(len(_KINDS)))
+"""Where each group lies after the one before it, and the size of all [bytes]."""
+
+
+@entry(system_in, control_in, settings_in, work_out, record_out, v_out, v_out, i8)
+def _lay_out(system: Any, control: Any, settings: Any, work: Any, record: Any, q: Array, v: Array, address: int) -> int:
+    """Lay all groups out side by side from an address on; where the arguments lie that `_steps_at` takes."""
+    _system_into(system, address)
+    _control_into(control, address + _CONTROL)
+    _work_into(work, address + _WORK)
+    _record_into(record, address + _RECORD)
+    arguments = StepArguments(
+        _LAYOUT, address, address + _CONTROL, address + _WORK, address + _RECORD, settings, q, v
+    )  # fmt: skip
+    _arguments_into(arguments, address + _ARGUMENTS)
+    return address + _ARGUMENTS
 
 
 @entry(i8, i8, i8)
@@ -88,23 +129,9 @@ def single_steps(
     system: System, control: Control, settings: np.ndarray, work: Work, record: Record, q: Array, v: Array
 ) -> Callable[[int, int], int]:
     """take(row, steps): `advance` with whole steps of these arrays, written to the record from `row` on."""
+    compile_entry(_lay_out)
     compile_entry(_steps_at)
-    groups: list[NamedTuple] = [system, control, work, record]
-    memory = [_words_of(group) for group in groups]
-    at = [words.ctypes.data for words in memory]
-    groups.append(StepArguments(_LAYOUT, at[0], at[1], at[2], at[3], settings, q, v))
-    memory.append(_words_of(groups[-1]))
-    take = partial(_steps_at, memory[-1].ctypes.data)
-    take.__dict__["kept"] = groups, memory  # what stands at these addresses lives as long as the function
+    memory = np.empty(_ALL // 8, dtype=np.int64)
+    take = partial(_steps_at, _lay_out(system, control, settings, work, record, q, v, memory.ctypes.data))
+    take.__dict__["kept"] = memory, system, control, settings, work, record, q, v  # as long as the function
     return take
-
-
-def _words_of(group: NamedTuple) -> np.ndarray:
-    """A group as compiled code holds it."""
-    words: list[int] = []
-    for field in group:
-        if isinstance(field, np.ndarray):
-            words += [0, 0, field.size, field.itemsize, field.ctypes.data, *field.shape, *field.strides]
-        else:
-            words.append(field)
-    return np.array(words, dtype=np.int64)
