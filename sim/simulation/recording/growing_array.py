@@ -14,6 +14,7 @@ larger yet grows twofold, as the system refuses what it can never give. Where it
 (`ulimit -v`), an array grows by a quarter."""
 _SHARED = 2 * _COPIED  # bytes up to which it lies on large pages beside others
 _FEWEST = 64  # rows that there is room for
+_FIRST = 256  # and from the start, of what lies on pages that are shared: no column of a short run grows while it is simulated
 
 
 class GrowingArray:
@@ -25,11 +26,14 @@ class GrowingArray:
     def __init__(self, *shape: int, dtype: type = np.float64, pages: LargePages | None = None) -> None:
         """Empty, of rows of this shape; on `pages`, shared with other columns, as long as it is not large."""
         self._pages = pages
-        self._held: tuple[int, np.ndarray] = 0, np.empty((0, *shape), dtype=dtype)  # replaced as one: others read it
         self._zeros: np.ndarray = np.zeros(shape, dtype)  # of a row
         self._zeros.setflags(write=False)
         self._row = self._zeros.nbytes
         self.none: np.ndarray = np.empty((0, *shape), dtype)  # no rows
+        room: np.ndarray = np.empty((0, *shape), dtype)
+        if pages is not None and self._row * _FIRST <= _COPIED and not is_limited():
+            room = pages.empty((_FIRST, *shape), dtype)
+        self._held: tuple[int, np.ndarray] = 0, room  # replaced as one: others read it
         self.none.setflags(write=False)
         self._is_zero = True
         self._length = 0
@@ -52,9 +56,12 @@ class GrowingArray:
         length, needed = self._length - gone, self._length - gone + len(rows)
         if needed > len(array):
             larger = self._larger_for(needed)
-            larger[:length] = 0 if self._is_zero else array[:length]
+            if not self._is_zero:
+                larger[:length] = array[:length]
             array = larger
             self._held = gone, larger
+        if self._is_zero:
+            array[:length] = 0
         array[length:needed] = rows
         self._is_zero = False
         self._length = gone + needed

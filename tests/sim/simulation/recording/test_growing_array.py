@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from torseur.sim.large_pages import LargePages
 from torseur.sim.simulation.recording import growing_array
 from torseur.sim.simulation.recording.growing_array import GrowingArray
 
@@ -58,3 +59,11 @@ def test_where_the_system_refuses_room_it_grows_by_a_quarter(monkeypatch):
     asked.clear()
     GrowingArray().append(np.ones(200_000))
     assert asked == [8 * 250_000]
+
+
+@pytest.mark.parametrize("zeros", [3, 255, 256, 257, 5000])
+def test_zeros_before_the_first_number_are_there_once_it_came(zeros):
+    column = GrowingArray(2, pages=LargePages())
+    column.append(np.zeros((zeros, 2)))
+    column.append(np.ones((4, 2)))
+    assert np.array_equal(column.values, np.repeat([[0.0, 0.0], [1.0, 1.0]], [zeros, 4], axis=0))
