@@ -6,6 +6,7 @@ from typing import Any
 
 from ...arrays import Array
 from ...contact.island.assembly import DRY_FRICTION, contact_velocities_into
+from ...contact.law.contact_laws import CONVEX
 from ...kernel import kernel
 from ..impacts.impacts import LEFT_OUT
 from .moving_contacts import DEAD_BAND, leans_into
@@ -49,14 +50,25 @@ def targets_at_leans_into(settings: Any, work: Any, count: int) -> None:
             closes = contact.gap + ahead * min(approach, without) < DEAD_BAND
             contact.target = -contact.restitution * approach if closes else LEFT_OUT
             continue
-        # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs.
-        touching = -max(0.0, gap - contact.gap + _level_gap(work.contacts, c, count) - DEAD_BAND) / ahead
+        # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs. What was
+        # pressed touches in the middle of the next step, where its gap is looked at: if it turns away from what it touches by a
+        # gap g a step, to close that within half a step each time would make every other gap 0, and forces 0 and twice theirs.
+        # (What slides under the convex law floats at a height in proportion to that time: it is not to be twice as high.)
+        until = p.dt if p.cone != CONVEX and _was_pressed(work, c, p.restitution_speed) else ahead
+        touching = -max(0.0, gap - contact.gap + _level_gap(work.contacts, c, count) - DEAD_BAND) / until
         if approach < -p.restitution_speed and gap + ahead * without < 0.0:
             contact.target = -contact.restitution * approach
         else:
             contact.target = touching
         if p.stabilisation == BAUMGARTE and contact.gap < 0.0:
             contact.target = max(contact.target, min(-p.error_reduction * contact.gap / p.dt, p.recovery_speed))
+
+
+@kernel
+def _was_pressed(work: Any, c: int, fast: float) -> bool:
+    """Whether contact c was pressed in the step before, and was no impact."""
+    k = work.contacts[c].before
+    return bool(k >= 0 and work.previous[k].impulse[2] > 0.0 and work.previous[k].approach >= -fast)
 
 
 @kernel
