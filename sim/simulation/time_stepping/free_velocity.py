@@ -14,9 +14,8 @@ from ..control.forces import controller_into, joint_forces_into, model_torque_in
 from ..step_arrays import TREE_AT_FAULT
 
 _MIDPOINT_ROUNDS, _MIDPOINT_CHANGE = 4, 1e-11  # of the velocity in the middle of a step; its last change [m/s | rad/s]
-_FORETOLD_ROUNDS = (
-    2  # of those, with impulses: what they are foretold by is known to 1e-2, and a round gains as much and more
-)
+# With impulses, which are known to 1e-2 as they are foretold: one makes it of second order, more would not make it exact.
+_FORETOLD_ROUNDS = 1
 _CURVATURE = 1e3  # what Coriolis accelerations are of v² at most [1/m]
 _LITTLE = 1e-14  # a change that needs no round [m/s]
 
