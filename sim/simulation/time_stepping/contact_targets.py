@@ -18,11 +18,11 @@ PROJECTION, BAUMGARTE = 0, 1  # of `STABILISATIONS`
 def targets_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
     """What each contact asks of its normal velocity after the step, how soft it is, and its law of friction."""
     leans_into(system, settings, work, count, v)
-    targets_at_leans_into(settings, work, count)
+    targets_at_leans_into(system, settings, work, count)
 
 
 @kernel
-def targets_at_leans_into(settings: Any, work: Any, count: int) -> None:
+def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> None:
     """`targets_into` where it is known how contacts lean."""
     p = settings[0]
     ahead = p.theta * p.dt  # over which positions follow the velocity after the step
@@ -50,11 +50,11 @@ def targets_at_leans_into(settings: Any, work: Any, count: int) -> None:
             closes = contact.gap + ahead * min(approach, without) < DEAD_BAND
             contact.target = -contact.restitution * approach if closes else LEFT_OUT
             continue
-        # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs. What was
-        # pressed touches in the middle of the next step, where its gap is looked at: if it turns away from what it touches by a
-        # gap g a step, to close that within half a step each time would make every other gap 0, and forces 0 and twice theirs.
+        # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs. A limb
+        # that was pressed touches in the middle of the next step, where its gap is looked at: if it turns away from what it
+        # touches by a gap g a step, to close that within half a step would make every other gap 0, and forces alternate.
         # (What slides under the convex law floats at a height in proportion to that time: it is not to be twice as high.)
-        until = p.dt if p.cone != CONVEX and _was_pressed(work, c, p.restitution_speed) else ahead
+        until = p.dt if p.cone != CONVEX and _was_limb_pressed(system, work, c, p.restitution_speed) else ahead
         touching = -max(0.0, gap - contact.gap + _level_gap(work.contacts, c, count) - DEAD_BAND) / until
         if approach < -p.restitution_speed and gap + ahead * without < 0.0:
             contact.target = -contact.restitution * approach
@@ -65,10 +65,19 @@ def targets_at_leans_into(settings: Any, work: Any, count: int) -> None:
 
 
 @kernel
-def _was_pressed(work: Any, c: int, fast: float) -> bool:
-    """Whether contact c was pressed in the step before, and was no impact."""
-    k = work.contacts[c].before
-    return bool(k >= 0 and work.previous[k].impulse[2] > 0.0 and work.previous[k].approach >= -fast)
+def _was_limb_pressed(system: Any, work: Any, c: int, fast: float) -> bool:
+    """Whether contact c is of a body with joints, was pressed in the step before, and was no impact.
+
+    Corners of a free body lie level: all of them are asked the same, whichever was pressed.
+    """
+    before = work.contacts[c].before
+    if before < 0 or work.previous[before].impulse[2] <= 0.0 or work.previous[before].approach < -fast:
+        return False
+    for k in range(2):
+        t = work.segments[c, k].tree
+        if t >= 0 and system.trees[t].free == 0:
+            return True
+    return False
 
 
 @kernel

@@ -155,7 +155,7 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
         work.counts[ITERATIONS] = iterations = max(iterations, work.counts[ITERATIONS])
         contact_work_into(system, settings, work, count, v, tolerance)
         if turns > 1 and lean_to_mean(settings, work, count, v):
-            targets_at_leans_into(settings, work, count)
+            targets_at_leans_into(system, settings, work, count)
             turns -= 1
         elif not is_rough:
             break
