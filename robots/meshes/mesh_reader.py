@@ -55,11 +55,13 @@ def read_mesh(
         message = f"meshes of type {path.suffix!r} are not read; {formats} are"
         raise fault("mesh-type", path, message, found=path.suffix, wanted=formats)
     _check_file(path)
-    named = NamedFiles(path, [path.parent] if folders is None else list(map(Path, folders)))
+    within = [path.parent] if folders is None else list(map(Path, folders))
+    named = NamedFiles(path, within)
     wanted = Wanted(suffix, apply_up_axis, coordinates)
     key = _key(path, wanted)
     mesh = _kept(key, named)
     if mesh is None:
+        named = NamedFiles(path, within)
         entry, textures, lasts = _read_uncached(path, wanted, named)
         mesh = replace(entry.mesh, textures=textures, files=named.paths), entry.notes
         if not lasts or key != _key(path, wanted):  # the file changed in between

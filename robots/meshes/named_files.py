@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import unquote
 
 from torseur.sim.definition.folders import allowance, is_within, real
+from torseur.sim.mesh_cache import file_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,21 +39,25 @@ class NamedFiles:
 
     def read(self, name: str, most: int) -> NamedFile:
         """Return the file of a name as the mesh file has it, or why it is not read: also that it has more bytes than `most`."""
-        if name not in self._found:
-            self._found[name] = self._read(name, most)
-            self.asked[name] = (most, _digest(self._found[name]))
-        return self._found[name]
+        return self._noted(name, most, self._content)
 
     def are_as(self, asked: dict[str, tuple[int, str]]) -> bool:
-        """Whether these names still lead to the same."""
-        return all(_digest(self.read(name, most)) == digest for name, (most, digest) in asked.items())
+        """Whether these names still lead to the same. Their content is not there afterwards: for what is not read anew."""
+        return all(_digest(self._noted(name, most, _known)) == digest for name, (most, digest) in asked.items())
 
     @property
     def paths(self) -> tuple[Path, ...]:
         """The files that were read."""
         return tuple(dict.fromkeys(file.path for file in self._found.values() if file.path))
 
-    def _read(self, name: str, most: int) -> NamedFile:
+    def _noted(self, name: str, most: int, look: Callable[[Path], NamedFile]) -> NamedFile:
+        if name not in self._found:
+            self._found[name] = self._file(name, most, look)
+            self.asked[name] = (most, _digest(self._found[name]))
+        return self._found[name]
+
+    def _file(self, name: str, most: int, look: Callable[[Path], NamedFile]) -> NamedFile:
+        """Return the file of a name, of which `look` finds out what is wanted; or why it is not read."""
         below = [real(folder) for folder in self.folders]
         forms = dict.fromkeys((name, unquote(name), *_other_forms(unquote(name))))
         try:
@@ -63,18 +68,26 @@ class NamedFiles:
                 return NamedFile(why="is missing")
             if not is_within(place, below):
                 return NamedFile(why=f"is not read: {allowance(place, below)}")
-            status = place.stat()
-            if status.st_size > most:
+            if place.stat().st_size > most:
                 return NamedFile(why=f"is not read: it has more than {most // 10**6} MB")
             found_as = "" if form in (name, unquote(name)) else form
-            which = status.st_dev, status.st_ino
-            if which not in self._held:
-                content = place.read_bytes()
-                self._held[which] = NamedFile(content, digest=hashlib.sha256(content).hexdigest())
-            return replace(self._held[which], path=place, found_as=found_as)
+            return replace(look(place), path=place, found_as=found_as)
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else "no file has such a name"
             return NamedFile(why=f"is not read: {why}")
+
+    def _content(self, place: Path) -> NamedFile:
+        status = place.stat()
+        which = status.st_dev, status.st_ino
+        if which not in self._held:
+            content = place.read_bytes()
+            self._held[which] = NamedFile(content, digest=hashlib.sha256(content).hexdigest())
+        return self._held[which]
+
+
+def _known(place: Path) -> NamedFile:
+    """Return a file without its content."""
+    return NamedFile(digest=file_digest(place))
 
 
 def _other_forms(name: str) -> tuple[str, str]:

@@ -56,6 +56,28 @@ def test_what_is_damaged_is_made_again_and_replaced(folder, damage):
     assert (folder / "a").read_bytes() == whole
 
 
+@pytest.mark.parametrize("bytes_", [1000, mesh_cache._MANY - 1, mesh_cache._MANY, 3 * mesh_cache._MANY + 5])
+def test_whatever_changes_in_an_entry_however_it_was_written_is_noticed(folder, bytes_):
+    rng = np.random.default_rng(bytes_)
+    whole = rng.integers(0, 256, bytes_, dtype=np.uint8).tobytes()
+    cuts = sorted(rng.integers(0, bytes_, 4).tolist())
+    write_entry("a", [whole[i:j] for i, j in zip([0, *cuts], [*cuts, bytes_], strict=True)])
+    assert read_entry("a") == whole
+    written = (folder / "a").read_bytes()
+    head = len(written) - bytes_
+    for at in (0, 1, bytes_ // 2, bytes_ - 1, *rng.integers(0, bytes_, 20).tolist()):
+        changed = bytearray(written)
+        changed[head + at] ^= 1 << int(rng.integers(8))
+        (folder / "a").write_bytes(changed)
+        assert read_entry("a") is None
+    for other in (written + b"\0", written[:-1], written[:head] + bytes(bytes_)):
+        (folder / "a").write_bytes(other)
+        assert read_entry("a") is None
+    if bytes_ > 8192:  # a page where another was
+        (folder / "a").write_bytes(written[:head] + whole[4096:8192] + whole[:4096] + whole[8192:])
+        assert read_entry("a") is None
+
+
 def test_a_folder_that_cannot_be_written_and_a_full_disk_only_mean_that_things_are_made_again(
     folder, tmp_path, monkeypatch
 ):
