@@ -42,6 +42,10 @@ class UrdfDocument:
     _numbers: dict[str | None, tuple[tuple[float, ...], float]] = field(
         default_factory=dict
     )  # by text: files repeat them
+    _elements: list[Element] = field(init=False)  # all: lxml makes each anew whenever nobody holds it
+
+    def __post_init__(self) -> None:
+        self._elements = list(self.root.iter())
 
     def error(self, rule: str, element: Element, message: str, found: str = "", wanted: str = "") -> Fault:
         """Return an error about this element."""
@@ -182,11 +186,16 @@ class UrdfDocument:
 
     def only(self, element: Element, tag: str) -> Element | None:
         """Return the first child with this tag, or None; that there are others is recorded once."""
-        rest = element.iterchildren(tag)
-        first, second = next(rest, None), next(rest, None)
-        if second is not None:
-            message = f"{owner(second)}a second <{tag}>; the first is taken"
-            self.report("element-repeated", second, message, f"{2 + len(list(rest))} <{tag}>", f"one <{tag}>")
+        first = None
+        for child in element:
+            if child.tag == tag:
+                if first is not None:
+                    break
+                first = child
+        else:
+            return first
+        message, count = f"{owner(child)}a second <{tag}>; the first is taken", len(element.findall(tag))
+        self.report("element-repeated", child, message, f"{count} <{tag}>", f"one <{tag}>")
         return first
 
     def _report_name(self, element: Element, attribute: str, value: str) -> None:
@@ -271,8 +280,8 @@ def owner(element: Element) -> str:
 
 
 def children(element: Element) -> Iterator[Element]:
-    """Return the elements directly inside; comments are not there."""
-    found: Iterator[Element] = element.iterchildren("*")
+    """Return the elements directly inside; comments are not read."""
+    found: Iterator[Element] = iter(element)
     return found
 
 

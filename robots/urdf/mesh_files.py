@@ -221,7 +221,8 @@ def _scaled(mesh: TriangleMesh, scale: tuple[float, float, float]) -> TriangleMe
     factors = np.array(scale)
     normals = mesh.normals / factors
     mirrored = np.prod(factors) < 0.0
-    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    x, y, z = normals.T
+    lengths = np.sqrt(x * x + y * y + z * z)[:, None]  # as `np.linalg.norm` has them, in a fraction of the time
     return replace(
         mesh,
         vertices=frozen((mesh.vertices * factors).astype(np.float32)),

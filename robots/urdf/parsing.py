@@ -21,7 +21,11 @@ MAX_DEPTH = 256
 MAX_ELEMENTS = 20_000
 MAX_UNDECLARED = 20  # prefixes
 
+_DEEP = etree.XPath("boolean(" + "/*" * (MAX_DEPTH + 1) + ")")
 _UNDECLARED = re.compile(r"Namespace prefix (\S+) (?:for \S+ )?on \S+ is not defined")
+_UTF_8 = re.compile(
+    rb"""\s*(<\?xml\s+version\s*=\s*["'][\w.]+["'](\s+encoding\s*=\s*["']utf-8["'])?\s*\?>|<[^?\0])""", re.IGNORECASE
+)
 _log = logging.getLogger(__name__)
 _LFS = b"version https://git-lfs"
 
@@ -59,9 +63,18 @@ def _checked(path: Path, content: bytes) -> tuple[Element, list[Finding]]:
     doctype = re.search(rb"<!\s*DOCTYPE", content, re.IGNORECASE)
     if doctype:
         raise _doctype(path, content.count(b"\n", 0, doctype.start()) + 1)
-    _check_size(path, content)
+    is_small = _has_few_elements(content)
+    if not is_small:
+        _check_size(path, content)
     findings: list[Finding] = []
-    root = _parse(path, content, findings)
+    try:
+        root = _parse(path, content, findings)
+    except Fault:
+        if is_small:  # it may be nested too deep to be read
+            _check_size(path, content)
+        raise
+    if is_small and _DEEP(root):
+        _check_size(path, content)
     if root.getroottree().docinfo.internalDTD is not None:
         raise _doctype(path, 0)
     return root, findings
@@ -138,6 +151,11 @@ class _Size:
         parser.StartElementHandler, parser.EndElementHandler = start, end
         parser.StartDoctypeDeclHandler = doctype
         parser.Parse(content, True)
+
+
+def _has_few_elements(content: bytes) -> bool:
+    """Whether it is seen at once that no more elements are there than are read, in what is UTF-8."""
+    return content.count(b"<") - content.count(b"</") <= MAX_ELEMENTS and _UTF_8.match(content) is not None
 
 
 def _check_size(path: Path, content: bytes) -> None:

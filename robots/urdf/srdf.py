@@ -31,41 +31,55 @@ class ReferencePoses:
     )  # where joints are that no pose names: numbers in q
 
 
-def read_poses(path: Path | None, model: Model, root: str, rest: Array) -> tuple[dict[str, Array], list[Finding]]:
-    """Named configurations (nq,) of the model, and what there is to say about them.
+def read_srdf(
+    path: Path | None, model: Model, root: str, rest: Array
+) -> tuple[dict[str, Array], tuple[tuple[str, str], ...], list[Finding]]:
+    """Named configurations (nq,) of the model, pairs of its bodies that never touch, and what there is to say about them.
 
     A state that is given for several groups is one pose.
     root : what this model calls the joint of its base
     rest : (nq,) where the joints are that a state does not name
     """
     if path is None:
-        return {}, []
+        return {}, (), []
     try:
         document = read_document(path)
+    except ModelError as error:  # a robot is worth having without its poses
+        return {}, (), [_unread("pose", path, error), _unread("pair", path, error)]
+    poses, findings = _poses(document, model, root, rest)
+    never_touching, pair_findings = _never_touching(document, model)
+    return poses, never_touching, [*findings, *pair_findings]
+
+
+def _unread(what: str, path: Path, error: ModelError) -> Finding:
+    return finding_of("poses", path, f"no {what} is read: {error.message}", error.line or 0)
+
+
+def _poses(document: UrdfDocument, model: Model, root: str, rest: Array) -> tuple[dict[str, Array], list[Finding]]:
+    try:
         states: dict[str, list[Element]] = {}
         for state in document.root.findall("group_state"):
             states.setdefault(document.text(state, "name"), []).append(state)
         found = {name: _pose(document, elements, model, root, rest) for name, elements in states.items()}
         poses = {name: q for name, q in found.items() if q is not None}
-    except ModelError as error:  # a robot is worth having without its poses
-        return {}, [finding_of("poses", path, f"no pose is read: {error.message}", error.line or 0)]
+    except ModelError as error:
+        return {}, [_unread("pose", document.path, error)]
     if poses:
         document.report("poses-read", document.root, f"poses read from here: {', '.join(map(repr, poses))}")
-    return poses, document.findings
+    return poses, list(document.findings)
 
 
-def read_never_touching(path: Path | None, model: Model) -> tuple[tuple[tuple[str, str], ...], list[Finding]]:
+def _never_touching(document: UrdfDocument, model: Model) -> tuple[tuple[tuple[str, str], ...], list[Finding]]:
     """Pairs of the model's bodies between which the file turns collisions off, and what there is to say about them."""
-    if path is None:
-        return (), []
+    path = document.path
     try:
-        document = read_document(path)
         elements = document.root.findall("disable_collisions")
         pairs = [(document.text(element, "link1"), document.text(element, "link2")) for element in elements]
     except ModelError as error:
-        return (), [finding_of("poses", path, f"no pair is read: {error.message}", error.line or 0)]
-    known = [pair for pair in pairs if all(name in model.body_names for name in pair)]
-    unknown = sorted({name for pair in pairs for name in pair if name not in model.body_names})
+        return (), [_unread("pair", path, error)]
+    names = set(model.body_names)
+    known = [pair for pair in pairs if names.issuperset(pair)]
+    unknown = sorted({name for pair in pairs for name in pair if name not in names})
     findings = []
     if known:
         message = f"{len(known)} pairs of links read from here never touch each other"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from torseur.sim.definition.folders import folders_stay
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Finding, Joint, JointKind, Model
@@ -22,7 +23,7 @@ from .mesh_files import MeshFiles
 from .mimics import followed
 from .packages import Packages
 from .parsing import read_document
-from .srdf import ROOT, ReferencePoses, read_never_touching, read_poses
+from .srdf import ROOT, ReferencePoses, read_srdf
 from .tree import add_world, by_name, edge_of, free_name, moved_links, name_joints, root_link
 from .urdf_joints import joint_of
 from .urdf_links import body_of
@@ -80,7 +81,13 @@ def examine_urdf(
     The findings are those of the model when there is one.
     content : read instead of what is in the file
     """
-    path, poses = Path(path).absolute(), poses or ReferencePoses()
+    with folders_stay():
+        return _examined(Path(path).absolute(), options, poses or ReferencePoses(), content)
+
+
+def _examined(
+    path: Path, options: LoadOptions, poses: ReferencePoses, content: bytes | None
+) -> tuple[Model | None, list[Finding]]:
     files = MeshFiles(Packages(path, options), options)
     try:
         document = read_document(path, content)
@@ -106,10 +113,9 @@ def _posed(model: Model, srdf: Path | None, reference: ReferencePoses) -> Model:
     """Return the model with its reference poses, and the pairs that never touch."""
     base = model.joints[0].name
     rest = neutral(model, {base if joint == ROOT else joint: values for joint, values in reference.start.items()})
-    poses, findings = read_poses(srdf, model, base, rest)
-    never_touching, pair_findings = read_never_touching(srdf, model)
+    poses, never_touching, findings = read_srdf(srdf, model, base, rest)
     return replace(
-        with_poses(model, poses, poses.get(reference.home, rest), [*findings, *pair_findings]),
+        with_poses(model, poses, poses.get(reference.home, rest), findings),
         never_touching=never_touching,
     )
 

@@ -55,11 +55,12 @@ def report_unread(document: UrdfDocument) -> None:
         element = waiting.pop()
         read = _READ[element.tag]
         for child in children(element):
-            if child.tag in read:
-                if child.tag in _READ:
+            tag = child.tag
+            if tag in read:
+                if tag in _READ:
                     waiting.append(child)
             elif not is_xacro(child):
-                found.setdefault((element.tag, child.tag), []).append(child)
+                found.setdefault((element.tag, tag), []).append(child)
     kinds = [(parent, sorted(elements, key=_line)) for (parent, _), elements in found.items()]
     for parent, elements in sorted(kinds, key=lambda kind: _line(kind[1][0])):
         _report(document, parent, elements)
@@ -67,17 +68,18 @@ def report_unread(document: UrdfDocument) -> None:
 
 def report_attributes(document: UrdfDocument) -> None:
     """Record one finding for each kind of attribute that is not read, of the elements that are."""
-    if all(map(_has_known_attributes, document.root.iter("*"))):  # as of many files, which are quickly looked through
-        return
     found: dict[tuple[str, str], list[Element]] = {}
     waiting = [part for part in children(document.root) if part.tag in _READ["robot"]]
     for element in (document.root, *waiting):
         _collect(element, found)
     while waiting:
         for child in children(waiting.pop()):
-            if child.tag in _ATTRIBUTES:
-                _collect(child, found)
-                waiting.append(child)
+            own = _ATTRIBUTES.get(child.tag)
+            if own is not None:
+                if not own.issuperset(child.keys()):
+                    _collect(child, found)
+                if len(child):
+                    waiting.append(child)
     for (tag, name), elements in found.items():
         first = min(elements, key=_line)
         times = f", {len(elements)} times" if len(elements) > 1 else ""
@@ -99,11 +101,6 @@ def _collect(element: Element, found: dict[tuple[str, str], list[Element]]) -> N
     for name in element.keys():
         if name not in known and not name.startswith("{"):
             found.setdefault((element.tag, name), []).append(element)
-
-
-def _has_known_attributes(element: Element) -> bool:
-    known = _ATTRIBUTES.get(element.tag)
-    return known is not None and known.issuperset(element.keys())
 
 
 def _line(element: Element) -> int:

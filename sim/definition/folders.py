@@ -15,10 +15,13 @@ import os
 import re
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, wraps
 from itertools import islice
 from pathlib import Path
+from typing import Any, TypeVar
 
 from ..errors import SceneError
 
@@ -34,6 +37,8 @@ _IN_NEIGHBOURS = (
 )  # the same of one beside: other folders hold no such ones
 _MOST_NEIGHBOURS = 1000  # folders that are looked at for packages
 _PACKAGE_NAME = re.compile(rb"<name>\s*([^<\s]+)\s*</name>")
+_known: ContextVar[dict[Any, Any] | None] = ContextVar("known", default=None)  # of folders, as long as they stay
+T = TypeVar("T")
 
 
 class OutsideError(SceneError):
@@ -43,6 +48,33 @@ class OutsideError(SceneError):
         """Make the error about a name at a line of a file, which means the file at `place`."""
         super().__init__(message, path, line)
         self.named, self.place = named, place
+
+
+@contextmanager
+def folders_stay() -> Iterator[None]:
+    """Have each folder looked at once, meanwhile, in this thread: while one file is read, none is taken to be moved."""
+    token = _known.set({} if _known.get() is None else _known.get())
+    try:
+        yield
+    finally:
+        _known.reset(token)
+
+
+def _once(look: Callable[[Any], T]) -> Callable[[Any], T]:
+    """Have something of a path looked up once as long as folders stay."""
+
+    @wraps(look)
+    def looked_up(path: Any) -> T:
+        known = _known.get()
+        if known is None:
+            return look(path)
+        key = look, path
+        if key not in known:
+            known[key] = look(path)
+        found: T = known[key]
+        return found
+
+    return looked_up
 
 
 def folders_of(path: Path) -> list[Path]:
@@ -67,18 +99,19 @@ def folders_around(path: Path) -> Iterator[Path]:
         yield folder
 
 
+@_once
 def is_common(folder: Path) -> bool:
     """Whether all of a user's files come together in a folder, or those of all users.
 
     The home and what is above it; downloads, desktop and documents; temporary files, and what all may write into.
     """
-    place = real(folder)
+    place = _real(str(folder))
     try:
-        if place.stat().st_mode & stat.S_ISVTX:  # all may write, and none may take away what is another's
+        if os.stat(place).st_mode & stat.S_ISVTX:  # all may write, and none may take away what is another's
             return True
     except (OSError, ValueError):  # it is not there, or cannot be
         pass
-    return any(_is_below(common, place) for common in _common_folders(os.environ.get("HOME", "")))
+    return any(_is_below(str(common), place) for common in _common_folders(os.environ.get("HOME", "")))
 
 
 @cache
@@ -152,7 +185,7 @@ def _packages_in(folder: Path) -> Iterator[Path]:
     try:
         with os.scandir(folder) as entries:
             for entry in islice(entries, _MOST_NEIGHBOURS):
-                if _exists(Path(entry.path, "package.xml")):
+                if os.path.exists(f"{entry.path}/package.xml"):
                     yield Path(entry.path)
     except OSError:
         return
@@ -170,6 +203,7 @@ def packages_of_environment() -> list[Path]:
     return [*_path_variable("ROS_PACKAGE_PATH"), *(folder / "share" for folder in _path_variable("AMENT_PREFIX_PATH"))]
 
 
+@_once
 def package_name(folder: Path) -> str:
     """Return the name in the folder's package.xml, or nothing."""
     manifest = folder / "package.xml"
@@ -185,21 +219,32 @@ def package_name(folder: Path) -> str:
 
 def real(path: str | Path) -> Path:
     """Return the path with all symbolic links and all `..` resolved."""
-    return Path(os.path.realpath(path))
+    return Path(_real(str(path)))
+
+
+def _real(path: str) -> str:
+    folder, name = os.path.split(path)
+    if _known.get() is None or name in ("", ".", "..") or "\0" in path:
+        return os.path.realpath(path)
+    place = os.path.join(_real_folder(folder), name)
+    return os.path.realpath(place) if os.path.islink(place) else place
+
+
+_real_folder = _once(_real)
 
 
 def is_within(path: str | Path, folders: Iterable[Path]) -> bool:
     """Whether the file that a path leads to lies below one of the folders, which are real ones."""
     try:
-        place = real(path)
+        place = _real(str(path))
     except (OSError, ValueError):  # a name that no file can have
         return False
-    return any(_is_below(place, folder) for folder in folders)
+    return any(_is_below(place, str(folder)) for folder in folders)
 
 
-def _is_below(place: Path, folder: Path) -> bool:
-    """As `place.is_relative_to(folder)`, in a tenth of the time."""
-    return place.parts[: len(folder.parts)] == folder.parts
+def _is_below(place: str, folder: str) -> bool:
+    """As `Path(place).is_relative_to(folder)` of real paths, in a fraction of the time."""
+    return place == folder or place.startswith(folder if folder.endswith("/") else f"{folder}/")
 
 
 def allowance(path: str | Path, folders: Sequence[Path]) -> str:

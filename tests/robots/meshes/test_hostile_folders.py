@@ -6,6 +6,7 @@ archive was unpacked in; what `box` holds, and every name in its files, is the s
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 
 from tests.robots.meshes.test_mesh_folders import STL, with_mesh
 from torseur import robots, sim
-from torseur.sim.definition.folders import folders_of, shared_folders
+from torseur.sim.definition.folders import folders_of, folders_stay, is_within, real, shared_folders
 from torseur.sim.errors import ModelError, SceneError
 
 Write = Callable[..., Path]
@@ -207,8 +208,8 @@ def test_of_a_folder_of_very_many_no_more_than_a_thousand_are_looked_at(
     for i in range(1200):
         (tmp_path / "work" / f"f{i}").mkdir()
     looked: list[Path] = []
-    exists = Path.exists
-    monkeypatch.setattr(Path, "exists", lambda self, **how: looked.append(self) or exists(self, **how))
+    exists = os.path.exists
+    monkeypatch.setattr(os.path, "exists", lambda path: looked.append(Path(path)) or exists(path))
     assert shared_folders(path) == {}
     assert sum(name.name == "package.xml" and name.parents[1] == tmp_path / "work" for name in looked) == 1000
 
@@ -219,3 +220,48 @@ def test_an_mjcf_file_that_names_very_many_folders_is_refused_before_they_are_lo
     path = write(f"<mujoco>{folders}<asset>{meshes}</asset></mujoco>", "box/robot.xml")
     with pytest.raises(ModelError, match="3001 folders of meshes and textures"):
         robots.load(path)
+
+
+def test_while_folders_stay_each_path_leads_where_it_does_otherwise(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "a" / "b" / "f").write_text("")
+    (tmp_path / "a" / "up").symlink_to("..")
+    (tmp_path / "l").symlink_to(tmp_path / "a")
+    (tmp_path / "a" / "g").symlink_to("b/f")
+    (tmp_path / "round").symlink_to("round")
+    (tmp_path / "lost").symlink_to("nowhere/x")
+    names = (
+        "a/b/f",
+        "l/b/f",
+        "l/g",
+        "l/up/l/b/../g",
+        "a/up/up",
+        "round/x",
+        "lost",
+        "lost/y",
+        "l/",
+        "none/f",
+        ".",
+        "a/./b//f",
+        "",
+    )
+    paths = [f"{tmp_path}/{name}" for name in names] + ["", ".", "..", "/", "//", "x", "x/y", "../x"]
+    for _ in range(2):
+        with folders_stay():
+            for path in (*paths, *reversed(paths)):
+                assert str(real(path)) == os.path.realpath(Path(path))
+            assert not is_within(f"{tmp_path}/a\0/b", [tmp_path])
+            assert [is_within(path, [tmp_path / "a"]) for path in paths[:4]] == [True] * 4
+            assert not is_within(tmp_path / "ab", [tmp_path / "a"])
+
+
+def test_a_folder_that_leads_elsewhere_the_next_time_is_looked_at_again(arm: str, write: Write, tmp_path: Path) -> None:
+    write(STL, "robot/inside/a.stl")
+    write(STL, "elsewhere/a.stl")
+    path = write(with_mesh(arm, "parts/a.stl"), "robot/robot.urdf")
+    parts = path.parent / "parts"
+    parts.symlink_to("inside")
+    assert robots.diagnose(path) == ()
+    parts.unlink()
+    parts.symlink_to(tmp_path / "elsewhere")
+    assert [finding.rule for finding in robots.diagnose(path)] == ["mesh-outside"]
