@@ -12,7 +12,7 @@ import numpy as np
 from ...arrays import Array, frozen
 from ...errors import SceneError
 from ...mesh_cache import kept_array
-from ...multibody.model.model import Model
+from ...multibody.model.model import Collision, Model
 from ...multibody.model.shapes import (
     Box,
     Capsule,
@@ -57,6 +57,16 @@ SHAPE = np.dtype(
     ],
     align=True,
 )
+
+_SIZES = (
+    "kind",
+    "dims",
+    "radius",
+    "box_center",
+    "box_half",
+    "first",
+    "last",
+)  # columns that follow from the shape alone
 
 # What the geometry of one contact is made of, so that its motion can be followed to second order.
 POINT_ON_PLANE, PLANE_ON_POINT, POINTS, OTHER, POINT_ON_LINE, LINES, LINE_ON_POINT = 0, 1, 2, 3, 4, 5, 6
@@ -128,28 +138,37 @@ def shape_table(
     assembly  : for each body, which assembly (robot, free body, obstacle) of the scene it belongs to
     Raises SceneError for an unknown material, or a mesh that was not read.
     """
-    rows: list[Any] = []
-    vertices = [np.empty((0, 3))]
-    count = 0
-    placed: dict[int, tuple[int, int]] = {}  # where the hull of each mesh is, which many shapes may share
+    places: list[tuple[int, int, float, float]] = []  # body, index and constants of each
+    parts: list[Collision] = []
+    sizes: dict[object, tuple[Any, ...]] = {}  # of each shape, or each mesh, that many bodies may share
+    own: list[tuple[Any, ...]] = []
+    vertices, count = [np.empty((0, 3))], 0
     for b, body in enumerate(model.bodies):
         for k, collision in enumerate(body.collisions):
-            kind, dims, radius, hull = _describe(collision.shape, f"collision shape {k} of body {body.name!r}")
+            shape = collision.shape
+            alike = shape.data if isinstance(shape, Mesh) and shape.data is not None else shape
+            if alike not in sizes:
+                kind, dims, radius, hull = _describe(shape, f"collision shape {k} of body {body.name!r}")
+                sizes[alike] = kind, dims, radius, *_box_of(kind, dims, radius, hull), count, count + len(hull)
+                vertices.append(hull)
+                count += len(hull)
             if collision.material not in materials:
                 raise SceneError(
                     f"body {body.name!r} is of material {collision.material!r}, which the scene does not define; "
                     f"it defines {', '.join(sorted(m for m in materials if m)) or 'none'}"
                 )
-            placement = model.frame_placement[b] @ collision.placement
-            packed = np.concatenate([placement[:3, :3].ravel(), placement[:3, 3]])
-            friction, restitution = materials[collision.material]
-            if id(hull) not in placed:
-                placed[id(hull)] = count, count + len(hull)
-                vertices.append(hull)
-                count += len(hull)
-            size = (dims, radius, *_box_of(kind, dims, radius, hull), *placed[id(hull)])
-            rows.append((kind, model.frame_row[b], b, k, assembly[b], packed, *size, friction, restitution))
-    return frozen(np.array(rows, dtype=SHAPE)), frozen(np.concatenate(vertices))
+            places.append((b, k, *materials[collision.material]))
+            parts.append(collision)
+            own.append(sizes[alike])
+    rows = np.zeros(len(parts), dtype=SHAPE)
+    if parts:
+        rows["body"], rows["index"], rows["friction"], rows["restitution"] = zip(*places, strict=True)
+        rows["row"], rows["assembly"] = model.frame_row[rows["body"]], np.asarray(assembly)[rows["body"]]
+        placement = model.frame_placement[rows["body"]] @ np.array([part.placement for part in parts])
+        rows["placement"][:, :9], rows["placement"][:, 9:] = placement[:, :3, :3].reshape(-1, 9), placement[:, :3, 3]
+        for name, column in zip(_SIZES, zip(*own, strict=True), strict=True):
+            rows[name] = column
+    return frozen(rows), frozen(np.concatenate(vertices))
 
 
 def _box_of(kind: int, dims: tuple[float, float, float], radius: float, hull: Array) -> tuple[Array, Array]:

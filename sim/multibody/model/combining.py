@@ -25,22 +25,19 @@ def combine_models(name: str, parts: Sequence[tuple[str, Model, Array]], finding
         def renamed(name: str, prefix: str = prefix, model: Model = model) -> str:
             return name_in_whole(prefix, model, name)
 
-        bodies += [replace(body, name=renamed(body.name)) for body in model.bodies]
+        bodies += [
+            Body(renamed(body.name), body.mass, body.com, body.inertia, body.visuals, body.collisions)
+            for body in model.bodies
+        ]
         never_touching += [(renamed(a), renamed(b)) for a, b in model.never_touching]
         for joint in model.joints:
             mimic = replace(joint.mimic, joint=renamed(joint.mimic.joint)) if joint.mimic else None
             parent = renamed(joint.parent) if joint.parent else None
             placed = joint.placement if joint.parent else placement @ joint.placement
-            joints.append(
-                replace(
-                    joint,
-                    name=renamed(joint.name),
-                    child=renamed(joint.child),
-                    parent=parent,
-                    placement=placed,
-                    mimic=mimic,
-                )
-            )
+            names = renamed(joint.name), joint.kind, parent, renamed(joint.child)
+            limits = joint.lower, joint.upper, joint.velocity_limit, joint.effort_limit
+            borne = joint.damping, joint.friction, joint.armature, joint.pitch, joint.stiffness, joint.rest
+            joints.append(Joint(*names, placed, joint.axis, joint.child_placement, *limits, *borne, mimic))
         frames += [
             replace(
                 frame,
