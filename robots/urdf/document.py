@@ -126,7 +126,10 @@ class UrdfDocument:
         self, element: Element, attribute: str, default: float | None = None, quantity: Quantity = PLAIN
     ) -> float:
         """Read an attribute that is one finite number."""
-        read = self._numbers.get(element.get(attribute))
+        text: str | None = element.get(attribute)
+        read = self._numbers.get(text)
+        if read is None and text:
+            read = self._numbers[text] = _finite_numbers(text.split())
         if read is not None and len(read[0]) == 1 and read[1] <= quantity.doubtful:  # there is nothing to say of it
             return read[0][0]
         return self.numbers(element, attribute, 1, None if default is None else (default,), quantity)[0]

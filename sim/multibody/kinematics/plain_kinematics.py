@@ -8,17 +8,28 @@ as the derivative along it (see `analysis.differentiated`).
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ...arrays import Array
+from ...arrays import Array, frozen
 from ..algebra.rotations import turned
 from ..model.joint_rows import plane_axes
 from ..model.model import Joint, JointKind, Model
 
+_LAST: WeakKeyDictionary[Model, tuple[bytes, Array]] = WeakKeyDictionary()  # where frames were that were asked for last
+
 
 def plain_frame_poses(model: Model, q: Array) -> Array:
-    """Poses (len(frame_names), 4, 4) of all frames in the world at q (nq,), as `frame_poses` gives them."""
+    """Poses (len(frame_names), 4, 4) of all frames in the world at q (nq,), as `frame_poses` gives them; read-only."""
+    given = np.asarray(q, dtype=np.float64).tobytes()
+    last = _LAST.get(model)
+    if last is None or last[0] != given:  # what opens a robot asks several times for its first pose
+        last = _LAST[model] = given, frozen(_frame_poses(model, q))
+    return last[1]
+
+
+def _frame_poses(model: Model, q: Array) -> Array:
     poses: dict[str | None, Array] = {None: np.eye(4)}
     waiting = list(zip(model.joints, _joint_motions(model, q), strict=True))
     while waiting:

@@ -211,7 +211,7 @@ _CALLS = {
 """Fields of a model that belong together, and what changes them."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, slots=True, weakref_slot=True)
 class Model:
     """An articulated system: one tree or several, fixed or floating. Made by `build_model`.
 

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from ...arrays import frozen
-from ...definition.folders import folders_of, packages_of_environment, real
+from ...definition.folders import folders_of, folders_stay, packages_of_environment, real
 from ...definition.inertia_rows import inertia_fault, matrix_of
 from ...definition.shape_rows import ConvexRow, color_of, pose_of, radians_per, shape_of
 from ...definition.toml_file import TomlFile, read_toml
@@ -79,13 +79,14 @@ def scene_from_text(
 
 def _readable(path: Path, allowed: Iterable[str | Path]) -> list[Path]:
     """The folders, real ones, below which the robots of a file may lie."""
-    folders = [
-        *folders_of(path),
-        *packages_of_environment(),
-        *(Path(folder).absolute() for folder in allowed),
-        _SHIPPED,
-    ]
-    return list(dict.fromkeys(map(real, folders)))
+    with folders_stay():
+        folders = [
+            *folders_of(path),
+            *packages_of_environment(),
+            *(Path(folder).absolute() for folder in allowed),
+            _SHIPPED,
+        ]
+        return list(dict.fromkeys(map(real, folders)))
 
 
 def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readable: list[Path]) -> Scene:

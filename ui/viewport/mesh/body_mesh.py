@@ -161,7 +161,8 @@ def _whole(numbers: Array, kind: str) -> Array:
 
 def _placed(geometry: Geometry, placement: Array) -> Geometry:
     rotation = placement[:3, :3].T.astype(np.float32)
-    vertices = geometry.vertices @ rotation + placement[:3, 3].astype(np.float32)
+    vertices = geometry.vertices @ rotation
+    vertices += placement[:3, 3].astype(np.float32)
     return Geometry(vertices, geometry.normals @ rotation, geometry.triangles)
 
 
