@@ -19,6 +19,7 @@ PARTS = {
     "contact_growth": "a step with 10 to 1000 bodies in contact, beside MuJoCo, with a plot in out/",
     "scenes": "steps of ten scenes beside the commit before, or the one that TORSEUR_BENCH_BEFORE names",
     "window": "time to the first frame, and of a frame while a slider is dragged",
+    "opening": "second loads of robots, a chain of 1000 links in the window, 2 million triangles, first visits of pages",
     "gaps": "how long the window hears nobody while pages follow up to 1000 contacts: gaps of the event loop",
 }
 
@@ -40,6 +41,7 @@ def main(arguments: list[str]) -> int:
         metavar="NAME",
         help="of contact: cases with this in their names; repeatable",
     )
+    parser.add_argument("--folder", metavar="FOLDER", help="of opening: with robots of one's own")
     given = parser.parse_args(arguments)
     wanted = given.parts or list(PARTS)
     unknown = [name for name in wanted if name not in PARTS]
@@ -53,7 +55,9 @@ def main(arguments: list[str]) -> int:
     environment(out)
     if given.case and wanted != ["contact"]:
         parser.error("--case is of the part contact, alone")
-    options = {"named": given.case} if given.case else {}
+    if given.folder and wanted != ["opening"]:
+        parser.error("--folder is of the part opening, alone")
+    options = {"named": given.case} if given.case else {"folder": given.folder} if given.folder else {}
     return max(import_module(f".{name}", __package__).run(out, **options) for name in wanted)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 
 from .report import show, table
-from .window import has_display, screen_command
+from .window import has_display, screen
 
 _TIME_LIMIT = 900.0  # of one scene [s]; the very first may compile
 _ROOT = Path(__file__).resolve().parents[2]
@@ -50,13 +50,13 @@ def wall_text(columns: int, rows: int) -> str:
 
 def _measure(out: Console, scene: str, times: tuple[float, float], drawn: bool) -> int:
     """Print the table of a scene, `drawn` by OpenGL or not; 1 if it could not be measured."""
-    if drawn and not has_display() and not screen_command():
+    if drawn and not has_display() and not screen():
         out.print("gaps: there is no display, and no xvfb-run to make one: not measured with OpenGL")
         return 1
     command = [sys.executable, "-m", "tests.bench.programs.contact_gaps", scene, *map(str, times)]
     environment = dict(os.environ)
     if drawn:
-        command[:0] = screen_command()
+        command[:0] = screen()
     else:
         environment["QT_QPA_PLATFORM"] = "offscreen"
     done = subprocess.run(command, cwd=_ROOT, env=environment, capture_output=True, text=True, timeout=_TIME_LIMIT)

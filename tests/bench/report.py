@@ -11,6 +11,7 @@ from pathlib import Path
 
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 _PACKAGES = ("numpy", "numba", "pin", "mujoco", "pybullet", "PySide6-Essentials")
@@ -23,9 +24,9 @@ def console() -> Console:
 
 def table(title: str, columns: Iterable[str]) -> Table:
     """An empty table; columns whose name starts with ">" are aligned to the right."""
-    made = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    made = Table(title=escape(title), box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
     for name in columns:
-        made.add_column(name.lstrip(">"), justify="right" if name.startswith(">") else "left")
+        made.add_column(escape(name.lstrip(">")), justify="right" if name.startswith(">") else "left")
     return made
 
 

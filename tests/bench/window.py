@@ -74,7 +74,7 @@ CLOCKED = Program(
 
 def run(out: Console) -> int:
     """Print the tables; 1 if the window could not be timed."""
-    if not screen_command() and not has_display():
+    if not screen() and not has_display():
         out.print("window: there is no display, and no xvfb-run to make one: not timed")
         return 1
     where = "the display at hand" if has_display() else "a virtual screen (xvfb-run), drawn by the processor"
@@ -132,7 +132,7 @@ def report_of(program: Program, count: int = 1) -> tuple[float, ...]:
     environment = {**os.environ, program.variable: "1"}
     if not has_display():
         environment.setdefault("QT_QPA_PLATFORM", "xcb")
-    command = [*screen_command(), sys.executable, *program.arguments]
+    command = [*screen(), sys.executable, *program.arguments]
     try:
         done = subprocess.run(command, cwd=_ROOT, env=environment, capture_output=True, text=True, timeout=_TIME_LIMIT)
     except subprocess.TimeoutExpired:
@@ -147,10 +147,11 @@ def report_of(program: Program, count: int = 1) -> tuple[float, ...]:
 
 
 def has_display() -> bool:
+    """Whether there is a display that windows are shown on."""
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or sys.platform in ("darwin", "win32")
 
 
-def screen_command() -> tuple[str, ...]:
+def screen() -> tuple[str, ...]:
     """What goes before a command to give it a screen; nothing where there is one."""
     return _SCREEN if not has_display() and shutil.which(_SCREEN[0]) else ()
 

@@ -1,0 +1,101 @@
+"""What opening takes in the real window: from the request to the first picture, and the window's own work at first visits.
+
+Opens a file several times, with another document between, and then shows each page of the laboratories for the first time, on
+a robot. Prints milliseconds, of pages the longest turn of the window's own work:
+
+    opened FIRST LEAST MEDIAN PROCESSOR_LEAST PROCESSOR_MEDIAN
+    visit PAGE OWN
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QEventLoop, Qt, QTimer
+
+from torseur.app.background.event_loop_meter import EventLoopMeter
+from torseur.app.background.garbage import GarbageCollection
+from torseur.app.background.threads import TURN
+from torseur.app.command_line.installation.application import make_application
+from torseur.app.laboratory.pages import PAGES
+from torseur.app.preferences.preferences import Preferences
+from torseur.app.window.window import Window
+
+BETWEEN = "arm_6r"  # what is open before and between
+VISITED = "panda", "falling_brick"  # what is open for the pages: of all workspaces but Contact, and of that
+SETTLED = 1.5  # [s] that a window is left alone before it is measured
+
+
+class Opening:
+    """Opens and visits from within the event loop."""
+
+    def __init__(self, window: Window) -> None:
+        self._window, self._loop = window, QEventLoop()
+
+    def open(self, reference: str) -> tuple[float, float]:
+        """Milliseconds of the clock and of all processors from the request until the first picture is on the screen."""
+        window, begun, used = self._window, time.perf_counter(), time.process_time()
+        window.files.opened.connect(self._await_picture, Qt.ConnectionType.SingleShotConnection)
+        window.files.begin(reference)
+        self._loop.exec()
+        taken = time.perf_counter() - begun, time.process_time() - used
+        self._wait(SETTLED)
+        return 1e3 * taken[0], 1e3 * taken[1]
+
+    def visit(self, workspace: str, page: str) -> float:
+        """Milliseconds of the longest turn of the window's own work while a page is shown and settles."""
+        meter = EventLoopMeter(self._window)
+        meter.start()
+        self._window.use_workspace(workspace)
+        self._window.navigation.show_page(page)
+        self._wait(SETTLED)
+        meter.stop()
+        return float(meter.gaps[1].max(initial=0.0))
+
+    def _await_picture(self, _: object) -> None:
+        self._window.viewport.frame_shown.connect(self._loop.quit, Qt.ConnectionType.SingleShotConnection)
+
+    def _wait(self, seconds: float) -> None:
+        QTimer.singleShot(int(1000.0 * seconds), self._loop.quit)
+        self._loop.exec()
+
+
+def main(reference: str, repeats: str, what: str) -> int:
+    """Open, visit, tell: `what` is "opened" or "visit"."""
+    sys.setswitchinterval(TURN)
+    app = make_application()
+    with tempfile.TemporaryDirectory() as folder:
+        window = Window(Preferences(Path(folder) / "settings.json"))
+        window.show()
+        window.kernels.start()
+        garbage = GarbageCollection(window)
+        window.files.reading.connect(garbage.note_move)
+        while not window.kernels.all_ready:
+            app.processEvents()
+        garbage.end_imports()
+        garbage.collect_all()
+        opening = Opening(window)
+        opening.open(BETWEEN)
+        if what == "opened":
+            taken = []
+            for _ in range(int(repeats)):
+                taken.append(opening.open(reference))
+                opening.open(BETWEEN)
+            clock, processor = np.array(taken[1:]).T
+            numbers = taken[0][0], clock.min(), np.median(clock), processor.min(), np.median(processor)
+            sys.stdout.write("opened " + " ".join(f"{number:.0f}" for number in numbers) + "\n")
+        else:
+            for workspace, pages in PAGES.items():
+                opening.open(VISITED[workspace == "contact"])
+                for page in pages:
+                    sys.stdout.write(f"visit {workspace}/{page} {opening.visit(workspace, page):.0f}\n")
+        window.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
