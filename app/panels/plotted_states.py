@@ -21,6 +21,7 @@ MOST_STEPS = 1000  # in which all states are looked at: the list of them is made
 MOST = 3000  # states that are looked at for gaps
 MOST_ON_DISK = 300  # of those that stay in a file: each is read with those about it
 REACH = 10.0  # gaps are followed up to here [m]
+BESIDE = 64  # states on each side of those that are drawn, from which lines go on over instants without forces
 
 
 class FoundBlock(NamedTuple):
@@ -42,9 +43,8 @@ class PlottedStates:
     def __init__(self, recording: Recording, *, with_gaps: bool) -> None:
         self.recording, self._with_gaps = recording, with_gaps
         self.count = 0  # states that are known
-        # Of one in a file sums are read when they are drawn: those of millions of states are not kept. In the hybrid scheme they
-        # are, as lines go on over instants without forces.
-        self._reads_sums = bool(recording.extremes) and recording.settings.scheme != "hybrid"
+        # Of one in a file sums are read when they are drawn: those of millions of states are not kept.
+        self._reads_sums = bool(recording.extremes)
         self._sums: list[np.ndarray] = []
         self._impulses: list[np.ndarray] = []
         self._long_forces: tuple[PlottedLine, PlottedLine] | None = None
@@ -99,9 +99,9 @@ class PlottedStates:
         )
 
     def forces(self) -> tuple[PlottedLine, PlottedLine]:
-        """Σλ_n and Σ‖λ_t‖ [N] of the known states, less those after impacts of the hybrid scheme.
+        """Σλ_n and Σ‖λ_t‖ [N] of the known states. The same lines as before, where they are of a file.
 
-        For the jump of an impact no force is solved: lines go on over it. The same lines as before, where they are of a file.
+        For the jump of an impact of the hybrid scheme no force is solved: lines go on over it.
         """
         recording, t = self.recording, self.recording.t[: self.count]
         if self._reads_sums:
@@ -110,22 +110,28 @@ class PlottedStates:
             return self._long_forces
         normal, tangential, _ = self.sums()
         if recording.settings.scheme == "hybrid":
-            solved = np.isfinite(normal)
-            t, normal, tangential = t[solved], normal[solved], tangential[solved]
+            normal, tangential = normal.copy(), tangential.copy()
+            go_on_over_jumps(t, normal)
+            go_on_over_jumps(t, tangential)
         return PlottedLine(t, normal), PlottedLine(t, tangential)
 
     def _long_force(self, name: str, k: int) -> PlottedLine:
         recording, start = self.recording, self._start[k]
 
         def read(part: slice) -> Array:
-            force = recording.contact_sums(part.stop, part.start)[k]
-            if part.start == 0 and len(force):
-                force[0] = start
-            return force
+            begin, end = max(part.start - BESIDE, 0), min(part.stop + BESIDE, len(recording))
+            force = recording.contact_sums(end, begin)[k]
+            if begin == 0:
+                force[:1] = start
+            if recording.settings.scheme == "hybrid":
+                go_on_over_jumps(recording.t[begin:end], force)
+            return force[part.start - begin : part.stop - begin]
 
         few = recording.extremes[name]
         values = few.values.copy()
         values[:1] = start
+        if recording.settings.scheme == "hybrid":
+            go_on_over_jumps(few.t, values)
         return PlottedLine(recording.t, FoundRows(len(recording), read), (few.t, values))
 
     def impulses(self) -> np.ndarray:
@@ -168,3 +174,10 @@ class PlottedStates:
             self._finder = BodyGaps(recording.scene)
         some = np.arange(-(-since // stride) * stride, until, stride)
         return FoundBlock(until, sums, impulses, recording.t[some], self._finder.at(recording.q[some], REACH))
+
+
+def go_on_over_jumps(t: Array, force: Array) -> None:
+    """Put what lies on the line between its neighbours, at times t (n,) [s], where there is no force (n,) [N]."""
+    solved = np.isfinite(force)
+    if solved.any():
+        force[~solved] = np.interp(t[~solved], t[solved], force[solved])
