@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from itertools import groupby
 
 import numpy as np
 
@@ -145,13 +146,23 @@ class _Part:
         least = self.color[..., 3].min()
         return bool(least > _CLEAR and (self.texture is None or self.texture.least_opacity > _CLEAR))
 
-    def write(self, rows: np.ndarray) -> None:
-        """Write its vertices (n,) of _WHOLE."""
-        placed = self.geometry if self.placement is None else _placed(self.geometry, self.placement)
-        rows["position"] = _whole(placed.vertices.astype(np.float32, copy=False), "V12")
-        rows["normal"] = _whole(placed.normals.astype(np.float32, copy=False), "V12")
-        rows["color"] = _whole(self.color, "u4")
-        rows["body"] = self.body
+
+def _write(alike: list[_Part], rows: np.ndarray) -> None:
+    """Write the vertices (k n,) of _WHOLE of k parts that share a geometry."""
+    geometry, rows = alike[0].geometry, rows.reshape(len(alike), -1)
+    vertices, normals = (
+        geometry.vertices.astype(np.float32, copy=False),
+        geometry.normals.astype(np.float32, copy=False),
+    )
+    if alike[0].placement is not None:
+        placements = np.stack([part.placement for part in alike if part.placement is not None])
+        rotations = placements[:, :3, :3].transpose(0, 2, 1).astype(np.float32)
+        vertices, normals = vertices @ rotations, normals @ rotations
+        vertices += placements[:, None, :3, 3].astype(np.float32)
+    rows["position"], rows["normal"] = _whole(vertices, "V12"), _whole(normals, "V12")
+    for row, part in zip(rows, alike, strict=True):
+        row["color"] = _whole(part.color, "u4")
+    rows["body"] = np.array([part.body for part in alike], dtype=np.uint32)[:, None]
 
 
 def _whole(numbers: Array, kind: str) -> Array:
@@ -253,14 +264,19 @@ def _concatenated(
     spans: list[list[tuple[int, int]]] = [[] for _ in range(bodies)]
     rows, first_of = vertices.view(_WHOLE), dict[object, int]()
     runs = []
-    for k, (part, (triangle, vertex), (next_triangle, next_vertex)) in enumerate(
-        zip(parts, first, ends.tolist(), strict=True)
-    ):
-        part.write(rows[vertex:next_vertex])
-        np.add(part.geometry.triangles, vertex, out=triangles[triangle:next_triangle], casting="unsafe")
-        spans[part.body].append((triangle, next_triangle - triangle))
+    for k, (part, (triangle, vertex), (count, _)) in enumerate(zip(parts, first, sizes, strict=True)):
+        spans[part.body].append((triangle, count))
         same = k if part.shape is None else first_of.setdefault(part.shape, k)
-        runs.append((triangle, next_triangle - triangle, vertex, same))
+        runs.append((triangle, count, vertex, same))
+    k = 0
+    for _, group in groupby(parts, key=lambda part: (id(part.geometry), part.placement is None)):
+        alike = list(group)
+        (triangle, vertex), (triangles_end, vertices_end) = first[k], ends[k + len(alike) - 1].tolist()
+        _write(alike, rows[vertex:vertices_end])
+        starts = np.array(first[k : k + len(alike)], dtype=np.uint32)[:, 1, None, None]
+        np.add(alike[0].geometry.triangles, starts, out=triangles[triangle:triangles_end].reshape(len(alike), -1, 3),
+               casting="unsafe")  # fmt: skip
+        k += len(alike)
     joined = tuple(tuple(of_body) for of_body in spans)
     return vertices, triangles, joined, np.array(runs, dtype=np.int64).reshape(-1, 4)
 
