@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from time import perf_counter
 from typing import Any, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
 
 from torseur.sim.interruption import give_way
@@ -39,6 +40,7 @@ class Drawn:
     view: View  # as it was when the picture was asked for; nobody changes it
     still: bool  # a better one, of what is at rest
     picture: QImage
+    seconds: float  # that it took
     whole: bool  # with all its textures
     lost: int  # of them, that are no longer kept on disk
 
@@ -56,11 +58,12 @@ class PictureTask:
 
     def __call__(self, surface: GlSurface, renderer: Renderer) -> Drawn:
         """Draw it; textures of a large model come with later pictures."""
+        begun = perf_counter()
         target = surface.target(self.width, self.height)
         renderer.draw(self.view, target, self.quality, self.pixel_ratio, patient=False)
         picture = surface.picture()
         picture.setDevicePixelRatio(self.pixel_ratio)
-        return Drawn(self.view, self.still, picture, renderer.whole, renderer.lost)
+        return Drawn(self.view, self.still, picture, perf_counter() - begun, renderer.whole, renderer.lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,8 @@ class DrawingThread(QObject):
             if QOpenGLContext.supportsThreadedOpenGL()
             else _AtOnce()
         )
+        self._posted, self._collects = 0, False  # tasks under way, and whether garbage is to be collected after them
+        self.drawn.connect(self._note_done, Qt.ConnectionType.QueuedConnection)
         self._context: GlSurface | None = None
         self._renderer: Renderer | None = None
 
@@ -113,21 +118,37 @@ class DrawingThread(QObject):
 
     def run(self, task: Task[Result]) -> Result:
         """Have something done after what was given before, and wait for it. Raises GlError, and what the task raises."""
-        return self._submit(task).result()
+        with _no_collection():
+            return self._submit(task).result()
 
     def post(self, task: Task[Any]) -> Future[Any]:
         """Have something done after what was given before; `drawn` tells when it is."""
+        self._posted += 1
+        self._collects |= gc.isenabled()
+        gc.disable()  # in this thread, which alone collects again: see `_no_collection`
         future = self._submit(task)
         future.add_done_callback(self.drawn.emit)
         return future
 
     def end(self) -> None:
         """Wait for what was given, and let the context go with all that is in it. Nothing happens the second time."""
+        self._posted = 0
+        self._collect_again()
         executor, self._executor = self._executor, None
         if executor is not None:
             with contextlib.suppress(RuntimeError):  # the program ends, and its threads have
                 executor.submit(self._let_go)
             executor.shutdown()
+
+    def _note_done(self, _: object) -> None:
+        self._posted -= 1
+        if self._posted == 0:
+            self._collect_again()
+
+    def _collect_again(self) -> None:
+        if self._collects:
+            self._collects = False
+            gc.enable()
 
     def _submit(self, task: Task[Result]) -> Future[Result]:
         assert self._executor is not None
@@ -138,10 +159,9 @@ class DrawingThread(QObject):
             self._context = GlSurface(self._surface)
         self._context.make_current()
         try:
-            with _no_collection():
-                if self._renderer is None:
-                    self._renderer = Renderer()
-                return task(self._context, self._renderer)
+            if self._renderer is None:
+                self._renderer = Renderer()
+            return task(self._context, self._renderer)
         finally:
             self._context.done_current()
 
@@ -163,7 +183,7 @@ class _AtOnce(Executor):
 
 @contextlib.contextmanager
 def _no_collection() -> Iterator[None]:
-    """Collect no garbage meanwhile: widgets among it would be deleted by a thread that is not theirs."""
+    """Collect no garbage while a thread draws: it might be that one that does, and widgets are deleted by their own alone."""
     collecting = gc.isenabled()
     gc.disable()
     try:

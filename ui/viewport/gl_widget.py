@@ -7,10 +7,9 @@ import traceback
 import weakref
 from concurrent.futures import Future
 from dataclasses import replace
-from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QSurfaceFormat
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QResizeEvent, QSurfaceFormat
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -46,16 +45,18 @@ class SceneWidget(QWidget):
         self.view = View()
         self.quality = QualityChoice()
         self.failure = ""  # traceback of the last paint that failed
+        self._fault = ""  # what failed, and where
         self.renderer_name = ""
         self.paints = 0
         self._drawing: DrawingThread | None = None
         self._asked: Future[Drawn] | None = None  # the picture that is being drawn
         self._picture = QImage()
         self._drawn = self.view  # what it shows
-        self._shows_drawn = False  # whether that is painted now, whatever changed since
+        self._seconds = 0.0  # that drawing it took
+        self._shows_drawn = False  # whether it is painted now as it is, whatever changed since
+        self._in_place = False  # whether the next picture is drawn as it is painted
         self._has_opengl = True  # as far as is known
         self._changed = True  # since what is drawn, or being drawn
-        self._started = 0.0
         self._still = False  # nothing changed for a while
         self._drawn_still = False  # and the picture is one that was drawn since
         self._lost = 0
@@ -71,7 +72,7 @@ class SceneWidget(QWidget):
 
     @property
     def frame_seconds(self) -> float:
-        """Recent median time of a frame, from the first call of paint to the finished window [s]."""
+        """Recent median time that drawing a frame took [s]."""
         return self.quality.frame_seconds
 
     @property
@@ -82,7 +83,7 @@ class SceneWidget(QWidget):
     @property
     def shown(self) -> View:
         """What the picture shows, which may be of a moment ago: what lies over it is painted for the same state."""
-        return self._drawn if self._shows_drawn else self.view
+        return self._drawn if self._changed or self._asked is not None else self.view
 
     def changed(self) -> None:
         """Paint soon: something in the view is not as it was."""
@@ -93,9 +94,8 @@ class SceneWidget(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the scene, drawn anew if it changed. A failure is told by `paint_failed`, and by the program's own hook."""
-        stale = self._changed or self._picture.size() != self._size_in_pixels()
+        stale = self._changed or self._asked is not None or self._picture.size() != self._size_in_pixels()
         if self._has_opengl and stale and not self._shows_drawn:
-            self._started = perf_counter()
             try:
                 self._draw()
             except NoContextError:  # which is told before a window is opened
@@ -106,6 +106,15 @@ class SceneWidget(QWidget):
         painter = QPainter(self)
         painter.drawImage(0, 0, self._picture)
         painter.end()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw in place, not by and by: until then a part of the window is as it happens to be."""
+        super().resizeEvent(event)
+        self._in_place = True
+        if self._asked is not None:
+            self._asked = None
+            self._draw_soon()
 
     def scene_image(self) -> QImage:
         """The scene as the window shows it, drawn anew, without what lies over it."""
@@ -153,16 +162,27 @@ class SceneWidget(QWidget):
             self._paint_timer.start()
         elif self._asked is not None:
             return  # painted once that is drawn
-        elif self._drawing is not None and self.isVisible() and self._changed:
-            self._started = perf_counter()
+        elif self._is_held():
+            self._paint_timer.start()
+        elif self._changed and self._draws_behind():
             try:
-                self._asked = self._drawing.post(self._picture_task())
+                self._asked = self._opengl().post(self._picture_task())
             except Exception:
                 self.setUpdatesEnabled(True)
                 self._fail()
         else:
             self.setUpdatesEnabled(True)
             self.repaint()
+
+    def _draws_behind(self) -> bool:
+        """Whether the next picture is drawn by the thread while the window shows the one of before."""
+        seen = self.isVisible() and not self.window().isMinimized()
+        return self._drawing is not None and seen and not self._in_place
+
+    def _is_held(self) -> bool:
+        """Whether nothing of the window is painted, as not all of it was told yet of what is shown."""
+        parent = self.parentWidget()
+        return parent is not None and not parent.updatesEnabled()
 
     def _show_drawn(self, asked: Future[Drawn]) -> None:
         """Paint what the thread drew; and then draw what changed since."""
@@ -208,7 +228,9 @@ class SceneWidget(QWidget):
 
     def _take(self, drawn: Drawn) -> None:
         self._picture, self._drawn, self._drawn_still = drawn.picture, drawn.view, drawn.still
+        self._seconds, self._in_place = drawn.seconds, False
         self.paints += 1
+        self._shown_timer.start()
         self._changed |= not drawn.whole
         if drawn.lost > self._lost:
             self.textures_lost.emit()
@@ -230,11 +252,10 @@ class SceneWidget(QWidget):
 
     def _frame_done(self) -> None:
         """Judge the frame, and plan a better one for when the picture rests."""
-        seconds = perf_counter() - self._started
         self.frame_shown.emit()
         if self._drawn_still:
             return
-        self.quality.frame_took(seconds)
+        self.quality.frame_took(self._seconds)
         if self.quality.still is not self.quality.moving:
             self._still_timer.start()
 
@@ -243,8 +264,10 @@ class SceneWidget(QWidget):
         self._draw_soon()
 
     def _fail(self) -> None:
-        text = traceback.format_exc()
-        if text != self.failure:  # the same one every frame is told once
-            self.failure = text
-            self.paint_failed.emit(text)
+        """Tell of the exception that is being handled: the same one of every frame once."""
+        kind, error, trace = sys.exc_info()
+        fault = f"{kind} {error} {traceback.extract_tb(trace)[-1:]}"
+        if not self.failure or fault != self._fault:
+            self.failure, self._fault = traceback.format_exc(), fault
+            self.paint_failed.emit(self.failure)
             sys.excepthook(*sys.exc_info())

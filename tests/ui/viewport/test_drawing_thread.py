@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -11,7 +12,7 @@ from time import monotonic
 import numpy as np
 import pytest
 from PySide6.QtGui import QOpenGLContext
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from torseur.sim.interruption import BEHIND
 from torseur.ui.viewport.camera import Camera
@@ -19,7 +20,7 @@ from torseur.ui.viewport.drawing_thread import DRAWING
 from torseur.ui.viewport.overlay import overlay_widget
 from torseur.ui.viewport.viewport import Viewport
 
-from .scenes import SIZE, scene_pixels, wait_for_paint
+from .scenes import SIZE, image_pixels, scene_pixels, wait_for_paint
 
 LIMIT = 60.0  # [s] that anything is waited for
 
@@ -98,6 +99,105 @@ def test_a_picture_that_is_late_does_not_take_the_place_of_a_newer_one(viewport,
     assert viewport.updatesEnabled()
     process_until(lambda: not viewport.is_due)
     assert np.array_equal(scene_pixels(viewport), near)
+
+
+def test_a_view_that_is_resized_while_it_is_drawn_is_drawn_in_its_new_size(viewport, slow):
+    viewport.set_camera(slow)
+    process_until(slow.begun.is_set)
+    drawn = viewport.paints
+    threading.Timer(0.05, slow.let_go.set).start()
+    viewport.resize(2 * SIZE[0], SIZE[1])
+    process_until(lambda: not viewport.is_due)
+    assert viewport.paints == drawn + 1, "the picture of the size of before is not shown"
+    shown = viewport.grab().toImage()
+    assert shown.width() == 2 * SIZE[0]
+    right = shown.copy(SIZE[0], 0, SIZE[0], SIZE[1])
+    assert image_pixels(right).std() > 10, "the floor is drawn there"
+
+
+def test_a_hint_that_is_given_while_a_picture_is_drawn_is_shown_with_it(viewport, slow, monkeypatch):
+    hints = []
+    monkeypatch.setattr(overlay_widget, "paint_overlay", lambda painter, view, *others: hints.append(view.hint))
+    viewport.set_camera(slow)
+    process_until(slow.begun.is_set)
+    viewport.set_hint("drag to `turn`")
+    slow.let_go.set()
+    process_until(lambda: not viewport.is_due)
+    assert hints[-1] == "drag to `turn`"
+
+
+def test_a_grab_while_a_picture_is_drawn_shows_what_is_now(viewport, slow):
+    viewport.set_camera(slow)
+    process_until(slow.begun.is_set)
+    threading.Timer(0.05, slow.let_go.set).start()
+    grabbed = viewport.grab().toImage()
+    process_until(lambda: not viewport.is_due)
+    assert grabbed == viewport.grab().toImage()
+
+
+def test_garbage_is_collected_by_this_thread_alone(viewport, slow):
+    where = []
+
+    def note(phase, _):
+        where.append(threading.current_thread())
+
+    collecting, threshold = gc.isenabled(), gc.get_threshold()
+    gc.callbacks.append(note)
+    gc.set_threshold(50)
+    gc.enable()  # as where a viewport is used without the program
+    try:
+        viewport.set_camera(slow)
+        process_until(slow.begun.is_set)
+        for _ in range(1000):
+            itself = []
+            itself.append(itself)
+        slow.let_go.set()
+        process_until(lambda: not viewport.is_due)
+        QApplication.processEvents()
+        assert gc.isenabled()
+    finally:
+        gc.set_threshold(*threshold)
+        gc.callbacks.remove(note)
+        if not collecting:
+            gc.disable()
+    assert set(where) == {threading.main_thread()}
+
+
+def test_a_fault_of_every_picture_is_told_once_however_it_is_drawn(viewport, monkeypatch):
+    told = []
+    monkeypatch.setattr(sys, "excepthook", lambda *fault: told.append(fault))
+    monkeypatch.setattr(viewport.view, "poses", "nonsense")
+    for _ in range(2):
+        viewport.changed()
+        process_until(lambda: not viewport.is_due)
+        viewport.changed()
+        viewport.grab()
+    assert len(told) == 1
+    monkeypatch.undo()
+    viewport.failure = ""
+
+
+def test_nothing_is_drawn_of_a_window_that_is_held(screen, two_bodies):
+    """As while what is opened is told in turns: a picture of a part of it would have the right one wait."""
+    window, viewport = QMainWindow(), Viewport()
+    window.setCentralWidget(viewport)
+    window.resize(*SIZE)
+    viewport.set_model(two_bodies)
+    window.show()
+    wait_for_paint(screen, viewport)
+    process_until(lambda: not viewport.is_due)
+    drawn = viewport.paints
+    window.setUpdatesEnabled(False)
+    viewport.set_view("top")
+    for _ in range(20):
+        QApplication.processEvents()
+    viewport.with_opengl(lambda *_: None)  # what was asked for before is done then
+    QApplication.processEvents()
+    assert viewport.is_due
+    assert viewport.paints == drawn
+    window.setUpdatesEnabled(True)
+    process_until(lambda: viewport.paints == drawn + 1)
+    window.close()
 
 
 def test_a_view_that_goes_while_it_is_drawn_takes_its_thread_with_it(screen, slow, two_bodies, two_poses):
