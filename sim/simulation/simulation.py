@@ -14,6 +14,7 @@ from ..contact.contacts import Contacts
 from ..errors import ArgumentError
 from ..interruption import checkpoint
 from ..kernel import compile_entry
+from ..multibody.dynamics.energy import elastic_energy, kinetic_energy, potential_energy
 from ..multibody.model.state import State
 from ..size_limits import MOST_CONTACTS
 from .control.command import Command
@@ -117,7 +118,7 @@ class Simulation:
             self._hybrid = make_hybrid_work(len(model.table), model.nq, model.nv)
         self._recording = Recording(scene, self.settings)
         self._looked = time.monotonic()  # by the clock, when there was seen to be memory for more [s]
-        self._rows = 0  # of the start and of `step` in the record, which the recording does not have yet
+        self._rows = 0  # of `step` in the record, which the recording does not have yet
         self._take: Callable[[int, int], int] | None = None  # see `single_steps`; made when it is first wanted
 
     def resume(self, recording: Recording) -> None:
@@ -300,16 +301,15 @@ class Simulation:
                 if self._interrupted:
                     break
                 checkpoint()
-                batch = min(steps - done, self._batch - self._rows)
+                batch = min(steps - done, self._batch)
                 if self._hybrid is not None:
-                    taken, self._rows, status = self._intervals(batch)
+                    taken, rows, status = self._intervals(batch)
                 else:
-                    taken, self._rows, status = self._steps(batch)
-                self._keep_rows()
+                    taken, rows, status = self._steps(batch)
+                self._append(rows)
                 done += taken
                 self._look_at(status)
                 self._look_for_room()
-            self._keep_rows()
             return done
 
     def _keep_rows(self) -> None:
@@ -333,15 +333,13 @@ class Simulation:
         return make_record(self._batch, contacts, max(contacts, 6 * len(model.table)), model.nq, model.nv)
 
     def _record_start(self) -> None:
-        """The state it starts from is the first of the recording: it goes there with the steps that follow."""
-        record = self._record
-        for column in record:
-            column[:1] = 0
-        record.t[0], record.q[0], record.v[0], record.step_error[0] = self.t, self._q, self._v, np.nan
-        self._rows = 1
-        if self._hybrid is not None:  # whose own rows begin a record, and have their energies
-            write_energies(self.scene.model.table, self._numbers, record, 1)
-            self._keep_rows()
+        """The state it starts from is the first of the recording."""
+        model = self.scene.model
+        record = make_record(1, 0, 0, model.nq, model.nv)
+        record.t[0], record.q[0], record.v[0] = self.t, self._q, self._v
+        potential = potential_energy(model, self._q, self.scene.gravity) + elastic_energy(model, self._q)
+        record.energy[0] = kinetic_energy(model, self._q, self._v), potential
+        self._recording.append(record, 1)
 
     def _intervals(self, count: int) -> tuple[int, int, int]:
         compile_entry(advance_hybrid)
@@ -357,9 +355,8 @@ class Simulation:
             self._take = single_steps(
                 self.scene.system, self._control, self._numbers, self._work, self._record, self._q, self._v
             )
-        row = self._rows
-        rows, status = self._go_on(row, row + count, self._take(row, count))
-        return rows - row, rows, status
+        rows, status = self._go_on(0, count, self._take(0, count))
+        return rows, rows, status
 
     def _go_on(self, row: int, last: int, status: int) -> tuple[int, int]:
         """Go on from where `_take` ended, that began at a row of the record, until the last, past the middle of steps that coal
