@@ -137,8 +137,8 @@ class PrimitiveBuffer:
 
     def __init__(self) -> None:
         shapes: tuple[Geometry, ...] = (
-            cylinder(1.0, 1.0, bevel=0.0, segments=12, steps=1),
-            cone(1.0, 1.0, segments=18),
+            cylinder(1.0, 1.0, bevel=0.0, segments=14, steps=1),
+            cone(1.0, 1.0, segments=22),
             sphere(1.0, 14, 7),
             octahedron(),
             sphere(1.0, 56, 28),
