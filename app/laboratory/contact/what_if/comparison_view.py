@@ -32,7 +32,7 @@ _FORMULAS = {
 
 def comparison_view(recording: Recording, found: FrameComparison, coordinates: Sequence[Coordinate]) -> ComparisonView:
     """The contacts and the numbers of the motion that change most first where there are too many."""
-    contacts = _contacts(recording, found)
+    contacts, count = _contacts(recording, found)
     motion = _motion(recording, found, coordinates)
     facts = [
         ("Solved by", found.method or "–", f"{found.iterations} it."),
@@ -45,28 +45,35 @@ def comparison_view(recording: Recording, found: FrameComparison, coordinates: S
     return ComparisonView(
         caption=_CAPTIONS[found.kind].format(t=found.t),
         formula=_FORMULAS[found.kind],
-        contacts=tuple(contacts[:MOST]),
+        contacts=tuple(contacts),
         force_unit=found.force_unit,
         rate_unit=found.rate_unit,
         motion=tuple(motion[:MOST]),
         axes=axes_words(recording.scene.model),
-        more=max(0, len(contacts) - MOST) + max(0, len(motion) - MOST),
+        more=count - len(contacts) + max(0, len(motion) - MOST),
         facts=tuple(facts),
         note=" ".join(notes),
     )
 
 
-def _contacts(recording: Recording, found: FrameComparison) -> list[EditedContact]:
+def _contacts(recording: Recording, found: FrameComparison) -> tuple[list[EditedContact], int]:
+    """Rows of what is or would be closed, `MOST` at most, and how many there would be."""
+    old, new = found.old, found.new
+    apart = np.flatnonzero([modes != ("open", "open") for modes in zip(old.modes, new.modes, strict=True)])
+    count = len(apart)
+    if count > MOST:
+        change = np.abs(new.force[apart, 2] - old.force[apart, 2])
+        apart = apart[np.argsort(-change, kind="stable")][:MOST]
     names, bodies = bare_names(recording.scene.model.body_names), recording.scene.model.body_names
     shapes, pairs = recording.scene.system.shapes["body"], recording.contact_columns(found.index)[0]
-    rows, joints = [], 0
-    for c, joint in enumerate(found.joints):
-        joints += bool(joint)
+    number = np.cumsum([bool(joint) for joint in found.joints])
+    rows = []
+    for c in apart.tolist():
+        joint = found.joints[c]
         about = joint or " · ".join(names[bodies[int(shapes[int(k)])]] for k in pairs[c, :2])
-        old, new = found.old, found.new
         rows.append(
             EditedContact(
-                name=f"l_{joints}" if joint else contact_name(c),
+                name=f"l_{number[c]}" if joint else contact_name(c),
                 about=about,
                 modes=(old.modes[c], new.modes[c]),
                 normal=(float(old.force[c, 2]), float(new.force[c, 2])),
@@ -75,11 +82,7 @@ def _contacts(recording: Recording, found: FrameComparison) -> list[EditedContac
                 slip=(_across(old, c, "rate"), _across(new, c, "rate")),
             )
         )
-    apart = [c for c, row in enumerate(rows) if row.modes != ("open", "open")]
-    rows = [rows[c] for c in apart]
-    if len(rows) > MOST:
-        rows.sort(key=lambda row: -abs(row.normal[1] - row.normal[0]))
-    return rows
+    return rows, count
 
 
 def _across(side: FrameSide, c: int, what: str) -> float:
