@@ -23,6 +23,7 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ....background.background_thread import Background
 from ....documents.body_names import bare_names
+from ...lateness import Instant
 from ...page_binding import PageBinding
 from ...page_context import PageContext
 from .branches import Branch, Branches
@@ -61,7 +62,7 @@ class WhatIfBinding(PageBinding):
         self._solving = Background(self)
         self._solving.found.connect(self._on_solved)
         self._patience = QTimer(self, interval=PATIENCE, singleShot=True)
-        self._patience.timeout.connect(self._show_waiting)
+        self._patience.timeout.connect(self._grow_impatient)
         self.branches.changed.connect(self._show_branch)
         edit, branch = self.widget.edit, self.widget.branch
         self.branches.refused.connect(branch.show_refusal)
@@ -105,6 +106,12 @@ class WhatIfBinding(PageBinding):
     def busy(self) -> bool:
         """Whether a state is being solved, or a branch on its way."""
         return self._solving.running or self.branches.share is not None
+
+    @property
+    @override
+    def numbers_of(self) -> Instant | None:
+        found, recording = self._comparison, self._recording
+        return None if found is None or recording is None else (recording, found.index)
 
     @override
     def leave(self) -> None:
@@ -172,6 +179,11 @@ class WhatIfBinding(PageBinding):
             self._patience.start()
         self._asked = recording, index, self._edit
         self._solving.ask(self._asked, [partial(_solved, recording, index, self._edit)])
+
+    def _grow_impatient(self) -> None:
+        """Take away numbers of another edit. Those of another instant stay: the page is greyed out, and says of which."""
+        if self._comparison is None or self._compared != self._edit:
+            self._show_waiting()
 
     def _show_waiting(self) -> None:
         self._comparison = None

@@ -81,6 +81,28 @@ def test_numbers_of_another_scene_are_gone_before_those_of_this_one_are_found(wi
     assert page.widget.note.text != "Solving again…"
 
 
+def test_numbers_of_the_instant_before_stay_greyed_out_until_those_of_this_one_are_found(
+    window, hand, page, monkeypatch
+):
+    found, go_on = frame_edit.frame_with, threading.Event()
+
+    def frame_with(*args, **edit):
+        go_on.wait(60.0)
+        return found(*args, **edit)
+
+    hand.wait_until(lambda: page.comparison is not None and not page.busy)
+    before, veil = page.comparison, window.panels.contact_laboratory.veil
+    monkeypatch.setattr(frame_edit, "frame_with", frame_with)
+    window.session.playback.step(1)
+    hand.wait_until(veil.isVisible)
+    assert page.comparison is before
+    assert page.widget.contacts.isVisible()
+    go_on.set()
+    hand.wait_until(lambda: page.comparison is not before and not page.busy)
+    hand.wait_until(lambda: not veil.isVisible())
+    assert page.comparison.index == window.session.index
+
+
 def test_a_branch_goes_on_beside_the_ghost_of_the_old_run_until_it_is_dropped(window, hand, page):
     session, old = window.session, window.session.recording
     index = session.index
