@@ -13,19 +13,14 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
-from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QEventLoop, QTimer
 
 from torseur.app.background.event_loop_meter import EventLoopMeter
-from torseur.app.background.garbage import GarbageCollection
-from torseur.app.background.threads import TURN
-from torseur.app.command_line.installation.application import make_application
 from torseur.app.laboratory.pages import PAGES
-from torseur.app.preferences.preferences import Preferences
 from torseur.app.window.window import Window
+
+from .ready_window import ready_window, run_events
 
 PLAYED, SPEED = 4.0, 0.1  # [s] of the clock that a page is played, and of the scene's time a second of it
 SEEKS, LOOKED = 20, 0.2  # places in time that are sought, and how long each is looked at [s]
@@ -37,7 +32,6 @@ class Driver:
 
     def __init__(self, window: Window, begin: float, end: float) -> None:
         self._window, self._begin, self._end = window, begin, end
-        self._loop = QEventLoop()
 
     def simulate(self) -> None:
         """Have the recording up to `end`."""
@@ -45,9 +39,9 @@ class Driver:
         playback.set_duration(self._end)
         playback.play()
         while playback.reached < self._end - 1e-9:
-            self._wait(0.05)
+            run_events(0.05)
         playback.pause()
-        self._wait(2.0)
+        run_events(2.0)
 
     def pages(self) -> list[str]:
         """Those of the workspace Contact that follow the instant."""
@@ -60,7 +54,7 @@ class Driver:
         window.panels.contact_laboratory.show_page(page)
         for what, act in (("playing", self._play), ("seeking", self._seek)):
             playback.seek(self._begin)
-            self._wait(SETTLED)
+            run_events(SETTLED)
             contacts: list[int] = []
             meter = EventLoopMeter(window)
             meter.start()
@@ -77,47 +71,30 @@ class Driver:
         playback = self._window.session.playback
         playback.set_speed(SPEED)
         playback.play()
-        self._wait(PLAYED)
+        run_events(PLAYED)
         playback.pause()
         contacts.append(self._contacts())
 
     def _seek(self, contacts: list[int]) -> None:
         for t in np.random.default_rng(1).uniform(self._begin, self._end, SEEKS):
             self._window.session.playback.seek(float(t))
-            self._wait(LOOKED)
+            run_events(LOOKED)
             contacts.append(self._contacts())
 
     def _contacts(self) -> int:
         snapshot = self._window.session.snapshot
         return 0 if snapshot is None or snapshot.contacts is None else len(snapshot.contacts)
 
-    def _wait(self, seconds: float) -> None:
-        QTimer.singleShot(int(1000.0 * seconds), self._loop.quit)
-        self._loop.exec()
-
 
 def main(scene: str, begin: str, end: str) -> int:
     """Open, simulate, look at each page, tell."""
-    sys.setswitchinterval(TURN)
-    app = make_application()
-    with tempfile.TemporaryDirectory() as folder:
-        window = Window(Preferences(Path(folder) / "settings.json"))
-        window.show()
-        window.kernels.start()
-        garbage = GarbageCollection(window)
-        window.session.snapshot_changed.connect(garbage.note_move)
-        window.files.reading.connect(garbage.note_move)
-        while not window.kernels.all_ready:
-            app.processEvents()
-        garbage.end_imports()
-        garbage.collect_all()
+    with ready_window() as window:
         window.open(scene)
         driver = Driver(window, float(begin), float(end))
         driver.simulate()
         only = os.environ.get("TORSEUR_REPORT_PAGES", "").split()
         for page in only or driver.pages():
             driver.look(page)
-        window.close()
     return 0
 
 

@@ -10,20 +10,16 @@ a robot. Prints milliseconds, of pages the longest turn of the window's own work
 from __future__ import annotations
 
 import sys
-import tempfile
 import time
-from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtCore import QEventLoop, Qt
 
 from torseur.app.background.event_loop_meter import EventLoopMeter
-from torseur.app.background.garbage import GarbageCollection
-from torseur.app.background.threads import TURN
-from torseur.app.command_line.installation.application import make_application
 from torseur.app.laboratory.pages import PAGES
-from torseur.app.preferences.preferences import Preferences
 from torseur.app.window.window import Window
+
+from .ready_window import ready_window, run_events
 
 BETWEEN = "arm_6r"  # what is open before and between
 VISITED = "panda", "falling_brick"  # what is open for the pages: of all workspaces but Contact, and of that
@@ -43,7 +39,7 @@ class Opening:
         window.files.begin(reference)
         self._loop.exec()
         taken = time.perf_counter() - begun, time.process_time() - used
-        self._wait(SETTLED)
+        run_events(SETTLED)
         return 1e3 * taken[0], 1e3 * taken[1]
 
     def visit(self, workspace: str, page: str) -> float:
@@ -52,32 +48,17 @@ class Opening:
         meter.start()
         self._window.use_workspace(workspace)
         self._window.navigation.show_page(page)
-        self._wait(SETTLED)
+        run_events(SETTLED)
         meter.stop()
         return float(meter.gaps[1].max(initial=0.0))
 
     def _await_picture(self, _: object) -> None:
         self._window.viewport.frame_shown.connect(self._loop.quit, Qt.ConnectionType.SingleShotConnection)
 
-    def _wait(self, seconds: float) -> None:
-        QTimer.singleShot(int(1000.0 * seconds), self._loop.quit)
-        self._loop.exec()
-
 
 def main(reference: str, repeats: str, what: str) -> int:
     """Open, visit, tell: `what` is "opened" or "visit"."""
-    sys.setswitchinterval(TURN)
-    app = make_application()
-    with tempfile.TemporaryDirectory() as folder:
-        window = Window(Preferences(Path(folder) / "settings.json"))
-        window.show()
-        window.kernels.start()
-        garbage = GarbageCollection(window)
-        window.files.reading.connect(garbage.note_move)
-        while not window.kernels.all_ready:
-            app.processEvents()
-        garbage.end_imports()
-        garbage.collect_all()
+    with ready_window() as window:
         opening = Opening(window)
         opening.open(BETWEEN)
         if what == "opened":
@@ -93,7 +74,6 @@ def main(reference: str, repeats: str, what: str) -> int:
                 opening.open(VISITED[workspace == "contact"])
                 for page in pages:
                     sys.stdout.write(f"visit {workspace}/{page} {opening.visit(workspace, page):.0f}\n")
-        window.close()
     return 0
 
 
