@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.panels.joints.values import JointGroup, JointSpec
@@ -34,6 +36,7 @@ def joint_groups(scene: Scene) -> tuple[JointGroup, ...]:
     return tuple(groups)
 
 
+@lru_cache(maxsize=4096)  # several panels ask for each
 def readable(name: str) -> str:
     """The name of a joint as one reads it: shoulder_pan_joint is "shoulder pan"."""
     words = [word for word in name.replace("-", "_").split("_") if word]

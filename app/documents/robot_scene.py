@@ -7,9 +7,9 @@ from pathlib import Path
 
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.scene_file import scene_from_text
+from torseur.sim.simulation.scene.scene_file import scene_of
 from torseur.sim.simulation.scene.shape_reach import lowest_point
-from torseur.sim.simulation.scene.standing_scene import part_name, robot_scene_text
+from torseur.sim.simulation.scene.standing_scene import part_name, robot_scene
 
 _DIP = 1e-3  # a fixed robot may reach this far below the floor [m]
 
@@ -24,11 +24,11 @@ def scene_around(model: Model, title: str, reference: str, arguments: Mapping[st
     floating = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
     below = not floating and lowest_point(model, home) < -_DIP
     described = _described(model, floating, below)
-    text = robot_scene_text(
+    document = robot_scene(
         model, reference, home, title=title, description=described, floor=not below, arguments=arguments
     )
     own = [Path(reference).parent]  # the robot is there already: its file may be read
-    return scene_from_text(text, Path(f"{part_name(model.name)}.toml"), lambda _, **__: model, allowed_folders=own)
+    return scene_of(document, Path(f"{part_name(model.name)}.toml"), lambda _, **__: model, allowed_folders=own)
 
 
 def _described(model: Model, floating: bool, below: bool) -> str:

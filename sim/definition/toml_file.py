@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -36,25 +37,20 @@ class TomlFile(Generic[S]):
         *,
         collect_faults: bool = False,
         largest: float = math.inf,
+        written: Mapping[str, object] | None = None,
     ) -> None:
         """Read and check a text. Raises `failure` with the line of what is wrong first; its `others` are the rest.
 
         collect_faults : raise only for what is not TOML at all, or beyond the limits of a text; `faults` tells what is wrong, and
                      `values` are what could be used, with plain values in the place of what is needed and is missing or wrong
         largest : absolute value that a number may have
+        written : what `toml_text` made the text of just now, which is then not read back; it is checked all the same
         """
         self.path = path
         self.text = text
         self._failure = failure
         kind = _types(schema)
-        if beyond := limit_fault(text, _most_tables(kind)):
-            raise failure(beyond[0], path, beyond[1])
-        try:
-            raw = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            line = re.search(r" \(at line (\d+), column \d+\)$", str(error))
-            message = str(error)[: line.start()] if line else str(error)
-            raise failure(f"not TOML: {message}", path, int(line[1]) if line else None) from None
+        raw = _read(text, _most_tables(kind), path, failure) if written is None else written
         usable, faults = check(kind, raw, largest)
         self.faults = tuple(sorted(faults, key=lambda fault: self.line(*fault.path) or 0))
         if self.faults and not collect_faults:
@@ -74,6 +70,18 @@ class TomlFile(Generic[S]):
     def is_sound(self, *path: str | int) -> bool:
         """Whether nothing is wrong with the value at this path of keys, with what is in it, or with what it is in."""
         return not any(fault.path[: len(path)] == path[: len(fault.path)] for fault in self.faults)
+
+
+def _read(text: str, most: Mapping[str, int], path: Path, failure: type[DefinitionError]) -> Mapping[str, object]:
+    """What a text says, if it is TOML, and within the limits."""
+    if beyond := limit_fault(text, most):
+        raise failure(beyond[0], path, beyond[1])
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r" \(at line (\d+), column \d+\)$", str(error))
+        message = str(error)[: line.start()] if line else str(error)
+        raise failure(f"not TOML: {message}", path, int(line[1]) if line else None) from None
 
 
 def read_toml(

@@ -31,17 +31,24 @@ def plain_frame_poses(model: Model, q: Array) -> Array:
 
 def _frame_poses(model: Model, q: Array) -> Array:
     poses: dict[str | None, Array] = {None: np.eye(4)}
-    waiting = list(zip(model.joints, _joint_motions(model, q), strict=True))
+    waiting = list(zip(model.joints, _child_poses(model, q), strict=True))
     while waiting:
         later = []
-        for joint, motion in waiting:
+        for joint, pose in waiting:
             if joint.parent not in poses:
-                later.append((joint, motion))
+                later.append((joint, pose))
                 continue
-            poses[joint.child] = poses[joint.parent] @ joint.placement @ motion @ joint.child_placement
+            poses[joint.child] = poses[joint.parent] @ pose
         waiting = later
     bodies = [poses[body.name] for body in model.bodies]
     return np.array(bodies + [poses[frame.body] @ frame.placement for frame in model.frames]).reshape(-1, 4, 4)
+
+
+def _child_poses(model: Model, q: Array) -> Array:
+    """Where each joint's child is, in its parent's frame, at q (nq,): (joints, 4, 4)."""
+    placements = np.array([joint.placement for joint in model.joints]).reshape(-1, 4, 4)
+    children = np.array([joint.child_placement for joint in model.joints]).reshape(-1, 4, 4)
+    return placements @ _joint_motions(model, q) @ children
 
 
 def _joint_motions(model: Model, q: Array) -> Array:

@@ -11,9 +11,10 @@ from .model import Model
 def rows_to(model: Model, frame: str) -> list[int]:
     """Rows of the table that carry a frame, that of the last joint first. Raises UnknownNameError for an unknown frame."""
     row, rows = int(model.frame_row[model.frame_index(frame)]), []
+    parents = model.table["parent"].tolist()
     while row > 0:
         rows.append(row)
-        row = int(model.table["parent"][row])
+        row = parents[row]
     return rows
 
 
@@ -28,7 +29,7 @@ def joints_moving(model: Model, frame: str) -> tuple[str, ...]:
 
     Raises UnknownNameError for an unknown frame.
     """
-    columns = {int(model.table["iv"][row]) for row in rows_to(model, frame)}
+    columns = set(model.table["iv"][rows_to(model, frame)].tolist())
     return tuple(
         name
         for name, (_, place) in model.joint_slices().items()

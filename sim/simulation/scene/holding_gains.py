@@ -37,12 +37,23 @@ def _moved_inertias(model: Model, q: Array, joints: Sequence[Joint], weight: flo
     weight : of what the end of its limb may have to carry instead [kg]
     """
     moving = _Moving.of(model, q)
-    carried = [moving.place[joint.child] for joint in joints]
+    carried = np.array([moving.place[joint.child] for joint in joints], dtype=int).reshape(-1, 2)
+    first = carried[:, 0]
     children = np.linalg.inv(np.array([joint.child_placement for joint in joints]).reshape(-1, 4, 4))
-    frames = moving.poses[[first for first, _ in carried]] @ children
+    frames = moving.poses[first] @ children
     axes = frames[:, :3, :3] @ np.array([plane_axes(joint.axis) for joint in joints]).reshape(-1, 3, 3)
-    along = zip(joints, carried, axes, frames[:, :3, 3:], strict=True)
-    return np.array([moving.inertia(joint, slice(*own), R, p, weight) for joint, own, R, p in along])
+    sides, axis = axes[:, :, :2].transpose(0, 2, 1), axes[:, :, 2]
+    across = np.concatenate([sides, -sides @ frames[:, :3, 3:]], 2)
+    about = np.maximum(
+        np.einsum("nai,nij,naj->n", across, moving.spreads[first], across), 0.0
+    )  # a rounding may be below
+    about += np.einsum("ni,nij,nj->n", axis, moving.inertias[first], axis)
+    slides = np.array([joint.kind is JointKind.PRISMATIC for joint in joints], dtype=bool)
+    moved = np.array([joint.armature for joint in joints]) + np.where(slides, moving.spreads[first, 3, 3], about)
+    if weight > 0.0:
+        reach = np.where(slides, 1.0, moving.squared_reaches(carried, across))
+        moved = np.maximum(moved, weight * reach)
+    return moved
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,46 +62,38 @@ class _Moving:
 
     place: dict[str, tuple[int, int]]  # of each body: its own index, and the one after all that hangs on it
     poses: Array  # (n, 4, 4)
-    masses: Array  # (n,) [kg]
-    coms: Array  # (3, n) [m]
-    inertias: Array  # (n, 3, 3) sums over each body and all that hangs on it, of each about its centre of mass [kg m²]
+    spreads: Array  # (n, 4, 4) sums over each body and all that hangs on it, of m h hᵀ with h = (centre of mass, 1) [kg m², kg]
+    inertias: Array  # (n, 3, 3) the same sums, of inertias about each one's centre of mass [kg m²]
 
     @classmethod
     def of(cls, model: Model, q: Array) -> _Moving:
         place = _subtrees(model)
         by_name = {body.name: body for body in model.bodies}
-        frames = plain_frame_poses(model, q)
         bodies = [by_name[name] for name in place]
-        poses = frames[[model.frame_index(name) for name in place]]
+        poses = plain_frame_poses(model, q)[[model.frame_index(name) for name in place]]
         rotations = poses[:, :3, :3]
-        coms = np.array([body.com for body in bodies]).reshape(-1, 3)
+        centers = poses @ np.array([(*body.com, 1.0) for body in bodies]).reshape(-1, 4, 1)
+        masses = np.array([body.mass for body in bodies]).reshape(-1, 1, 1)
         inertias = np.array([body.inertia for body in bodies]).reshape(-1, 3, 3)
+        spreads = masses * (centers @ centers.transpose(0, 2, 1))
         inertias = rotations @ inertias @ rotations.transpose(0, 2, 1)
         for joint in sorted(model.joints, key=lambda joint: -place[joint.child][0]):  # what hangs on a body comes first
             if joint.parent is not None:
-                inertias[place[joint.parent][0]] += inertias[place[joint.child][0]]
-        return cls(
-            place,
-            poses,
-            np.array([body.mass for body in bodies]),
-            np.ascontiguousarray(((rotations @ coms[:, :, None])[:, :, 0] + poses[:, :3, 3]).T),
-            inertias,
-        )
+                carrying, child = place[joint.parent][0], place[joint.child][0]
+                spreads[carrying] += spreads[child]
+                inertias[carrying] += inertias[child]
+        return cls(place, poses, spreads, inertias)
 
-    def inertia(self, joint: Joint, carried: slice, axes: Array, origin: Array, weight: float) -> float:
-        """An entry of `_moved_inertias`.
+    def squared_reaches(self, carried: Array, across: Array) -> Array:
+        """How far from each of n axes the farthest frame of what is carried is, squared (n,) [m²].
 
-        axes   : (3, 3) two columns across the joint's axis, and that axis, in the world
-        origin : (3, 1) of the joint in the world [m]
+        carried : (n, 2) first body that is carried, and the one after the last
+        across  : (n, 2, 4) what gives the distances of a point (x, y, z, 1) from the axis, along two directions across it
         """
-        masses = self.masses[carried]
-        if joint.kind is JointKind.PRISMATIC:
-            return float(max(joint.armature + masses.sum(), weight))
-        across, axis = axes[:, :2].T, axes[:, 2]
-        reach = ((across @ (self.poses[carried, :3, 3].T - origin)) ** 2).sum(axis=0).max() if weight > 0.0 else 0.0
-        spread = ((across @ (self.coms[:, carried] - origin)) ** 2 @ masses).sum()
-        total = joint.armature + spread + axis @ self.inertias[carried.start] @ axis
-        return float(max(total, weight * reach))
+        origins = self.poses[:, :, 3].T
+        return np.array([
+            ((away @ origins[:, first:end]) ** 2).sum(axis=0).max() for (first, end), away in zip(carried, across, strict=True)
+        ])  # fmt: skip
 
 
 def _subtrees(model: Model) -> dict[str, tuple[int, int]]:

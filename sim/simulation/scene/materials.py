@@ -67,7 +67,8 @@ def with_materials(scene: Scene, materials: Mapping[str, Material], settings: Se
 
 def _material_of_shapes(scene: Scene) -> list[str]:
     bodies = scene.model.bodies
-    return [bodies[int(row["body"])].collisions[int(row["index"])].material for row in scene.system.shapes]
+    owners, places = (scene.system.shapes[key].tolist() for key in ("body", "index"))
+    return [bodies[body].collisions[place].material for body, place in zip(owners, places, strict=True)]
 
 
 def _check(name: str, material: Material) -> None:

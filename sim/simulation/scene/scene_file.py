@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from ...definition.folders import folders_of, folders_stay, packages_of_environm
 from ...definition.inertia_rows import inertia_fault, matrix_of
 from ...definition.shape_rows import ConvexRow, color_of, pose_of, radians_per, shape_of
 from ...definition.toml_file import TomlFile, read_toml
+from ...definition.toml_writer import toml_text
 from ...errors import ArgumentError, SceneError, TorseurError, UnknownNameError
 from ...multibody.model.build import build_model
 from ...multibody.model.model import Body, Collision, Finding, Joint, JointKind, Model, Severity, Visual
@@ -75,6 +76,22 @@ def scene_from_text(
     """
     file = TomlFile(Path(path), text, SceneFile, SceneError, largest=LARGEST_NUMBER)
     return _scene_of(file, load_model, _readable(Path(holder or path), allowed_folders))
+
+
+def scene_of(
+    document: Mapping[str, object],
+    path: str | Path,
+    load_model: ModelLoader | None = None,
+    *,
+    allowed_folders: Iterable[str | Path] = (),
+) -> Scene:
+    """The scene whose file says this, keys and values as TOML has them: that of `scene_from_text` for its text.
+
+    Raises what `load_scene` raises.
+    """
+    text = toml_text(document)
+    file = TomlFile(Path(path), text, SceneFile, SceneError, largest=LARGEST_NUMBER, written=document)
+    return _scene_of(file, load_model, _readable(Path(path), allowed_folders))
 
 
 def _readable(path: Path, allowed: Iterable[str | Path]) -> list[Path]:

@@ -9,14 +9,13 @@ from pathlib import Path
 import numpy as np
 
 from ...arrays import Array
-from ...definition.toml_writer import toml_text
 from ...errors import ArgumentError
 from ...multibody.model.checks import checked
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.neutral import neutral
 from .holding_gains import holding_gains
 from .scene import Scene
-from .scene_file import scene_from_text
+from .scene_file import scene_of
 from .shape_reach import reach
 
 _FLOOR = {
@@ -51,15 +50,15 @@ def standing_scene(
     (pose,) = checked(model, q=home if q is None else q)
     name = part_name(model.name)
     moved = {} if np.array_equal(pose, home) else {"q": [float(x) for x in pose]}
-    text = robot_scene_text(
+    document = robot_scene(
         model, reference, pose, title=title or f"{model.name} on the ground", arguments=arguments,
         placed={"xyz": [0.0, 0.0, standing_height(model, pose)], **moved},
     )  # fmt: skip
     allowed = [Path(reference).parent]  # the robot is there already: its file may be read
-    return scene_from_text(text, Path(f"{name}_scene.toml"), lambda _, **__: model, allowed_folders=allowed)
+    return scene_of(document, Path(f"{name}_scene.toml"), lambda _, **__: model, allowed_folders=allowed)
 
 
-def robot_scene_text(
+def robot_scene(
     model: Model,
     reference: str,
     q: Array,
@@ -69,8 +68,8 @@ def robot_scene_text(
     floor: bool = True,
     arguments: Mapping[str, object] | None = None,
     placed: Mapping[str, object] | None = None,
-) -> str:
-    """The text of the scene of a robot by itself: with a floor or none, its joints held at q (nq,).
+) -> dict[str, object]:
+    """What the file of the scene of a robot by itself says: with a floor or none, its joints held at q (nq,).
 
     placed : keys of [[robots]] that say where it stands and how
     """
@@ -79,9 +78,8 @@ def robot_scene_text(
         **({"description": description} if description else {}),
         "duration": 5.0,
     }
-    return toml_text(
-        {**document, **(_FLOOR if floor else {}), "robots": [robot_row(model, reference, q, arguments, placed)]}
-    )
+    row = robot_row(model, reference, q, arguments, placed)
+    return {**document, **(_FLOOR if floor else {}), "robots": [row]}
 
 
 def robot_row(

@@ -59,6 +59,8 @@ def test_a_robot_stands_with_its_lowest_point_on_the_floor_in_any_pose(name):
         again = sim.scene_from_text(scene.source, "again.toml")
         np.testing.assert_array_equal(again.initial.q, q)
         np.testing.assert_array_equal(again.parts[-1].placement, scene.parts[-1].placement)
+        for kept, read in zip(scene.control, again.control, strict=True):  # the text is not read to make the scene
+            np.testing.assert_array_equal(kept, read)
 
 
 def test_a_robot_that_stands_is_carried_by_the_floor_and_not_thrown_off_it():
