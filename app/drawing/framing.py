@@ -28,10 +28,10 @@ def framing(scene: Scene, view: View, poses: Iterable[Array] = ()) -> tuple[Fram
     free = {part.name for part in scene.parts if any(j.kind is JointKind.FREE_FLYER for j in part.model.joints)}
     marks = []
     for k, name in enumerate(scene.model.body_names):
-        if radii[k] <= 0.0:
+        if radii[k] <= 0.0 or name.split("/")[0] not in free:
             continue
         here = view.poses[k][:3, :3] @ centers[k] + view.poses[k][:3, 3]
-        if name.split("/")[0] in free and here[2] > radii[k]:
+        if here[2] > radii[k]:
             marks.append(_mark(np.array([here[0], here[1], radii[k]]), float(radii[k])))
     for there in poses:
         for k in np.flatnonzero(radii > 0.0).tolist():

@@ -39,6 +39,7 @@ class ViewportBinding(QObject):
         self._arrows = viewport.legend_controls.arrows
         self.snapshot_drawing: SnapshotDrawing | None = None
         self.model_drawing: ModelDrawing | None = None
+        self._fits = False  # whether the document is new: it fills the window once it is drawn
         session.document_changed.connect(self._open)
         analysis.changed.connect(self._draw)
         preferences.angle_unit_changed.connect(self.draw_model)
@@ -78,8 +79,7 @@ class ViewportBinding(QObject):
         self._arrows.show_value(self.snapshot_drawing.contacts.zoom)
         self.model_drawing = ModelDrawing(session.model, size, viewport.view.poses)
         viewport.set_framing(framing(document.scene, viewport.view))
-        if not session.rebuilding:
-            viewport.fit()
+        self._fits = not session.rebuilding
         viewport.set_frames_visible(self._switches.now.frames and self._switches.now.all_frames)
 
     def _draw(self) -> None:
@@ -88,6 +88,10 @@ class ViewportBinding(QObject):
             self._viewport.show_poses(snapshot.poses)  # first, as what is drawn of the model lies on the bodies
             self._draw_snapshot(snapshot)
             self.draw_model()
+        if self._fits:
+            self._fits = False
+            self._picture.flush()  # what is drawn beside the bodies is to be in sight as well
+            self._viewport.fit()
 
     def render_options(self) -> dict[str, str]:
         """Options of the command `render` that draw what is drawn here."""

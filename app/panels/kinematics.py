@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from torseur.sim.analysis.ellipsoids.values import KINDS
+from torseur.sim.multibody.model.model import Model
 from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
 from torseur.ui.text.jacobian_text import reference_of
 
@@ -34,6 +35,7 @@ class KinematicsBinding(QObject):
         self._reference = "world_aligned"
         self._numbers: dict[str, int] = {}
         self._stale = False
+        self._model: Model | None = None  # whose frames are listed
         session.document_listed.connect(self._open)
         analysis.changed.connect(self.refresh)
         joints.selected.connect(inspector.show_selected_joint)
@@ -44,7 +46,9 @@ class KinematicsBinding(QObject):
         inspector.frame_pinned.connect(analysis.pin)
 
     def refresh(self) -> None:
-        """Show the report, if it can be seen."""
+        """Show the report, if it can be seen and its frames are listed already."""
+        if self._session.model is not self._model:
+            return
         switches, analysis = self._switches.now, self._analysis
         on = {kind: switches.ellipsoids and getattr(switches, kind) for kind in KINDS}
         rows = "orientation" if switches.rotation else "position"
@@ -84,7 +88,7 @@ class KinematicsBinding(QObject):
         self._inspector.show_selected_joint(name)
 
     def _open(self) -> None:
-        model = self._session.model
+        model = self._model = self._session.model
         jointed = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
         self._numbers = {name: self._joints.number_of(name) for name in model.joint_slices()}
         self._inspector.set_frames(jointed if self._session.frame else ())

@@ -209,9 +209,9 @@ def body_entries(model: Model) -> list[BodyEntry]:
     """The bodies, with their masses; those of a robot below its first, which alone is read with the robot's name."""
     entries: list[BodyEntry] = []
     above = ""
-    for body in model.bodies:
-        fixed = int(model.frame_row[model.frame_index(body.name)]) == 0
-        note = "fixed" if fixed and body.mass == 0 else quantity_text(body.mass, "kg", DIGITS)
+    masses = {mass: quantity_text(mass, "kg", DIGITS) for mass in {body.mass for body in model.bodies}}
+    for body, row in zip(model.bodies, model.frame_row.tolist(), strict=False):  # frames of bodies come first
+        note = "fixed" if row == 0 and body.mass == 0 else masses[body.mass]
         part, _, own = body.name.partition("/")
         below = bool(own) and part == above
         entries.append(BodyEntry(body.name, note, int(below), own if below else ""))

@@ -179,13 +179,15 @@ class Session(QObject):
         keep_undo : what was done can still be undone, as it was not done to the document that was shown before
         """
         self._open(first_state(document, q, settings, run), document.scene, frame, keep_undo)
+        self.frame_changed.emit()
         self.document_listed.emit()
         self._tell_rest()
 
     def showing(self, document: Document) -> tuple[Callable[[], object], ...]:
         """What shows a document, to be called in this order: nothing of the one before is of use from the first call on."""
         state = first_state(document)
-        return partial(self._open, state, document.scene), self.document_listed.emit, self._tell_rest
+        opens = partial(self._open, state, document.scene)
+        return opens, self.frame_changed.emit, self.document_listed.emit, self._tell_rest
 
     def _open(self, state: SessionState, scene: Scene, frame: str = "", keep_undo: bool = False) -> None:
         if not keep_undo:
@@ -202,7 +204,6 @@ class Session(QObject):
         """Tell what else is another with the document."""
         self.settings_changed.emit()
         self.recording_changed.emit()
-        self.frame_changed.emit()
         self.snapshot_changed.emit()
 
     def show_plan(self, document: Document) -> None:

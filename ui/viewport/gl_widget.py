@@ -157,22 +157,28 @@ class SceneWidget(QWidget):
     def _paint_after_panels(self) -> None:
         """Have what else changed in the window painted, which would be painted in the same turn; then draw the view."""
         if self._turns:
-            self._turns -= 1
+            self._turns = 0 if self._is_held() else self._turns - 1
             QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest)
             self._paint_timer.start()
         elif self._asked is not None:
             return  # painted once that is drawn
-        elif self._is_held():
-            self._paint_timer.start()
         elif self._changed and self._draws_behind():
             try:
                 self._asked = self._opengl().post(self._picture_task())
             except Exception:
                 self.setUpdatesEnabled(True)
                 self._fail()
+        elif self._is_held():
+            self._wait(TURNS)
         else:
+            self._shown_timer.start()
             self.setUpdatesEnabled(True)
             self.repaint()
+
+    def _wait(self, turns: int) -> None:
+        """Paint in so many turns, if then all is known of what is to be seen."""
+        self._turns = turns
+        self._paint_timer.start()
 
     def _draws_behind(self) -> bool:
         """Whether the next picture is drawn by the thread while the window shows the one of before."""
@@ -193,6 +199,10 @@ class SceneWidget(QWidget):
             self._take(asked.result())
         except Exception:
             self._fail()
+        if self._is_held():  # the picture of what was told so far; mostly nothing comes that changes it
+            self._shown_timer.stop()
+            self._wait(TURNS)
+            return
         self._shown_timer.start()
         self.setUpdatesEnabled(True)
         self._shows_drawn = True
@@ -247,8 +257,7 @@ class SceneWidget(QWidget):
         self._changed = True
         if not self.is_due:
             self.setUpdatesEnabled(False)
-            self._turns = TURNS
-            self._paint_timer.start()
+            self._wait(TURNS)
 
     def _frame_done(self) -> None:
         """Judge the frame, and plan a better one for when the picture rests."""

@@ -328,8 +328,10 @@ class Viewport(SceneWidget):
 
     def _fit(self, only: str | None) -> None:
         width, height = self.size_in_units()
+        before = self.view.camera, self.view.scale, self.view.floor_tile
         self.view.fit(width / height, only, self._overlay.insets())
-        self.changed()
+        if (self.view.camera, self.view.scale, self.view.floor_tile) != before:
+            self.changed()
 
     def _place_controls(self) -> None:
         """Lay what can be pressed and dragged into the legend, where it is now."""

@@ -24,7 +24,7 @@ def heard(session):
 def test_opening_tells_every_part_once_and_shows_the_start(session, heard):
     document = open_document("planar_2r")
     session.show_document(document)
-    assert heard == ["document_changed", "settings_changed", "recording_changed", "frame_changed", "snapshot_changed"]
+    assert heard == ["document_changed", "frame_changed", "settings_changed", "recording_changed", "snapshot_changed"]
     assert session.document is document
     assert session.posing
     assert session.recording is None

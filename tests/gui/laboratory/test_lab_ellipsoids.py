@@ -150,7 +150,7 @@ def test_a_second_frame_stays_while_joints_move_and_goes_with_the_document(arm, 
     section = arm.panels.kinematics.ellipsoids
     other = next(name for name in arm.session.model.body_names if name.endswith("link4"))
     choice = section.frames.choice
-    choice.setCurrentIndex(choice.findData(other) - 1)
+    choice.setCurrentIndex(choice.row_of(other) - 1)
     QTest.keyClick(choice, Qt.Key.Key_Down)
     assert arm.analysis.pinned == (other,)
     assert section.frames.pinned == (other,)

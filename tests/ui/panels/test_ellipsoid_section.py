@@ -113,7 +113,7 @@ def test_frames_are_added_from_the_list_and_removed_by_their_cross(section):
     assert section.heard == [("tool", True)]
     section.show_pinned(["left"])
     assert section.frames.pinned == ("left",)
-    assert section.frames.choice.findData("left") == -1
+    assert section.frames.choice.row_of("left") == -1
     QTest.mouseClick(section.frames.table.viewport(), LEFT, pos=section.frames.cross_of("left").center())
     assert section.heard[1:] == [("left", False)]
     section.show_pinned(["left", "right"])

@@ -60,7 +60,7 @@ def type_into(field, text):
 def take(choice, key):
     """Open the list by a click, go to a key in it by the arrows, and hit Enter."""
     QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
-    rows = choice.findData(key) - choice.currentIndex()
+    rows = choice.row_of(key) - choice.currentIndex()
     for _ in range(abs(rows)):
         QTest.keyClick(choice.view(), Qt.Key.Key_Down if rows > 0 else Qt.Key.Key_Up)
     QTest.keyClick(choice.view(), Qt.Key.Key_Return)

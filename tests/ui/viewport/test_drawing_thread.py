@@ -177,8 +177,9 @@ def test_a_fault_of_every_picture_is_told_once_however_it_is_drawn(viewport, mon
     viewport.failure = ""
 
 
-def test_nothing_is_drawn_of_a_window_that_is_held(screen, two_bodies):
-    """As while what is opened is told in turns: a picture of a part of it would have the right one wait."""
+@pytest.fixture
+def held(screen, two_bodies):
+    """A viewport in a window that is not painted, as while what is opened is told in turns."""
     window, viewport = QMainWindow(), Viewport()
     window.setCentralWidget(viewport)
     window.resize(*SIZE)
@@ -186,18 +187,35 @@ def test_nothing_is_drawn_of_a_window_that_is_held(screen, two_bodies):
     window.show()
     wait_for_paint(screen, viewport)
     process_until(lambda: not viewport.is_due)
-    drawn = viewport.paints
     window.setUpdatesEnabled(False)
-    viewport.set_view("top")
+    yield viewport
+    window.close()
+
+
+def test_a_window_that_is_held_shows_nothing_but_what_it_will_show_is_drawn(held):
+    drawn, shown = held.paints, []
+    held.frame_shown.connect(lambda: shown.append(held.paints))
+    held.set_view("top")
+    process_until(lambda: held.paints == drawn + 1)
     for _ in range(20):
         QApplication.processEvents()
-    viewport.with_opengl(lambda *_: None)  # what was asked for before is done then
-    QApplication.processEvents()
-    assert viewport.is_due
-    assert viewport.paints == drawn
-    window.setUpdatesEnabled(True)
-    process_until(lambda: viewport.paints == drawn + 1)
-    window.close()
+    assert held.is_due
+    assert shown == []
+    held.window().setUpdatesEnabled(True)
+    process_until(lambda: shown == [drawn + 1])
+    assert not held.is_due
+    assert held.updatesEnabled()
+
+
+def test_what_changes_in_a_held_window_after_its_picture_is_drawn_anew_before_it_is_shown(held):
+    drawn, shown = held.paints, []
+    held.frame_shown.connect(lambda: shown.append(held.shown.camera.elevation))
+    held.set_view("top")
+    process_until(lambda: held.paints == drawn + 1)
+    held.set_view("front")
+    held.window().setUpdatesEnabled(True)
+    process_until(lambda: not held.is_due and bool(shown))
+    assert set(shown) == {0.0}
 
 
 def test_a_view_that_goes_while_it_is_drawn_takes_its_thread_with_it(screen, slow, two_bodies, two_poses):

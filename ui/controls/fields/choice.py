@@ -27,6 +27,8 @@ class Choice(QComboBox):
         super().__init__(parent)
         self._widest = widest
         self._texts: dict[str, str] = {}  # by key
+        self._keys: list[str] = []  # from above to below
+        self._rows: dict[str, int] = {}  # of the keys
         self._longest: float | None = None  # width of the widest of them; None: nobody asked
         self.setAccessibleName(name)
         self.setToolTip(name)
@@ -36,22 +38,28 @@ class Choice(QComboBox):
         self.setFixedHeight(24)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setMaxVisibleItems(16)
-        self.activated.connect(lambda row: self.chosen.emit(self.itemData(row)))
+        self.activated.connect(lambda row: self.chosen.emit(self._keys[row]))
 
     @property
     def choice(self) -> str:
         """Key of what is shown."""
-        return self.currentData() or ""
+        row = self.currentIndex()
+        return self._keys[row] if row >= 0 else ""
+
+    def row_of(self, key: str) -> int:
+        """Where a key stands in the list; -1: it is not offered."""
+        return self._rows.get(key, -1)
 
     def set_options(self, options: Mapping[str, str] | Sequence[str], current: str = "") -> None:
         """Offer these, keys to texts; shows `current` or else the first."""
         texts = dict(options) if isinstance(options, Mapping) else {option: option for option in options}
         if texts != self._texts:
             self._texts, self._longest = texts, None
+            self._keys = list(texts)
+            self._rows = {key: row for row, key in enumerate(self._keys)}
             with QSignalBlocker(self):
                 self.clear()
-                for key, text in texts.items():
-                    self.addItem(text, key)
+                self.addItems(list(texts.values()))
             self.updateGeometry()
         if current:
             self.show_choice(current)
@@ -59,7 +67,7 @@ class Choice(QComboBox):
     def show_choice(self, key: str) -> None:
         """Show one as chosen; one that is not offered shows nothing."""
         with QSignalBlocker(self):
-            self.setCurrentIndex(self.findData(key))
+            self.setCurrentIndex(self.row_of(key))
         self.update()
 
     @override

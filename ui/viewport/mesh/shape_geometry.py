@@ -18,7 +18,7 @@ from torseur.sim.multibody.model.shapes import (
 from .geometry import SEGMENTS, Geometry, box, capsule, cylinder, sphere, stretched
 from .ground_mesh import ground
 
-MANY, FEWER = 100, 32  # round visuals of a model, and segments of their circles where there are more
+FEWER = ((500, 24), (100, 32))  # more round visuals of a model than these, and segments of their circles then
 _ROUND = (Sphere, SolidEllipsoid, Cylinder, Capsule)
 
 
@@ -35,7 +35,7 @@ def shape_geometry(shape: object, segments: int = SEGMENTS) -> Geometry | None:
         case SolidEllipsoid(radii):
             return stretched(sphere(1.0, segments), radii)
         case Cylinder(radius, length):
-            bevel, steps = min(0.16 * radius, 0.3 * length), segments // 12
+            bevel, steps = min(0.16 * radius, 0.3 * length), max(1, (segments - 16) // 8)
             return cylinder(radius, length, bevel, segments + segments // 6, steps)
         case Capsule(radius, length):
             return capsule(radius, length, segments)
@@ -54,7 +54,8 @@ class Geometries(dict[object, Geometry | None]):
     def __init__(self, shapes: Iterable[object]) -> None:
         """shapes: of all visuals."""
         super().__init__()
-        self._segments = SEGMENTS if sum(isinstance(shape, _ROUND) for shape in shapes) <= MANY else FEWER
+        count = sum(isinstance(shape, _ROUND) for shape in shapes)
+        self._segments = next((segments for many, segments in FEWER if count > many), SEGMENTS)
 
     def __missing__(self, shape: object) -> Geometry | None:
         self[shape] = shape_geometry(shape, self._segments)
