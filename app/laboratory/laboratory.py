@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.laboratory.laboratory import Laboratory
 
+from ..session.lateness import Instant, Lateness
 from .exercises.translation import Language
-from .lateness import Instant, Lateness
 from .page_binding import PageBinding
 from .page_context import PageContext
 

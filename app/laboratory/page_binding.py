@@ -15,7 +15,7 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 from .page_context import PageContext
 
 if TYPE_CHECKING:
-    from .lateness import Instant
+    from ..session.lateness import Instant
 
 SLOW = 0.01  # [s] that showing an instant may take every time while it plays
 

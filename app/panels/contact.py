@@ -22,6 +22,7 @@ from ..drawing.contact.contact_parts import contact_label, facets_of
 from ..drawing.picture import Picture
 from ..drawing.viewport_binding import ViewportBinding
 from ..session.contact_selection import ContactSelection
+from ..session.lateness import Instant, Lateness
 from ..session.session import Session
 from .contact_bounds import MOST, MOST_SELECTED, BoundsSearch
 from .status import GOOD
@@ -59,6 +60,9 @@ class ContactBinding(QObject):
             False  # one is: bounds are looked for when it is there, and not in another of the same instant
         )
         self._large.found.connect(self._show_large)
+        self._shown: Instant | None = None  # the instant of the problem that is seen; None: there is none
+        self._lateness = Lateness(session, lambda: self._shown, self)
+        self._lateness.changed.connect(inspector.show_late)
         self._names: Mapping[str, str] = {}  # of the problems that can be shown, and which one is
         self._key = ""
         self._stale = True
@@ -84,7 +88,7 @@ class ContactBinding(QObject):
         if recording is None or session.posing:
             inspector.show_facts(None)
             inspector.show_contacts((), self.tr("Not simulated yet."))
-            inspector.show_problem(None, self.tr("Press Space to simulate: contacts show here."))
+            self._show_none(self.tr("Press Space to simulate: contacts show here."))
             self._forget_bounds()
             return
         settings = session.settings
@@ -136,27 +140,32 @@ class ContactBinding(QObject):
             )
 
     def _show_problem(self) -> None:
-        session, inspector = self._session, self._inspector
-        recording = session.recording
+        session, recording = self._session, self._session.recording
         self._table_problem, self._names, self._setting_up = None, {}, False
         self._large.stop()
         if not self._problem_requested or recording is None:
             return
         if session.no_kernels:
-            inspector.show_problem(None, session.no_kernels)
+            self._show_none(session.no_kernels)
         else:
             from .contact_problem import is_large, shown_problem
 
             step = partial(shown_problem, recording, session.index, self._chosen)
             if is_large(session):
-                inspector.show_problem(None, self.tr("Setting up the problem of many contacts…"))
+                if self._shown is None or self._shown[0] is not recording:
+                    self._show_none(self.tr("Setting up the problem of many contacts…"))
                 self._large.ask(self._instant(recording), [step])
                 self._setting_up = True
                 return
             try:
                 self._show_found(self._instant(recording), step())
             except ArgumentError as error:
-                inspector.show_problem(None, str(error))
+                self._show_none(str(error))
+
+    def _show_none(self, reason: str) -> None:
+        self._shown = None
+        self._inspector.show_problem(None, reason)
+        self._lateness.look()
 
     def _show_large(self, instant: object, found: ShownProblem | Exception) -> None:
         """Show a problem that was set up beside the window, and look for the bounds of its forces."""
@@ -172,13 +181,15 @@ class ContactBinding(QObject):
         if recording is None or instant != self._instant(recording):
             return
         if isinstance(found, ArgumentError):
-            self._inspector.show_problem(None, str(found))
+            self._show_none(str(found))
         elif isinstance(found, Exception):
             raise found
         else:
             problems, self._key, view = found
             self._table_problem, self._names = problems.shown_in_table, problems.names
             self._inspector.show_problem(self._with_bounds(view), names=problems.names, chosen=self._key)
+            self._shown = recording, self._session.index
+            self._lateness.look()
 
     def _show_rows(self, recording: Recording) -> None:
         session = self._session
@@ -262,7 +273,7 @@ class ContactBinding(QObject):
             return
         self._show_rows(recording)
         view = inspector.problem
-        if self._bounds.done and view is not None and self._names:
+        if self._bounds.done and view is not None and self._names and not self._setting_up:
             inspector.show_problem(self._with_bounds(view), names=self._names, chosen=self._key)
 
     def _with_bounds(self, view: ProblemView) -> ProblemView:
@@ -290,6 +301,7 @@ class ContactBinding(QObject):
 
     def _choose(self, key: str) -> None:
         self._chosen = key
+        self._shown = None  # it is not what was asked for, though it may be of this instant
         self._stale = True
         self.refresh()
 

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.page_strip import PageStrip
+from ..displays.late_veil import LateVeil
 from ..window.dock import Scroller
-from .late_veil import LateVeil
 
 
 class Laboratory(QWidget):

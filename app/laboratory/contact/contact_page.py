@@ -13,8 +13,8 @@ from torseur.sim.compilation import PROBLEMS
 from torseur.sim.errors import ArgumentError
 
 from ...background.background_thread import Background
+from ...session.lateness import Instant
 from ..contact_instant import InstantContactProblem, Which
-from ..lateness import Instant
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ...displays.late_veil import LateVeil
 from ...displays.laying_out import lay_out
 from ...displays.section_head import Divider
 from .cone_section import ConeSection
@@ -19,7 +20,7 @@ from .problem_section import ProblemSection
 from .solve_section import SolveSection
 from .values import ContactRow, ContactRows, ProblemView, SolveFacts
 
-LAYERS = 3  # of layouts in one another: section, inspector, what scrolls it
+LAYERS = 5  # of layouts in one another: below a heading, section, all of the problem, inspector, what scrolls it
 
 
 class ContactInspector(QWidget):
@@ -38,22 +39,21 @@ class ContactInspector(QWidget):
         self.setAutoFillBackground(True)
         self.solution = SolveSection(self)
         self.contacts = ContactSection(self)
-        self.problem_section = ProblemSection(self)
-        self.matrix = MatrixSection(self)
-        self.equation = EquationSection(self)
+        self._of_problem = QWidget(self)
+        self.problem_section = ProblemSection(self._of_problem)
+        self.matrix = MatrixSection(self._of_problem)
+        self.equation = EquationSection(self._of_problem)
+        self.veil = LateVeil(self._of_problem)
         self.cone = ConeSection(self)
         self._rows = ContactRows.of(())
         self._view: ProblemView | None = None
         self._selected: int | None = None
         self._requested = True
         self._dividers: dict[QWidget, Divider] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        for section in (self.solution, self.contacts, self.problem_section, self.equation, self.matrix, self.cone):
-            self._dividers[section] = Divider(self)
-            column.addWidget(self._dividers[section])
-            column.addWidget(section)
+        column = self._column(self, (self.solution, self.contacts))
+        column.addWidget(self._of_problem)
+        self._column(self._of_problem, (self.problem_section, self.equation, self.matrix))
+        self._add(column, self.cone)
         column.addStretch(1)
         self.contacts.selected.connect(self._select)
         for section in (self.matrix, self.equation):
@@ -101,12 +101,30 @@ class ContactInspector(QWidget):
         self._accent()
         lay_out(LAYERS)
 
+    def show_late(self, text: str) -> None:
+        """Grey out the problem, which is of another instant, and say so; empty: it is of the one shown."""
+        self.veil.show_text(text)
+
     def show_selected(self, i: int | None) -> None:
         """Let a contact stand out; None: no contact."""
         if i != self._selected:
             self._selected = i
             self._show_cone()
             self._accent()
+
+    def _column(self, parent: QWidget, sections: Sequence[QWidget]) -> QVBoxLayout:
+        column = QVBoxLayout(parent)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for section in sections:
+            self._add(column, section)
+        return column
+
+    def _add(self, column: QVBoxLayout, section: QWidget) -> None:
+        """Put a section below those that are there, with a line above it."""
+        self._dividers[section] = Divider(section.parentWidget())
+        column.addWidget(self._dividers[section])
+        column.addWidget(section)
 
     @override
     def sizeHint(self) -> QSize:

@@ -16,7 +16,7 @@ from torseur.sim.simulation.checking.values import VERDICTS, FrameCheck, Recordi
 from torseur.ui.laboratory.contact.checks.page import ChecksPage
 
 from ....background.background_thread import Background
-from ...lateness import Instant
+from ....session.lateness import Instant
 from ...page_binding import PageBinding
 from ...page_context import PageContext
 from .checked_states import CheckedStates

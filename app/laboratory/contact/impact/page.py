@@ -19,7 +19,7 @@ from torseur.ui.text.number_text import number_text, residual_text
 from ....background.background_thread import Background
 from ....documents.body_names import bare_names
 from ....panels.contact_problem import names_of
-from ...lateness import Instant
+from ....session.lateness import Instant
 from ...motion.coordinates import NamedCoordinates
 from ...page_binding import PageBinding
 from ...page_context import PageContext

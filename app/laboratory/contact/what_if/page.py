@@ -23,7 +23,7 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ....background.background_thread import Background
 from ....documents.body_names import bare_names
-from ...lateness import Instant
+from ....session.lateness import Instant
 from ...page_binding import PageBinding
 from ...page_context import PageContext
 from .branches import Branch, Branches

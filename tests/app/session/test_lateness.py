@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from torseur.app.laboratory import lateness
-from torseur.app.laboratory.lateness import PATIENCE, Lateness
+from torseur.app.session import lateness
+from torseur.app.session.lateness import PATIENCE, Lateness
 
 
 class Run:

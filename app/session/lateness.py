@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from torseur.ui.text.number_text import quantity_text
 
-from ..session.session import Session
+from .session import Session
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.simulation.recording.recording import Recording

@@ -1,0 +1,66 @@
+"""The contact inspector while the problem of another instant is set up: what is seen is said to be of before."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from torseur.app.panels import contact_problem
+
+LIMIT = 60.0  # [s] that a thread is held, at most
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    """Every problem is one of many contacts, set up when the test says so."""
+    gate, found = threading.Event(), contact_problem.shown_problem
+
+    def shown_problem(*arguments):
+        assert gate.wait(LIMIT)
+        return found(*arguments)
+
+    monkeypatch.setattr(contact_problem, "is_large", lambda session: True)
+    monkeypatch.setattr(contact_problem, "shown_problem", shown_problem)
+    gate.set()
+    yield gate
+    gate.set()
+
+
+@pytest.fixture
+def resting(window, hand, gate):
+    assert window.open("brick_on_corner")
+    window.use_workspace("contact")
+    window.session.playback.play()
+    hand.wait_until(lambda: not window.session.playback.playing)
+    hand.wait_until(lambda: window.panels.contact.problem is not None)
+    return window
+
+
+def test_the_problem_of_the_instant_before_stays_greyed_out_until_that_of_this_one_is_set_up(resting, hand, gate):
+    panel, before = resting.panels.contact, resting.panels.contact.problem
+    was = resting.session.index
+    gate.clear()
+    resting.session.playback.step(-1)
+    hand.wait_until(panel.veil.isVisible)
+    assert panel.problem is before
+    assert panel.equation.isVisible()
+    recording = resting.session.recording
+    assert panel.veil.text == f"Of t = {recording.t[was]:.3f} s. Working out t = {recording.t[was - 1]:.3f} s …"
+    gate.set()
+    hand.wait_until(lambda: panel.problem is not before)
+    hand.wait_until(lambda: not panel.veil.isVisible())
+
+
+def test_the_problem_of_another_scene_or_of_another_choice_is_gone_at_once(resting, hand, gate):
+    panel = resting.panels.contact
+    gate.clear()
+    panel.problem_chosen.emit("accelerations")
+    hand.wait_until(lambda: panel.problem is None)
+    assert "Setting up" in panel.matrix.line.text
+    assert not panel.veil.isVisible()
+    gate.set()
+    hand.wait_until(lambda: panel.problem is not None)
+    assert resting.open("falling_brick")
+    hand.wait_until(lambda: panel.problem is None)
+    assert not panel.veil.isVisible()
