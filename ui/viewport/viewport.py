@@ -315,16 +315,12 @@ class Viewport(SceneWidget):
         if self._must_fit:
             self._fit(None)
 
-    def changed(self) -> None:
-        """Paint the scene and what lies over it."""
-        super().changed()
-        self._place_controls()
-
     @override
     def _prepare(self) -> None:
         if self._must_fit:
             self._must_fit = False
             self._fit(None)
+        self._place_controls()
 
     def _fit(self, only: str | None) -> None:
         width, height = self.size_in_units()

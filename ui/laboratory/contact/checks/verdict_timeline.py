@@ -14,6 +14,7 @@ from ....accessibility.accessible import Accessible, Role
 from ....controls.keys import claims_key
 from ....look.paint_box import paint_box, paint_focus
 from ....look.paint_text import RIGHT, paint_text
+from ....look.painted_layer import PaintedLayer
 from ....look.style import CAPTION, EDGE, current_theme
 from ....text.number_text import residual_text
 from .verdicts import LOOKS, TITLES, color_of
@@ -37,6 +38,8 @@ class VerdictTimeline(QWidget):
         self._levels = np.zeros((0, len(CHECKS)), dtype=np.int64)
         self._end, self._time = 1.0, 0.0
         self._columns = np.zeros((len(CHECKS), 0), dtype=np.int64)
+        self._filled = 0  # how often that was
+        self._lanes = PaintedLayer(self, self._paint_lanes)
         self.setFixedHeight(len(CHECKS) * LANE + TIMES)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -115,8 +118,17 @@ class VerdictTimeline(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = current_theme(), QPainter(self)
         left, room = EDGE + LABEL, self._room()
-        x = left + min(1.0, self._time / self._end) * room
-        painter.fillRect(QRectF(x - 0.75, 0, 1.5, len(CHECKS) * LANE), QColor(theme.text))
+        x, height = left + min(1.0, self._time / self._end) * room, len(CHECKS) * LANE
+        painter.fillRect(QRectF(x - 0.75, 0, 1.5, height), QColor(theme.text))
+        self._lanes.show(painter, (self._filled, theme))
+        if self.hasFocus():
+            paint_focus(painter, QRectF(left - 4, 0.5, room + 8, height - 1), theme)
+        elif self._found is None:
+            paint_box(painter, QRectF(left, 0.5, room, height - 1), theme.raised, None, 4)
+
+    def _paint_lanes(self, painter: QPainter) -> None:
+        """All but the time shown, which alone moves while a recording is played."""
+        theme, left, room = current_theme(), EDGE + LABEL, self._room()
         for lane, key in enumerate(CHECKS):
             y = lane * LANE
             paint_text(painter, QRectF(EDGE, y, LABEL - 8, LANE), TITLES[key], theme.text_second, CAPTION)
@@ -125,10 +137,6 @@ class VerdictTimeline(QWidget):
         y = len(CHECKS) * LANE
         paint_text(painter, QRectF(left, y, room, TIMES), "0 s", theme.text_hint, CAPTION)
         paint_text(painter, QRectF(left, y, room, TIMES), f"{self._end:.4g} s", theme.text_hint, CAPTION, 400, RIGHT)
-        if self.hasFocus():
-            paint_focus(painter, QRectF(left - 4, 0.5, room + 8, y - 1), theme)
-        elif self._found is None:
-            paint_box(painter, QRectF(left, 0.5, room, y - 1), theme.raised, None, 4)
 
     def _paint_lane(self, painter: QPainter, lane: int, left: float, base: float) -> None:
         """Bars as high as their verdict is bad, runs of one verdict in one piece."""
@@ -150,6 +158,7 @@ class VerdictTimeline(QWidget):
     def _fill(self) -> None:
         """The worst verdict of each column of pixels; a column between two states has that of the one before."""
         room = self._room()
+        self._filled += 1
         self._columns = np.full((len(CHECKS), room), -1, dtype=np.int64)
         if self._found is None or not len(self._found):
             return
