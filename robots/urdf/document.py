@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Finding, Severity
 
 from ..faults import Fault, finding_of
@@ -37,8 +36,10 @@ class UrdfDocument:
     findings: list[Finding] = field(default_factory=list)
     errors: int = 0  # of the findings
     sources: dict[Element, Path] = field(default_factory=dict)  # of what is from another file, with all that is in it
-    arrays: dict[tuple[str, str | None, str | None], Array] = field(default_factory=dict)  # by what they are written as
     _known: set[Finding] = field(default_factory=set)
+    _read: dict[tuple[object, ...], Any] = field(
+        default_factory=dict
+    )  # what `once` read, of which nothing was to be said
     _numbers: dict[str | None, tuple[tuple[float, ...], float]] = field(
         default_factory=dict
     )  # by text: files repeat them
@@ -89,6 +90,21 @@ class UrdfDocument:
         self.findings[findings:] = [_eased(finding, rule, consequence) for finding in self.findings[findings:]]
         self.errors = errors
         return None
+
+    def once(self, read: Callable[..., T], element: Element, *arguments: Hashable) -> T:
+        """What `read(document, element, *arguments)` returns, found once for elements without children that say the same.
+
+        Where there is anything to say of one, the next is read as well. What is returned is shared: arrays are frozen.
+        """
+        key = (read, arguments, element.tag, *element.items())
+        if key in self._read:
+            known: T = self._read[key]
+            return known
+        findings = len(self.findings)
+        value = read(self, element, *arguments)
+        if len(self.findings) == findings:
+            self._read[key] = value
+        return value
 
     def path_of(self, element: Element) -> Path:
         """Return the file that an element is from."""

@@ -25,17 +25,15 @@ _IDENTITY = frozen(from_xyz_rpy(_ZERO, _ZERO))
 def placement_of(document: UrdfDocument, element: Element) -> Array:
     """Return the pose (4, 4) that the element's <origin> gives; identity without one."""
     origin = document.only(element, "origin")
-    if origin is None:
-        return _IDENTITY
+    return _IDENTITY if origin is None else document.once(_placement_at, origin)
+
+
+def _placement_at(document: UrdfDocument, origin: Element) -> Array:
     xyz = document.attempt(_ZERO, document.numbers, origin, "xyz", 3, _ZERO, LENGTH)
     rpy = document.attempt(_ZERO, document.numbers, origin, "rpy", 3, _ZERO, ANGLE)
-    if (text := origin.get(QUATERNION)) is None:
-        written = "origin", origin.get("xyz"), origin.get("rpy")
-        known = document.arrays.get(written)
-        if known is None:
-            known = document.arrays[written] = frozen(from_xyz_rpy(xyz, rpy))
-        return known
     placement = from_xyz_rpy(xyz, rpy)
+    if (text := origin.get(QUATERNION)) is None:
+        return frozen(placement)
     quaternion = np.array(document.attempt(_NO_TURN, document.numbers, origin, QUATERNION, 4))
     norm = float(np.linalg.norm(quaternion))
     if against := _against_quaternion(document, origin, norm):
@@ -70,6 +68,11 @@ def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Sha
     if len(shapes) > 1:
         message = f"{owner(element)}<geometry> holds {len(shapes)} shapes; the first is taken, <{shape.tag}>"
         document.report("geometry-empty", shapes[1], message, f"{len(shapes)} shapes", "one")
+    return meshes.shape(document, shape) if shape.tag == "mesh" else document.once(_solid, shape)
+
+
+def _solid(document: UrdfDocument, shape: Element) -> Shape:
+    """A shape that is written in numbers alone."""
     match shape.tag:
         case "box":
             x, y, z = (
@@ -82,8 +85,6 @@ def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Sha
             return Cylinder(*_radius_and_length(document, shape))
         case "capsule":
             return Capsule(*_radius_and_length(document, shape))
-        case "mesh":
-            return meshes.shape(document, shape)
     why = f"there is no shape <{shape.tag}>; there are {_TAGS}"
     raise _left_out(document, "geometry-unknown", shape, why, f"<{shape.tag}>", _TAGS)
 

@@ -99,23 +99,20 @@ def _kind(document: UrdfDocument, element: Element) -> JointKind | None:
 def _axis(document: UrdfDocument, element: Element) -> Array:
     """Return the unit vector (3,) along the joint's axis, in the joint's frame."""
     axis = document.only(element, "axis")
-    if axis is None:
-        return _X
-    values = document.numbers(axis, "xyz", 3, _DEFAULT_AXIS, DIRECTION)
-    written = "axis", axis.get("xyz"), None
-    if (known := document.arrays.get(written)) is not None:  # there is nothing to say of it
-        return known
-    axis_vector = np.array(values)
+    return _X if axis is None else document.once(_unit_axis, axis)
+
+
+def _unit_axis(document: UrdfDocument, axis: Element) -> Array:
+    axis_vector = np.array(document.numbers(axis, "xyz", 3, _DEFAULT_AXIS, DIRECTION))
     length = math.sqrt(float(axis_vector @ axis_vector))
     if length < 1e-12:
-        message = f"{owner(element)}<axis> xyz={axis.get('xyz')!r} has no direction"
+        message = f"{owner(axis)}<axis> xyz={axis.get('xyz')!r} has no direction"
         raise document.error("axis-zero", axis, message, axis.get("xyz"), "a vector of length 1")
     if abs(length - 1.0) > 1e-6:
-        message = f"{owner(element)}axis {axis.get('xyz')!r} has length {length:.6g}; it is scaled to 1"
+        message = f"{owner(axis)}axis {axis.get('xyz')!r} has length {length:.6g}; it is scaled to 1"
         document.report("axis-not-unit", axis, message, axis.get("xyz"), "a vector of length 1")
         return frozen(axis_vector / length)
-    unit = document.arrays[written] = frozen(axis_vector if abs(length - 1.0) <= _ROUNDING else axis_vector / length)
-    return unit
+    return frozen(axis_vector if abs(length - 1.0) <= _ROUNDING else axis_vector / length)
 
 
 def _dynamics(document: UrdfDocument, element: Element) -> tuple[float, float]:
@@ -136,6 +133,10 @@ def _limits(document: UrdfDocument, element: Element, kind: JointKind) -> tuple[
         message = f"{owner(element)}a {kind.value} joint has no <limit>; it is read as one without limits"
         document.report("limit-missing", element, message, "", "<limit>")
         return _UNLIMITED
+    return document.once(_limit_values, limit, kind)
+
+
+def _limit_values(document: UrdfDocument, limit: Element, kind: JointKind) -> tuple[float, float, float, float]:
     velocity = _most(document, limit, "velocity", SPEED_LIMIT)
     effort = _most(document, limit, "effort", EFFORT_LIMIT)
     if kind not in _LIMITED:

@@ -93,10 +93,13 @@ def _mass(document: UrdfDocument, inertial: Element) -> float:
 
 def _matrix(document: UrdfDocument, inertial: Element) -> Array:
     """Inertia (3, 3) along the axes that <inertial> gives [kg m²]."""
-    element = _needed(document, inertial, "inertia")
+    return document.once(_matrix_of, _needed(document, inertial, "inertia"))
+
+
+def _matrix_of(document: UrdfDocument, element: Element) -> Array:
     xx, yy, zz = (document.attempt(0.0, document.number, element, name, None, INERTIA) for name in _MOMENTS)
     xy, xz, yz = (document.attempt(0.0, _product, document, element, *names) for names in _PRODUCTS)
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    return frozen(np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))
 
 
 def _product(document: UrdfDocument, element: Element, name: str, twin: str) -> float:
