@@ -24,6 +24,8 @@ from numba.core import cgutils, types
 from numba.core.imputils import impl_ret_borrowed
 from numba.np.arrayobj import load_item, store_item
 
+from .reshaping import reshaped
+
 _ITEMSIZE, _DATA, _SHAPE, _STRIDES = range(3, 7)  # fields of an array, after its owners and the number of its elements
 _START, _STOP, _STEP = range(3)  # of a slice, and of a range
 _NEXT, _LEFT = 0, 3  # of a loop over a range: where the next number and how many are left are kept
@@ -54,6 +56,8 @@ def _array_writer(function: Any, signature: Any) -> Writer | None:
     array = signature.args[0]
     if function is len:
         return _length
+    if function == "array.reshape" and array.layout == "C":
+        return reshaped
     if function == "static_getitem":
         return _read_static
     if function in (getitem, setitem, "static_setitem"):

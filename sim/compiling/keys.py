@@ -28,7 +28,7 @@ from .linking import LINKED_INSTRUCTIONS, processor
 
 _PACKAGE = __name__.split(".", maxsplit=1)[0]
 _MACHINERY = (
-    *(f"compiling/{name}" for name in ("groups", "indexing", "late", "linking", "lowering", "target")),
+    *(f"compiling/{name}" for name in ("groups", "indexing", "late", "linking", "lowering", "reshaping", "target")),
     "simd",
     "native",
 )

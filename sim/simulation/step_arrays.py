@@ -103,7 +103,7 @@ class Work(NamedTuple):
     K: Array  # (rows, 10)
     motions: Array  # (columns, 6)
     H: Array  # flat blocks of the mass matrix
-    F: Array  # flat factors of those
+    F: Array  # flat factors of those, see `constant_blocks`
     diagonal: Array  # (nv,) added to the mass matrix by implicit springs and dampers
     torque: Array  # (nv,) of the controller
     clipped: Array  # (nv,) 1 or -1 where that is at its limit
@@ -219,7 +219,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
     n, shapes, trees = len(system.table), len(system.shapes), len(system.trees)
     widest = sorted((int(tree["nv"]) for tree in system.trees), reverse=True)[:2]
     flat = max(1, 3 * sum(widest)) * capacity
-    H, F = constant_blocks(system.table, system.trees)
+    H, F = constant_blocks(system.table, system.columns, system.trees)
     ints = np.int64
     cells, chain, cell_of, near = grid_for(system.shapes, system.large)
     order, tree_order, root, number, starts, places, active, room = scratch_for(trees, nv, capacity)

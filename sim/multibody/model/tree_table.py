@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Array, frozen
+from .column_table import parent_degrees
 from .model import FREE_FLYER
+
+_WIDTH = 4  # of vector registers, in numbers
 
 TREE = np.dtype(
     [
@@ -16,6 +19,8 @@ TREE = np.dtype(
         ("c0", "i8"),  # its columns: c0 ≤ c < c1
         ("c1", "i8"),
         ("h0", "i8"),  # where its block starts
+        ("f0", "i8"),  # where the factor of its block starts, see `factors_of`
+        ("width", "i8"),  # numbers from one row of that factor to the next
         ("free", "i8"),  # 1: a free body, without armature
     ],
     align=True,
@@ -28,15 +33,17 @@ def tree_table(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
     Trees that share numbers, because a joint of one follows a joint of another, are one here, with all that lie between.
     """
     trees = []
-    h0 = 0
+    h0 = f0 = 0
     for first, last in _blocks(table):
         members = table[first:last]
         nv = int(members["nv"].sum())
         free = len(members) == 1 and members["kind"][0] == FREE_FLYER and members["armature"][0] == 0.0
         c0, c1 = np.searchsorted(columns["row"], (first, last))
         v0 = int(members["iv"].min())
-        trees.append((first, last, v0, nv, c0, c1, h0, int(free)))
+        width = 6 if free else _WIDTH * (-(-(nv + _WIDTH - 1) // _WIDTH))
+        trees.append((first, last, v0, nv, c0, c1, h0, f0, width, int(free)))
         h0 += nv * nv
+        f0 += nv * width + (0 if free else 2 * nv)
     return frozen(np.array(trees, dtype=TREE))
 
 
@@ -58,15 +65,41 @@ def _span(table: np.ndarray, owner: dict[int, int], first: int, last: int) -> tu
     return min([int(first), *leaders]), max([int(last), *(i + 1 for i in leaders)])
 
 
-def constant_blocks(table: np.ndarray, trees: np.ndarray) -> tuple[Array, Array]:
-    """Flat arrays H and F with the blocks of the free bodies, and their inverses, filled in; the rest is zero."""
-    size = int(sum(trees["nv"] ** 2))
-    H, F = np.zeros(size), np.zeros(size)
+def constant_blocks(table: np.ndarray, columns: np.ndarray, trees: np.ndarray) -> tuple[Array, Array]:
+    """Flat arrays H, of blocks, and F, of their factors, with what is constant filled in; the rest is zero.
+
+    Of a free body that is its block, and in F the block's inverse. Any other tree has in F the rows of its factor, each as wide
+    as TREE says, so that four numbers may be read and written at once also at the end of one; then two numbers a row, `_spans`.
+    """
+    H = np.zeros(int(sum(trees["nv"] ** 2)))
+    F = np.zeros(int(sum(trees["nv"] * (trees["width"] + 2 * (1 - trees["free"])))))
     free = trees[trees["free"] == 1]
     blocks = free_body_inertias(table[free["first"]])
-    at = free["h0"][:, None] + np.arange(36)
-    H[at], F[at] = blocks.reshape(-1, 36), np.linalg.inv(blocks).reshape(-1, 36)
+    within = np.arange(36)
+    H[free["h0"][:, None] + within] = blocks.reshape(-1, 36)
+    F[free["f0"][:, None] + within] = np.linalg.inv(blocks).reshape(-1, 36)
+    parents = parent_degrees(table, columns) if len(free) < len(trees) else np.zeros(0, np.int64)
+    for tree in trees[trees["free"] == 0]:
+        v0, nv, at = tree["v0"], tree["nv"], tree["f0"] + tree["nv"] * tree["width"]
+        F[at : at + 2 * nv] = _spans(parents[v0 : v0 + nv] - v0)
     return H, F
+
+
+def _spans(parents: Array) -> list[int]:
+    """Where each row of a tree's factor has numbers left of its diagonal: `until` and `first`, two numbers a row.
+
+    They are in columns 0 ≤ j < until, where `until` is a multiple of four, and in first ≤ j < i: of a limb, the body that it is
+    on, and itself. What another limb of that body has in between is zero.
+    """
+    spans: list[int] = []
+    until = first = 0
+    for i, parent in enumerate(parents.tolist()):
+        if parent != i - 1:
+            until, first = _WIDTH * (-(-(parent + 1) // _WIDTH)), i
+            if until > first:
+                until = first = 0
+        spans += until, first
+    return spans
 
 
 def free_body_inertias(rows: np.ndarray) -> Array:

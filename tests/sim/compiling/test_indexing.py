@@ -188,3 +188,23 @@ def test_an_array_in_a_row_is_an_array_to_what_is_called_with_it_and_an_element_
     assert float.fromhex(result) == 1.0 + 1.0 + 5.0 + 1.0 + (0.0 + 1.0 + 5.0 + 5.0)
     assert sorted(map(kernel_of, empty_bench.written())) == ["inner", "run"]
     assert int(instructions) < 80
+
+
+@entry(v_out, i8, i8)
+def shaped(numbers, n, m):
+    M = numbers[1 : 1 + n * m].reshape((n, m))
+    M[n - 1, 0] = 7.0
+    flat = M.reshape(n * m)
+    flat[1] += len(M) + 10.0 * M.shape[1] + 100.0 * flat.size
+    numbers[0] = M.reshape(m, n)[1, 1] + M.reshape(-1)[0]
+
+
+def test_numbers_side_by_side_take_another_shape():
+    compile_entry(shaped)
+    numbers, other = np.arange(13.0), np.arange(13.0)
+    shaped(numbers, 3, 4)
+    M = other[1:].reshape(3, 4)
+    M[2, 0] = 7.0
+    M[0, 1] += 3.0 + 40.0 + 1200.0
+    other[0] = M.reshape(4, 3)[1, 1] + M[0, 0]
+    assert np.array_equal(numbers, other)
