@@ -13,6 +13,7 @@ _AHEAD, _FAR = 2**26, 2**29  # bytes that a larger one has at least, and up to w
 larger yet grows twofold, as the system refuses what it can never give. Where it refuses that, or counts room that is not used
 (`ulimit -v`), an array grows by a quarter."""
 _SHARED = 2 * _COPIED  # bytes up to which it lies on large pages beside others
+_FEW = 4096  # bytes up to which to compare a copy of them takes less than NumPy to begin to count
 _FEWEST = 64  # rows that there is room for
 _FIRST = 256  # and from the start, of what lies on pages that are shared: no column of a short run grows while it is simulated
 
@@ -148,6 +149,10 @@ class GrowingArray:
 
 
 def _has_more_than_zeros(rows: np.ndarray) -> bool:
-    """Whether a bit is not zero; of most columns the last row tells, and of the others their bits are counted fastest."""
+    """Whether a bit is not zero. Few bytes are compared at once; else of most columns the last row tells, and of the others
+    their bits are counted fastest.
+    """
+    if rows.nbytes <= _FEW:
+        return rows.tobytes() != bytes(rows.nbytes)
     last = rows[-1]
     return bool(np.count_nonzero(last) or np.count_nonzero(rows.view(np.int64) if rows.dtype == np.float64 else rows))
