@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from torseur.sim.child_process import child_command
+from torseur.sim.definition.folders import PACKAGE_VARIABLES
 from torseur.sim.interruption import checkpoint
 
 from .faults import Fault, fault
@@ -24,12 +25,7 @@ from .faults import Fault, fault
 MAX_ANSWER = 512_000_000  # bytes that are read of what such a process writes: as large as a file of it may be
 _LOOK = 0.05  # [s] between two looks whether it is still wanted
 _PATIENCE = 10  # times its processor time that a process may take on the clock: on a busy machine it waits for others
-_KEPT = (
-    "ROS_PACKAGE_PATH",
-    "AMENT_PREFIX_PATH",
-    "HOME",
-    "TMPDIR",
-)  # of the environment: where packages are, and folders that are none
+_KEPT = (*PACKAGE_VARIABLES, "HOME", "TMPDIR")  # of the environment: where packages are, and folders that are none
 
 
 def run_isolated(

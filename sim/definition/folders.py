@@ -36,6 +36,14 @@ _IN_NEIGHBOURS = (
     "mesh",
 )  # the same of one beside: other folders hold no such ones
 _MOST_NEIGHBOURS = 1000  # folders that are looked at for packages
+PACKAGE_VARIABLES = {
+    "ROS_PACKAGE_PATH": "",
+    "AMENT_PREFIX_PATH": "share",
+    "GZ_SIM_RESOURCE_PATH": "",
+    "GAZEBO_MODEL_PATH": "",
+}
+"""Variables of the environment that name folders, and where in these packages and models lie."""
+
 _PACKAGE_NAME = re.compile(rb"<name>\s*([^<\s]+)\s*</name>")
 _known: ContextVar[dict[Any, Any] | None] = ContextVar("known", default=None)  # of folders, as long as they stay
 T = TypeVar("T")
@@ -199,8 +207,8 @@ def _exists(path: Path) -> bool:
 
 
 def packages_of_environment() -> list[Path]:
-    """Return the folders that are packages, or hold them, as ROS's variables name them."""
-    return [*_path_variable("ROS_PACKAGE_PATH"), *(folder / "share" for folder in _path_variable("AMENT_PREFIX_PATH"))]
+    """Return the folders that are packages or models, or hold them, as variables of ROS and Gazebo name them."""
+    return [folder / inside for variable, inside in PACKAGE_VARIABLES.items() for folder in _path_variable(variable)]
 
 
 @_once

@@ -11,6 +11,8 @@ from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from torseur.sim.definition.folders import PACKAGE_VARIABLES
+
 from .cases import Case, Cases
 from .ground import prepare
 from .recordings import SUFFIX, Recordings
@@ -77,7 +79,7 @@ def tried(case: Case, files: Path, recordings: Recordings | None = None) -> Verd
 def work(connection: Connection, folder: Path, seed: int) -> None:
     """Try the files whose kind and number come through the connection, until None comes."""
     warnings.simplefilter("error")
-    for variable in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
+    for variable in PACKAGE_VARIABLES:
         os.environ.pop(variable, None)
     os.environ["TORSEUR_CACHE_DIR"] = str(folder / "cache")
     files = prepare(folder)

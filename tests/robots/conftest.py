@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from torseur import robots
+from torseur.sim.definition.folders import PACKAGE_VARIABLES
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Severity
 
@@ -62,7 +63,7 @@ def mesh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the packages of whoever runs the tests, and of the gallery."""
-    for name in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
+    for name in PACKAGE_VARIABLES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("torseur.robots.folders.gallery_share", lambda: None)
 

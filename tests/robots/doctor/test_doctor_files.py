@@ -11,6 +11,7 @@ import pytest
 from torseur import robots
 from torseur.robots.meshes import mesh_reader as reader
 from torseur.robots.urdf import parsing
+from torseur.sim.definition.folders import PACKAGE_VARIABLES
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Severity
 
@@ -161,7 +162,7 @@ def test_a_mesh_that_cannot_be_had_is_left_out_and_said(
     case: tuple[str, str, bytes | None, str, str, str], arm: str, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule, name, content, found, wanted, message = case
-    for variable in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
+    for variable in PACKAGE_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr("torseur.robots.folders.gallery_share", lambda: None)
     path = write(arm.replace('<box size="1 2 3"/>', f'<mesh filename="{name}"/>'), "robot/robot.urdf")

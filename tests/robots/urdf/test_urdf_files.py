@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from torseur import robots
+from torseur.sim.definition.folders import PACKAGE_VARIABLES
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.shapes import Mesh
 
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("mesh_cache")
 @pytest.fixture(autouse=True)
 def no_workspace(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the packages of whoever runs the tests."""
-    for name in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
+    for name in PACKAGE_VARIABLES:
         monkeypatch.delenv(name, raising=False)
 
 
@@ -92,11 +93,11 @@ def test_package_roots_are_searched(given: str, arm: str, write: Write, tmp_path
     assert mesh_of(robots.load(path, package_roots=[root])).path == mesh
 
 
-@pytest.mark.parametrize(("variable", "inside"), [("ROS_PACKAGE_PATH", ""), ("AMENT_PREFIX_PATH", "share/")])
+@pytest.mark.parametrize(("variable", "inside"), PACKAGE_VARIABLES.items())
 def test_the_environment_is_searched(
     variable: str, inside: str, arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mesh = write(TETRAHEDRON, f"two/{inside}pkg/a.stl")
+    mesh = write(TETRAHEDRON, f"two/{inside}/pkg/a.stl")
     monkeypatch.setenv(variable, f"{tmp_path / 'one'}:{tmp_path / 'two'}")
     path = write(with_mesh(arm, "package://pkg/a.stl"), "elsewhere/robot.urdf")
     assert mesh_of(robots.load(path)).path == mesh

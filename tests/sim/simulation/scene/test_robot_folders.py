@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from torseur import sim
+from torseur.sim.definition.folders import PACKAGE_VARIABLES
 from torseur.sim.errors import RecordingError, SceneError
 from torseur.sim.multibody.model.model import Severity
 
@@ -24,7 +25,7 @@ Scene = Callable[[str], Path]
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the packages of whoever runs the tests."""
-    for name in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
+    for name in PACKAGE_VARIABLES:
         monkeypatch.delenv(name, raising=False)
 
 
