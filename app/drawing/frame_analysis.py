@@ -64,10 +64,10 @@ class FrameAnalysis(QObject):
         if snapshot is None or (known and switches == self._last_switches):
             return
         if not known:
-            self._snapshot, self._key = snapshot, key
             self.report = session.report()
             self.capabilities = self._compute_capabilities()
             self.trail = self._compute_trail()
+            self._snapshot, self._key = snapshot, key
         self._last_switches = switches
         self.changed.emit()
 

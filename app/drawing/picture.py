@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -64,6 +65,12 @@ class Picture(QObject):
         """Draw nothing of a layer any more."""
         if self._layers.pop(key, NOTHING) is not NOTHING:
             self._draw_soon()
+
+    def drop_ghosts(self) -> None:
+        """Draw no second pictures of bodies any more: they were of another model."""
+        for key, (overlays, legend) in list(self._layers.items()):
+            if overlays.ghosts:
+                self.put(key, replace(overlays, ghosts=()), legend)
 
     def flush(self) -> None:
         """Set what was put on the viewport now, for one who looks at it before it paints."""

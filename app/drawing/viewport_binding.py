@@ -66,7 +66,10 @@ class ViewportBinding(QObject):
         snapshot, document = session.snapshot, session.document
         if snapshot is None or document is None:
             return
+        old = viewport.view.model
         viewport.set_model(session.model)
+        if not session.rebuilding or old is None or old.body_names != session.model.body_names:
+            self._picture.drop_ghosts()
         if not session.rebuilding:
             viewport.set_floor_visible(None)
         viewport.show_poses(snapshot.poses)
@@ -90,7 +93,7 @@ class ViewportBinding(QObject):
             self.draw_model()
         if self._fits:
             self._fits = False
-            self._picture.flush()  # what is drawn beside the bodies is to be in sight as well
+            self._picture.flush()  # what is drawn beside the bodies so far is to be in sight as well
             self._viewport.fit()
 
     def render_options(self) -> dict[str, str]:

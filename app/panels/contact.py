@@ -123,6 +123,9 @@ class ContactBinding(QObject):
         self._draw()
 
     def _forget(self) -> None:
+        self._large.stop()
+        self._shown = self._table_problem = None
+        self._lateness.look()
         self._picture.remove("contact")
         self._forget_bounds()
 
@@ -144,6 +147,9 @@ class ContactBinding(QObject):
         self._table_problem, self._names, self._setting_up = None, {}, False
         self._large.stop()
         if not self._problem_requested or recording is None:
+            self._shown = None  # nothing is set up, and what was is folded away
+            self._inspector.show_folded()
+            self._lateness.look()
             return
         if session.no_kernels:
             self._show_none(session.no_kernels)
@@ -183,6 +189,7 @@ class ContactBinding(QObject):
         if isinstance(found, ArgumentError):
             self._show_none(str(found))
         elif isinstance(found, Exception):
+            self._show_none(self.tr("Setting up the problem failed."))
             raise found
         else:
             problems, self._key, view = found

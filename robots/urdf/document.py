@@ -35,6 +35,8 @@ class UrdfDocument:
     root: Element
     findings: list[Finding] = field(default_factory=list)
     errors: int = 0  # of the findings
+    told: int = 0  # how often anything was to be recorded, also what is known: of equal elements on one line
+    wrong: int = 0  # how often that was an error
     sources: dict[Element, Path] = field(default_factory=dict)  # of what is from another file, with all that is in it
     _known: set[Finding] = field(default_factory=set)
     _read: dict[tuple[object, ...], Any] = field(
@@ -63,6 +65,8 @@ class UrdfDocument:
 
         place : before which of the findings; None: after all
         """
+        self.told += 1
+        self.wrong += finding.severity is Severity.ERROR
         if finding in self._known:
             return
         self._known.add(finding)
@@ -83,9 +87,9 @@ class UrdfDocument:
         rule        : that errors of the part become findings of
         consequence : what becomes of the part, such as "its visual is left out"
         """
-        findings, errors = len(self.findings), self.errors
+        findings, errors, wrong = len(self.findings), self.errors, self.wrong
         value = self.attempt(None, read, *arguments)
-        if self.errors == errors:
+        if self.wrong == wrong:
             return value
         self.findings[findings:] = [_eased(finding, rule, consequence) for finding in self.findings[findings:]]
         self.errors = errors
@@ -100,9 +104,9 @@ class UrdfDocument:
         if key in self._read:
             known: T = self._read[key]
             return known
-        findings = len(self.findings)
+        told = self.told
         value = read(self, element, *arguments)
-        if len(self.findings) == findings:
+        if self.told == told:
             self._read[key] = value
         return value
 

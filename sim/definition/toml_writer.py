@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..errors import ArgumentError
+
 
 def toml_text(document: Mapping[str, Any]) -> str:
-    """Return the text of a TOML file: plain keys first, then a [table] a mapping, and [[table]]s for a list of mappings.
+    """Return the text of a TOML file. Raises ArgumentError for a half of a surrogate pair.
+
+    The text has plain keys first, then a [table] a mapping, and [[table]]s for a list of mappings.
 
     What is in those stands in them as inline tables, in lists one a line. Numbers that are whole by their type have no point.
     """
@@ -57,4 +61,8 @@ def value_text(value: Any) -> str:
 
 
 def _character(c: str) -> str:
+    if "\ud800" <= c <= "\udfff":
+        raise ArgumentError(
+            f"a text has the character {c!r}, which no file of text has: a name of a file that is not UTF-8?"
+        )
     return c if c.isprintable() and c not in '"\\' else f"\\U{ord(c):08x}"

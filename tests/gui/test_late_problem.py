@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 
 import pytest
+from PySide6.QtWidgets import QScrollArea
 
 from torseur.app.panels import contact_problem
 
 LIMIT = 60.0  # [s] that a thread is held, at most
+
+
+def pressed_at(widget):
+    """What hears a press at the middle of a widget, which is scrolled into sight."""
+    above = widget.parentWidget()
+    while not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    above.ensureWidgetVisible(widget)
+    return widget.window().childAt(widget.mapTo(widget.window(), widget.rect().center()))
 
 
 @pytest.fixture
@@ -50,6 +61,45 @@ def test_the_problem_of_the_instant_before_stays_greyed_out_until_that_of_this_o
     gate.set()
     hand.wait_until(lambda: panel.problem is not before)
     hand.wait_until(lambda: not panel.veil.isVisible())
+
+
+def test_nothing_is_said_to_be_worked_out_where_all_of_the_problem_is_folded(resting, hand, gate):
+    panel = resting.panels.contact
+    gate.clear()
+    resting.session.playback.step(-1)
+    hand.wait_until(panel.veil.isVisible)
+    panel.problem_requested.emit(False)
+    assert not panel.veil.isVisible()
+    assert not panel.problem_section.isVisible()
+    gate.set()
+    panel.problem_requested.emit(True)
+    hand.wait_until(panel.problem_section.isVisible)
+
+
+def test_a_problem_that_cannot_be_set_up_is_said_and_not_waited_for(resting, hand, monkeypatch):
+    panel, heard = resting.panels.contact, []
+
+    def fail(*_):
+        raise ArithmeticError("no")
+
+    monkeypatch.setattr(contact_problem, "shown_problem", fail)
+    monkeypatch.setattr(sys, "excepthook", lambda *error: heard.append(error[0]))
+    resting.session.playback.step(-1)
+    hand.wait_until(lambda: panel.problem is None)
+    assert panel.matrix.line.text == "Setting up the problem failed."
+    assert not panel.veil.isVisible()
+    assert heard == [ArithmeticError]
+
+
+def test_what_is_late_cannot_be_pressed_as_if_it_were_of_now(resting, hand, gate):
+    panel = resting.panels.contact
+    assert pressed_at(panel.equation.copy) is panel.equation.copy
+    gate.clear()
+    resting.session.playback.step(-1)
+    hand.wait_until(panel.veil.isVisible)
+    assert pressed_at(panel.equation.copy) is panel.veil
+    gate.set()
+    hand.wait_until(lambda: pressed_at(panel.equation.copy) is panel.equation.copy)
 
 
 def test_the_problem_of_another_scene_or_of_another_choice_is_gone_at_once(resting, hand, gate):

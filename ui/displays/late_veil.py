@@ -17,11 +17,14 @@ HEIGHT, EDGE = 28, 8  # of the sentence [px]
 
 
 class LateVeil(QWidget):
-    """Covers its parent while there is something to say; what is under it is pressed and scrolled as before."""
+    """Covers its parent while there is something to say.
 
-    def __init__(self, parent: QWidget) -> None:
+    deaf : what is under it is not pressed, as where a press means a thing of now; else it is pressed and scrolled as before
+    """
+
+    def __init__(self, parent: QWidget, *, deaf: bool = False) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not deaf)
         self._text, self._parent = "", parent
         parent.installEventFilter(self)
         self.hide()

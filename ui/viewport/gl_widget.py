@@ -54,6 +54,7 @@ class SceneWidget(QWidget):
         self._drawn = self.view  # what it shows
         self._seconds = 0.0  # that drawing it took
         self._shows_drawn = False  # whether it is painted now as it is, whatever changed since
+        self._is_new = False  # whether it was drawn and not yet seen
         self._in_place = False  # whether the next picture is drawn as it is painted
         self._has_opengl = True  # as far as is known
         self._changed = True  # since what is drawn, or being drawn
@@ -171,7 +172,8 @@ class SceneWidget(QWidget):
         elif self._is_held():
             self._wait(TURNS)
         else:
-            self._shown_timer.start()
+            if self._is_new and self.isVisible():  # drawn while the window was held
+                self._shown_timer.start()
             self.setUpdatesEnabled(True)
             self.repaint()
 
@@ -238,7 +240,7 @@ class SceneWidget(QWidget):
 
     def _take(self, drawn: Drawn) -> None:
         self._picture, self._drawn, self._drawn_still = drawn.picture, drawn.view, drawn.still
-        self._seconds, self._in_place = drawn.seconds, False
+        self._seconds, self._in_place, self._is_new = drawn.seconds, False, True
         self.paints += 1
         self._shown_timer.start()
         self._changed |= not drawn.whole
@@ -261,6 +263,7 @@ class SceneWidget(QWidget):
 
     def _frame_done(self) -> None:
         """Judge the frame, and plan a better one for when the picture rests."""
+        self._is_new = False
         self.frame_shown.emit()
         if self._drawn_still:
             return

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-TURNS = range(7)  # of an opening, and before the first
+from torseur.sim.multibody.kinematics.kinematics import frame_poses
+from torseur.ui.viewport.marks import Ghost, Overlays
+
+TURNS = range(8)  # of an opening, and before the first
 
 
 @pytest.fixture
@@ -49,6 +52,23 @@ def test_something_else_that_is_opened_in_between_is_open_in_the_end(window, bet
 def test_something_else_that_is_begun_in_between_is_open_in_the_end(window, between, turns):
     between("panda", turns, lambda: window.files.begin("ur5"))
     assert_whole(window, "ur5")
+
+
+def test_a_ghost_of_the_document_before_is_not_drawn_with_the_bodies_of_the_next(window, hand):
+    """While it opens a picture is drawn already: a branch of "What if" is another model's, of fewer bodies."""
+    assert window.open("ur5")
+    session, failures, ghosts = window.session, [], []
+    window.viewport.paint_failed.connect(failures.append)
+    window.picture.put("a page's", Overlays(ghosts=(Ghost(frame_poses(session.model, session.q), "#ff0000"),)))
+    hand.wait_until(lambda: len(window.viewport.view.overlays.ghosts) == 1)
+    session.frame_changed.connect(lambda: ghosts.append(window.viewport.view.overlays.ghosts))
+    window.files.begin("panda")
+    hand.wait_until(lambda: session.document.name == "panda" and not window.turns.holding and window.updatesEnabled())
+    hand.rest()
+    assert ghosts
+    assert not any(ghosts)
+    assert failures == []
+    assert_whole(window, "panda")
 
 
 @pytest.mark.parametrize("turns", TURNS)

@@ -64,3 +64,21 @@ def test_what_is_taken_of_a_doubtful_file_is_what_pinocchio_takes(
         np.testing.assert_allclose(sim.frame_pose(model, q, "tip"), theirs, atol=1e-12)
         gravity = pin.computeGeneralizedGravity(peer, data, q)
         np.testing.assert_allclose(sim.bias_torque(model, q, np.zeros(1)), gravity, atol=1e-10)
+
+
+@pytest.mark.parametrize("parting", ["", "\n"], ids=["on_one_line", "a_line_each"])
+def test_equal_elements_are_told_and_left_out_each_for_itself(write, parting):
+    """Where all stands on one line, two findings of a link are the same, and recorded once: what is unreadable is not read."""
+    part = '<{0}><origin xyz="x 0 1"/><geometry><box size="1 1 1"/></geometry></{0}>'
+    body = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
+    links = parting.join(
+        f'<link name="{name}">{parting.join([part.format("visual"), part.format("collision"), body])}</link>'
+        for name in "abc"
+    )
+    joints = "".join(
+        f'<joint name="{a}{b}" type="fixed"><parent link="{a}"/><child link="{b}"/></joint>' for a, b in ("ab", "bc")
+    )
+    model = robots.load(write(f'<robot name="r">{links}{joints}</robot>'))
+    assert [len(body.visuals) + len(body.collisions) for body in model.bodies] == [0, 0, 0]
+    left_out = [finding for finding in model.findings if finding.rule == "geometry-unreadable"]
+    assert len(left_out) == (6 if parting else 3)

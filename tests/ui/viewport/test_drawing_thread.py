@@ -218,6 +218,25 @@ def test_what_changes_in_a_held_window_after_its_picture_is_drawn_anew_before_it
     assert set(shown) == {0.0}
 
 
+def test_a_hidden_view_draws_nothing_and_judges_nothing(viewport):
+    process_until(lambda: not viewport.is_due)
+    shown = []
+    viewport.frame_shown.connect(lambda: shown.append(viewport.paints))
+    viewport.set_view("top")  # is drawn as what moves: a better picture is to follow, which the timer asks for
+    process_until(lambda: bool(shown))
+    viewport.hide()
+    viewport.set_view("front")
+    drawn, _ = viewport.paints, shown.clear()
+    for _ in range(2):
+        viewport.changed()
+        process_until(lambda: not viewport.is_due)
+        QApplication.processEvents()
+    assert shown == []
+    assert viewport.paints == drawn
+    viewport.show()
+    process_until(lambda: viewport.paints > drawn)
+
+
 def test_a_view_that_goes_while_it_is_drawn_takes_its_thread_with_it(screen, slow, two_bodies, two_poses):
     before = threads()
     viewport = Viewport()

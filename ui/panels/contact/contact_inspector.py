@@ -43,7 +43,7 @@ class ContactInspector(QWidget):
         self.problem_section = ProblemSection(self._of_problem)
         self.matrix = MatrixSection(self._of_problem)
         self.equation = EquationSection(self._of_problem)
-        self.veil = LateVeil(self._of_problem)
+        self.veil = LateVeil(self._of_problem, deaf=True)
         self.cone = ConeSection(self)
         self._rows = ContactRows.of(())
         self._view: ProblemView | None = None
@@ -100,6 +100,10 @@ class ContactInspector(QWidget):
         self._set_section_visible(self.equation, view is not None)
         self._accent()
         lay_out(LAYERS)
+
+    def show_folded(self) -> None:
+        """Say nothing of a problem while matrix and equation are folded: none is set up, and the last is of any instant."""
+        self._set_section_visible(self.problem_section, False)
 
     def show_late(self, text: str) -> None:
         """Grey out the problem, which is of another instant, and say so; empty: it is of the one shown."""
