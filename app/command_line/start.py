@@ -17,7 +17,6 @@ from torseur.sim.errors import ModelError
 
 from ..background.freed_memory import keep_little_freed_memory
 from ..background.garbage import GarbageCollection
-from ..background.late_imports import PLOTTING, LateImports
 from ..background.stop_signals import StopSignals
 from ..background.stop_work import end_processes
 from ..background.threads import TURN, wait_for_threads
@@ -28,6 +27,7 @@ from ..failures.failures import Failures
 from ..files.files import with_allowed
 from ..preferences.preferences import Preferences
 from ..recovery.safe_mode import STOOD, SafeMode, StartMark, safe_mode
+from ..window.late_making import LateMaking
 from ..window.window import Window
 from .installation.application import make_application
 from .installation.display_check import check_display, check_opengl
@@ -104,12 +104,11 @@ def _run(
     stood = QTimer(window, singleShot=True, interval=STOOD)
     stood.timeout.connect(mark.stood)
     window.viewport.frame_shown.connect(stood.start, Qt.ConnectionType.SingleShotConnection)
-    window.viewport.frame_shown.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
-    plotting = LateImports(PLOTTING, (), (), window)
-    plotting.finished.connect(window.panels.plots.make)
-    window.viewport.frame_shown.connect(plotting.begin, _ONCE_LATER)
-    late = LateImports(parent=window)
-    window.kernels.finished.connect(late.begin)
+    garbage = GarbageCollection(window)
+    window.session.snapshot_changed.connect(garbage.note_move)
+    window.files.reading.connect(garbage.note_move)  # what is opened is waited for
+    making = LateMaking(window, garbage)
+    window.viewport.frame_shown.connect(making.begin, Qt.ConnectionType.SingleShotConnection)
     if log is not None:
         window.viewport.frame_shown.connect(
             lambda: log.note_graphics(window.viewport.renderer_name), Qt.ConnectionType.SingleShotConnection
@@ -124,13 +123,6 @@ def _run(
         window.viewport.frame_shown.connect(window.recovery.start, _ONCE_LATER)
     window.viewport.frame_shown.connect(partial(tell_of_folders, window.toast, preferences), _ONCE_LATER)
     end_imports()
-    garbage = GarbageCollection(window)
-    window.session.snapshot_changed.connect(garbage.note_move)
-    window.files.reading.connect(garbage.note_move)  # what is opened is waited for
-    late.finished.connect(garbage.end_imports)
-    late.finished.connect(window.preparation.begin)
-    # Most of what is imported, 0.1 s to go through: as long as nothing else was opened there is no garbage but of imports.
-    window.kernels.finished.connect(lambda: garbage.end_imports() if window.session.opened > 1 else end_imports())
     if metered:
         window.meter.start()
     code = app.exec()

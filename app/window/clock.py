@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
@@ -79,12 +79,16 @@ class Clock(QObject):
 
 
 class Turns(QObject):
-    """Does several things that take long, each in a turn of the event loop; the window is painted in a turn after the last."""
+    """Does several things that take long, each in a turn of the event loop; the window is painted in turns after the last.
 
-    def __init__(self, window: QWidget) -> None:
+    parts : widgets of the window that are painted each in a turn of its own, after the rest: all of it takes 0.1 s
+    """
+
+    def __init__(self, window: QWidget, parts: Collection[QWidget] = ()) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._parts = window, parts
         self._left: list[Callable[[], object]] = []
+        self._unpainted: list[QWidget] = []
         self._next = QTimer(self, interval=NEXT_TURN, singleShot=True)
         self._next.timeout.connect(self._go_on)
 
@@ -98,6 +102,8 @@ class Turns(QObject):
         while self._left:
             self._left.pop(0)()
         self._window.setUpdatesEnabled(False)
+        while self._unpainted:
+            self._unpainted.pop().setUpdatesEnabled(True)  # with the window, from now on
         self._left = list(pieces)
         self._go_on()
 
@@ -108,9 +114,21 @@ class Turns(QObject):
 
     def _go_on(self) -> None:
         if not self._left:
-            self._window.setUpdatesEnabled(True)
+            self._paint()
             return
         try:
             self._left.pop(0)()
         finally:  # what fails is told, and keeps no window from being painted
             self._next.start()  # not before it: the time would be over at its end, with nobody's turn between
+
+    def _paint(self) -> None:
+        """Have the next part of the window painted, in the first turn all but the parts."""
+        if not self._window.updatesEnabled():
+            self._unpainted = [part for part in self._parts if part.isVisible() and not part.isWindow()]
+            for part in self._unpainted:
+                part.setUpdatesEnabled(False)
+            self._window.setUpdatesEnabled(True)
+        else:
+            self._unpainted.pop(0).setUpdatesEnabled(True)
+        if self._unpainted:
+            self._next.start()

@@ -28,21 +28,23 @@ class Navigation(QObject):
         docks: Mapping[str, QDockWidget],
         workspaces: Workspaces,
         use_workspace: Callable[[str], None],
+        look_at_pages: Callable[[], None],
         window: QMainWindow,
     ) -> None:
         super().__init__(window)
         self._session, self._panels, self._docks, self._workspaces = session, panels, docks, workspaces
-        self._use_workspace, self._window = use_workspace, window
+        self._use_workspace, self._look_at_pages, self._window = use_workspace, look_at_pages, window
         self.laboratories: dict[str, tuple[Laboratory, LaboratoryBinding]] = {}  # by workspace
 
     def show_page(self, key: str) -> None:
         """Open a page of the laboratory, of dynamics or of contact."""
         workspace = PAGES[key].workspace
+        self.laboratories[workspace][0].show_page(
+            key
+        )  # before it is seen: else the page that was open there is shown first
         self._use_workspace(workspace)
-        panel, pages = self.laboratories[workspace]
-        panel.show_page(key)
         self._raise(workspace)
-        pages.look()
+        self._look_at_pages()
 
     def show_form(self) -> None:
         """Show the form of what is selected in the scene, wherever the user is."""

@@ -146,8 +146,9 @@ class Window(QMainWindow):
         self.top_bar.show_theme(name)
 
     def use_workspace(self, key: str) -> None:
-        """Show the docks of a workspace, and what is drawn in it."""
-        self.turns.take([partial(self._lay_out, key), self.clock.catch_up])
+        """Show the docks of a workspace, and what is drawn in it; of the one that is shown, nothing is done."""
+        if key != self.workspaces.current:  # else all of the window would be painted anew
+            self.turns.take([partial(self._lay_out, key), self._look_at_pages, self.clock.catch_up])
 
     def _lay_out(self, key: str) -> None:
         self.switches.use_workspace(key)
@@ -165,7 +166,18 @@ class Window(QMainWindow):
     def _draw_and_catch_up(self) -> None:
         """Draw what the workspace of now has drawn, and show what may be late."""
         self.switches.use_workspace(self.workspaces.current)
+        self._look_at_pages()
         self.clock.catch_up()
+
+    def _look_at_pages(self) -> None:
+        """Fill the page that is seen now, and leave the one that was."""
+        for _, pages in self.navigation.laboratories.values():
+            pages.look()
+
+    def _look_if_painted(self) -> None:
+        """The same, unless it is done in a turn of its own."""
+        if not self.turns.holding:
+            self._look_at_pages()
 
     def show_doctor(self) -> None:
         """Show all that is wrong or doubtful with what is open, or was refused."""
@@ -192,7 +204,9 @@ class Window(QMainWindow):
         add_time_bar(self, self.transport, self.status_line)
         self.docks = make_docks(self.panels)
         self.workspaces = Workspaces(self, self.docks, self.preferences)
-        self.navigation = Navigation(self.session, self.panels, self.docks, self.workspaces, self.use_workspace, self)
+        self.navigation = Navigation(
+            self.session, self.panels, self.docks, self.workspaces, self.use_workspace, self._look_if_painted, self
+        )
         self.search = CommandSearch(self.palette_of_commands, self.keys_sheet, lambda: self.commands, self)
 
     def _introduce(self) -> None:
@@ -222,7 +236,7 @@ class Window(QMainWindow):
         )
         self.times = TransportBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
-        self.turns = Turns(self)
+        self.turns = Turns(self, self.docks.values())
         self.files = Files(session, preferences, self)
         self.files.take_turns = self.turns.take
         self.browser = BrowserBinding(self.robot_browser, self.files, preferences, self)
@@ -350,7 +364,7 @@ class Window(QMainWindow):
         self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
         # Later, as a dock tells that it hides before what is in it does.
         for key, (panel, pages) in self.navigation.laboratories.items():
-            self.docks[key].visibilityChanged.connect(pages.look, Qt.ConnectionType.QueuedConnection)
+            self.docks[key].visibilityChanged.connect(self._look_if_painted, Qt.ConnectionType.QueuedConnection)
             panel.page_changed.connect(lambda _: self.following.show_page())
             pages.unfolded.connect(self.following.show_page)
 

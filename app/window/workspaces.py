@@ -63,7 +63,8 @@ class Workspaces:
         """The current workspace as it is meant."""
         visible = VISIBLE_DOCKS[self.current]
         for name, dock in self._docks.items():
-            dock.setFloating(False)
+            if dock.isFloating():
+                dock.setFloating(False)  # of each it would take 1 ms
             dock.setVisible(name in visible)
         sides = [name for name in visible if name in WIDTHS]
         self._window.resizeDocks(

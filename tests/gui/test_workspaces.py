@@ -111,3 +111,27 @@ def test_the_buttons_of_the_view_stay_at_its_right_edge_and_no_event_of_the_wind
         window.use_workspace(key)
         hand.wait_until(lambda: window.viewport.width() - right.geometry().right() == EDGE + 1)
     assert "event" not in vars(type(window))  # a close asked for inside it ended the program
+
+
+def test_the_workspace_that_is_seen_is_not_laid_out_again(window, hand):
+    QTest.keyClick(window, Qt.Key.Key_5)
+    hand.rest()
+    window.use_workspace(window.workspaces.current)
+    assert window.updatesEnabled()  # else all of it would be painted anew
+
+
+def test_a_page_of_another_workspace_is_opened_there_and_the_one_before_is_not(window, hand):
+    QTest.keyClick(window, Qt.Key.Key_5)
+    hand.rest()
+    window.panels.laboratory.show_page("jacobian")
+    QTest.keyClick(window, Qt.Key.Key_1)
+    hand.rest()
+    assert window.laboratory.seen is None
+    opened = []
+    entered = window.laboratory.page("jacobian").widget
+    window.panels.laboratory.page_changed.connect(opened.append)
+    window.navigation.show_page("statics")
+    assert not entered.isVisible()
+    hand.rest()
+    assert opened == ["statics"]
+    assert window.laboratory.seen is window.laboratory.page("statics")

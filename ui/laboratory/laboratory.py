@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -12,6 +12,10 @@ from typing_extensions import override
 from ..controls.buttons.page_strip import PageStrip
 from ..displays.late_veil import LateVeil
 from ..window.dock import Scroller
+
+PAINTED_AFTER = (
+    4  # [ms] in which a page is filled and laid out, and keys and mouse have their turn before it is painted
+)
 
 
 class Laboratory(QWidget):
@@ -36,6 +40,8 @@ class Laboratory(QWidget):
         column.addWidget(self.strip)
         column.addWidget(self._stack, 1)
         self.strip.chosen.connect(self.show_page)
+        self._painting = QTimer(self, singleShot=True, interval=PAINTED_AFTER)
+        self._painting.timeout.connect(lambda: self._stack.setUpdatesEnabled(True))
 
     @property
     def page(self) -> str:
@@ -97,6 +103,9 @@ class Laboratory(QWidget):
     def _open(self, key: str) -> None:
         if key not in self._pages:
             self.page_wanted.emit(key)
+        if self._stack.currentWidget() is not self._pages[key] and self.isVisible():
+            self._stack.setUpdatesEnabled(False)
+            self._painting.start()
         self._stack.setCurrentWidget(self._pages[key])
         self.veil.raise_()
 

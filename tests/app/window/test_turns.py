@@ -5,10 +5,25 @@ from __future__ import annotations
 import time
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from torseur.app.window.clock import Turns
+
+
+class PaintOrder(QObject):
+    """In which order widgets were painted."""
+
+    def __init__(self, *widgets: QWidget) -> None:
+        super().__init__()
+        self.order: list[QWidget] = []
+        for widget in widgets:
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint:
+            self.order.append(watched)
+        return False
 
 
 @pytest.fixture
@@ -26,6 +41,34 @@ def test_each_has_a_turn_of_its_own_and_the_window_is_painted_after_the_last(win
     assert done == [(0, False)]
     qtbot.waitUntil(window.updatesEnabled)
     assert done == [(0, False), "a key", (1, False), (2, False)]
+
+
+def test_parts_of_the_window_are_painted_one_by_one_after_the_rest(window, qtbot):
+    parts = [QWidget(window) for _ in range(3)]
+    for k, part in enumerate(parts):
+        part.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # what is behind is not painted with it
+        part.setGeometry(0, 20 * k, 20, 20)
+        part.setVisible(k < 2)
+    painted = PaintOrder(window, *parts)
+    turns = Turns(window, parts)
+    qtbot.waitUntil(lambda: painted.order != [])
+    painted.order.clear()
+    turns.take([lambda: None])
+    qtbot.waitUntil(lambda: parts[1] in painted.order)
+    assert painted.order == [window, parts[0], parts[1]]
+    assert all(part.updatesEnabled() for part in parts)  # the hidden one too
+
+
+def test_parts_that_were_not_painted_are_painted_with_what_comes_meanwhile(window, qtbot):
+    part = QWidget(window)
+    part.show()
+    turns = Turns(window, [part])
+    turns.take([lambda: None])
+    qtbot.waitUntil(window.updatesEnabled)
+    turns.take([part.hide])
+    qtbot.waitUntil(window.updatesEnabled)
+    part.show()
+    assert part.updatesEnabled()
 
 
 def test_what_comes_meanwhile_comes_after_all_that_was_begun(window, qtbot):

@@ -42,11 +42,10 @@ class Opening:
         run_events(SETTLED)
         return 1e3 * taken[0], 1e3 * taken[1]
 
-    def visit(self, workspace: str, page: str) -> float:
+    def visit(self, page: str) -> float:
         """Milliseconds of the longest turn of the window's own work while a page is shown and settles."""
         meter = EventLoopMeter(self._window)
         meter.start()
-        self._window.use_workspace(workspace)
         self._window.navigation.show_page(page)
         run_events(SETTLED)
         meter.stop()
@@ -73,7 +72,7 @@ def main(reference: str, repeats: str, what: str) -> int:
             for workspace, pages in PAGES.items():
                 opening.open(VISITED[workspace == "contact"])
                 for page in pages:
-                    sys.stdout.write(f"visit {workspace}/{page} {opening.visit(workspace, page):.0f}\n")
+                    sys.stdout.write(f"visit {workspace}/{page} {opening.visit(page):.0f}\n")
     return 0
 
 

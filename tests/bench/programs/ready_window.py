@@ -1,4 +1,6 @@
-"""The real window as it is measured: its kernels are ready, and garbage is collected as in the program."""
+"""The real window as it is measured, some seconds after its start: its kernels are ready, what the program imports late and
+the pages that it makes while nobody asks for anything are there, and garbage is collected as in the program.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,7 @@ from torseur.app.background.garbage import GarbageCollection
 from torseur.app.background.threads import TURN
 from torseur.app.command_line.installation.application import make_application
 from torseur.app.preferences.preferences import Preferences
+from torseur.app.window.late_making import LateMaking
 from torseur.app.window.window import Window
 
 
@@ -25,13 +28,13 @@ def ready_window() -> Iterator[Window]:
     with tempfile.TemporaryDirectory() as folder:
         window = Window(Preferences(Path(folder) / "settings.json"))
         window.show()
-        window.kernels.start()
         garbage = GarbageCollection(window)
         window.session.snapshot_changed.connect(garbage.note_move)
         window.files.reading.connect(garbage.note_move)
-        while not window.kernels.all_ready:
-            app.processEvents()
-        garbage.end_imports()
+        making, loop = LateMaking(window, garbage), QEventLoop(app)
+        making.finished.connect(loop.quit)
+        making.begin()
+        loop.exec()
         garbage.collect_all()
         yield window
         window.close()

@@ -110,23 +110,33 @@ def test_names_move_together_where_that_makes_a_row_less(qtbot):
     assert [strip.tab(name).width() for name in names] == wide
 
 
-def contrast(widget):
-    """The lightest less the darkest of what a widget shows where nothing but its page is."""
-    image = widget.grab().toImage()
+def contrast(laboratory, qtbot):
+    """The lightest less the darkest of what it shows where nothing but its page is."""
+    qtbot.waitUntil(laboratory.veil.parentWidget().updatesEnabled)  # a page is painted in a turn after it was opened
+    image = laboratory.grab().toImage()
     lower = range(image.height() // 4, image.height())
     found = [image.pixelColor(x, y).lightness() for x in range(image.width()) for y in lower]
     return max(found) - min(found)
 
 
-def test_numbers_of_another_instant_are_grey_until_they_are_of_this_one(laboratory):
+def test_numbers_of_another_instant_are_grey_until_they_are_of_this_one(laboratory, qtbot):
     laboratory.show_page("Statics")
-    black = contrast(laboratory)
+    black = contrast(laboratory, qtbot)
     laboratory.show_late("Of t = 1 s. Working out t = 2 s …")
     assert laboratory.veil.isVisible()
     assert laboratory.veil.geometry() == laboratory.veil.parentWidget().rect()
-    assert contrast(laboratory) < 0.5 * black
+    assert contrast(laboratory, qtbot) < 0.5 * black
     laboratory.show_page("Jacobian")  # it lies above each of them
-    assert contrast(laboratory) < 0.5 * black
+    assert contrast(laboratory, qtbot) < 0.5 * black
     laboratory.show_late("")
     assert not laboratory.veil.isVisible()
-    assert contrast(laboratory) == black
+    assert contrast(laboratory, qtbot) == black
+
+
+def test_a_page_is_painted_in_a_turn_after_the_one_in_which_it_is_opened(laboratory, qtbot):
+    pages = laboratory.veil.parentWidget()
+    laboratory.show_page("Statics")
+    assert not pages.updatesEnabled()
+    qtbot.waitUntil(pages.updatesEnabled)
+    laboratory.show_page("Statics")  # which is open
+    assert pages.updatesEnabled()

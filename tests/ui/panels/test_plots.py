@@ -162,3 +162,20 @@ def test_a_line_that_goes_up_and_down_in_every_pixel_is_painted_as_a_band_and_as
     assert pens()[1] == (1.0, True)
     show_energy(plots, T, T, 4.0 - T)
     assert pens() == usual
+
+
+def test_panes_can_be_made_one_at_a_time_and_take_what_was_shown_before(qtbot):
+    plots = Plots()
+    qtbot.addWidget(plots)
+    show_energy(plots, T, T, 4.0 - T)
+    pieces = 1
+    while plots.make_piece():
+        pieces += 1
+    assert pieces == 4  # three panes, and what joins them
+    assert not plots.make_piece()
+    pane = plots.energy
+    with qtbot.waitExposed(plots):
+        plots.show()
+    assert plots.energy is pane
+    plots.show_time(0.255)
+    assert plots.energy.header.values == ("4.000 J", "3.745 J", "0.2550 J")

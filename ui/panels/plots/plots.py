@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -47,29 +47,19 @@ class Plots(QWidget):
         self._made = False
         super().__init__(parent)
         self._late: dict[str, Callable[[], None]] = {}
+        self._pieces = self._make_pieces()
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(1)  # the line between two panes
 
     def make(self) -> None:
         """Make the panes, if they are not there yet."""
-        if self._made:
-            return
-        from ...displays.plot.plot_pane import PlotPane
-        from .impulse_stems import ImpulseStems
+        while self.make_piece():
+            pass
 
-        self.energy = PlotPane(self.tr("Energy"), "J", self)
-        self.gap = PlotPane(self.tr("Gap"), "mm", self)
-        self.force = PlotPane(self.tr("Force"), "N", self)
-        self.stems = ImpulseStems(self.force)
-        for pane in self._panes:
-            self._row.addWidget(pane, 1)
-            pane.seek_requested.connect(self.seek_requested)
-            pane.reset_requested.connect(self._reset)
-            if pane is not self.energy:
-                pane.plot.setXLink(self.energy.plot)
-        self._name_lines()
-        self._made = True
+    def make_piece(self) -> bool:
+        """Make one of them, 30 ms; whether something is still to be made."""
+        return next(self._pieces, False)
 
     def show_span(self, start: float, end: float) -> None:
         """The times [s] to be shown, unless the user looks closer."""
@@ -129,6 +119,26 @@ class Plots(QWidget):
     @property
     def _panes(self) -> tuple[PlotPane, PlotPane, PlotPane]:
         return self.energy, self.gap, self.force
+
+    def _make_pieces(self) -> Iterator[bool]:
+        from ...displays.plot.plot_pane import PlotPane
+        from .impulse_stems import ImpulseStems
+
+        self.energy = PlotPane(self.tr("Energy"), "J", self)
+        yield True
+        self.gap = PlotPane(self.tr("Gap"), "mm", self)
+        yield True
+        self.force = PlotPane(self.tr("Force"), "N", self)
+        yield True
+        self.stems = ImpulseStems(self.force)
+        for pane in self._panes:
+            self._row.addWidget(pane, 1)
+            pane.seek_requested.connect(self.seek_requested)
+            pane.reset_requested.connect(self._reset)
+            if pane is not self.energy:
+                pane.plot.setXLink(self.energy.plot)
+        self._name_lines()
+        self._made = True
 
     def _name_lines(self) -> None:
         self.energy.set_lines(
