@@ -81,12 +81,15 @@ class Clock(QObject):
 class Turns(QObject):
     """Does several things that take long, each in a turn of the event loop; the window is painted in turns after the last.
 
-    parts : widgets of the window that are painted each in a turn of its own, after the rest: all of it takes 0.1 s
+    parts   : widgets of the window that are painted each in a turn of its own, after the rest: all of it takes 0.1 s
+    is_late : whether something that is made behind the window is waited for before it is painted
     """
 
-    def __init__(self, window: QWidget, parts: Collection[QWidget] = ()) -> None:
+    def __init__(
+        self, window: QWidget, parts: Collection[QWidget] = (), is_late: Callable[[], bool] = lambda: False
+    ) -> None:
         super().__init__(window)
-        self._window, self._parts = window, parts
+        self._window, self._parts, self._is_late = window, parts, is_late
         self._left: list[Callable[[], object]] = []
         self._unpainted: list[QWidget] = []
         self._next = QTimer(self, interval=NEXT_TURN, singleShot=True)
@@ -124,6 +127,9 @@ class Turns(QObject):
     def _paint(self) -> None:
         """Have the next part of the window painted, in the first turn all but the parts."""
         if not self._window.updatesEnabled():
+            if self._is_late():
+                self._next.start()
+                return
             self._unpainted = [part for part in self._parts if part.isVisible() and not part.isWindow()]
             for part in self._unpainted:
                 part.setUpdatesEnabled(False)

@@ -236,7 +236,7 @@ class Window(QMainWindow):
         )
         self.times = TransportBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
-        self.turns = Turns(self, self.docks.values())
+        self.turns = Turns(self, self.docks.values(), lambda: viewport.lacks_size)
         self.files = Files(session, preferences, self)
         self.files.take_turns = self.turns.take
         self.browser = BrowserBinding(self.robot_browser, self.files, preferences, self)

@@ -20,6 +20,7 @@ from .overlay.picture import finished_picture
 from .view import View
 
 TURNS = 2  # of the event loop until a change is drawn: panels are laid out, then painted, and keys heard between
+HELD = 4  # [ms] between two looks whether the window is held still, which leaves the processor to others
 STILL_AFTER = 350  # [ms] without a change: draw once more, better
 
 
@@ -82,6 +83,12 @@ class SceneWidget(QWidget):
         return self._paint_timer.isActive() or self._asked is not None
 
     @property
+    def lacks_size(self) -> bool:
+        """Whether its picture of a size that is new is still being drawn: a window that is held is painted once it is there."""
+        drawing = self.is_due and self._draws_behind() and not self.failure
+        return drawing and self._picture.size() != self._size_in_pixels()
+
+    @property
     def shown(self) -> View:
         """What the picture shows, which may be of a moment ago: what lies over it is painted for the same state."""
         return self._drawn if self._changed or self._asked is not None else self.view
@@ -110,10 +117,11 @@ class SceneWidget(QWidget):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw in place, not by and by: until then a part of the window is as it happens to be."""
+        """Draw in place, not by and by: until then a part of the window is as it happens to be; but while nothing is painted."""
         super().resizeEvent(event)
-        self._in_place = True
-        if self._asked is not None:
+        behind = self._is_held() and self._has_opengl and self._drawing is not None
+        self._in_place = not behind
+        if behind or self._asked is not None:
             self._asked = None
             self._draw_soon()
 
@@ -160,7 +168,7 @@ class SceneWidget(QWidget):
         if self._turns:
             self._turns = 0 if self._is_held() else self._turns - 1
             QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest)
-            self._paint_timer.start()
+            self._wait(self._turns)
         elif self._asked is not None:
             return  # painted once that is drawn
         elif self._changed and self._draws_behind():
@@ -180,7 +188,7 @@ class SceneWidget(QWidget):
     def _wait(self, turns: int) -> None:
         """Paint in so many turns, if then all is known of what is to be seen."""
         self._turns = turns
-        self._paint_timer.start()
+        self._paint_timer.start(HELD if self._is_held() else 0)
 
     def _draws_behind(self) -> bool:
         """Whether the next picture is drawn by the thread while the window shows the one of before."""

@@ -71,6 +71,14 @@ def test_parts_that_were_not_painted_are_painted_with_what_comes_meanwhile(windo
     assert part.updatesEnabled()
 
 
+def test_the_window_is_painted_once_what_is_made_behind_it_is_there(window, qtbot):
+    looks = iter((True, True, False))
+    Turns(window, (), lambda: next(looks)).take([lambda: None])
+    assert not window.updatesEnabled()
+    qtbot.waitUntil(window.updatesEnabled)
+    assert next(looks, None) is None  # it was looked at until then
+
+
 def test_what_comes_meanwhile_comes_after_all_that_was_begun(window, qtbot):
     done: list[str] = []
     turns = Turns(window)

@@ -218,6 +218,21 @@ def test_what_changes_in_a_held_window_after_its_picture_is_drawn_anew_before_it
     assert set(shown) == {0.0}
 
 
+def test_a_held_window_is_drawn_in_its_new_size_behind_it_and_lacks_that_until_then(held, slow):
+    assert not held.lacks_size
+    held.set_camera(slow)
+    held.window().resize(SIZE[0] + 90, SIZE[1])
+    process_until(lambda: held.width() == SIZE[0] + 90 and slow.begun.is_set())
+    assert held.lacks_size  # and nothing waited for the picture
+    slow.let_go.set()
+    process_until(lambda: not held.lacks_size)
+    drawn = held.paints
+    held.window().setUpdatesEnabled(True)
+    process_until(lambda: not held.is_due)
+    assert held.paints == drawn
+    assert held.grab().toImage().width() == SIZE[0] + 90
+
+
 def test_a_hidden_view_draws_nothing_and_judges_nothing(viewport):
     process_until(lambda: not viewport.is_due)
     shown = []
