@@ -11,6 +11,8 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("app", "ui", "robots", "sim")
 CLASS = re.compile(r"^class ([^\W_]\w*)", re.MULTILINE)  # public, and not inside anything
 
+INNER_CLASS = re.compile(r"^[ \t]+class \w+\(", re.MULTILINE)
+
 
 def public_classes() -> dict[str, list[str]]:
     """The files in which each public class is."""
@@ -36,12 +38,17 @@ def test_the_conventions_of_tables_have_one_name_in_one_place():
 def test_no_class_of_qt_is_made_within_a_function():
     """It would be collected with what the function made, while Qt's bindings still go through it: a crash, much later."""
     folders = ("app", "ui", "tests")
-    functions = (
-        (path, node)
+    texts = (
+        (path, path.read_text(encoding="utf-8"))
         for folder in folders
         for path in (ROOT / folder).rglob("*.py")
         if "bench" not in path.parts  # programs of their own, each with one window
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    )
+    functions = (
+        (path, node)
+        for path, text in texts
+        if INNER_CLASS.search(text)
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.FunctionDef)
     )
     assert [

@@ -178,18 +178,20 @@ class Session(QObject):
         run       : what was simulated of it from q already
         keep_undo : what was done can still be undone, as it was not done to the document that was shown before
         """
-        self._open(first_state(document, q, settings, run), document.scene, frame, keep_undo)
-        self.frame_changed.emit()
-        self.document_listed.emit()
-        self._tell_rest()
+        for show in self._showing(first_state(document, q, settings, run), document.scene, frame, keep_undo):
+            show()
 
     def showing(self, document: Document) -> tuple[Callable[[], object], ...]:
         """What shows a document, to be called in this order: nothing of the one before is of use from the first call on."""
-        state = first_state(document)
-        opens = partial(self._open, state, document.scene)
+        return self._showing(first_state(document), document.scene)
+
+    def _showing(
+        self, state: SessionState, scene: Scene, frame: str = "", keep_undo: bool = False
+    ) -> tuple[Callable[[], object], ...]:
+        opens = partial(self._open, state, scene, frame, keep_undo)
         return opens, self.frame_changed.emit, self.document_listed.emit, self._tell_rest
 
-    def _open(self, state: SessionState, scene: Scene, frame: str = "", keep_undo: bool = False) -> None:
+    def _open(self, state: SessionState, scene: Scene, frame: str, keep_undo: bool) -> None:
         if not keep_undo:
             self.undo_stack.clear()
             self._told_of_budget = False
