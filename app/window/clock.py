@@ -13,6 +13,7 @@ from ..session.session import Session
 FRAME = 16  # [ms] between two looks at the clock while playing
 SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
 NEXT_TURN = 4  # [ms] after which keys and mouse that wait have had theirs: a timer of 0 comes before them
+LATEST = 0.5  # [s] that a window which is not painted waits for what is made behind it
 BUDGET = 0.01  # [s] of the window's thread that one turn at it takes before the rest waits for the next turn
 
 
@@ -82,7 +83,7 @@ class Turns(QObject):
     """Does several things that take long, each in a turn of the event loop; the window is painted in turns after the last.
 
     parts   : widgets of the window that are painted each in a turn of its own, after the rest: all of it takes 0.1 s
-    is_late : whether something that is made behind the window is waited for before it is painted
+    is_late : whether something that is made behind the window is waited for before it is painted, for `LATEST` at most
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class Turns(QObject):
         self._window, self._parts, self._is_late = window, parts, is_late
         self._left: list[Callable[[], object]] = []
         self._unpainted: list[QWidget] = []
+        self._until = 0.0  # of the clock, that what is late is waited for
         self._next = QTimer(self, interval=NEXT_TURN, singleShot=True)
         self._next.timeout.connect(self._go_on)
 
@@ -121,19 +123,23 @@ class Turns(QObject):
             return
         try:
             self._left.pop(0)()
+            self._until = time.monotonic() + LATEST
         finally:  # what fails is told, and keeps no window from being painted
             self._next.start()  # not before it: the time would be over at its end, with nobody's turn between
 
     def _paint(self) -> None:
         """Have the next part of the window painted, in the first turn all but the parts."""
         if not self._window.updatesEnabled():
-            if self._is_late():
+            if self._is_late() and time.monotonic() < self._until:
                 self._next.start()
                 return
             self._unpainted = [part for part in self._parts if part.isVisible() and not part.isWindow()]
             for part in self._unpainted:
                 part.setUpdatesEnabled(False)
             self._window.setUpdatesEnabled(True)
+            for part in self._parts:
+                if part.isWindow():  # one that came to float meanwhile would stay as it was
+                    part.setUpdatesEnabled(True)
         else:
             self._unpainted.pop(0).setUpdatesEnabled(True)
         if self._unpainted:

@@ -39,9 +39,8 @@ class Navigation(QObject):
     def show_page(self, key: str) -> None:
         """Open a page of the laboratory, of dynamics or of contact."""
         workspace = PAGES[key].workspace
-        self.laboratories[workspace][0].show_page(
-            key
-        )  # before it is seen: else the page that was open there is shown first
+        panel, _ = self.laboratories[workspace]
+        panel.show_page(key)  # before it is seen: else the page that was open there is shown first
         self._use_workspace(workspace)
         self._raise(workspace)
         self._look_at_pages()

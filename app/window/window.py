@@ -147,8 +147,8 @@ class Window(QMainWindow):
 
     def use_workspace(self, key: str) -> None:
         """Show the docks of a workspace, and what is drawn in it; of the one that is shown, nothing is done."""
-        if key != self.workspaces.current:  # else all of the window would be painted anew
-            self.turns.take([partial(self._lay_out, key), self._look_at_pages, self.clock.catch_up])
+        if key != self.workspaces.current or self.turns.holding:  # else all of the window would be painted anew
+            self.turns.take([partial(self._lay_out, key), self._look_at_pages, self._catch_up])
 
     def _lay_out(self, key: str) -> None:
         self.switches.use_workspace(key)
@@ -166,6 +166,10 @@ class Window(QMainWindow):
     def _draw_and_catch_up(self) -> None:
         """Draw what the workspace of now has drawn, and show what may be late."""
         self.switches.use_workspace(self.workspaces.current)
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Show what may be late, and what page is seen by now."""
         self._look_at_pages()
         self.clock.catch_up()
 

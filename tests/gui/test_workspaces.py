@@ -135,3 +135,12 @@ def test_a_page_of_another_workspace_is_opened_there_and_the_one_before_is_not(w
     hand.rest()
     assert opened == ["statics"]
     assert window.laboratory.seen is window.laboratory.page("statics")
+
+
+def test_a_workspace_that_is_asked_for_while_something_opens_is_the_one_that_is_seen(window, hand):
+    window.files.begin("falling_brick")  # which opens in the workspace Contact
+    hand.wait_until(lambda: window.turns.holding)
+    assert window.workspaces.current == "kinematics"
+    window.use_workspace("kinematics")
+    hand.rest()
+    assert (window.session.document.name, window.workspaces.current) == ("falling_brick", "kinematics")

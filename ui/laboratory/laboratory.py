@@ -13,9 +13,7 @@ from ..controls.buttons.page_strip import PageStrip
 from ..displays.late_veil import LateVeil
 from ..window.dock import Scroller
 
-PAINTED_AFTER = (
-    4  # [ms] in which a page is filled and laid out, and keys and mouse have their turn before it is painted
-)
+PAINTED_AFTER = 4  # [ms] in which a page is filled and laid out, and keys and mouse have their turn
 
 
 class Laboratory(QWidget):

@@ -85,8 +85,7 @@ class SceneWidget(QWidget):
     @property
     def lacks_size(self) -> bool:
         """Whether its picture of a size that is new is still being drawn: a window that is held is painted once it is there."""
-        drawing = self.is_due and self._draws_behind() and not self.failure
-        return drawing and self._picture.size() != self._size_in_pixels()
+        return self.is_due and self._draws_behind() and self._picture.size() != self._size_in_pixels()
 
     @property
     def shown(self) -> View:
@@ -119,9 +118,12 @@ class SceneWidget(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw in place, not by and by: until then a part of the window is as it happens to be; but while nothing is painted."""
         super().resizeEvent(event)
-        behind = self._is_held() and self._has_opengl and self._drawing is not None
-        self._in_place = not behind
-        if behind or self._asked is not None:
+        if self._is_held() and self._drawing is not None:
+            self._in_place = False
+            self._draw_soon()  # after the picture under way: a queue of pictures that nobody will see would be waited for
+            return
+        self._in_place = True
+        if self._asked is not None:
             self._asked = None
             self._draw_soon()
 

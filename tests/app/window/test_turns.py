@@ -6,8 +6,9 @@ import time
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
 
+from torseur.app.window import clock
 from torseur.app.window.clock import Turns
 
 
@@ -26,9 +27,15 @@ class PaintOrder(QObject):
         return False
 
 
+def process_until(done) -> None:
+    """Let one turn of the event loop follow the other until something is so."""
+    while not done():
+        QApplication.processEvents()
+
+
 @pytest.fixture
 def window(qtbot):
-    window = QWidget()
+    window = QMainWindow()
     qtbot.addWidget(window)
     window.show()
     return window
@@ -50,13 +57,15 @@ def test_parts_of_the_window_are_painted_one_by_one_after_the_rest(window, qtbot
         part.setGeometry(0, 20 * k, 20, 20)
         part.setVisible(k < 2)
     painted = PaintOrder(window, *parts)
-    turns = Turns(window, parts)
     qtbot.waitUntil(lambda: painted.order != [])
     painted.order.clear()
-    turns.take([lambda: None])
+    Turns(window, parts).take([lambda: None])
+    process_until(window.updatesEnabled)
+    assert [part.updatesEnabled() for part in parts] == [False, False, True]
+    process_until(parts[0].updatesEnabled)
+    assert not parts[1].updatesEnabled()
     qtbot.waitUntil(lambda: parts[1] in painted.order)
     assert painted.order == [window, parts[0], parts[1]]
-    assert all(part.updatesEnabled() for part in parts)  # the hidden one too
 
 
 def test_parts_that_were_not_painted_are_painted_with_what_comes_meanwhile(window, qtbot):
@@ -64,11 +73,26 @@ def test_parts_that_were_not_painted_are_painted_with_what_comes_meanwhile(windo
     part.show()
     turns = Turns(window, [part])
     turns.take([lambda: None])
-    qtbot.waitUntil(window.updatesEnabled)
+    process_until(window.updatesEnabled)
+    assert not part.updatesEnabled()
     turns.take([part.hide])
     qtbot.waitUntil(window.updatesEnabled)
     part.show()
     assert part.updatesEnabled()
+
+
+def test_a_part_that_comes_to_float_meanwhile_is_painted(window, qtbot):
+    dock = QDockWidget()
+    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    Turns(window, [dock]).take([lambda: None, lambda: dock.setFloating(True)])
+    qtbot.waitUntil(window.updatesEnabled)
+    assert dock.updatesEnabled()
+
+
+def test_what_never_comes_is_not_waited_for(window, qtbot, monkeypatch):
+    monkeypatch.setattr(clock, "LATEST", 0.02)
+    Turns(window, (), lambda: True).take([lambda: None])
+    qtbot.waitUntil(window.updatesEnabled)
 
 
 def test_the_window_is_painted_once_what_is_made_behind_it_is_there(window, qtbot):

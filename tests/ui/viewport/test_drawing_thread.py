@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from torseur.sim.interruption import BEHIND
 from torseur.ui.viewport.camera import Camera
-from torseur.ui.viewport.drawing_thread import DRAWING
+from torseur.ui.viewport.drawing_thread import DRAWING, DrawingThread
 from torseur.ui.viewport.overlay import overlay_widget
 from torseur.ui.viewport.viewport import Viewport
 
@@ -231,6 +231,20 @@ def test_a_held_window_is_drawn_in_its_new_size_behind_it_and_lacks_that_until_t
     process_until(lambda: not held.is_due)
     assert held.paints == drawn
     assert held.grab().toImage().width() == SIZE[0] + 90
+
+
+def test_a_held_window_that_is_resized_again_and_again_draws_one_picture_after_the_other(held, slow, monkeypatch):
+    posted = []
+    post = DrawingThread.post
+    monkeypatch.setattr(DrawingThread, "post", lambda self, task: posted.append(task) or post(self, task))
+    held.set_camera(slow)
+    for k in range(5):
+        held.window().resize(SIZE[0] + 10 * (k + 1), SIZE[1])
+        process_until(lambda k=k: held.width() == SIZE[0] + 10 * (k + 1) and slow.begun.is_set())
+    assert len(posted) == 1
+    slow.let_go.set()
+    process_until(lambda: not held.lacks_size)
+    assert len(posted) == 2
 
 
 def test_a_hidden_view_draws_nothing_and_judges_nothing(viewport):

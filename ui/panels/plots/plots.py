@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -45,9 +45,9 @@ class Plots(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._made = False
+        self._panes: list[PlotPane] = []
         super().__init__(parent)
         self._late: dict[str, Callable[[], None]] = {}
-        self._pieces = self._make_pieces()
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(1)  # the line between two panes
@@ -59,7 +59,26 @@ class Plots(QWidget):
 
     def make_piece(self) -> bool:
         """Make one of them, 30 ms; whether something is still to be made."""
-        return next(self._pieces, False)
+        if self._made:
+            return False
+        from ...displays.plot.plot_pane import PlotPane
+        from .impulse_stems import ImpulseStems
+
+        names = ((self.tr("Energy"), "J"), (self.tr("Gap"), "mm"), (self.tr("Force"), "N"))
+        if len(self._panes) < len(names):
+            self._panes.append(PlotPane(*names[len(self._panes)], self))
+            return True
+        self.energy, self.gap, self.force = self._panes
+        self.stems = ImpulseStems(self.force)
+        for pane in self._panes:
+            self._row.addWidget(pane, 1)
+            pane.seek_requested.connect(self.seek_requested)
+            pane.reset_requested.connect(self._reset)
+            if pane is not self.energy:
+                pane.plot.setXLink(self.energy.plot)
+        self._name_lines()
+        self._made = True
+        return False
 
     def show_span(self, start: float, end: float) -> None:
         """The times [s] to be shown, unless the user looks closer."""
@@ -102,10 +121,11 @@ class Plots(QWidget):
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and self._made:
+        if event.type() == QEvent.Type.PaletteChange:
             for pane in self._panes:
                 pane.dress()
-            self.stems.dress()
+            if self._made:
+                self.stems.dress()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -115,30 +135,6 @@ class Plots(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), QColor(current_theme().divider))
-
-    @property
-    def _panes(self) -> tuple[PlotPane, PlotPane, PlotPane]:
-        return self.energy, self.gap, self.force
-
-    def _make_pieces(self) -> Iterator[bool]:
-        from ...displays.plot.plot_pane import PlotPane
-        from .impulse_stems import ImpulseStems
-
-        self.energy = PlotPane(self.tr("Energy"), "J", self)
-        yield True
-        self.gap = PlotPane(self.tr("Gap"), "mm", self)
-        yield True
-        self.force = PlotPane(self.tr("Force"), "N", self)
-        yield True
-        self.stems = ImpulseStems(self.force)
-        for pane in self._panes:
-            self._row.addWidget(pane, 1)
-            pane.seek_requested.connect(self.seek_requested)
-            pane.reset_requested.connect(self._reset)
-            if pane is not self.energy:
-                pane.plot.setXLink(self.energy.plot)
-        self._name_lines()
-        self._made = True
 
     def _name_lines(self) -> None:
         self.energy.set_lines(
