@@ -23,7 +23,6 @@ def factorise_into(
     table: Any, columns: Any, trees: Any, W: Array, K: Array, motions: Array, diagonal: Array, H: Array, F: Array
 ) -> int:
     """Write the blocks of H + diag(diagonal) into H and their factors into F, for all trees but free bodies.
-
     W (n, 12) poses of rows in the world; K (n, 10), motions (columns, 6) scratch; diagonal (nv,). Returns 0, or 1 + the index
     of a tree whose block is not positive definite.
     """
@@ -82,9 +81,16 @@ def _factor_into(tree: Any, H: Array, F: Array) -> bool:
 
 @small
 def _span(tree: Any, F: Array, i: int) -> tuple[int, int]:
-    """Where row i of a tree's factor has numbers: in columns below the first, and from the second on."""
-    at = tree.f0 + tree.nv * tree.width + 2 * i
+    """Where row i of a tree's factor has numbers: in columns below the first, in whole fours, and from the second on."""
+    at = tree.f0 + tree.nv * tree.width + 3 * i
     return int(F[at]), int(F[at + 1])
+
+
+@small
+def _narrow_span(tree: Any, F: Array, i: int) -> tuple[int, int]:
+    """`_span` without what fills up the fours."""
+    at = tree.f0 + tree.nv * tree.width + 3 * i
+    return int(F[at + 2]), int(F[at + 1])
 
 
 @small
@@ -209,7 +215,7 @@ def apply_inverse_to_block(tree: Any, F: Array, B: Array) -> None:
         a, b, c = read_four(B, o), read_four(B, o + 4), read_four(B, o + 8)
         if 0.0 <= a <= 0.0 and 0.0 <= b <= 0.0 and 0.0 <= c <= 0.0:
             continue  # no vector has a part there, nor on what carries only that
-        until, first = _span(tree, F, i)
+        until, first = _narrow_span(tree, F, i)
         for k in range(until):
             _take(B, BLOCK * k, F[at + k], a, b, c)
         for k in range(first, i):
@@ -218,7 +224,7 @@ def apply_inverse_to_block(tree: Any, F: Array, B: Array) -> None:
         o, at = BLOCK * i, tree.f0 + i * tree.width
         f = F[at + i]
         a, b, c = read_four(B, o) * f, read_four(B, o + 4) * f, read_four(B, o + 8) * f
-        until, first = _span(tree, F, i)
+        until, first = _narrow_span(tree, F, i)
         for k in range(until):
             f, p = F[at + k], BLOCK * k
             a, b, c = a - read_four(B, p) * f, b - read_four(B, p + 4) * f, c - read_four(B, p + 8) * f

@@ -43,7 +43,7 @@ def tree_table(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
         width = 6 if free else _WIDTH * (-(-(nv + _WIDTH - 1) // _WIDTH))
         trees.append((first, last, v0, nv, c0, c1, h0, f0, width, int(free)))
         h0 += nv * nv
-        f0 += nv * width + (0 if free else 2 * nv)
+        f0 += nv * width + (0 if free else 3 * nv)
     return frozen(np.array(trees, dtype=TREE))
 
 
@@ -69,10 +69,10 @@ def constant_blocks(table: np.ndarray, columns: np.ndarray, trees: np.ndarray) -
     """Flat arrays H, of blocks, and F, of their factors, with what is constant filled in; the rest is zero.
 
     Of a free body that is its block, and in F the block's inverse. Any other tree has in F the rows of its factor, each as wide
-    as TREE says, so that four numbers may be read and written at once also at the end of one; then two numbers a row, `_spans`.
+    as TREE says, so that four numbers may be read and written at once also at the end of one; then three numbers a row, `_spans`.
     """
     H = np.zeros(int(sum(trees["nv"] ** 2)))
-    F = np.zeros(int(sum(trees["nv"] * (trees["width"] + 2 * (1 - trees["free"])))))
+    F = np.zeros(int(sum(trees["nv"] * (trees["width"] + 3 * (1 - trees["free"])))))
     free = trees[trees["free"] == 1]
     blocks = free_body_inertias(table[free["first"]])
     within = np.arange(36)
@@ -81,24 +81,25 @@ def constant_blocks(table: np.ndarray, columns: np.ndarray, trees: np.ndarray) -
     parents = parent_degrees(table, columns) if len(free) < len(trees) else np.zeros(0, np.int64)
     for tree in trees[trees["free"] == 0]:
         v0, nv, at = tree["v0"], tree["nv"], tree["f0"] + tree["nv"] * tree["width"]
-        F[at : at + 2 * nv] = _spans(parents[v0 : v0 + nv] - v0)
+        F[at : at + 3 * nv] = _spans(parents[v0 : v0 + nv] - v0)
     return H, F
 
 
 def _spans(parents: Array) -> list[int]:
-    """Where each row of a tree's factor has numbers left of its diagonal: `until` and `first`, two numbers a row.
+    """Where each row of a tree's factor has numbers left of its diagonal: `until`, `first` and `common`, three numbers a row.
 
-    They are in columns 0 ≤ j < until, where `until` is a multiple of four, and in first ≤ j < i: of a limb, the body that it is
-    on, and itself. What another limb of that body has in between is zero.
+    They are in columns 0 ≤ j < common and in first ≤ j < i: of a limb, the body that it is on, and itself. What another limb of
+    that body has in between is zero. `until` is the next multiple of four from `common` on.
     """
     spans: list[int] = []
-    until = first = 0
+    until = first = common = 0
     for i, parent in enumerate(parents.tolist()):
         if parent != i - 1:
-            until, first = _WIDTH * (-(-(parent + 1) // _WIDTH)), i
+            common, first = parent + 1, i
+            until = _WIDTH * (-(-common // _WIDTH))
             if until > first:
-                until = first = 0
-        spans += until, first
+                until = first = common = 0
+        spans += until, first, common
     return spans
 
 
