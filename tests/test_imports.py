@@ -30,7 +30,7 @@ ORDER = {
     "sim": "errors size_limits memory large_pages interruption safe_write copied_beside mesh_cache arrays copies superscripts "
     "child_process compiling kernel simd native multibody definition contact analysis simulation trajectory scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics newton_euler",
-    "sim.contact": "contacts status linear_solvers envelope collision law dense island problem analysis",
+    "sim.contact": "contacts status linear_solvers envelope segments collision law dense island problem analysis",
     "sim.contact.collision": "shape_table shape_pairs contact_buffer solids coal_pairs terrain narrow_phase surely_apart "
     "broad_phase",
     "sim.trajectory": "values task system hopper robot optimiser transcription lecture solving feasibility explore replay scenes "

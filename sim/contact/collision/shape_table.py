@@ -120,7 +120,11 @@ SEGMENT = np.dtype(
         ("n", "i8"),
         ("o", "i8"),
         ("first", "i8", (2,)),  # the numbers of those n that the contact moves: from here on,
-        ("last", "i8", (2,)),  # and before here; as of a foot the root's and its own leg's
+        (
+            "last",
+            "i8",
+            (2,),
+        ),  # and before here, as of a foot the root's and its own leg's; of large trees in whole fours
     ],
     align=True,
 )

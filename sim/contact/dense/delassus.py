@@ -9,6 +9,8 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import kernel, small
+from ...simd import WIDTH, read_four
+from ..segments import end_of_fours, has_fours, moves_one, sum_of
 
 
 @kernel
@@ -29,6 +31,8 @@ def narrow_delassus_into(members: Any, wide: Any, segments: Any, J: Array, Y: Ar
             columns = int(wide[b])
             if rows == 3 and columns == 3:
                 _block_into(segments[members[a]], segments[members[b]], J, Y, i, j, W)
+            elif rows == 1 and moves_one(segments[members[a], 0]):
+                _row_of_one_into(segments[members[a]], segments[members[b]], J, Y, columns, i, j, W)
             else:
                 for p in range(rows):
                     for q in range(columns):
@@ -49,8 +53,13 @@ def _block_into(a: Any, b: Any, J: Array, Y: Array, i: int, j: int, W: Array) ->
             if sa.n == 0 or sb.n == 0 or sa.tree != sb.tree:
                 continue
             n, o, m = sa.n, sa.o, sb.o
+            if has_fours(sa):
+                f00, f01, f02, f10, f11, f12, f20, f21, f22 = _fours_of(sa, sb, J, Y)
+                w00, w01, w02 = w00 + f00, w01 + f01, w02 + f02
+                w10, w11, w12 = w10 + f10, w11 + f11, w12 + f12
+                w20, w21, w22 = w20 + f20, w21 + f21, w22 + f22
             for e in range(2):
-                for k in range(sa.first[e], sa.last[e]):  # what a moves: of a limit one, and those come last
+                for k in range(end_of_fours(sa, e), sa.last[e]):  # what a moves: of a limit one, and those come last
                     x, y, z = J[o + k], J[o + n + k], J[o + 2 * n + k]
                     u, v, w = Y[m + k], Y[m + n + k], Y[m + 2 * n + k]
                     w00, w01, w02 = w00 + x * u, w01 + x * v, w02 + x * w
@@ -62,6 +71,38 @@ def _block_into(a: Any, b: Any, J: Array, Y: Array, i: int, j: int, W: Array) ->
     W[j, i], W[j + 1, i], W[j + 2, i] = w00, w01, w02
     W[j, i + 1], W[j + 1, i + 1], W[j + 2, i + 1] = w10, w11, w12
     W[j, i + 2], W[j + 1, i + 2], W[j + 2, i + 2] = w20, w21, w22
+
+
+@small
+def _fours_of(
+    a: Any, b: Any, J: Array, Y: Array
+) -> tuple[float, float, float, float, float, float, float, float, float]:
+    """The products of three rows of J and of Y, of segments a and b, over what a moves in whole fours."""
+    n, o, m = a.n, a.o, b.o
+    w00 = w01 = w02 = w10 = w11 = w12 = w20 = w21 = w22 = 0.0
+    for e in range(2):
+        for k in range(a.first[e], end_of_fours(a, e), WIDTH):
+            u, v, w = read_four(Y, m + k), read_four(Y, m + n + k), read_four(Y, m + 2 * n + k)
+            x = read_four(J, o + k)
+            w00, w01, w02 = w00 + x * u, w01 + x * v, w02 + x * w
+            x = read_four(J, o + n + k)
+            w10, w11, w12 = w10 + x * u, w11 + x * v, w12 + x * w
+            x = read_four(J, o + 2 * n + k)
+            w20, w21, w22 = w20 + x * u, w21 + x * v, w22 + x * w
+    return (
+        sum_of(w00), sum_of(w01), sum_of(w02), sum_of(w10), sum_of(w11), sum_of(w12), sum_of(w20), sum_of(w21), sum_of(w22),
+    )  # fmt: skip
+
+
+@small
+def _row_of_one_into(a: Any, b: Any, J: Array, Y: Array, columns: int, i: int, j: int, W: Array) -> None:
+    """Write row i of W, of what moves one number, from column j on, of another contact's last `columns`, and mirrored."""
+    s, k = a[0], a[0].first[0]
+    own = J[s.o + 2 * s.n + k]
+    t = b[0] if b[0].tree == s.tree else b[1]
+    for q in range(columns):
+        w = own * Y[t.o + (3 - columns + q) * t.n + k] if t.n > 0 and t.tree == s.tree else 0.0
+        W[i, j + q] = W[j + q, i] = w
 
 
 @small

@@ -13,6 +13,7 @@ from ...arrays import Array
 from ...kernel import kernel, small
 from ...multibody.model.model import PRISMATIC, REVOLUTE, SPHERICAL
 from ..collision.shape_table import PLANE_ON_POINT, POINT_ON_PLANE
+from ..segments import SMALL, widen
 from .three_rows import add_row, add_rows, plus_normal_row_times, plus_rows_times
 
 LIMIT = -1
@@ -51,12 +52,13 @@ def jacobians_into(
 
     midway : whether points are as collision leaves them, between the surfaces; then see `from_midway`
     """
+    end = segments[count - 1, 1].o + 3 * segments[count - 1, 1].n if count > 0 else 0
+    for i in range(end):
+        J[i] = 0.0
     for c in range(count):
         contact = contacts[c]
         for k in range(2):
             s = segments[c, k]
-            for i in range(s.o, s.o + 3 * s.n):
-                J[i] = 0.0
             s.first[0] = s.last[0] = s.first[1] = s.last[1] = 0
         if contact.a < 0:
             s = segments[c, 0]
@@ -81,14 +83,21 @@ def jacobians_into(
 def _support_into(J: Array, s: Any) -> None:
     """Write which numbers of its tree a contact moves, see SEGMENT: up to the first gap between them, and all after it."""
     part = -1
-    if s.n <= 6:
+    if s.n <= SMALL:
         s.last[0] = s.n  # as of a body by itself: nothing to leave out
-    for k in range(s.n if s.n > 6 else 0):
+        return
+    for k in range(s.n):
         if J[s.o + k] != 0.0 or J[s.o + s.n + k] != 0.0 or J[s.o + 2 * s.n + k] != 0.0:
             if part < 0 or (part == 0 and s.last[0] < k):
                 part += 1
                 s.first[part] = k
             s.last[part] = k + 1
+    for e in range(part, -1, -1):
+        widen(s, e)
+    if part == 1 and s.last[0] >= s.first[1]:
+        s.last[0] = s.last[1]
+        s.first[1] = s.last[1] = 0
+        widen(s, 0)
 
 
 @kernel
@@ -151,11 +160,13 @@ def _body_rows_into(
         i = row.parent
 
 
-@kernel
+@small
 def velocity_of(segments: Any, c: int, J: Array, v: Array) -> tuple[float, float, float]:
     """The relative velocity J v of contact c, in its axes."""
     x, y, z = plus_rows_times(segments[c, 0], J, v, 0.0, 0.0, 0.0)
-    return plus_rows_times(segments[c, 1], J, v, x, y, z)
+    if segments[c, 1].n > 0:
+        x, y, z = plus_rows_times(segments[c, 1], J, v, x, y, z)
+    return x, y, z
 
 
 @kernel

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import kernel
+from ..segments import moves_one
 from .three_rows import add_rows
 
 
@@ -35,6 +36,9 @@ def subtract_impulse(segments: Any, c: int, J: Array, start: Any, x: float, y: f
         s = segments[c, k]
         if s.n == 0:
             continue
+        if moves_one(s):
+            g[start[s.tree] + s.first[0]] += J[s.o + 2 * s.n + s.first[0]] * -z
+            continue
         add_rows(J, s.o, s.n, -x, -y, -z, g, start[s.tree], s.n)
 
 
@@ -53,9 +57,16 @@ def add_congruence(
             a = segments[c, q]
             if a.n == 0 or start[a.tree] < column:
                 continue
+            if moves_one(a):
+                k = a.first[0]
+                z = J[a.o + 2 * a.n + k]
+                A[column + k, column + k] += z * (scale * (zz * z))
+                continue
             for e in range(2):
                 for i in range(a.first[e], a.last[e]):
                     x, y, z = J[a.o + i], J[a.o + a.n + i], J[a.o + 2 * a.n + i]
+                    if x == 0.0 and y == 0.0 and z == 0.0:
+                        continue  # one that is there for whole fours, see SEGMENT
                     # Row i of scale Jᵀ D, as three numbers that multiply the columns of J.
                     ex = scale * (xx * x + xy * y + xz * z)
                     ey = scale * (xy * x + yy * y + yz * z)
