@@ -405,7 +405,7 @@ class Simulation:
             self._capacity *= 2
             larger = make_work(self.scene.system, model.nq, model.nv, self._capacity)
             count = int(self._work.counts[CONTACTS_BEFORE])
-            larger.previous[:count] = self._work.previous[:count]
+            larger.previous[:count], larger.jump[:] = self._work.previous[:count], self._work.jump
             larger.counts[:], larger.numbers[:] = self._work.counts, self._work.numbers
             self._work, self._take = larger, None
         if status == INTERRUPTED:

@@ -21,7 +21,7 @@ from ..multibody.model.tree_table import constant_blocks, tree_table
 CONTACT_NUMBERS, JOINT_NUMBERS = 32, 13  # what a recording keeps of a contact, and of a joint's limit or dry friction
 
 # Places in `Work.counts` and in `Work.numbers`.
-CONTACTS_NOW, CONTACTS_BEFORE, ITERATIONS, TREE_AT_FAULT, ROWS, INTERVALS_LEFT, STOP = range(7)
+CONTACTS_NOW, CONTACTS_BEFORE, ITERATIONS, TREE_AT_FAULT, ROWS, INTERVALS_LEFT, STOP, FORETOLD = range(8)
 RESIDUAL, TIME, DURATION_BEFORE, TO_WAIT = range(4)
 
 # Columns of `Record.shapes` and of `Record.contacts`; a vector begins at its column.
@@ -150,16 +150,18 @@ class Work(NamedTuple):
     room: Array
     before_q: Array  # (nq,) where the step began
     before_v: Array  # (nv,)
-    kept: Any  # (capacity,) CONTACT: this and the next four are for estimates of the error of a step
+    jump: Array  # (2, nv) what the step before, and this one, change of the velocity
+    kept: Any  # (capacity,) CONTACT: this and the next five are for estimates of the error of a step
+    kept_jump: Array  # (nv,)
     half_q: Array  # (nq,)
     half_v: Array  # (nv,)
     end_W: Array  # (rows, 12)
     end_V: Array  # (rows, 6)
     moment: Array  # (4,) mass, and mass times centre of mass
     counts: (
-        Any  # (7,) int64: contacts now and of the step before, iterations of the last solve, tree whose mass matrix is
+        Any  # (8,) int64: contacts now and of the step before, iterations of the last solve, tree whose mass matrix is
     )
-    # singular, rows written, intervals left (hybrid), 1 to stop
+    # singular, rows written, intervals left (hybrid), 1 to stop, 1 where the step goes by the jump of the one before
     numbers: Array  # (4,): residual of the last solve [m/s], time [s], length of the step before [s], steps until an estimate
 
 
@@ -237,9 +239,9 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
         r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 3)),
         order=order, tree_order=tree_order, root=root, number=number, starts=starts, places=places, active=active, room=room,
-        before_q=np.zeros(nq), before_v=np.zeros(nv),
-        kept=np.zeros(capacity, dtype=CONTACT), half_q=np.zeros(nq), half_v=np.zeros(nv), end_W=np.zeros((n, 12)),
-        end_V=np.zeros((n, 6)), moment=np.zeros(4), counts=np.zeros(7, dtype=ints), numbers=np.zeros(4),
+        before_q=np.zeros(nq), before_v=np.zeros(nv), jump=np.zeros((2, nv)),
+        kept=np.zeros(capacity, dtype=CONTACT), kept_jump=np.zeros(nv), half_q=np.zeros(nq), half_v=np.zeros(nv),
+        end_W=np.zeros((n, 12)), end_V=np.zeros((n, 6)), moment=np.zeros(4), counts=np.zeros(8, dtype=ints), numbers=np.zeros(4),
     )  # fmt: skip
 
 

@@ -11,18 +11,22 @@ from ...multibody.dynamics.inverse_dynamics import newton_euler_into
 from ...multibody.dynamics.trees import apply_inverse, factorise_into
 from ...multibody.model.model import FREE_FLYER
 from ..control.forces import controller_into, joint_forces_into, model_torque_into, pull_into
-from ..step_arrays import TREE_AT_FAULT
+from ..step_arrays import CONTACTS_BEFORE, DURATION_BEFORE, FORETOLD, TREE_AT_FAULT
 
 _MIDPOINT_ROUNDS, _MIDPOINT_CHANGE = 4, 1e-11  # of the velocity in the middle of a step; its last change [m/s | rad/s]
-# With impulses, which are known to 1e-2 as they are foretold: one makes it of second order, more would not make it exact.
+# With impulses after an impact: they are known to 1e-2 as they are foretold, and more rounds would not make it exact.
 _FORETOLD_ROUNDS = 1
 _CURVATURE = 1e3  # what Coriolis accelerations are of v² at most [1/m]
 _LITTLE = 1e-14  # a change that needs no round [m/s]
 
 
 @kernel
-def free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: Array, v: Array) -> bool:
-    """Velocity at the step's end without contact, into work.free; the factors of the mass matrix with it."""
+def free_velocity_into(system: Any, control: Any, settings: Any, work: Any, count: int, q: Array, v: Array) -> bool:
+    """Velocity at the step's end without contact, into work.free; the factors of the mass matrix with it.
+
+    Coriolis forces are taken at the velocity in the middle of the step where the step before foretells it, else at v: then see
+    `use_midpoint_velocity`.
+    """
     p = settings[0]
     h, g = p.dt, p.gravity
     table, trees = system.table, system.trees
@@ -31,7 +35,8 @@ def free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: A
     articulated = is_articulated(trees)
     a = work.scratch_v
     if articulated:
-        _bias_into(table, g, work, v)
+        _foretell_velocity(p, work, count, v)
+        _bias_into(table, g, work, work.solved)
     for k in range(v.shape[0]):
         a[k] = work.torque[k]  # the pull and the joints' own damping are no part of the controller's torque
     joint_forces_into(table, q, v, h, p.theta, a, work.diagonal)
@@ -67,10 +72,13 @@ def free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: A
 def use_midpoint_velocity(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
     """Take the Coriolis forces at the velocity in the middle of the step: work.free becomes of second order, and energy stays.
 
-    That velocity is foretold with the impulses that the solve starts from; work.scratch_v holds forces less the bias at v.
+    That velocity is foretold with the impulses that the solve starts from, if it is not known from the step before;
+    work.scratch_v holds forces less the bias at v.
     """
     p = settings[0]
     table, trees, a = system.table, system.trees, work.scratch_v
+    if work.counts[FORETOLD]:
+        return
     rounds = _MIDPOINT_ROUNDS
     for c in range(count):
         if work.r[c, 2] > 0.0 and work.contacts[c].a != DRY_FRICTION:
@@ -105,6 +113,26 @@ def use_midpoint_velocity(system: Any, settings: Any, work: Any, count: int, v: 
                 work.free[k] = v[k] + p.dt * work.solved[k]
         if change <= _MIDPOINT_CHANGE:
             return
+
+
+@kernel
+def _foretell_velocity(p: Any, work: Any, count: int, v: Array) -> None:
+    """Write the velocity in the middle of the step into work.solved if it is foretold, else v, and which into work.counts.
+
+    Where impulses act that go on from the step before, the velocity changes as it did there. Not after an impact, whose part of
+    that change does not come again.
+    """
+    is_pressed = False
+    for c in range(count):
+        is_pressed = is_pressed or (work.contacts[c].impulse[2] > 0.0 and work.contacts[c].a != DRY_FRICTION)
+    if is_pressed:
+        for c in range(work.counts[CONTACTS_BEFORE]):
+            last = work.previous[c]
+            is_pressed = is_pressed and not (last.impulse[2] > 0.0 and last.approach < -p.restitution_speed)
+    work.counts[FORETOLD] = 1 if is_pressed else 0
+    share = 0.5 * p.dt / work.numbers[DURATION_BEFORE] if is_pressed else 0.0
+    for k in range(v.shape[0]):
+        work.solved[k] = v[k] + share * work.jump[0, k]
 
 
 @kernel

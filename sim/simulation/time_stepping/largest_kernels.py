@@ -15,5 +15,5 @@ def largest_kernels() -> tuple[tuple[Any, tuple[Any, ...]], ...]:
     return (
         (solve_step, (system_in, settings_in, work_out, i8, v_out)),
         (begin_step, (system_in, control_in, settings_in, work_out, v_out, v_out)),
-        (free_velocity_into, (system_in, control_in, settings_in, work_out, v_out, v_out)),
+        (free_velocity_into, (system_in, control_in, settings_in, work_out, i8, v_out, v_out)),
     )

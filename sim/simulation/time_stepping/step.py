@@ -30,7 +30,7 @@ from ...contact.island.responses import responses_into
 from ...contact.island.solve import solve_contacts
 from ...contact.island.solver_arrays import DENSE_FREEDOMS
 from ...contact.status import ACTIVE_SET, HEAPS_SWEPT, NEWTON
-from ...kernel import copy_into, kernel
+from ...kernel import copy_into, kernel, small
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ...multibody.model.model import FREE_FLYER
@@ -85,7 +85,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
     copy_into(work.zero, work.clipped)
     for _ in range(_TORQUE_ROUNDS):
-        if not free_velocity_into(system, control, settings, work, q, v):
+        if not free_velocity_into(system, control, settings, work, count, q, v):
             return SINGULAR
         if not solve_step(system, settings, work, count, v):
             return ENDLESS_IMPACTS
@@ -103,6 +103,8 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     for c in range(count):
         contact = work.contacts[c]
         contact.gap_after = gap_in_law(contact, theta * h) + theta * h * _shift_velocity(work, c, corrected)
+    for k in range(v.shape[0]):
+        work.jump[1, k] = work.solved[k] - v[k]
     copy_into(work.solved, v)
     if not corrected:
         drift(table, trees, theta * h, q, v)
@@ -163,7 +165,7 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
     return True
 
 
-@kernel
+@small
 def _shift_velocity(work: Any, c: int, changed: bool) -> float:
     """The normal velocity in the law of contact c that positions follow; `changed` if that is not the one after the step."""
     contact = work.contacts[c]

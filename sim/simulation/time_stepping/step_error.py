@@ -54,6 +54,7 @@ def error_of_step(
     residual, duration = work.numbers[RESIDUAL], work.numbers[DURATION_BEFORE]
     for c in range(now):
         work.kept[c] = work.contacts[c]
+    copy_into(work.jump[1], work.kept_jump)
     joint_placements_into(system.table, end_q, work.X)
     world_placements_into(system.table, work.X, work.end_W)
     velocities_into(system.table, work.X, end_v, work.end_V)
@@ -81,6 +82,7 @@ def error_of_step(
                 )
     for c in range(now):
         work.contacts[c] = work.kept[c]
+    copy_into(work.kept_jump, work.jump[1])
     work.counts[CONTACTS_NOW], work.counts[CONTACTS_BEFORE], work.counts[ITERATIONS] = now, before, iterations
     work.numbers[RESIDUAL], work.numbers[DURATION_BEFORE] = residual, duration
     return error
@@ -88,9 +90,10 @@ def error_of_step(
 
 @kernel
 def keep_contacts(work: Any, dt: float) -> None:
-    """Keep the contacts of a step of length dt [s] for the next."""
+    """Keep the contacts of a step of length dt [s], and what it changed of the velocity, for the next."""
     for c in range(work.counts[CONTACTS_NOW]):
         work.previous[c] = work.contacts[c]
+    copy_into(work.jump[1], work.jump[0])
     work.counts[CONTACTS_BEFORE] = work.counts[CONTACTS_NOW]
     work.numbers[DURATION_BEFORE] = dt
 
