@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 
 from ...arrays import Array
-from ...kernel import kernel
+from ...kernel import kernel, small
 from ..law.contact_laws import COULOMB
 from ..law.friction_cone import Three, project, projection_derivative, shift_gradient, shift_of
 
 
-@kernel
+@small
 def law_residual(
     mu: float, cone: int, s0: float, s1: float, rho: float,
     rx: float, ry: float, rz: float, ux: float, uy: float, uz: float,
@@ -24,11 +24,7 @@ def law_residual(
     Coulomb's law as Alart and Curnier put it, the disc of friction fixed by the normal force: there Newton's method finds which
     contacts stick and which slide, where with the cone it may go round in circles. The other laws as r - P_K(r - ρ û).
     """
-    if s0 != 0.0 or s1 != 0.0:
-        return rx + mu * rz * s0, ry + mu * rz * s1, rz - max(0.0, rz - rho * uz)
-    if mu == 0.0:
-        return rx, ry, rz - max(0.0, rz - rho * uz)
-    if mu > 0.0 and cone == COULOMB:
+    if mu > 0.0 and cone == COULOMB and s0 == 0.0 and s1 == 0.0:  # by far the most frequent: without a call
         n = rz - rho * uz
         if n <= 0.0:
             return rx, ry, rz
@@ -36,11 +32,24 @@ def law_residual(
         t = math.sqrt(x * x + y * y)
         k = min(1.0, mu * n / t) if t > 0.0 else 1.0
         return rx - k * x, ry - k * y, rz - n
+    return _other_residual(mu, cone, s0, s1, rho, rx, ry, rz, ux, uy, uz)
+
+
+@kernel
+def _other_residual(
+    mu: float, cone: int, s0: float, s1: float, rho: float,
+    rx: float, ry: float, rz: float, ux: float, uy: float, uz: float,
+) -> Three:  # fmt: skip
+    """`law_residual` of what slides along (s0, s1), of joints, and of the other laws."""
+    if s0 != 0.0 or s1 != 0.0:
+        return rx + mu * rz * s0, ry + mu * rz * s1, rz - max(0.0, rz - rho * uz)
+    if mu == 0.0:
+        return rx, ry, rz - max(0.0, rz - rho * uz)
     px, py, pz = project(mu, cone, 1.0, rx - rho * ux, ry - rho * uy, rz - rho * (uz + shift_of(mu, cone, ux, uy)))
     return rx - px, ry - py, rz - pz
 
 
-@kernel
+@small
 def derivative_into(
     mu: float, cone: int, s0: float, s1: float, rho: float,
     rx: float, ry: float, rz: float, ux: float, uy: float, uz: float, R: Array, U: Array,
@@ -53,18 +62,8 @@ def derivative_into(
         for j in range(3):
             R[i, j] = 1.0 if i == j else 0.0
             U[i, j] = 0.0
-    if s0 != 0.0 or s1 != 0.0:
-        R[0, 2], R[1, 2] = mu * s0, mu * s1
-        if rz - rho * uz > 0.0:
-            R[2, 2], U[2, 2] = 0.0, rho
-        return 0
-    n = rz - rho * uz
-    if mu == 0.0:
-        if n <= 0.0:
-            return 3
-        R[2, 2], U[2, 2] = 0.0, rho
-        return 2
-    if mu > 0.0 and cone == COULOMB:
+    if mu > 0.0 and cone == COULOMB and s0 == 0.0 and s1 == 0.0:
+        n = rz - rho * uz
         if n <= 0.0:
             return 3
         R[2, 2], U[2, 2] = 0.0, rho
@@ -80,6 +79,26 @@ def derivative_into(
         U[0, 0], U[0, 1], U[0, 2] = rho * k * ey * ey, -rho * k * ex * ey, rho * mu * ex
         U[1, 0], U[1, 1], U[1, 2] = -rho * k * ex * ey, rho * k * ex * ex, rho * mu * ey
         return 0
+    return _other_derivative_into(mu, cone, s0, s1, rho, rx, ry, rz, ux, uy, uz, R, U)
+
+
+@kernel
+def _other_derivative_into(
+    mu: float, cone: int, s0: float, s1: float, rho: float,
+    rx: float, ry: float, rz: float, ux: float, uy: float, uz: float, R: Array, U: Array,
+) -> int:  # fmt: skip
+    """`derivative_into` of what slides along (s0, s1), of joints, and of the other laws; R is 1 and U is 0."""
+    if s0 != 0.0 or s1 != 0.0:
+        R[0, 2], R[1, 2] = mu * s0, mu * s1
+        if rz - rho * uz > 0.0:
+            R[2, 2], U[2, 2] = 0.0, rho
+        return 0
+    n = rz - rho * uz
+    if mu == 0.0:
+        if n <= 0.0:
+            return 3
+        R[2, 2], U[2, 2] = 0.0, rho
+        return 2
     w = uz + shift_of(mu, cone, ux, uy)
     zx, zy, zz = rx - rho * ux, ry - rho * uy, rz - rho * w
     if mu > 0.0 and project(mu, cone, 1.0, zx, zy, zz)[2] <= 0.0:

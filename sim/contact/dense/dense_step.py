@@ -30,7 +30,10 @@ def step_into(
     size, count, end, left_out, i = 0, 0, -1, r.shape[0], 0
     for c in range(n):
         R, U = blocks[6 * c : 6 * c + 3], blocks[6 * c + 3 : 6 * c + 6]
-        if wide[c] == 1:
+        if wide[c] == 1 and mu[c] == 0.0:
+            rest = 1 if r[i] - rho[c] * u[i] <= 0.0 else 0
+            R[2, 2], U[2, 0], U[2, 1], U[2, 2] = 0.0, 0.0, 0.0, rho[c]
+        elif wide[c] == 1:
             first = derivative_into(mu[c], cone, 0.0, 0.0, rho[c], 0.0, 0.0, r[i], 0.0, 0.0, u[i], R, U)
             rest = 1 if first == 3 else 0
         else:

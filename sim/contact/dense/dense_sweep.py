@@ -72,7 +72,9 @@ def residual_at(mu: Array, cone: int, slide: Array, wide: Any, rho: Array, r: Ar
     """`dense_residual` of forces r (N,) with velocities u (N,)."""
     worst, i = 0.0, 0
     for c in range(mu.shape[0]):
-        if wide[c] == 1:
+        if wide[c] == 1 and mu[c] == 0.0:
+            e = abs(r[i] - max(r[i] - rho[c] * u[i], 0.0)) / rho[c]
+        elif wide[c] == 1:
             e = _error_of(mu[c], cone, slide[c], rho[c], 0.0, 0.0, r[i], 0.0, 0.0, u[i])
         else:
             e = _error_of(mu[c], cone, slide[c], rho[c], r[i], r[i + 1], r[i + 2], u[i], u[i + 1], u[i + 2])
