@@ -15,23 +15,43 @@ def cholesky_from_end(A: Array, first: Any) -> bool:
 
     Row i is zero left of column first[i] (n,); what fills in is brought into first. Where numbers are those of a tree, its
     branches after its root, nothing does: what two branches have in common is before both.
+    What is above the diagonal is nobody's: four numbers are changed at once, two rows share what is read of the pivot's.
     Source: Featherstone 2008, §6.4 (the LTL factorisation).
     """
-    for k in range(first.shape[0] - 1, -1, -1):
-        if not A[k, k] > 0.0:
+    n = first.shape[0]
+    for k in range(n - 1, -1, -1):
+        pivot, low = A[k], first[k]
+        if not pivot[k] > 0.0:
             return False
-        own, low = A[k, k] ** 0.5, first[k]
-        A[k, k], inverse = own, 1.0 / own
-        pivot = A[k, low:k]
-        for j in range(k - low):
+        own = pivot[k] ** 0.5
+        pivot[k], inverse = own, 1.0 / own
+        for j in range(low, k):
             pivot[j] *= inverse
-        for i in range(k - low):
-            f = pivot[i]
+        i = low
+        while i < k:
+            f, row = pivot[i], A[i]
+            g, next_row = (pivot[i + 1], A[i + 1]) if i + 1 < k else (0.0, row)
             if f != 0.0:
-                first[low + i] = min(first[low + i], low)
-                row = A[low + i, low : low + i + 1]
-                for j in range(i + 1):
+                first[i] = min(first[i], low)
+            if g != 0.0:
+                first[i + 1] = min(first[i + 1], low)
+            if f != 0.0 or g != 0.0:
+                last = low + WIDTH * ((i + 1 - low) // WIDTH + 1)
+                if last > n:
+                    last -= WIDTH
+                if i + 1 < k:
+                    for j in range(low, last, WIDTH):
+                        four = read_four(pivot, j)
+                        write_four(row, j, read_four(row, j) - four * f)
+                        write_four(next_row, j, read_four(next_row, j) - four * g)
+                    for j in range(last, i + 2):
+                        next_row[j] -= g * pivot[j]
+                else:
+                    for j in range(low, last, WIDTH):
+                        write_four(row, j, read_four(row, j) - read_four(pivot, j) * f)
+                for j in range(last, i + 1):
                     row[j] -= f * pivot[j]
+            i += 2
     return True
 
 
@@ -193,7 +213,7 @@ def pivoted_factor(A: Array, pivots: Array, x: Array, n: int) -> bool:
         pivots[k] = p
         pivot, other = A[k], A[p]
         if p != k:
-            for j in range(k, n, WIDTH):
+            for j in range(0, n, WIDTH):
                 four = read_four(pivot, j)
                 write_four(pivot, j, read_four(other, j))
                 write_four(other, j, four)
@@ -237,9 +257,11 @@ def factored_solve(A: Array, pivots: Array, x: Array, n: int) -> None:
         p = int(pivots[k])
         if p != k:
             x[k], x[p] = x[p], x[k]
-        for i in range(k + 1, n):
-            if A[i, k] != 0.0:
-                x[i] -= A[i, k] * x[k]
+    for i in range(1, n):
+        s, row = x[i], A[i]
+        for k in range(i):
+            s -= row[k] * x[k]
+        x[i] = s
     upper_solve(A, x, n)
 
 
