@@ -18,6 +18,7 @@ from .step_arrays import CONTACTS_BEFORE, DURATION_BEFORE
 @kernel
 def shape_poses_into(shapes: Any, W: Array, V: Array, geometry: Array, speed: Array) -> None:
     """Write the world poses (shapes, 12), and a bound of each shape's speed [m/s], from the rows' poses W and twists V."""
+    spin, of = 0.0, 0  # how fast a row turns, and which, that several shapes may have
     for k in range(shapes.shape[0]):
         shape = shapes[k]
         _place_into(W[shape.row], shape.placement, geometry[k])
@@ -28,7 +29,8 @@ def shape_poses_into(shapes: Any, W: Array, V: Array, geometry: Array, speed: Ar
         vx = s[0] + s[4] * p[11] - s[5] * p[10]
         vy = s[1] + s[5] * p[9] - s[3] * p[11]
         vz = s[2] + s[3] * p[10] - s[4] * p[9]
-        spin = math.sqrt(s[3] * s[3] + s[4] * s[4] + s[5] * s[5])
+        if shape.row != of:
+            spin, of = math.sqrt(s[3] * s[3] + s[4] * s[4] + s[5] * s[5]), shape.row
         speed[k] = math.sqrt(vx * vx + vy * vy + vz * vz) + (spin * shape.radius if spin > 0.0 else 0.0)
 
 

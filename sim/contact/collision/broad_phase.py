@@ -34,6 +34,8 @@ def find_contacts(system: Any, reach: float, slack: float, work: Any) -> int:
         side = _fill_cells(shapes, large, reach, slack, work)
     next_large = 0
     for a in range(n):
+        if next_large == large.shape[0] and not gridded:
+            break  # the others are compared with none after them
         is_large = next_large < large.shape[0] and large[next_large] == a
         if is_large:
             next_large += 1

@@ -10,6 +10,8 @@ from ....kernel import kernel
 from ..contact_buffer import add_contact
 from ..shape_table import BOX, CAPSULE, CYLINDER, OTHER, POINT_ON_PLANE, SPHERE
 
+_ROUNDING = 1e-12  # part of lengths within which a height is not known
+
 
 @kernel
 def plane_pair(A: Array, sb: Any, B: Array, vertices: Array, margin: float, contacts: Any, count: int) -> int:
@@ -71,6 +73,9 @@ def _plane_cylinder(A: Array, B: Array, r: float, half: float, margin: float, co
     along = nx * ux + ny * uy + nz * uz
     dx, dy, dz = along * ux - nx, along * uy - ny, along * uz - nz  # down, within the rim's plane
     length = math.sqrt(dx * dx + dy * dy + dz * dz)
+    centre = nx * (B[9] - A[9]) + ny * (B[10] - A[10]) + nz * (B[11] - A[11])
+    if centre - half * abs(along) - r * length > margin + _ROUNDING * (abs(centre) + half + r):
+        return count  # not even the lowest point is near
     if length > 1e-6:
         dx, dy, dz = dx / length, dy / length, dz / length
         geometry = OTHER  # the lowest point runs around the rim as the cylinder rolls
