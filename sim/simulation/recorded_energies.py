@@ -15,11 +15,12 @@ from .scene.settings import SETTINGS
 from .step_arrays import Record
 
 
-def write_energies(table: Any, settings: Any, record: Record, rows: int) -> None:
-    """Write the energies of the first `rows` states of a record, from its q and v."""
-    if rows > 0:
+def write_energies(table: Any, settings: Any, record: Record, first: int, last: int) -> None:
+    """Write the energies of the states of a record from the first to before the last, from its q and v."""
+    if last > first:
         compile_entry(_energies_of_states)
-        _energies_of_states(table, settings, record.q[:rows], record.v[:rows], record.energy[:rows])
+        part = slice(first, last)
+        _energies_of_states(table, settings, record.q[part], record.v[part], record.energy[part])
 
 
 @kernel
@@ -55,8 +56,11 @@ def _energies_of_states(table: Any, settings: Any, Q: Array, V: Array, energies:
 @kernel
 def _are_repeated(M: Array, k: int) -> bool:
     """Whether rows k … k + 3 of M, as far as there are such rows, are as the one before: of what rests."""
+    before = M[k - 1]
     for i in range(min(k + WIDTH, M.shape[0]) - 1, k - 1, -1):
-        for j in range(M.shape[1]):
-            if M[i, j] != M[k - 1, j]:
-                return False
+        row, differing = M[i], 0
+        for j in range(M.shape[1]):  # to the end, so that several are compared at once
+            differing += row[j] != before[j]
+        if differing > 0:
+            return False
     return True

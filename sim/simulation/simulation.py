@@ -14,7 +14,7 @@ from ..contact.contacts import Contacts
 from ..errors import ArgumentError
 from ..interruption import checkpoint
 from ..kernel import compile_entry
-from ..multibody.dynamics.energy import elastic_energy, kinetic_energy, potential_energy
+from ..multibody.dynamics.energy import energies
 from ..multibody.model.state import State
 from ..size_limits import MOST_CONTACTS
 from .control.command import Command
@@ -63,6 +63,7 @@ from .time_stepping.many_steps import (
     advance,
 )  # fmt: skip
 from .time_stepping.single_steps import single_steps
+from .time_stepping.step_error import NOT_ESTIMATED
 
 _NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
 _FEWEST, _MOST = 256, 1024
@@ -88,7 +89,9 @@ class Simulation:
         self._interrupted = False
         self._run_lock = threading.Lock()  # held by a thread that runs it
         self._batch = min(max(_NUMBERS // max(1, model.nv), _FEWEST), _MOST)
-        self._record = self._make_record(_CONTACTS)
+        self._room = _CONTACTS  # of a record
+        self._no_record = make_record(0, 0, 0, model.nq, model.nv)
+        self._record = self._make_record()
         self.reset(state)
 
     def reset(self, state: State | None = None) -> None:
@@ -222,7 +225,7 @@ class Simulation:
         if self._run_lock.acquire(blocking=False):
             try:
                 self._keep_rows()
-                self._record, self._take = make_record(0, 0, 0, self.scene.model.nq, self.scene.model.nv), None
+                self._record, self._take = self._no_record, None
             finally:
                 self._run_lock.release()
 
@@ -290,11 +293,8 @@ class Simulation:
     def _run(self, steps: int) -> int:
         with self._run_lock:
             self._keep_rows()
-            if not len(self._record.t):
-                self._record = self._make_record(_CONTACTS)
-            if not len(self._recording):
-                self._record_start()
-            done = 0
+            self._have_record()
+            row, done = 0 if len(self._recording) else self._start(), 0
             while done < steps and not self.stopped:
                 # In this order: `interrupt`, in another thread, sets the one and then the other.
                 self._work.counts[STOP] = 0
@@ -305,11 +305,13 @@ class Simulation:
                 if self._hybrid is not None:
                     taken, rows, status = self._intervals(batch)
                 else:
-                    taken, rows, status = self._steps(batch)
-                self._append(rows)
+                    taken, rows, status = self._steps(batch, row)
+                self._append(rows, row)
+                row = 0
                 done += taken
                 self._look_at(status)
                 self._look_for_room()
+            self._append(row, row)
             return done
 
     def _keep_rows(self) -> None:
@@ -318,28 +320,43 @@ class Simulation:
             rows, self._rows = self._rows, 0
             self._append(rows)
 
-    def _append(self, rows: int) -> None:
+    def _append(self, rows: int, first: int = 0) -> None:
+        """Hand the first rows of the record over; from the first that is told they have no energies yet."""
         if self._hybrid is None:
-            write_energies(self.scene.model.table, self._numbers, self._record, rows)
-        self._recording.append(self._record, rows)
+            write_energies(self.scene.model.table, self._numbers, self._record, first, rows)
+        if self._recording.append(self._record, rows, is_given=self._hybrid is None):
+            self._record, self._take = self._no_record, None
+
+    def _have_record(self) -> None:
+        """Have a record that can be written to."""
+        if not len(self._record.t):
+            self._record = self._make_record()
 
     def _contacts(self, first: int, last: int) -> Contacts:
         record = self._record
-        pairs, numbers = record.shapes[first:last].copy(), record.contacts[first:last].copy()
+        pairs, numbers = record.shapes[first:last].astype(np.int64), record.contacts[first:last].copy()
         return contacts_of(self.scene, self.settings, pairs, numbers)
 
-    def _make_record(self, contacts: int) -> Record:
+    def _make_record(self) -> Record:
+        """Columns for the states of a batch, and for one that a run starts from."""
         model = self.scene.model
-        return make_record(self._batch, contacts, max(contacts, 6 * len(model.table)), model.nq, model.nv)
+        return make_record(self._batch + 1, self._room, max(self._room, 6 * len(model.table)), model.nq, model.nv)
 
-    def _record_start(self) -> None:
-        """The state it starts from is the first of the recording."""
-        model = self.scene.model
-        record = make_record(1, 0, 0, model.nq, model.nv)
+    def _start(self) -> int:
+        """Write the state it starts from to the record, as the first of the recording; how many rows are not handed over yet."""
+        record = self._record
+        record.energy[0] = energies(self.scene.model, self._q, self._v, self.scene.gravity)
         record.t[0], record.q[0], record.v[0] = self.t, self._q, self._v
-        potential = potential_energy(model, self._q, self.scene.gravity) + elastic_energy(model, self._q)
-        record.energy[0] = kinetic_energy(model, self._q, self._v), potential
-        self._recording.append(record, 1)
+        for column in (
+            record.tau, record.passive, record.residual, record.iterations, record.level, record.q_solved, record.diagonal,
+            record.first, record.last, record.first_joint, record.last_joint,
+        ):  # fmt: skip
+            column[0] = 0
+        record.step_error[0] = NOT_ESTIMATED
+        if self._hybrid is None:
+            return 1
+        self._append(1)  # whose rows begin a record
+        return 0
 
     def _intervals(self, count: int) -> tuple[int, int, int]:
         compile_entry(advance_hybrid)
@@ -350,13 +367,15 @@ class Simulation:
         self._unsettled = False
         return count - int(self._work.counts[INTERVALS_LEFT]), int(self._work.counts[ROWS]), status
 
-    def _steps(self, count: int) -> tuple[int, int, int]:
+    def _steps(self, count: int, row: int = 0) -> tuple[int, int, int]:
+        """Take so many steps, recorded from a row on; how many it took, how many rows the record has then, and how it ended."""
         if self._take is None:
+            self._have_record()
             self._take = single_steps(
                 self.scene.system, self._control, self._numbers, self._work, self._record, self._q, self._v
             )
-        rows, status = self._go_on(0, count, self._take(0, count))
-        return rows, rows, status
+        rows, status = self._go_on(row, row + count, self._take(row, count))
+        return rows - row, rows, status
 
     def _go_on(self, row: int, last: int, status: int) -> tuple[int, int]:
         """Go on from where `_take` ended, that began at a row of the record, until the last, past the middle of steps that coal
@@ -416,8 +435,8 @@ class Simulation:
         if status == RECORD_FULL and self._is_roomy():
             return  # it was emptied since: go on
         if status in (BUFFER_FULL, RECORD_FULL):
-            self._record = self._make_record(max(2 * len(self._record.contacts), self._capacity))
-            self._take = None
+            self._room = max(2 * self._room, self._capacity)
+            self._record, self._take = self._make_record(), None
         elif status == DIVERGED:
             self.stopped = why_diverged(self._recording, self._v, self.t)
         elif status == SINGULAR:

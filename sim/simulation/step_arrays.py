@@ -180,7 +180,7 @@ class Record(NamedTuple):
     iterations: Any  # (steps,) int64
     first: Any  # (steps,) int64: the step's first contact; a state that repeats the one before has the same contacts, kept once
     last: Any  # (steps,) int64: one past the step's last contact
-    shapes: Any  # (contacts, 4) int64: shape a, shape b, mode, impact
+    shapes: Any  # (contacts, 4) int32: shape a, shape b, mode, impact
     contacts: (
         Array  # (contacts, CONTACT_NUMBERS): point, normal, gap, velocity, impulse, μ, velocity before, entry (15)
     )
@@ -255,7 +255,7 @@ def make_record(steps: int, contacts: int, joints: int, nq: int, nv: int) -> Rec
         np.zeros(steps), np.zeros((steps, nq)),
         np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, 2)),
         np.zeros(steps), np.full(steps, np.nan), whole(), whole(), whole(),
-        np.zeros((contacts, 4), dtype=np.int64), np.zeros((contacts, CONTACT_NUMBERS)),
+        np.zeros((contacts, 4), dtype=np.int32), np.zeros((contacts, CONTACT_NUMBERS)),
         whole(), np.zeros((steps, nq)), np.zeros((steps, nv)),
         whole(), whole(), np.zeros((joints, 3), dtype=np.int64), np.zeros((joints, JOINT_NUMBERS)),
     )  # fmt: skip

@@ -49,6 +49,13 @@ def elastic_energy(model: Model, q: Array) -> float:
     return float(_evaluate(model, q, np.zeros(model.nv))[11])
 
 
+def energies(model: Model, q: Array, v: Array, gravity: tuple[float, float, float] = GRAVITY) -> tuple[float, float]:
+    """`kinetic_energy`, and `potential_energy` with `elastic_energy`, at once [J]. Raises ArgumentError."""
+    kinetic, *_, x, y, z, elastic = _evaluate(model, q, v).tolist()
+    gx, gy, gz = gravity
+    return kinetic, elastic - (x * gx + y * gy + z * gz)
+
+
 def center_of_mass(model: Model, q: Array) -> Array:
     """Centre of mass (3,) of all moving bodies, in the world [m]; NaN if nothing that moves has mass.
 

@@ -46,6 +46,17 @@ class GrowingArray:
         array._held, array._length, array._is_zero = (0, rows), len(rows), False
         return array
 
+    def begin_with(self, array: np.ndarray, length: int) -> None:
+        """Begin with the first rows of an array; nothing came before. The array is kept, with its room for more, and not copied,
+        unless it is of another type or these rows are zero.
+        """
+        if array.dtype != self.none.dtype:
+            self.append(array[:length])
+        elif length:
+            if _has_more_than_zeros(array[:length]):
+                self._held, self._is_zero = (0, array), False
+            self._length = length
+
     def append(self, rows: np.ndarray) -> None:
         """Copy rows to the end."""
         if not len(rows):

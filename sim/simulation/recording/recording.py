@@ -213,15 +213,23 @@ class Recording:
         begin, end, _ = part.indices(len(self))
         return self._states.own_counts(begin, end)
 
-    def append(self, record: Record, rows: int) -> None:
-        """Append the first `rows` rows of a record. Raises ArgumentError if it is on disk."""
-        if rows > 0:
+    def append(self, record: Record, rows: int, *, is_given: bool = False) -> bool:
+        """Append the first `rows` rows of a record. Raises ArgumentError if it is on disk.
+
+        is_given : it may be kept, instead of being copied
+        Returns whether it was: then it is written to no more.
+        """
+        is_kept = is_given and rows > 0 and not len(self)
+        if is_kept:
+            self._growing().begin_with(record, rows)
+        elif rows > 0:
             states = self._growing()
             states.append(record, rows)
             if (followed := states.to_let_go) is not None:
                 self.find_events()  # of contacts that go
                 with self._finding:
                     states.let_go(followed, self.settings)
+        return is_kept
 
     def follow(self, blocks: BlocksOnDisk, most: int) -> None:
         """Let states go that a journal has, so that all take no more than `most` bytes in memory: they are read from there.

@@ -101,6 +101,37 @@ def test_what_follows_a_reset_is_the_same_to_the_bit_as_in_a_new_simulation(name
 
 
 @pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
+def test_what_was_recorded_is_touched_by_no_later_step_nor_by_another_run(scheme):
+    scene = sled(scheme=scheme)
+    simulation = sim.Simulation(scene)
+    simulation.run(7)
+    first = simulation.recording
+    columns, contacts = [first.t, first.q, first.v, first.kinetic], first.contact_columns(7)[1].copy()
+    copies = [column.copy() for column in columns]
+    simulation.step(np.ones(6), 20)
+    simulation.run(3)
+    assert len(first) == 31
+    end = [first.q.copy(), first.v.copy()]
+    simulation.reset()
+    simulation.step(np.full(6, 2.0), 40)
+    assert len(simulation.recording) == 41
+    assert simulation.recording.t[0] == 0.0
+    for column, copy in zip([*columns, first.q, first.v], [*copies, *end], strict=True):
+        np.testing.assert_array_equal(column, copy)
+    np.testing.assert_array_equal(first.contact_columns(7)[1], contacts)
+
+
+def test_a_run_of_no_steps_has_the_state_that_it_starts_from():
+    simulation = sim.Simulation(sled())
+    simulation.run(0)
+    simulation.run(0)
+    assert len(simulation.recording) == 1
+    assert np.isnan(simulation.recording.step_error[0])
+    simulation.run(1)
+    assert simulation.recording.t.tolist() == [0.0, 0.001]
+
+
+@pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
 def test_a_function_of_the_state_controls_what_is_simulated(scheme):
     scene = arm_scene(scheme)
     law = sim.ComputedTorque(scene.model, lambda t: (scene.initial.q, np.zeros(6), np.zeros(6)), 100.0, 20.0)

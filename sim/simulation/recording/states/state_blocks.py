@@ -38,6 +38,7 @@ def record_of(block: bytes, scene: Scene, before: tuple[int, int], what: str) ->
     if min(rows - 1, contacts, joints) < 0 or rows + contacts + joints > len(block):
         raise RecordingError(f"{what} says that it has {rows} states, {contacts} contacts and {joints} joints")
     empty = make_record(rows, contacts, joints, scene.model.nq, scene.model.nv)
+    empty = empty._replace(shapes=np.zeros(empty.shapes.shape, dtype=np.int64))
     size = _HEAD.size + sum(column.nbytes for column in empty)
     if size != len(block):
         raise RecordingError(f"{what} has {len(block)} bytes; its {rows} states of {scene.name!r} have {size}")

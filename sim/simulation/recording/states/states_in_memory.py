@@ -175,19 +175,29 @@ class StatesInMemory:
 
     def append(self, record: Record, rows: int) -> None:
         """Append the first `rows` rows of a record."""
-        contacts, joints = int(record.last[rows - 1]), int(record.last_joint[rows - 1])
-        before, joints_before = len(self._contacts), len(self._joints)
-        for name, column in self._columns.items():
-            column.append(getattr(record, name)[:rows])
-        self._shapes.append(record.shapes[:contacts])
-        self._contacts.append(record.contacts[:contacts])
-        self._joints.append(record.joints[:joints])
-        self._joint_numbers.append(record.joint_numbers[:joints])
-        self._first.append(record.first[:rows] + before)
-        self._last.append(record.last[:rows] + before)
-        self._first_joint.append(record.first_joint[:rows] + joints_before)
-        self._last_joint.append(record.last_joint[:rows] + joints_before)
+        before = len(self._contacts), len(self._contacts), len(self._joints), len(self._joints)
+        for column, array, count in self._beside(record, rows):
+            column.append(array[:count])
+        for column, array, more in zip(self._of_states(), _ranges_of(record), before, strict=True):
+            column.append(array[:rows] + more)
         self._length += rows
+
+    def begin_with(self, record: Record, rows: int) -> None:
+        """The same where there is no state yet; the record is nobody else's from now on, and its arrays are kept."""
+        for column, array, count in self._beside(record, rows):
+            column.begin_with(array, count)
+        for column, array in zip(self._of_states(), _ranges_of(record), strict=True):
+            column.begin_with(array, rows)
+        self._length = rows
+
+    def _beside(self, record: Record, rows: int) -> list[tuple[GrowingArray, np.ndarray, int]]:
+        """Columns beside those of a record, and how many rows of these are of its first `rows` states."""
+        counts = (int(record.last[rows - 1]),) * 2 + (int(record.last_joint[rows - 1]),) * 2
+        of_contacts = record.shapes, record.contacts, record.joints, record.joint_numbers
+        return [
+            *((column, getattr(record, name), rows) for name, column in self._columns.items()),
+            *zip(self._of_contacts(), of_contacts, counts, strict=True),
+        ]
 
     def record(self, start: int, stop: int) -> Record:
         """States from `start` on as `append` takes them, to `stop`, or fewer where they were let go.
@@ -287,6 +297,10 @@ class StatesInMemory:
 
     def _of_contacts(self) -> tuple[GrowingArray, ...]:
         return self._shapes, self._contacts, self._joints, self._joint_numbers
+
+
+def _ranges_of(record: Record) -> tuple[np.ndarray, ...]:
+    return record.first, record.last, record.first_joint, record.last_joint
 
 
 def _held(whole: GrowingArray, numbers: GrowingArray, first: int, last: int) -> tuple[np.ndarray, Array] | None:

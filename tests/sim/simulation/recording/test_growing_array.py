@@ -67,3 +67,24 @@ def test_zeros_before_the_first_number_are_there_once_it_came(zeros):
     column.append(np.zeros((zeros, 2)))
     column.append(np.ones((4, 2)))
     assert np.array_equal(column.values, np.repeat([[0.0, 0.0], [1.0, 1.0]], [zeros, 4], axis=0))
+
+
+def test_an_array_that_is_kept_has_the_rows_it_began_with_and_room_for_more():
+    array = np.arange(20.0).reshape(10, 2)
+    column, given = GrowingArray(2), array.copy()
+    column.begin_with(array, 4)
+    assert np.shares_memory(column.values, array)
+    assert np.array_equal(column.values, given[:4])
+    for rows in (3, 50):
+        column.append(np.ones((rows, 2)))
+    assert np.array_equal(column.values, np.concatenate([given[:4], np.ones((53, 2))]))
+
+
+def test_zeros_and_numbers_of_another_type_are_not_kept():
+    zero, whole = GrowingArray(2), GrowingArray(dtype=np.int8)
+    zero.begin_with(np.zeros((10, 2)), 4)
+    whole.begin_with(np.arange(10), 4)
+    zero.append(np.ones((1, 2)))
+    assert np.array_equal(zero.values, [[0.0, 0.0]] * 4 + [[1.0, 1.0]])
+    assert np.array_equal(whole.values, np.arange(4))
+    assert whole.values.dtype == np.int8
