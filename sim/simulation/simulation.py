@@ -68,6 +68,7 @@ from .time_stepping.step_error import NOT_ESTIMATED
 _NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
 _FEWEST, _MOST = 256, 1024
 _CONTACTS = 8192  # of all steps recorded between two visits: a record that is larger does not stay near the processor
+_SHORT = 256  # states up to which the first of a run keep their record: to copy more takes no longer than to touch another record
 BETWEEN_LOOKS = 1.0  # at how much memory is free [s]
 _ROWS = 32  # steps that a record is to have room for
 
@@ -324,7 +325,8 @@ class Simulation:
         """Hand the first rows of the record over; from the first that is told they have no energies yet."""
         if self._hybrid is None:
             write_energies(self.scene.model.table, self._numbers, self._record, first, rows)
-        if self._recording.append(self._record, rows, is_given=self._hybrid is None):
+        is_given = self._hybrid is None and rows <= _SHORT
+        if self._recording.append(self._record, rows, is_given=is_given):
             self._record, self._take = self._no_record, None
 
     def _have_record(self) -> None:
