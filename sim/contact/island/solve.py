@@ -27,7 +27,7 @@ from .gauss_seidel import (
 from .held.hold import LEAST, NOT_HELD, hold
 from .islands import islands_into
 from .lanes.lane_groups import has_groups
-from .lanes.lane_solvers import accelerated, plain_sweeps, sweeps_of_groups
+from .lanes.lane_solvers import accelerated, accelerated_smooth, plain_sweeps, sweeps_of_groups
 from .least_norm import spread
 from .newton_convex import newton_convex
 from .newton_coulomb import ATTEMPTS, NO_LIMIT, newton_coulomb
@@ -88,7 +88,9 @@ def solve_contacts(
                     residual, more = sweeps_of_groups(arrays, members, trees_in, tolerance, sweeps, True)
                 if more < 0:
                     chosen = GAUSS_SEIDEL if is_swept else solver
-                    residual, more, is_least = _solve_island(arrays, members, trees_in, chosen, tolerance, sweeps)
+                    residual, more, is_least = _solve_island(
+                        arrays, members, trees_in, chosen, tolerance, sweeps, guesses > 0
+                    )
                 iterations += more
             if has_norm and not is_least and not is_swept:
                 residual = spread(arrays, members, trees_in, tolerance, residual)
@@ -116,9 +118,11 @@ def _is_heap(arrays: Any, trees_in: Any) -> bool:
 
 @inlined
 def _solve_island(
-    arrays: Any, members: Any, trees_in: Any, solver: int, tolerance: float, sweeps: int
+    arrays: Any, members: Any, trees_in: Any, solver: int, tolerance: float, sweeps: int, is_warm: bool
 ) -> tuple[float, int, bool]:
     """Solve an island that need not hold, by the solver that the settings name.
+
+    is_warm : whether r says about which contacts press
 
     Returns the residual, how many iterations it took, and whether impulses are known to be the only ones.
     """
@@ -130,7 +134,7 @@ def _solve_island(
     elif solver == GAUSS_SEIDEL or members.shape[0] == 1:
         residual, iterations = gauss_seidel_sweeps(arrays, members, trees_in, tolerance, sweeps)
     elif _size(arrays, trees_in) > DENSE_FREEDOMS:
-        residual, iterations = _alternating(arrays, members, trees_in, tolerance, 50 * sweeps, True)
+        residual, iterations = _alternating(arrays, members, trees_in, tolerance, 50 * sweeps, True, is_warm)
     else:
         # Sweeps do well on heaps. Where flat patches make contacts redundant they would invent forces against each other.
         sweeps_first = trees_in.shape[0] > _MANY_TREES and members.shape[0] <= _REDUNDANT * trees_in.shape[0]
@@ -141,7 +145,7 @@ def _solve_island(
             residual, more, is_only_one = _direct(arrays, members, trees_in, tolerance)
             iterations += more
         if residual > _LITTLE * tolerance and trees_in.shape[0] > 1:
-            residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, False)
+            residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, False, False)
             iterations += more
     return residual, iterations, is_only_one
 
@@ -186,7 +190,7 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
 
 @late(tuple_of(f8, i8), "many contacts")
 def _alternating(
-    arrays: Any, members: Any, trees_in: Any, tolerance: float, sweep_limit: int, is_heap: bool
+    arrays: Any, members: Any, trees_in: Any, tolerance: float, sweep_limit: int, is_heap: bool, is_warm: bool
 ) -> tuple[float, int]:
     """Accelerated sweeps, and after each turn of them, where those gain little, a way out by turns.
 
@@ -199,7 +203,12 @@ def _alternating(
     last = arrays.room.shape[0] - DENSE_FREEDOMS - 3 * capacity
     best = matrix(arrays.room, last, members.shape[0], 3)
     before = matrix(arrays.room, last - 4 * capacity, members.shape[0], 3)
-    residual, sweeps = accelerated(arrays, members, trees_in, tolerance, 4 * _TURN if is_heap else _TURN)
+    residual, sweeps, most = 1e300, 0, 4 * _TURN if is_heap else _TURN
+    if is_heap and is_warm and has_groups(arrays, members, trees_in) and is_smooth(arrays, members):
+        residual, sweeps = accelerated_smooth(arrays, members, trees_in, tolerance, most)
+    if not residual <= tolerance and sweeps < most:
+        residual, more = accelerated(arrays, members, trees_in, tolerance, most - max(sweeps, 0))
+        sweeps = max(sweeps, 0) + more
     newton_steps, plain, idle, ways_tried, least = 0, 0, 0, 0, residual
     save_impulses(arrays, members, best)
     while least > tolerance and sweeps < sweep_limit and (least > _LITTLE * tolerance or idle < _IDLE):

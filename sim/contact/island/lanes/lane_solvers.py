@@ -15,6 +15,7 @@ from ....simd import WIDTH, each, pick, read_four, write_four
 from ...law.contacts_in_lanes import larger, project_four, size_of
 from ...linear_solvers import matrix
 from ..anderson import accelerated_sweeps, shares_into
+from ..assembly import normal_velocity_of
 from ..gauss_seidel import is_smooth, residual_of, sweep, velocities_from
 from ..solver_arrays import BODY, MEMORY
 from .lane_groups import (
@@ -31,6 +32,10 @@ from .lane_groups import (
 from .lane_sweeps import add_groups, residual_of_groups, sweep_groups
 
 _WORSE = 3.0  # as in `anderson`
+_FIRST, _NEAR = (
+    4,
+    1.0,
+)  # sweeps of all contacts of a heap without friction; of what is left then, see `accelerated_smooth`
 
 
 @late(tuple_of(f8, i8), "sweeps of heaps")
@@ -90,6 +95,40 @@ def accelerated(arrays: Any, members: Any, trees_in: Any, tolerance: float, swee
     if done < 0:
         residual, done = accelerated_sweeps(arrays, members, trees_in, tolerance, sweeps)
     return residual, done
+
+
+@kernel
+def accelerated_smooth(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
+    """`accelerated` without friction: after a few sweeps only of contacts that press, or nearly do, until none is crossed.
+
+    It puts those first among `members`.
+    """
+    residual, done = _accelerated_groups(arrays, members, trees_in, tolerance, _FIRST)
+    while 0 <= done < sweeps and not residual <= tolerance:
+        pressing = _pressing_first(arrays, members, _NEAR * residual)
+        left, more = _accelerated_groups(arrays, members[:pressing], trees_in, tolerance, sweeps - done)
+        if more < 0:
+            break
+        done += more
+        residual = residual_of(arrays, members)
+        if not left <= tolerance:
+            break
+    return residual, done
+
+
+@kernel
+def _pressing_first(arrays: Any, members: Any, near: float) -> int:
+    """Put contacts that press, or part by less than `near` [m/s], first among members; how many they are."""
+    count = 0
+    for m in range(members.shape[0]):
+        c = members[m]
+        contact = arrays.contacts[c]
+        parting = normal_velocity_of(arrays.segments, c, arrays.J, arrays.v) + contact.lean[2] - contact.target
+        if arrays.r[c, 2] > 0.0 or parting < near:
+            members[m] = members[count]
+            members[count] = c
+            count += 1
+    return count
 
 
 @late(tuple_of(f8, i8), "accelerated sweeps of heaps")
