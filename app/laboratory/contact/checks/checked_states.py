@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.sim.simulation.checking.values import CHECKS, VERDICTS, RecordingCheck
-from torseur.sim.simulation.recording.growing_array import GrowingArray
+from torseur.sim.simulation.recording.states.growing_array import GrowingArray
 from torseur.ui.laboratory.contact.checks.check_tables import WorstRow
 
 LISTED = 40  # states that did not pass, at most

@@ -32,10 +32,7 @@ from .lane_groups import (
 from .lane_sweeps import add_groups, residual_of_groups, sweep_groups
 
 _WORSE = 3.0  # as in `anderson`
-_FIRST, _NEAR = (
-    4,
-    1.0,
-)  # sweeps of all contacts of a heap without friction; of what is left then, see `accelerated_smooth`
+_FIRST = 4  # sweeps of all contacts of a heap without friction, before those of what presses
 
 
 @late(tuple_of(f8, i8), "sweeps of heaps")
@@ -105,7 +102,7 @@ def accelerated_smooth(arrays: Any, members: Any, trees_in: Any, tolerance: floa
     """
     residual, done = _accelerated_groups(arrays, members, trees_in, tolerance, _FIRST)
     while 0 <= done < sweeps and not residual <= tolerance:
-        pressing = _pressing_first(arrays, members, _NEAR * residual)
+        pressing = _pressing_first(arrays, members, residual)
         left, more = _accelerated_groups(arrays, members[:pressing], trees_in, tolerance, sweeps - done)
         if more < 0:
             break

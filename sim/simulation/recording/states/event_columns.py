@@ -10,7 +10,7 @@ import numpy as np
 
 from ....arrays import Array
 from ..events import Event, EventKind
-from ..growing_array import GrowingArray
+from .growing_array import GrowingArray
 
 T, KIND, BODY_A, BODY_B, CONTACTS, IMPULSE, VECTOR, BEFORE, AFTER = 0, 1, 2, 3, 4, 5, 6, 9, 11
 WIDTH = 13

@@ -9,9 +9,9 @@ import numpy as np
 from ....arrays import Array
 from ....large_pages import LargePages
 from ...step_arrays import CONTACT_NUMBERS, IMPACT, JOINT_NUMBERS, Record
-from ..growing_array import GrowingArray
 from .column_on_disk import WIDE, ColumnOnDisk, joined_contacts
 from .contact_sums import ContactSums, contact_sums
+from .growing_array import GrowingArray
 from .messages_to_record import Before
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from torseur.sim.large_pages import LargePages
-from torseur.sim.simulation.recording import growing_array
-from torseur.sim.simulation.recording.growing_array import GrowingArray
+from torseur.sim.simulation.recording.states import growing_array
+from torseur.sim.simulation.recording.states.growing_array import GrowingArray
 
 
 @pytest.mark.parametrize("rows", [1, 40, 3000, 70_000])

@@ -14,9 +14,9 @@ from tests.fuzz.recordings import difference, problem_bytes
 from tests.sim.simulation.recording.same_columns import assert_same_columns, same
 from torseur import sim
 from torseur.sim.errors import ArgumentError, RecordingError
-from torseur.sim.simulation.recording.growing_array import GrowingArray
 from torseur.sim.simulation.recording.journal import Journal
 from torseur.sim.simulation.recording.states.blocks_on_disk import BlocksOnDisk
+from torseur.sim.simulation.recording.states.growing_array import GrowingArray
 from torseur.sim.simulation.simulation import Simulation
 
 FEW = 20_000  # bytes that states may take

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...large_pages import LargePages, on_large_pages
-from ...memory import is_limited
+from ....large_pages import LargePages, on_large_pages
+from ....memory import is_limited
 
 _COPIED = 2**20  # bytes up to which an array is copied as it grows fourfold: such copies stay near the processor
 _AHEAD, _FAR = 2**26, 2**29  # bytes that a larger one has at least, and up to which it grows eightfold
