@@ -14,6 +14,7 @@ from ..contact.contacts import Contacts
 from ..errors import ArgumentError
 from ..interruption import checkpoint
 from ..kernel import compile_entry
+from ..memory import is_limited
 from ..multibody.dynamics.energy import energies
 from ..multibody.model.state import State
 from ..size_limits import MOST_CONTACTS
@@ -169,7 +170,7 @@ class Simulation:
 
     @property
     def recording(self) -> Recording:
-        """All states since the start, or the last `reset`."""
+        """All states since the start, or the last `reset`. Another thread sees those of a run once its first steps are over."""
         self._keep_rows()
         return self._recording
 
@@ -296,23 +297,25 @@ class Simulation:
             self._keep_rows()
             self._have_record()
             row, done = 0 if len(self._recording) else self._start(), 0
-            while done < steps and not self.stopped:
-                # In this order: `interrupt`, in another thread, sets the one and then the other.
-                self._work.counts[STOP] = 0
-                if self._interrupted:
-                    break
-                checkpoint()
-                batch = min(steps - done, self._batch)
-                if self._hybrid is not None:
-                    taken, rows, status = self._intervals(batch)
-                else:
-                    taken, rows, status = self._steps(batch, row)
-                self._append(rows, row)
-                row = 0
-                done += taken
-                self._look_at(status)
-                self._look_for_room()
-            self._append(row, row)
+            try:
+                while done < steps and not self.stopped:
+                    # In this order: `interrupt`, in another thread, sets the one and then the other.
+                    self._work.counts[STOP] = 0
+                    if self._interrupted:
+                        break
+                    checkpoint()
+                    batch = min(steps - done, self._batch)
+                    if self._hybrid is not None:
+                        taken, rows, status = self._intervals(batch)
+                    else:
+                        taken, rows, status = self._steps(batch, row)
+                    self._append(rows, row)
+                    row = 0
+                    done += taken
+                    self._look_at(status)
+                    self._look_for_room()
+            finally:
+                self._append(row, row)  # the state it starts from, where nothing that followed was recorded
             return done
 
     def _keep_rows(self) -> None:
@@ -325,7 +328,7 @@ class Simulation:
         """Hand the first rows of the record over; from the first that is told they have no energies yet."""
         if self._hybrid is None:
             write_energies(self.scene.model.table, self._numbers, self._record, first, rows)
-        is_given = self._hybrid is None and rows <= _SHORT
+        is_given = self._hybrid is None and rows <= _SHORT and not is_limited()  # room that is not used would count
         if self._recording.append(self._record, rows, is_given=is_given):
             self._record, self._take = self._no_record, None
 

@@ -158,10 +158,9 @@ class Work(NamedTuple):
     end_W: Array  # (rows, 12)
     end_V: Array  # (rows, 6)
     moment: Array  # (4,) mass, and mass times centre of mass
-    counts: (
-        Any  # (8,) int64: contacts now and of the step before, iterations of the last solve, tree whose mass matrix is
-    )
-    # singular, rows written, intervals left (hybrid), 1 to stop, 1 where the step goes by the jump of the one before
+    # (8,) int64: contacts now and of the step before, iterations of the last solve, tree whose mass matrix is singular, rows
+    # written, intervals left (hybrid), 1 to stop, 1 where the step goes by the jump of the one before
+    counts: Any
     numbers: Array  # (4,): residual of the last solve [m/s], time [s], length of the step before [s], steps until an estimate
 
 

@@ -23,6 +23,7 @@ def factorise_into(
     table: Any, columns: Any, trees: Any, W: Array, K: Array, motions: Array, diagonal: Array, H: Array, F: Array
 ) -> int:
     """Write the blocks of H + diag(diagonal) into H and their factors into F, for all trees but free bodies.
+
     W (n, 12) poses of rows in the world; K (n, 10), motions (columns, 6) scratch; diagonal (nv,). Returns 0, or 1 + the index
     of a tree whose block is not positive definite.
     """

@@ -120,7 +120,8 @@ def _foretell_velocity(p: Any, work: Any, count: int, v: Array) -> None:
     """Write the velocity in the middle of the step into work.solved if it is foretold, else v, and which into work.counts.
 
     Where impulses act that go on from the step before, the velocity changes as it did there. Not after an impact, whose part of
-    that change does not come again.
+    that change does not come again. Torques that are others than those of the step before are not in it: of what they change only
+    the velocity that Coriolis forces are taken at misses half.
     """
     is_pressed = False
     for c in range(count):

@@ -14,6 +14,7 @@ from torseur import robots, sim
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.shapes import Box, Plane
+from torseur.sim.simulation import simulation as simulation_module
 
 SCENES = {"box_stack": 60, "quadruped_stand": 60, "falling_brick": 500, "zeno_ball": 500, "gripper_holds_block": 30}
 
@@ -129,6 +130,41 @@ def test_a_run_of_no_steps_has_the_state_that_it_starts_from():
     assert np.isnan(simulation.recording.step_error[0])
     simulation.run(1)
     assert simulation.recording.t.tolist() == [0.0, 0.001]
+
+
+def test_a_run_that_is_broken_off_at_once_has_the_state_that_it_starts_from(monkeypatch):
+    simulation = sim.Simulation(sled())
+
+    def interrupted(*_: object) -> None:
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulation_module, "write_energies", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        simulation.run(20)
+    assert simulation.recording.t.tolist() == [0.0]
+    assert simulation.recording.problems.is_start(0)
+    first = simulation.t  # it had come to there when it was broken off
+    assert simulation.step()
+    simulation.run(2)
+    np.testing.assert_allclose(simulation.recording.t, [0.0, first + 1e-3, first + 2e-3, first + 3e-3], atol=1e-12)
+    alone = sim.Simulation(sled())
+    alone.run(23)
+    np.testing.assert_array_equal(simulation.recording.q[-1], alone.recording.q[-1])
+
+
+def test_where_room_that_is_not_used_counts_no_recording_keeps_that_of_a_whole_record(monkeypatch):
+    given = []
+    append = sim.Recording.append
+    monkeypatch.setattr(
+        sim.Recording, "append", lambda *a, is_given=False: given.append(is_given) or append(*a, is_given=is_given)
+    )
+    for limited in (False, True):
+        monkeypatch.setattr(simulation_module, "is_limited", lambda limited=limited: limited)
+        recording = sim.simulate(sled(), 0.02)
+        assert len(recording) == 21
+        assert given.pop(0) is not limited
+        given.clear()
 
 
 @pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
