@@ -228,6 +228,7 @@ class Simulation:
             try:
                 self._keep_rows()
                 self._record, self._take = self._no_record, None
+                self._recording.give_back_room()
             finally:
                 self._run_lock.release()
 

@@ -20,4 +20,4 @@ def test_memory_that_was_written_is_counted_while_it_is_there():
     after, most = resident_memory()
     assert now - before > 0.99 * size  # the bytes written from may be there too
     assert after < now - 0.9 * size
-    assert most >= now
+    assert most > 0.99 * now  # pages of each thread are added up late, of the most too

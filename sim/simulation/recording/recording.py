@@ -231,6 +231,11 @@ class Recording:
                     states.let_go(followed, self.settings)
         return is_kept
 
+    def give_back_room(self) -> None:
+        """Take no more memory than its states need, as few follow soon; not while some are appended."""
+        if isinstance(self._states, StatesInMemory):
+            self._states.give_back_room()
+
     def follow(self, blocks: BlocksOnDisk, most: int) -> None:
         """Let states go that a journal has, so that all take no more than `most` bytes in memory: they are read from there.
 

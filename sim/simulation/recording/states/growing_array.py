@@ -37,6 +37,7 @@ class GrowingArray:
         self._held: tuple[int, np.ndarray] = 0, room  # replaced as one: others read it
         self.none.setflags(write=False)
         self._is_zero = True
+        self._is_given = False  # whether it lies in an array that it began with, with room that is mostly not used
         self._length = 0
 
     @classmethod
@@ -54,8 +55,14 @@ class GrowingArray:
             self.append(array[:length])
         elif length:
             if _has_more_than_zeros(array[:length]):
-                self._held, self._is_zero = (0, array), False
+                self._held, self._is_zero, self._is_given = (0, array), False, True
             self._length = length
+
+    def give_back_room(self) -> None:
+        """Keep no array that it began with, but a copy of what is there; nothing may be appended meanwhile."""
+        if self._is_given:
+            gone, array = self._held
+            self._held, self._is_given = (gone, array[: self._length - gone].copy()), False
 
     def append(self, rows: np.ndarray) -> None:
         """Copy rows to the end."""
@@ -71,7 +78,7 @@ class GrowingArray:
             if not self._is_zero:
                 larger[:length] = array[:length]
             array = larger
-            self._held = gone, larger
+            self._held, self._is_given = (gone, larger), False
         if self._is_zero:
             array[:length] = 0
         array[length:needed] = rows
@@ -105,7 +112,7 @@ class GrowingArray:
 
     def cut(self, length: int) -> None:
         """Forget what comes after; nothing may have been let go."""
-        self._held = 0, self._held[1][:length].copy()
+        self._held, self._is_given = (0, self._held[1][:length].copy()), False
         self._length = length
 
     def let_go(self, first: int) -> None:
@@ -117,7 +124,7 @@ class GrowingArray:
         rest = array[first - gone : self._length - gone]
         kept = self._larger(max(_FEWEST, 2 * len(rest)))
         kept[: len(rest)] = rest
-        self._held = first, kept
+        self._held, self._is_given = (first, kept), False
 
     @property
     def held(self) -> tuple[int, np.ndarray]:
@@ -152,7 +159,9 @@ class GrowingArray:
 
     @property
     def nbytes(self) -> int:
-        """Memory that what is there takes."""
+        """Memory that what is there takes, and the room of an array that it began with."""
+        if self._is_given:
+            return self._held[1].nbytes
         return 0 if self._is_zero else self.values.nbytes
 
     def __len__(self) -> int:

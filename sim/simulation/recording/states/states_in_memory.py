@@ -88,8 +88,16 @@ class StatesInMemory:
     @property
     def nbytes(self) -> int:
         """Memory that all of them take, and what was read last of those that were let go."""
-        kept = sum(column.nbytes for column in (*self._columns.values(), *self._of_states(), *self._of_contacts()))
+        kept = sum(column.nbytes for column in self._all())
         return kept + self._sums.nbytes + (0 if self._followed is None else self._followed.blocks.nbytes)
+
+    def give_back_room(self) -> None:
+        """Keep no record that it began with, but what is there; nothing may be appended meanwhile."""
+        for column in self._all():
+            column.give_back_room()
+
+    def _all(self) -> tuple[GrowingArray, ...]:
+        return *self._columns.values(), *self._of_states(), *self._of_contacts()
 
     @property
     def ranges(self) -> Ranges:

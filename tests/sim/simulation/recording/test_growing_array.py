@@ -88,3 +88,19 @@ def test_zeros_and_numbers_of_another_type_are_not_kept():
     assert np.array_equal(zero.values, [[0.0, 0.0]] * 4 + [[1.0, 1.0]])
     assert np.array_equal(whole.values, np.arange(4))
     assert whole.values.dtype == np.int8
+
+
+def test_what_it_began_with_is_given_back_and_not_what_is_there():
+    array = np.zeros((1000, 2))
+    array[:3] = 7.0
+    growing = GrowingArray(2)
+    growing.begin_with(array, 3)
+    assert growing.nbytes == array.nbytes
+    read = growing.values
+    growing.give_back_room()
+    assert growing.nbytes == 3 * 2 * 8
+    array[:3] = 0.0
+    np.testing.assert_array_equal(growing.values, np.full((3, 2), 7.0))
+    growing.append(np.ones((2, 2)))
+    assert len(growing) == 5
+    assert len(read) == 3
