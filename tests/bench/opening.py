@@ -119,14 +119,16 @@ def meshes(out: Console) -> None:
 
 
 def visits(out: Console) -> None:
-    """Print the window's own work at first visits of its pages."""
+    """Print the window's own work at first visits of its pages, and while something opens in another workspace."""
     made = table("First visits of pages: the longest turn of the window's own work", ("page", ">[ms]"))
-    for _, page, own in _lines("opened_window", "arm_6r", "1", "visit", in_window=True):
+    *pages, (_, opened, clock, own_opened) = _lines("opened_window", "arm_6r", "1", "visit", in_window=True)
+    for _, page, own in pages:
         made.add_row(page, own)
     show(
         out,
         made,
-        "Of the processor, drawing without a graphics card too; with the import of a page that the window has not made ahead.\n",
+        "Of the processor, drawing without a graphics card too, once the window has made all pages ahead.\n"
+        f"While {opened} opens in another workspace it hears nobody for {clock} ms at most, of its own work {own_opened}.\n",
     )
 
 

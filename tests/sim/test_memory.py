@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import os
 import sys
 
 import pytest
@@ -20,4 +21,6 @@ def test_memory_that_was_written_is_counted_while_it_is_there():
     after, most = resident_memory()
     assert now - before > 0.99 * size  # the bytes written from may be there too
     assert after < now - 0.9 * size
-    assert most > 0.99 * now  # pages of each thread are added up late, of the most too
+    processors = os.cpu_count() or 1
+    late = 3 * processors * max(32, 2 * processors) * mmap.PAGESIZE  # three kinds of pages, a batch on each processor
+    assert most >= now - late  # by which Linux knows the most (percpu_counter)

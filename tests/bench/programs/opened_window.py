@@ -1,16 +1,20 @@
 """What opening takes in the real window: from the request to the first picture, and the window's own work at first visits.
 
-Opens a file several times, with another document between, and then shows each page of the laboratories for the first time, on
-a robot. Prints milliseconds, of pages the longest turn of the window's own work:
+Opens a file several times, with another document between; or shows each page of the laboratories for the first time, on a
+robot, and then opens one in another workspace. Prints milliseconds, of pages the longest turn of the window's own work, and of
+that opening the longest gap between two turns by the clock too:
 
     opened FIRST LEAST MEDIAN PROCESSOR_LEAST PROCESSOR_MEDIAN
     visit PAGE OWN
+    turn REFERENCE CLOCK OWN
 """
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QEventLoop, Qt
@@ -23,6 +27,7 @@ from .ready_window import ready_window, run_events
 
 BETWEEN = "arm_6r"  # what is open before and between
 VISITED = "panda", "falling_brick"  # what is open for the pages: of all workspaces but Contact, and of that
+ELSEWHERE = "ur5"  # what opens in another workspace than Contact
 SETTLED = 1.5  # [s] that a window is left alone before it is measured
 
 
@@ -44,12 +49,24 @@ class Opening:
 
     def visit(self, page: str) -> float:
         """Milliseconds of the longest turn of the window's own work while a page is shown and settles."""
+
+        def show() -> None:
+            self._window.navigation.show_page(page)
+            run_events(SETTLED)
+
+        return self._longest(show)[1]
+
+    def turn(self, reference: str) -> tuple[float, float]:
+        """Milliseconds of the longest gap while something opens, and of the longest own work in one."""
+        return self._longest(partial(self.open, reference))
+
+    def _longest(self, act: Callable[[], object]) -> tuple[float, float]:
         meter = EventLoopMeter(self._window)
         meter.start()
-        self._window.navigation.show_page(page)
-        run_events(SETTLED)
+        act()
         meter.stop()
-        return float(meter.gaps[1].max(initial=0.0))
+        gaps, own = meter.gaps
+        return float(gaps.max(initial=0.0)), float(own.max(initial=0.0))
 
     def _await_picture(self, _: object) -> None:
         self._window.viewport.frame_shown.connect(self._loop.quit, Qt.ConnectionType.SingleShotConnection)
@@ -73,6 +90,7 @@ def main(reference: str, repeats: str, what: str) -> int:
                 opening.open(VISITED[workspace == "contact"])
                 for page in pages:
                     sys.stdout.write(f"visit {workspace}/{page} {opening.visit(page):.0f}\n")
+            sys.stdout.write("turn {} {:.0f} {:.0f}\n".format(ELSEWHERE, *opening.turn(ELSEWHERE)))
     return 0
 
 
