@@ -27,7 +27,7 @@ from ..scene.scene import Scene
 from ..solved_problem import SolvedProblem, solved_problem
 from ..step_arrays import NORMAL, SHAPE_A, SHAPE_B, VELOCITY_BEFORE
 from .edited_scene import Coefficient, edited_scene
-from .frame_motion import FrameMotion, frame_motion, free_with, response
+from .frame_motion import FrameMotion, changed_trees, frame_motion, free_with, response
 from .values import IMPACT, INSTANT, STEP, FrameComparison, FrameSide
 
 _KINDS = {"velocity": STEP, "acceleration": INSTANT, "impact": IMPACT}
@@ -88,7 +88,7 @@ def _asked(
     """The problem of the state with the edit, without an answer."""
     problem, pairs = solved.problem, recording.contact_columns(i)[0]
     W, w = problem.W, problem.w.copy()
-    for in_v in _changed_blocks(recording, old.H, H):
+    for in_v in changed_trees(recording, old.H, H):
         J = solved.J[:, in_v]
         W = W + J @ (np.linalg.solve(H[in_v, in_v], J.T) - np.linalg.solve(old.H[in_v, in_v], J.T))
     if W is not problem.W:
@@ -148,12 +148,6 @@ def _mass_matrix(recording: Recording, i: int, H: Array, scene: Scene, mass: Map
     return np.asarray(H + (mass_matrix(scene.model, q) - mass_matrix(recording.scene.model, q)))
 
 
-def _changed_blocks(recording: Recording, H: Array, other: Array) -> list[slice]:
-    """The velocities of trees whose blocks of the mass matrix differ."""
-    blocks = [slice(int(tree["v0"]), int(tree["v0"] + tree["nv"])) for tree in recording.scene.system.trees]
-    return [in_v for in_v in blocks if not np.array_equal(H[in_v, in_v], other[in_v, in_v])]
-
-
 def wrench_torque(model: Model, q: Array, wrench: Wrenches) -> Array:
     """Σ JᵀF (nv,) of wrenches at centres of mass."""
     torque = np.zeros(model.nv)
@@ -186,12 +180,12 @@ def _modes(solved: SolvedProblem, rate: Array) -> tuple[str, ...]:
     creep = _CREEP * max(1.0, float(np.max(np.abs(solved.problem.w[np.repeat(solved.taking_part, 3)]), initial=0.0)))
     moves = np.linalg.norm(rate[:, :2], axis=1) > creep
     sliding = np.any(solved.problem.sliding != 0.0, axis=1)
-    return tuple(
-        "open" if not solved.force[c].any()
-        else "closed" if solved.problem.friction[c] == 0.0
-        else "slip" if moves[c] or sliding[c] else "stick"
-        for c in range(len(solved))
-    )  # fmt: skip
+    names = np.select(
+        [~np.any(solved.force != 0.0, axis=1), solved.problem.friction == 0.0, moves | sliding],
+        ["open", "closed", "slip"],
+        "stick",
+    )
+    return tuple(names.tolist())
 
 
 def _notes(recording: Recording, i: int, level: str, has_restitution: bool, has_wrench: bool) -> list[str]:

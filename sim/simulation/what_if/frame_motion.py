@@ -6,14 +6,16 @@ Source: THEORY §5 and §6; `time_stepping.free_velocity` and `free_motion`, who
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...arrays import Array
+from ...contact.problem.problem import Indices
 from ...multibody.dynamics.inverse_dynamics import inverse_dynamics
-from ...multibody.kinematics.kinematics import frame_pose
-from ...multibody.model.model import JointKind, Model
+from ...multibody.kinematics.kinematics import frame_poses
+from ...multibody.model.model import FREE_FLYER, Model
 from ..recording.recording import Recording
 from ..scene.scene import Scene
 from ..solved_problem import SolvedProblem
@@ -50,11 +52,31 @@ def frame_motion(recording: Recording, i: int, solved: SolvedProblem) -> FrameMo
 def response(recording: Recording, H: Array, force: Array) -> Array:
     """H⁻¹ f (nv,), tree by tree."""
     out = np.zeros(len(force))
-    for tree in recording.scene.system.trees:
-        in_v = slice(int(tree["v0"]), int(tree["v0"] + tree["nv"]))
-        if in_v.stop > in_v.start:
-            out[in_v] = np.linalg.solve(H[in_v, in_v], force[in_v])
+    for _, at in _trees_by_size(recording):
+        out[at] = np.linalg.solve(_blocks(H, at), force[at][:, :, None])[:, :, 0]
     return out
+
+
+def changed_trees(recording: Recording, H: Array, other: Array) -> list[slice]:
+    """The velocities of trees whose blocks of the mass matrix differ."""
+    if H is other:
+        return []
+    trees, is_changed = recording.scene.system.trees, np.zeros(len(recording.scene.system.trees), dtype=bool)
+    for of, at in _trees_by_size(recording):
+        is_changed[of] = np.any(_blocks(H, at) != _blocks(other, at), axis=(1, 2))
+    return [slice(int(tree["v0"]), int(tree["v0"] + tree["nv"])) for tree in trees[is_changed]]
+
+
+def _trees_by_size(recording: Recording) -> Iterator[tuple[Indices, Indices]]:
+    """Trees (n,) of k velocities each, and which velocities those are (n, k), for each k that there is."""
+    trees = recording.scene.system.trees
+    for k in np.unique(trees["nv"][trees["nv"] > 0]):
+        of = np.flatnonzero(trees["nv"] == k)
+        yield of, trees["v0"][of][:, None] + np.arange(k)
+
+
+def _blocks(H: Array, at: Indices) -> Array:
+    return np.asarray(H[at[:, :, None], at[:, None, :]])
 
 
 def free_with(
@@ -73,11 +95,11 @@ def free_with(
     force = old.H @ (old.free - old.start) / old.span
     bias = [inverse_dynamics(m, q, v, given, gravity=gravity) for m in (scene.model, model)]
     changed = force - (bias[0] - bias[1]) + torque
-    free = old.free.copy()
+    free, others = old.free.copy(), {in_v.start for in_v in changed_trees(recording, H, old.H)}
+    is_changed = changed != force
     for tree in recording.scene.system.trees:
         in_v = slice(int(tree["v0"]), int(tree["v0"] + tree["nv"]))
-        same = np.array_equal(H[in_v, in_v], old.H[in_v, in_v])
-        if same and not np.any(changed[in_v] != force[in_v]):
+        if in_v.start not in others and not is_changed[in_v].any():
             continue
         if (
             tree["free"] and solved.level == "velocity"
@@ -91,37 +113,50 @@ def free_with(
 
 def _held_in_world(recording: Recording, v: Array) -> Array:
     """The accelerations (nv,) with which origins of free-flyers go straight: their twists are in turning axes."""
-    given = np.zeros(len(v))
-    for k in _free_flyers(recording.scene.model):
-        given[k : k + 3] = np.cross(v[k : k + 3], v[k + 3 : k + 6])
+    given, rows = np.zeros(len(v)), recording.scene.model.table
+    at = rows["iv"][rows["kind"] == FREE_FLYER][:, None] + np.arange(6)
+    given[at[:, :3]] = np.cross(v[at[:, :3]], v[at[:, 3:]])
     return given
 
 
 def _in_axes(recording: Recording, there: Array, here: Array, v: Array) -> Array:
     """Velocities (nv,) of a state as they are in the middle of a step: free-flyers move on by inertia, in other axes."""
-    model, out = recording.scene.model, np.array(v)
-    rows = {int(row["iv"]): row for row in model.table if row["nv"] == 6}
-    inertias = {body.name: body.inertia for body in model.bodies}
-    alone = {int(tree["v0"]) for tree in recording.scene.system.trees if tree["free"]}  # a body by itself
-    for name, (_, in_v) in model.joint_slices().items():
-        joint, k = model.joint(name), in_v.start
-        if joint.kind is not JointKind.FREE_FLYER:
-            continue
-        R, S = (frame_pose(model, q, joint.child)[:3, :3] for q in (there, here))
-        row = rows[k]
-        c = row["moment"] / row["mass"] if row["mass"] > 0.0 else np.zeros(3)
-        spin = out[k + 3 : k + 6].copy()
-        center = S.T @ R @ (out[k : k + 3] + np.cross(spin, c))
-        if k in alone and row["mass"] > 0.0:
-            inertia = inertias[joint.child]
-            spin = np.asarray(np.linalg.solve(inertia, S.T @ R @ inertia @ spin), dtype=np.float64)
-        else:
-            center = S.T @ R @ out[k : k + 3] + np.cross(spin, c)
-        out[k : k + 3], out[k + 3 : k + 6] = center - np.cross(spin, c), spin
+    model, trees, out = recording.scene.model, recording.scene.system.trees, np.array(v)
+    rows, frames = _free_flyers(model)
+    if not len(rows):
+        return out
+    at = rows["iv"][:, None] + np.arange(6)
+    before, after = (frame_poses(model, q)[frames, :3, :3] for q in (there, here))
+    turn = np.swapaxes(after, 1, 2) @ before
+    alone = np.isin(rows["iv"], trees["v0"][trees["free"] == 1]) & (rows["mass"] > 0.0)  # bodies by themselves
+    c, inertia = _centers(rows[alone])
+    linear, spin = out[at[:, :3]], out[at[:, 3:]]
+    linear[alone] += np.cross(spin[alone], c)  # their centres of mass go straight
+    linear = _times(turn, linear)
+    momentum = _times(turn[alone], _times(inertia, spin[alone]))
+    spin[alone] = np.linalg.solve(inertia, momentum[:, :, None])[:, :, 0]
+    linear[alone] -= np.cross(spin[alone], c)
+    out[at[:, :3]], out[at[:, 3:]] = linear, spin
     return out
 
 
-def _free_flyers(model: Model) -> list[int]:
-    return [
-        in_v.start for name, (_, in_v) in model.joint_slices().items() if model.joint(name).kind is JointKind.FREE_FLYER
-    ]
+def _free_flyers(model: Model) -> tuple[Any, Indices]:
+    """Rows (n,) of the model's table that are free-flyers, and which of its frames are theirs."""
+    joints = {in_v.start: model.joint(name) for name, (_, in_v) in model.joint_slices().items()}
+    rows = model.table[model.table["kind"] == FREE_FLYER]
+    return rows, np.array([model.frame_index(joints[int(k)].child) for k in rows["iv"]], dtype=np.int64)
+
+
+def _centers(rows: Any) -> tuple[Array, Array]:
+    """Centres of mass (n, 3) of rows in their own axes [m], and inertias (n, 3, 3) about those [kg m²]."""
+    mass = rows["mass"][:, None]
+    c = rows["moment"] / mass
+    about = rows["inertia"][:, [[0, 1, 2], [1, 3, 4], [2, 4, 5]]]
+    outer = c[:, :, None] * c[:, None, :]
+    square = np.trace(outer, axis1=1, axis2=2)[:, None, None] * np.eye(3)
+    return c, about - mass[:, :, None] * (square - outer)
+
+
+def _times(A: Array, x: Array) -> Array:
+    """A x (n, 3) of n matrices and vectors."""
+    return np.asarray((A @ x[:, :, None])[:, :, 0])

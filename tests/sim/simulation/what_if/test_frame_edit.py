@@ -66,6 +66,17 @@ def test_a_body_that_spins_with_twice_the_mass_has_twice_the_forces_too(i):
     np.testing.assert_allclose(found.new.acceleration, found.old.acceleration, atol=10 * EXACT * scale)
 
 
+def test_a_body_with_a_load_fixed_to_it_turns_on_by_the_inertia_of_both():
+    core = Body("core", 2.0, np.zeros(3), np.diag([0.01, 0.02, 0.03]))
+    load = Body("load", 1.0, np.array([0.3, 0.1, 0.0]), 0.01 * np.eye(3))
+    fixed = Joint("weld", JointKind.FIXED, "core", "load")
+    model = build_model("pair", [core, load], [Joint("free", JointKind.FREE_FLYER, None, "core"), fixed])
+    part = sim.Part("pair", model, q=np.array([0, 0, 5.0, 0, 0, 0, 1.0]), v=np.array([0, 0, 0, 2.0, 3.0, 1.0]))
+    recording = sim.simulate(floor_scene([part], gravity=(0.0, 0.0, 0.0)), 0.05, scheme="time_stepping")
+    found = sim.frame_with(recording, 20)  # nothing acts on it: momentum before and after the step is the same
+    np.testing.assert_allclose(found.old.acceleration, 0.0, atol=EXACT)
+
+
 @pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
 def test_a_push_is_held_by_friction_up_to_the_cone_and_moves_the_brick_beyond(scheme):
     recording = sim.simulate(brick(), 0.01, scheme=scheme)
