@@ -122,11 +122,14 @@ def warm_start(work: Any, count: int, fast: float, dt: float) -> None:
             k += 1
         for e in range(3):
             work.r[c, e] = contact.impulse[e] = 0.0
-        contact.before = k if found else -1
-        if found and work.previous[k].approach > -fast:
-            # Same axes or nearly: the impulse is carried over along them.
-            for e in range(3):
-                work.r[c, e] = contact.impulse[e] = share * work.previous[k].impulse[e]
+        contact.before, contact.struck = k if found else -1, 0
+        if found:
+            last = work.previous[k]
+            if last.approach <= -fast and last.impulse[2] > 0.0:
+                contact.struck = 1
+            else:  # same axes or nearly: the impulse is carried over along them
+                for e in range(3):
+                    work.r[c, e] = contact.impulse[e] = share * last.impulse[e]
 
 
 @kernel

@@ -58,8 +58,8 @@ def solve_contacts(
 
     asleep   : whether the warm start was the answer the last time
     has_norm : whether impulses that are one of many are to be those of least norm, as a warm start that is the answer already is
-    guesses  : how often it is guessed which contacts hold, from what they did in the step before, as `CONTACT.impulse` has it:
-               not in an impact, and once where that may well be wrong
+    guesses  : how often it is guessed which contacts hold, from what they did in the step before, as `CONTACT.impulse` and
+               `CONTACT.struck` have it: not in an impact, and once where that may well be wrong
     """
     copy_into(arrays.free, arrays.v)
     if count == 0:

@@ -54,7 +54,7 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
         # that was pressed touches in the middle of the next step, where its gap is looked at: if it turns away from what it
         # touches by a gap g a step, to close that within half a step would make every other gap 0, and forces alternate.
         # (What slides under the convex law floats at a height in proportion to that time: it is not to be twice as high.)
-        until = p.dt if p.cone != CONVEX and _was_limb_pressed(system, work, c, p.restitution_speed) else ahead
+        until = p.dt if p.cone != CONVEX and _was_limb_pressed(system, work, c) else ahead
         touching = -max(0.0, gap - contact.gap + _level_gap(work.contacts, c, count) - DEAD_BAND) / until
         if approach < -p.restitution_speed and gap + ahead * without < 0.0:
             contact.target = -contact.restitution * approach
@@ -65,13 +65,13 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
 
 
 @kernel
-def _was_limb_pressed(system: Any, work: Any, c: int, fast: float) -> bool:
+def _was_limb_pressed(system: Any, work: Any, c: int) -> bool:
     """Whether contact c is of a body with joints, was pressed in the step before, and was no impact.
 
     Corners of a free body lie level: all of them are asked the same, whichever was pressed.
     """
     before = work.contacts[c].before
-    if before < 0 or work.previous[before].impulse[2] <= 0.0 or work.previous[before].approach < -fast:
+    if before < 0 or work.contacts[c].struck != 0 or work.previous[before].impulse[2] <= 0.0:
         return False
     for k in range(2):
         t = work.segments[c, k].tree

@@ -10,6 +10,7 @@ from ....kernel import kernel
 from ...law.contact_laws import COULOMB
 from ...law.friction_cone import project
 from ..assembly import law_velocity_of
+from ..solver_arrays import FINE
 
 _EDGE, _CREEP = 1e-6, 1e-3  # part of a force within which it is at the edge of its cone; slip that may be none [m/s]
 _OBLIQUE = 0.7  # of the disc, what is in every pyramid
@@ -18,7 +19,11 @@ _NOT_ASKED = -1e99  # a target below this asks nothing
 
 @kernel
 def guess_into(arrays: Any, members: Any) -> bool:
-    """Mark in arrays.active which contacts press, as in the step before or without contact; False if some slip or yield."""
+    """Mark in arrays.active which contacts press; False if some slip or yield.
+
+    They are those that pressed or struck in the step before, and those that would be crossed: as bodies move before the step, and
+    new ones as they move without contact.
+    """
     pressing = 0
     for k in range(members.shape[0]):
         c = members[k]
@@ -38,8 +43,12 @@ def guess_into(arrays: Any, members: Any) -> bool:
                 if slip > _CREEP * _CREEP and p[0] * p[0] + p[1] * p[1] >= edge * edge:
                     return False
             arrays.active[k] = 1
-        elif contact.before < 0 and contact.target > _NOT_ASKED:
-            _, _, z = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.free)
+        elif contact.struck != 0:
+            arrays.active[k] = 1
+        elif contact.target > _NOT_ASKED:
+            z = contact.approach + FINE
+            if contact.before < 0:
+                _, _, z = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.free)
             arrays.active[k] = 1 if z < contact.target else 0
         pressing += arrays.active[k]
     return pressing > 0

@@ -23,6 +23,15 @@ def test_a_wave_of_dominoes_takes_few_iterations_where_an_island_has_more_than_t
     assert np.mean(recording.iterations[850:]) < 20.0  # 8; it was 41 where velocities were solved for first
 
 
+def test_which_contacts_of_a_stack_press_is_guessed_at_once_where_cubes_strike_and_after_that():
+    recording = sim.simulate(
+        sim.load_scene("box_stack"), 0.12
+    )  # each of ten cubes strikes in turn, the last after 0.09 s
+    assert len(recording.contacts(-1)) == 40
+    assert recording.residual.max() < 1e-10
+    assert recording.iterations.max() == 1  # 2 where only what pressed before was guessed to press
+
+
 def test_friction_forces_stay_in_the_cone_and_oppose_slip():
     recording = sim.simulate(sim.load_scene("brick_on_corner"), 1.2)
     sliding = 0
