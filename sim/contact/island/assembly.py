@@ -76,11 +76,11 @@ def jacobians_into(
         same = segments[c, 1].n == 0 and tree_of[row_a] == tree_of[row_b]
         _body_rows_into(table, W, row_a, -1.0, contact, along, segments[c, 0] if same else segments[c, 1], J)
         for k in range(2):
-            _support_into(J, segments[c, k])
+            support_into(J, segments[c, k])
 
 
 @kernel
-def _support_into(J: Array, s: Any) -> None:
+def support_into(J: Array, s: Any) -> None:
     """Write which numbers of its tree a contact moves, see SEGMENT: up to the first gap between them, and all after it."""
     part = -1
     if s.n <= SMALL:
