@@ -29,9 +29,8 @@ def find_contacts(system: Any, reach: float, slack: float, work: Any) -> int:
     count = 0
     work.coal_count[0] = 0
     gridded = work.cells.shape[0] > 0
-    side = 0.0
     if gridded:
-        side = _fill_cells(shapes, large, reach, slack, work)
+        _fill_cells(shapes, large, reach, slack, work)
     next_large = 0
     for a in range(n):
         if next_large == large.shape[0] and not gridded:
@@ -45,7 +44,7 @@ def find_contacts(system: Any, reach: float, slack: float, work: Any) -> int:
                 if count == FULL:
                     return FULL
             continue
-        found = _neighbours(work, a, side) if gridded else 0
+        found = _neighbours(shapes, work, a, reach, slack) if gridded else 0
         for k in range(next_large, large.shape[0]):
             work.near[found] = large[k]
             found += 1
@@ -106,8 +105,8 @@ def _are_near(shapes: Any, work: Any, a: int, b: int, reach: float, slack: float
 
 
 @kernel
-def _fill_cells(shapes: Any, large: Any, reach: float, slack: float, work: Any) -> float:
-    """Put the small shapes into cells so wide that what may touch is in the same cell or the next; returns the width [m]."""
+def _fill_cells(shapes: Any, large: Any, reach: float, slack: float, work: Any) -> None:
+    """Put the small shapes into cells so wide that what may touch is in the same cell or the next."""
     n, cells = shapes.shape[0], work.cells
     widest = fastest = 0.0
     k = 0
@@ -131,13 +130,16 @@ def _fill_cells(shapes: Any, large: Any, reach: float, slack: float, work: Any) 
         h = _hash(at[0], at[1], at[2], cells.shape[0])
         work.chain[i] = cells[h]
         cells[h] = i
-    return side
 
 
 @kernel
-def _neighbours(work: Any, i: int, side: float) -> int:
-    """Write the small shapes after i in its cell and the 26 around it into work.near; how many."""
+def _neighbours(shapes: Any, work: Any, i: int, reach: float, slack: float) -> int:
+    """Write the small shapes after i that are near it, of its cell and the 26 around it, into work.near; how many.
+
+    Shapes are asked in their order, and each leaves its chain then: only those after it are still there.
+    """
     at, cells, cell_of = work.cell_of[i], work.cells, work.cell_of
+    cells[_hash(at[0], at[1], at[2], cells.shape[0])] = work.chain[i]
     found = 0
     for dx in range(-1, 2):
         for dy in range(-1, 2):
@@ -145,7 +147,8 @@ def _neighbours(work: Any, i: int, side: float) -> int:
                 x, y, z = at[0] + dx, at[1] + dy, at[2] + dz
                 j = cells[_hash(x, y, z, cells.shape[0])]
                 while j >= 0:
-                    if j > i and cell_of[j, 0] == x and cell_of[j, 1] == y and cell_of[j, 2] == z:
+                    is_here = cell_of[j, 0] == x and cell_of[j, 1] == y and cell_of[j, 2] == z
+                    if is_here and _are_near(shapes, work, i, j, reach, slack):  # fewer are to be sorted
                         work.near[found] = j
                         found += 1
                     j = work.chain[j]
