@@ -14,14 +14,16 @@ from torseur import sim
 from torseur.app.command_line import saving_progress
 from torseur.app.command_line.command_line import run
 from torseur.app.command_line.simulate import NOT_SAVED
+from torseur.app.recovery import kept_run
 from torseur.app.recovery.kept_run import KeptRun
 from torseur.sim.simulation.recording import recording_writer
 from torseur.sim.simulation.simulation import Simulation
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_a_run_early_and_what_there_is_is_saved(number, tmp_path, capsys, heard_interrupts):
+def test_a_signal_ends_a_run_early_and_what_there_is_is_saved(number, tmp_path, capsys, monkeypatch, heard_interrupts):
     out, journal = tmp_path / "run.mcap", tmp_path / "run.journal.mcap"
+    monkeypatch.setattr(kept_run, "PERIOD", 0.02)  # a second of this heap takes ten to save
 
     def send_once_it_runs():
         while not journal.exists():
