@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import SaveError
-from .safe_write import safe_write
+from .safe_write import remove_leftovers, safe_write
 
 MOST = 2_000_000_000  # bytes of all entries; the 62 robots of the gallery take 300 MB
 _LARGE = 100_000  # bytes of a file that takes longer to read than what is kept of it
@@ -91,9 +91,10 @@ def write_entry(name: str, parts: Sequence[bytes | memoryview]) -> None:
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with safe_write(folder / name, "mesh", durable=False) as stream:
+        with safe_write(folder / name, "mesh", durable=False, tidies=False) as stream:
             stream.writelines([_HEAD.pack(_MARK, _check_sum(*parts)), *parts])
         if name.startswith("0"):  # one of sixteen: it takes milliseconds
+            remove_leftovers(folder)
             _remove_oldest(folder)
     except (OSError, SaveError) as error:
         _log.info("mesh cache: %s cannot be written: %s", folder, error)

@@ -28,7 +28,9 @@ _NO_SYNC = (errno.EINVAL, errno.ENOTSUP)  # of a folder, where the file system h
 
 
 @contextmanager
-def safe_write(path: str | Path, what: str, *, text: bool = False, durable: bool = True) -> Iterator[IO[Any]]:
+def safe_write(
+    path: str | Path, what: str, *, text: bool = False, durable: bool = True, tidies: bool = True
+) -> Iterator[IO[Any]]:
     """A stream whose contents are the file's once the block ends; whatever ends the block otherwise, the file stays as it was.
 
     Links are followed, and the mode of a file that is replaced is kept. The stream's `name` is a path, which has the suffix
@@ -38,6 +40,7 @@ def safe_write(path: str | Path, what: str, *, text: bool = False, durable: bool
     what    : "recording", "table", …: for the sentence of the error
     text    : take text instead of bytes, UTF-8, with the ends of lines as they are given
     durable : it is on the disk when the block ends, whatever happens to the power then. False: where it could be made again
+    tidies  : leftovers in its folder are removed first. False: who fills it with thousands calls `remove_leftovers` at times
     Raises SaveError for any OSError, also of the block.
     """
     target = Path(os.path.realpath(path))
@@ -45,7 +48,8 @@ def safe_write(path: str | Path, what: str, *, text: bool = False, durable: bool
     try:
         mode = _mode(target)
         there = mode is not None
-        remove_leftovers(target.parent)
+        if tidies:
+            remove_leftovers(target.parent)
         stream = _opened(target, text)
         yield stream
         stream.flush()

@@ -146,3 +146,13 @@ def test_without_a_setting_the_cache_is_the_users(monkeypatch, tmp_path):
     monkeypatch.delenv("TORSEUR_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert mesh_cache.cache_folder() == tmp_path / "torseur" / "meshes"
+
+
+def test_what_a_killed_process_left_goes_with_one_of_sixteen_entries(folder):
+    write_entry("a", [b"x"])
+    left = folder / ".torseur-0123456789abcdef"
+    left.write_bytes(b"half of an entry")
+    write_entry("b", [b"x"])
+    assert left.exists(), "looking through a folder of thousands takes longer than writing one"
+    write_entry("0", [b"x"])
+    assert sorted(os.listdir(folder)) == ["0", "a", "b"]
