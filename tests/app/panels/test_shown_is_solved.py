@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -52,6 +53,9 @@ HEAPS = 3  # states of more than MOST_AT_ONCE contacts whose matrices are looked
 MAY_STOP = ("gauss_seidel", "admm")  # above the tolerance, which the recording then has: it is shown, and said
 ROUNDING = 1e-12  # of sums of some hundred products, relative to the largest
 SOLVED_TO = 1e-8  # [m/s], relative to the largest rate
+
+
+load_scene = cache(sim.load_scene)  # a scene is frozen: each is read once for all choices
 
 
 def recorded(scene, choice, duration):
@@ -194,7 +198,7 @@ def check(recording, states, seed=0):
 @pytest.mark.parametrize("choice", ["coulomb", "convex", "pyramid", "softened", "poisson", "hybrid"])
 @pytest.mark.parametrize("name", FEW)
 def test_the_panels_show_what_was_solved(name, choice):
-    recording = recorded(sim.load_scene(name), choice, FEW[name])
+    recording = recorded(load_scene(name), choice, FEW[name])
     if recording is None:
         return
     had, solved, _ = check(recording, 8)
@@ -205,7 +209,7 @@ def test_the_panels_show_what_was_solved(name, choice):
 @pytest.mark.parametrize("choice", CHOICES)
 @pytest.mark.parametrize("name", sim.scene_names())
 def test_the_panels_show_what_was_solved_in_every_scene(name, choice):
-    scene = sim.load_scene(name)
+    scene = load_scene(name)
     duration = min(scene.duration, (RESTS | HEAPED).get(name, MOST))
     if choice.startswith("hybrid"):
         duration = CRAWLS.get(name, duration)
