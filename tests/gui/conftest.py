@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QTimer
+from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEventLoop, QTimer, QTimerEvent
 from PySide6.QtGui import QGuiApplication
 from shiboken6 import isValid
 
@@ -36,18 +36,20 @@ class Hand:
 
         A clock that ticks faster than a busy machine looks has an event each time: after thirty looks only its own are left.
         What the display server was asked for, a move of the pointer say, has come back from it before the first look.
+        The time of a timer is not waited for: it fires once nothing else happens.
         """
         dispatcher, end = QAbstractEventDispatcher.instance(), time.monotonic() + 300.0
         looks = quiet = 0
         QGuiApplication.sync()
         while quiet < 3 and looks < 30:
+            time.sleep(0.004 if quiet else 0.001)  # what came may bring more at once
             quiet = 0 if dispatcher.processEvents(QEventLoop.ProcessEventsFlag.AllEvents) else quiet + 1
             looks += 1
             # The timers are looked at last: looking for them takes longer than most answers.
             if (quiet == 3 or looks == 30) and self._timers_wait():
                 assert time.monotonic() < end, "the window does not come to rest"
+                QCoreApplication.sendEvent(self._waiting, QTimerEvent(self._waiting.timerId()))
                 looks = quiet = 0
-            time.sleep(0.004)
 
     def _timers_wait(self):
         if self._waiting is None or not fires_soon(self._waiting):  # a look at all takes as long as painting a panel
@@ -55,6 +57,13 @@ class Hand:
             timers = (timer for window in windows for timer in window.findChildren(QTimer))
             self._waiting = next((timer for timer in timers if fires_soon(timer)), None)
         return self._waiting is not None
+
+    def simulate(self, window, seconds=None):
+        """Simulate what is open at once, to its end if not for so long: where it is not playing that is tested, which lasts."""
+        session = window.session
+        seconds = session.playback.duration if seconds is None else seconds
+        session.playback.step(round(seconds / session.state.settings.dt))
+        self.rest()
 
     def wait_until(self, condition, seconds=300.0):
         """Let the window run until something is so."""
@@ -142,6 +151,14 @@ def awake(shown_window, frames):
     shown_window.setEnabled(False)
 
 
+@pytest.fixture(scope="session")
+def welcome():
+    """The document that a window begins with, read once for all tests."""
+    from torseur.app.documents.document import WELCOME, open_document
+
+    return open_document(WELCOME)
+
+
 @pytest.fixture
 def document():
     """What the window opens before a test; a file whose tests are all about another one overrides it."""
@@ -151,12 +168,15 @@ def document():
 
 
 @pytest.fixture
-def window(awake, hand, document):
+def window(awake, hand, document, welcome):
     """The window on the document, as if it had just been started."""
     window = awake
     failures = []
     window.viewport.paint_failed.connect(failures.append)
-    assert window.open(document)
+    if document == welcome.reference:
+        window.show_document(welcome)
+    else:
+        assert window.open(document)
     window.session.playback.set_speed(1.0)
     window.use_workspace("kinematics")
     contact = window.panels.contact_laboratory

@@ -61,8 +61,7 @@ def resting(window, hand):
     """A brick that has come to rest on the floor, its contacts shown."""
     assert window.open("falling_brick")
     QTest.keyClick(window.viewport, Key.Key_2)
-    window.session.playback.play()
-    hand.wait_until(lambda: not window.session.playback.playing)
+    hand.simulate(window)
     hand.wait_until(lambda: window.panels.contact.contacts.table.isVisible())
     return window
 

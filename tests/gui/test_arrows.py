@@ -25,18 +25,10 @@ def scale_in_legend(window):
     return next(row.value for row in window.viewport.view.legend if row.name == "Normal λₙ")
 
 
-def simulated(window, hand, until):
-    playback = window.session.playback
-    playback.play()
-    hand.wait_until(lambda: playback.reached > until)
-    playback.pause()
-    hand.rest()
-
-
 def test_the_slider_in_the_legend_makes_arrows_longer_and_a_double_click_as_they_were(window, hand):
     slider = window.viewport.legend_controls.arrows
     assert not slider.isVisible(), "nothing has touched yet"
-    simulated(window, hand, 0.5)
+    hand.simulate(window, 0.5)
     before, text = lengths(window), scale_in_legend(window)
     assert slider.isVisible()
     middle = QPoint(round(slider.x_of(0)), slider.height() // 2)
@@ -56,7 +48,7 @@ def test_the_slider_in_the_legend_makes_arrows_longer_and_a_double_click_as_they
 
 
 def test_a_newton_is_as_long_at_every_instant_of_a_recording(window, hand):
-    simulated(window, hand, 0.5)
+    hand.simulate(window, 0.5)
     seen = set()
     for t in (0.33, 0.36, 0.4, 0.5):
         window.session.playback.seek(t)
@@ -73,7 +65,7 @@ def test_another_scene_shows_its_title_and_ends_when_it_says(window, hand):
     bar.setValue(bar.maximum())
     assert bar.value() > 0, "the panel is higher than its dock"
     playback = window.session.playback
-    simulated(window, hand, 0.1)
+    hand.simulate(window, 0.1)
     assert window.open("box_stack")
     hand.rest()
     assert bar.value() == 0
@@ -81,7 +73,7 @@ def test_another_scene_shows_its_title_and_ends_when_it_says(window, hand):
 
 
 def test_the_legend_folds_by_its_button_and_that_is_remembered(window, hand):
-    simulated(window, hand, 0.5)
+    hand.simulate(window, 0.5)
     controls = window.viewport.legend_controls
     assert controls.arrows.isVisible()
     QTest.mouseClick(controls.button, Qt.MouseButton.LeftButton)

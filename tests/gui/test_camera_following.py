@@ -86,7 +86,7 @@ def test_nothing_moves_under_the_hand_that_drags_a_joint(window, hand):
 def test_a_ball_that_rolls_away_is_kept_in_sight(window, hand):
     assert window.open("sphere_slip_to_roll")
     hand.rest()
-    window.session.playback.set_duration(8.0)
+    window.session.playback.set_duration(3.0)
     camera = window.viewport.camera
     window.viewport.setFocus()
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_Space)

@@ -42,8 +42,7 @@ def gate(monkeypatch):
 def resting(window, hand, gate):
     assert window.open("brick_on_corner")
     window.use_workspace("contact")
-    window.session.playback.play()
-    hand.wait_until(lambda: not window.session.playback.playing)
+    hand.simulate(window)
     hand.wait_until(lambda: window.panels.contact.problem is not None)
     return window
 

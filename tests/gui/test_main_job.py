@@ -170,9 +170,7 @@ def test_stepping_past_the_end_simulates_one_step(window, hand):
 def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand):
     window.open("falling_brick")
     session = window.session
-    session.playback.play()
-    hand.wait_until(lambda: not session.playback.playing)
-    hand.rest()
+    hand.simulate(window)
     problem = sim.solved_problem(session.recording, session.index)
     panel = window.panels.contact
     view = panel.problem
@@ -385,8 +383,7 @@ def test_the_program_ends_with_0_when_its_window_is_closed(screen, tmp_path):
 def test_pulling_a_body_by_the_mouse_shows_a_spring_and_moves_it(window, hand):
     window.open("falling_brick")
     session, viewport = window.session, window.viewport
-    session.playback.play()
-    hand.wait_until(lambda: not session.playback.playing)
+    hand.simulate(window)
     session.playback.set_duration(30.0)
     snapshot = session.snapshot
     middle = snapshot.poses[session.model.frame_names.index("brick")][:3, 3]

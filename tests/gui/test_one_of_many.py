@@ -16,9 +16,7 @@ def resting(window, hand):
     """The brick that has tumbled to rest on four corners."""
     assert window.open("brick_on_corner")
     window.use_workspace("contact")
-    window.session.playback.play()
-    hand.wait_until(lambda: not window.session.playback.playing)
-    hand.rest()
+    hand.simulate(window)
     return window
 
 

@@ -19,10 +19,7 @@ def document():
 def signals(window, hand):
     """The dock, over half a second of a pendulum."""
     window.use_workspace("dynamics")
-    window.session.playback.toggle()
-    hand.wait_until(lambda: window.session.playback.reached >= 0.5)
-    window.session.playback.pause()
-    hand.rest()
+    hand.simulate(window, 0.5)
     yield window.panels.signals
     tick(window.panels.signals)
     window.preferences.angle_unit = "deg"

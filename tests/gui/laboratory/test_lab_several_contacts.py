@@ -19,11 +19,7 @@ def page(window, hand):
     """A brick that lies on its four corners, and the page open."""
     window.open("falling_brick")
     window.navigation.show_page("several")
-    playback = window.session.playback
-    playback.play()
-    hand.wait_until(lambda: playback.reached > 0.5)
-    playback.pause()
-    playback.seek(0.5)
+    hand.simulate(window, 0.5)
     binding = window.contact_laboratory.page("several")
     hand.wait_until(lambda: binding.facts is not None and binding.facts.problem is binding.problem)
     hand.rest()

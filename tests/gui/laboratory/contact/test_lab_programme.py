@@ -25,10 +25,7 @@ def test_a_brick_at_rest_is_a_programme_that_is_stepped_raced_and_solved_again(w
     click(window.panels.contact_laboratory.strip.tab("programme"))
     assert "Space to simulate" in page.widget.absent.text
     assert page.which == "accelerations"  # as of a window that was just started
-    playback = window.session.playback
-    playback.play()
-    hand.wait_until(lambda: playback.reached > 0.45)
-    playback.pause()
+    hand.simulate(window, 0.46)
     hand.wait_until(lambda: page.view is not None and page.widget.map.map.drawing is not None)
     assert page.view.rank == 3
     click(page.widget.steps.buttons["step_forward"])
