@@ -22,7 +22,6 @@ class Hand:
 
     def __init__(self, app):
         self._app = app
-        self._waiting = None  # a timer that waited at the last look
 
     def pause(self, seconds):
         """Let the window run for a while, where it is time that is tested: nothing comes, or the simulation goes on."""
@@ -46,17 +45,16 @@ class Hand:
             quiet = 0 if dispatcher.processEvents(QEventLoop.ProcessEventsFlag.AllEvents) else quiet + 1
             looks += 1
             # The timers are looked at last: looking for them takes longer than most answers.
-            if (quiet == 3 or looks == 30) and self._timers_wait():
+            if (quiet == 3 or looks == 30) and (timer := self._next_timer()) is not None:
                 assert time.monotonic() < end, "the window does not come to rest"
-                QCoreApplication.sendEvent(self._waiting, QTimerEvent(self._waiting.timerId()))
+                QCoreApplication.sendEvent(timer, QTimerEvent(timer.timerId()))
                 looks = quiet = 0
 
-    def _timers_wait(self):
-        if self._waiting is None or not fires_soon(self._waiting):  # a look at all takes as long as painting a panel
-            windows = [widget for widget in self._app.topLevelWidgets() if widget.parent() is None]
-            timers = (timer for window in windows for timer in window.findChildren(QTimer))
-            self._waiting = next((timer for timer in timers if fires_soon(timer)), None)
-        return self._waiting is not None
+    def _next_timer(self):
+        """The timer that fires next of those that fire once and soon, or None."""
+        windows = [widget for widget in self._app.topLevelWidgets() if widget.parent() is None]
+        timers = (timer for window in windows for timer in window.findChildren(QTimer))
+        return min(filter(fires_soon, timers), key=QTimer.remainingTime, default=None)
 
     def simulate(self, window, seconds=None):
         """Simulate what is open at once, to its end if not for so long: where it is not playing that is tested, which lasts."""
