@@ -97,7 +97,7 @@ def test_the_motion_is_that_of_sweeps_of_all_contacts(change):
     *_, some, _, left, _ = heap.solve(only_pressing=True)
     *_, every, _, other, _ = heap.solve(only_pressing=False)
     assert max(left, other) <= TOLERANCE
-    np.testing.assert_allclose(some, every, atol=1e-8)
+    np.testing.assert_allclose(some, every, atol=10 * TOLERANCE)  # a ball has up to ten contacts
 
 
 def test_a_contact_that_is_left_out_and_comes_to_press_is_taken_in():
@@ -107,7 +107,7 @@ def test_a_contact_that_is_left_out_and_comes_to_press_is_taken_in():
     impulses, _, v, _, left, _ = heap.solve(only_pressing=True)
     assert left <= TOLERANCE
     assert np.sum(is_left_out & (impulses > 0.0)) == 1  # the last, which all others catch up with
-    np.testing.assert_allclose(v[::6], v[0], atol=1e-7)
+    np.testing.assert_allclose(v[::6], v[0], atol=39 * TOLERANCE)  # 39 contacts between the first and the last
 
 
 @pytest.mark.parametrize("sweeps", [0, FIRST, 10, 20])

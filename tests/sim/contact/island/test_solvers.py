@@ -24,9 +24,8 @@ def test_a_wave_of_dominoes_takes_few_iterations_where_an_island_has_more_than_t
 
 
 def test_which_contacts_of_a_stack_press_is_guessed_at_once_where_cubes_strike_and_after_that():
-    recording = sim.simulate(
-        sim.load_scene("box_stack"), 0.12
-    )  # each of ten cubes strikes in turn, the last after 0.09 s
+    # Each of ten cubes strikes in turn, the last after 0.09 s.
+    recording = sim.simulate(sim.load_scene("box_stack"), 0.12)
     assert len(recording.contacts(-1)) == 40
     assert recording.residual.max() < 1e-10
     assert recording.iterations.max() == 1  # 2 where only what pressed before was guessed to press
