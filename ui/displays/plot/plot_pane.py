@@ -39,7 +39,7 @@ class PlotPane(QWidget):
     def __init__(self, title: str, unit: str, parent: QWidget | None = None, *, zero: float = ZERO) -> None:
         super().__init__(parent)
         self.unit = unit
-        self.lines: list[tuple[LineStyle, pg.PlotDataItem]] = []
+        self.lines: list[tuple[LineStyle, pg.PlotCurveItem]] = []
         self._t = np.zeros(0)
         self._drawn: tuple[PlottedLine, ...] = ()
         self._time = math.nan
@@ -97,8 +97,8 @@ class PlotPane(QWidget):
             self.plot.removeItem(item)
         self.lines = []
         for place, style in enumerate(styles):
-            item = pg.PlotDataItem(antialias=True)
-            item.curve.setCacheMode(item.curve.CacheMode.DeviceCoordinateCache)  # the cursor moves over it, often
+            item = pg.PlotCurveItem(antialias=True, connect="finite")
+            item.setCacheMode(item.CacheMode.DeviceCoordinateCache)  # the cursor moves over it, often
             item.setZValue((10.0 if style.dash else 0.0) - 0.1 * place)  # a dashed line lets one below it be seen
             self.plot.addItem(item)
             self.lines.append((style, item))
@@ -210,7 +210,7 @@ class PlotPane(QWidget):
             length = float(np.nansum(np.abs(np.diff(y)))) * box.height() / ((high - low) or 1.0)
             self._set_pen(style, item, is_band=length > BAND * columns)
 
-    def _set_pen(self, style: LineStyle, item: pg.PlotDataItem, *, is_band: bool) -> None:
+    def _set_pen(self, style: LineStyle, item: pg.PlotCurveItem, *, is_band: bool) -> None:
         """Draw a line as its style says; in a band nobody sees dashes, and all that lies on itself takes long to paint."""
         pen = style.pen(current_theme())
         if is_band:
