@@ -126,7 +126,8 @@ def paint_math(
         painter.setFont(ui_font(size, weight))
         painter.drawText(QPointF(x, baseline + (0.18 * px if below else 0.0)), characters)
         advance = text_width(characters, size, weight)
-        paint_dots(painter, QPointF(x + advance / 2, baseline), characters, dots, QColor(color), px)
+        if dots:
+            paint_dots(painter, QPointF(x + advance / 2, baseline), characters, dots, QColor(color), px)
         x += advance
     return x
 
