@@ -11,9 +11,8 @@ from typing_extensions import override
 
 from ..controls.buttons.page_strip import PageStrip
 from ..displays.late_veil import LateVeil
+from ..displays.part_painting import ENOUGH, NEXT_TURN, PartPainting, parts_below
 from ..window.dock import Scroller
-
-PAINTED_AFTER = 4  # [ms] in which a page is filled and laid out, and keys and mouse have their turn
 
 
 class Laboratory(QWidget):
@@ -38,8 +37,9 @@ class Laboratory(QWidget):
         column.addWidget(self.strip)
         column.addWidget(self._stack, 1)
         self.strip.chosen.connect(self.show_page)
-        self._painting = QTimer(self, singleShot=True, interval=PAINTED_AFTER)
-        self._painting.timeout.connect(lambda: self._stack.setUpdatesEnabled(True))
+        self._painting = PartPainting(self._stack, ENOUGH)
+        self._filled = QTimer(self, singleShot=True, interval=NEXT_TURN)  # the page that opened, and laid out
+        self._filled.timeout.connect(self._paint)
 
     @property
     def page(self) -> str:
@@ -83,14 +83,16 @@ class Laboratory(QWidget):
         """Open a page by its key."""
         self._want_pages()
         self.strip.show_choice(key)
+        self._make(key)
+        self.page_changed.emit(key)  # before it is seen: it is laid out once, when it is filled
         self._open(key)
-        self.page_changed.emit(key)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
         self._want_pages()
         if self.page:
             self._open(self.page)
+            self._hold()
         super().showEvent(event)
 
     def _want_pages(self) -> None:
@@ -98,14 +100,32 @@ class Laboratory(QWidget):
             self._named = True
             self.pages_wanted.emit()
 
-    def _open(self, key: str) -> None:
+    def _make(self, key: str) -> None:
         if key not in self._pages:
             self.page_wanted.emit(key)
+
+    def _open(self, key: str) -> None:
+        self._make(key)
         if self._stack.currentWidget() is not self._pages[key] and self.isVisible():
-            self._stack.setUpdatesEnabled(False)
-            self._painting.start()
+            self._hold()
         self._stack.setCurrentWidget(self._pages[key])
         self.veil.raise_()
+
+    def _hold(self) -> None:
+        """Paint nothing of the page before the next turn."""
+        self._painting.hold()
+        self._filled.start()
+
+    def _paint(self) -> None:
+        """Paint the page that opened, what is farther down in turns after it."""
+        if not self.updatesEnabled():  # as its dock is held, or the window: the page would be painted at once with it
+            self._filled.start()
+            return
+        scroller = self._stack.currentWidget()
+        assert isinstance(scroller, Scroller)
+        body = scroller.widget()
+        assert body is not None
+        self._painting.paint(parts_below(body, scroller.viewport().rect().translated(-body.pos())))
 
     @override
     def sizeHint(self) -> QSize:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from torseur.ui.controls.buttons.copy_button import CopyButton
 from torseur.ui.laboratory.laboratory import Laboratory
@@ -140,3 +140,22 @@ def test_a_page_is_painted_in_a_turn_after_the_one_in_which_it_is_opened(laborat
     qtbot.waitUntil(pages.updatesEnabled)
     laboratory.show_page("Statics")  # which is open
     assert pages.updatesEnabled()
+
+
+def test_what_is_far_down_on_a_page_is_painted_in_turns_after_its_upper_end(laboratory, qtbot):
+    laboratory.page_wanted.disconnect()
+    body = QWidget()
+    column = QVBoxLayout(body)
+    labels = [QLabel(str(k)) for k in range(4)]
+    for label in labels:
+        label.setFixedHeight(140)
+        column.addWidget(label)
+    laboratory.set_body("Statics", body)
+    laboratory.show_page("Statics")
+    found = [[False] * 4]  # it is filled and laid out
+    while not all(found[-1]):
+        QApplication.processEvents()
+        painted = [label.updatesEnabled() for label in labels]
+        if painted != found[-1]:
+            found.append(painted)
+    assert found == [[False] * 4, [True, False, False, False], [True, True, True, False], [True] * 4]
