@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind
+from torseur.ui.displays.part_painting import NEXT_TURN
 from torseur.ui.viewport.camera import Camera, Size
 from torseur.ui.viewport.camera_glide import CameraGlide
 from torseur.ui.viewport.viewport import Viewport
@@ -60,7 +61,9 @@ class CameraFollowing(QObject):
         QTimer.singleShot(0, self, self._show_arrows)
 
     def _show_arrows(self) -> None:
-        if self.is_on and not self._viewport.mouse.busy and self._viewport.hides_arrows():
+        if self._viewport.is_held:  # what the page draws is not told yet, nor how large the view will be
+            QTimer.singleShot(NEXT_TURN, self, self._show_arrows)
+        elif self.is_on and not self._viewport.mouse.busy and self._viewport.hides_arrows():
             camera = self._viewport.camera
             self._viewport.fit()
             self._glide_from(camera)

@@ -148,23 +148,28 @@ class Window(QMainWindow):
     def use_workspace(self, key: str) -> None:
         """Show the docks of a workspace, and what is drawn in it; of the one that is shown, nothing is done."""
         if key != self.workspaces.current or self.turns.holding:  # else all of the window would be painted anew
-            self.turns.take([partial(self._lay_out, key), self._look_at_pages, self._catch_up])
+            begin = partial(self._begin_workspace, key)
+            self.turns.take([begin, self._finish_docks, self._look_at_pages, self._catch_up])
 
-    def _lay_out(self, key: str) -> None:
+    def _begin_workspace(self, key: str) -> None:
         self.switches.use_workspace(key)
-        self._show_docks(key)
+        self._begin_docks(key)
 
-    def _show_docks(self, key: str) -> None:
+    def _begin_docks(self, key: str) -> None:
         left = self.workspaces.current
-        doctor = self.docks["doctor"].isVisible()
-        self.workspaces.show(key)
-        self.docks["doctor"].setVisible(doctor)  # it is about the file, whatever is shown of it
+        self.workspaces.begin(key)
         if left == "compare" != key:
             self.compare.give_back()
         self.top_bar.show_workspace(key)
 
+    def _finish_docks(self) -> None:
+        doctor = self.docks["doctor"].isVisible()
+        self.workspaces.finish()
+        self.docks["doctor"].setVisible(doctor)  # it is about the file, whatever is shown of it
+
     def _draw_and_catch_up(self) -> None:
-        """Draw what the workspace of now has drawn, and show what may be late."""
+        """Draw what the workspace of now has drawn, beside all of its docks, and show what may be late."""
+        self._finish_docks()
         self.switches.use_workspace(self.workspaces.current)
         self._catch_up()
 
@@ -311,7 +316,7 @@ class Window(QMainWindow):
     def _connect_files(self) -> None:
         self.opened_document = OpenedDocument(
             self.files, self.session, self.toast, self.progress_card, self.viewport, self.workspaces,
-            self._show_docks, self._draw_and_catch_up, self.show_doctor, self,
+            self._begin_docks, self._draw_and_catch_up, self.show_doctor, self,
         )  # fmt: skip
         place = WindowPlace(
             self.viewport, {key: panel for key, (panel, _) in self.navigation.laboratories.items()}, WORKSPACES, PAGES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
@@ -31,6 +31,7 @@ class Workspaces:
         self._window, self._docks, self._preferences = window, docks, preferences
         self.states: dict[str, QByteArray] = {}  # of this run
         self.current = ""
+        self._is_half = False  # whether the current one was begun and not finished
         self._folded: QByteArray | None = None  # the layout before all docks were put away
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         area = Qt.DockWidgetArea
@@ -48,31 +49,50 @@ class Workspaces:
 
     def show(self, key: str) -> None:
         """Show a workspace as it was left, or as it is meant."""
+        self.begin(key)
+        self.finish()
+
+    def begin(self, key: str) -> None:
+        """The first half of it, each of which takes some hundredths of a second: all but what is to lie below the view."""
         if self.current == key:
             return
         self.keep()
         self.current = key
         self._folded = None
-        if (state := self.states.get(key)) is None:
+        self._is_half = True
+        below = [name for name in HEIGHTS if name in VISIBLE_DOCKS[key]]
+        self._show_docks(except_for=[*below, "doctor"])  # that is about the file, whatever is shown of it
+
+    def finish(self) -> None:
+        """The second half, if it was begun: what lies below the view, and how wide and high all is."""
+        if not self._is_half:
+            return
+        self._is_half = False
+        if (state := self.states.get(self.current)) is None:
             self.reset()  # what was kept by an earlier run says nothing of docks that there were not then
-            state = self._preferences.docks(key)
+            state = self._preferences.docks(self.current)
         if state is not None:
             self._window.restoreState(state)
 
     def reset(self) -> None:
         """The current workspace as it is meant."""
+        self._show_docks()
+        for name, height in HEIGHTS.items():
+            if name in VISIBLE_DOCKS[self.current]:
+                self._window.resizeDocks([self._docks[name]], [height], Qt.Orientation.Vertical)
+
+    def _show_docks(self, except_for: Collection[str] = ()) -> None:
+        """Show those that the current workspace is meant to have, as wide as they are meant, and no others but some."""
         visible = VISIBLE_DOCKS[self.current]
         for name, dock in self._docks.items():
-            if dock.isFloating():
-                dock.setFloating(False)  # of each it would take 1 ms
-            dock.setVisible(name in visible)
+            if name not in except_for:
+                if dock.isFloating():
+                    dock.setFloating(False)  # of each it would take 1 ms
+                dock.setVisible(name in visible)
         sides = [name for name in visible if name in WIDTHS]
         self._window.resizeDocks(
             [self._docks[name] for name in sides], [WIDTHS[name] for name in sides], Qt.Orientation.Horizontal
         )
-        for name, height in HEIGHTS.items():
-            if name in visible:
-                self._window.resizeDocks([self._docks[name]], [height], Qt.Orientation.Vertical)
 
     def fold(self) -> None:
         """Put all docks away, or bring them back as they were."""
@@ -91,6 +111,7 @@ class Workspaces:
 
     def keep(self) -> None:
         """Remember how the current workspace is laid out."""
+        self.finish()
         if self.current:
             state = self._folded or self._window.saveState()
             self.states[self.current] = state

@@ -144,3 +144,16 @@ def test_a_workspace_that_is_asked_for_while_something_opens_is_the_one_that_is_
     window.use_workspace("kinematics")
     hand.rest()
     assert (window.session.document.name, window.workspaces.current) == ("falling_brick", "kinematics")
+
+
+def test_a_workspace_that_is_left_before_all_its_docks_were_shown_has_them_when_it_comes_back(window, hand):
+    window.workspaces.states.pop("dynamics", None)
+    window.use_workspace("dynamics")
+    assert window.docks["dynamics"].isVisible()
+    assert not window.docks["signals"].isVisible()  # what lies below comes in the next turn
+    window.use_workspace("kinematics")
+    assert not window.docks["signals"].isVisible()
+    hand.rest()
+    window.use_workspace("dynamics")
+    hand.rest()
+    assert {name for name, dock in window.docks.items() if dock.isVisible()} == {"joints", "dynamics", "signals"}

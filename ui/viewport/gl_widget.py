@@ -92,6 +92,12 @@ class SceneWidget(QWidget):
         """What the picture shows, which may be of a moment ago: what lies over it is painted for the same state."""
         return self._drawn if self._changed or self._asked is not None else self.view
 
+    @property
+    def is_held(self) -> bool:
+        """Whether nothing of the window is painted, as not all of it was told yet of what is shown."""
+        parent = self.parentWidget()
+        return parent is not None and not parent.updatesEnabled()
+
     def changed(self) -> None:
         """Paint soon: something in the view is not as it was."""
         self._still = False
@@ -118,7 +124,7 @@ class SceneWidget(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw in place, not by and by: until then a part of the window is as it happens to be; but while nothing is painted."""
         super().resizeEvent(event)
-        if self._is_held() and self._drawing is not None:
+        if self.is_held and self._drawing is not None:
             self._in_place = False
             self._draw_soon()  # after the picture under way: a queue of pictures that nobody will see would be waited for
             return
@@ -168,7 +174,7 @@ class SceneWidget(QWidget):
     def _paint_after_panels(self) -> None:
         """Have what else changed in the window painted, which would be painted in the same turn; then draw the view."""
         if self._turns:
-            self._turns = 0 if self._is_held() else self._turns - 1
+            self._turns = 0 if self.is_held else self._turns - 1
             QCoreApplication.sendPostedEvents(self.window(), QEvent.Type.UpdateRequest)
             self._wait(self._turns)
         elif self._asked is not None:
@@ -179,7 +185,7 @@ class SceneWidget(QWidget):
             except Exception:
                 self.setUpdatesEnabled(True)
                 self._fail()
-        elif self._is_held():
+        elif self.is_held:
             self._wait(TURNS)
         else:
             if self._is_new and self.isVisible():  # drawn while the window was held
@@ -190,17 +196,12 @@ class SceneWidget(QWidget):
     def _wait(self, turns: int) -> None:
         """Paint in so many turns, if then all is known of what is to be seen."""
         self._turns = turns
-        self._paint_timer.start(HELD if self._is_held() else 0)
+        self._paint_timer.start(HELD if self.is_held else 0)
 
     def _draws_behind(self) -> bool:
         """Whether the next picture is drawn by the thread while the window shows the one of before."""
         seen = self.isVisible() and not self.window().isMinimized()
         return self._drawing is not None and seen and not self._in_place
-
-    def _is_held(self) -> bool:
-        """Whether nothing of the window is painted, as not all of it was told yet of what is shown."""
-        parent = self.parentWidget()
-        return parent is not None and not parent.updatesEnabled()
 
     def _show_drawn(self, asked: Future[Drawn]) -> None:
         """Paint what the thread drew; and then draw what changed since."""
@@ -211,7 +212,7 @@ class SceneWidget(QWidget):
             self._take(asked.result())
         except Exception:
             self._fail()
-        if self._is_held():  # the picture of what was told so far; mostly nothing comes that changes it
+        if self.is_held:  # the picture of what was told so far; mostly nothing comes that changes it
             self._shown_timer.stop()
             self._wait(TURNS)
             return
