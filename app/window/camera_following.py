@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind
-from torseur.ui.displays.part_painting import NEXT_TURN
+from torseur.ui.displays.curtain import NEXT_TURN
 from torseur.ui.viewport.camera import Camera, Size
 from torseur.ui.viewport.camera_glide import CameraGlide
 from torseur.ui.viewport.viewport import Viewport
@@ -43,6 +43,8 @@ class CameraFollowing(QObject):
         session.document_changed.connect(self._open)
         self._tip: Array | None = None  # (3,) where the frame then was [m]
         self._glide = CameraGlide(viewport, self)
+        self._opened = QTimer(self, singleShot=True)  # a page, which may draw
+        self._opened.timeout.connect(self._show_arrows)
         session.drag_ended.connect(self._look_after_drag)
         analysis.changed.connect(lambda: self._look())
 
@@ -58,11 +60,13 @@ class CameraFollowing(QObject):
 
     def show_page(self) -> None:
         """A page was opened that may draw: bring into sight what it drew, when it has."""
-        QTimer.singleShot(0, self, self._show_arrows)
+        self._opened.start(0)
 
     def _show_arrows(self) -> None:
+        if not self._viewport.isVisible():
+            return
         if self._viewport.is_held:  # what the page draws is not told yet, nor how large the view will be
-            QTimer.singleShot(NEXT_TURN, self, self._show_arrows)
+            self._opened.start(NEXT_TURN)
         elif self.is_on and not self._viewport.mouse.busy and self._viewport.hides_arrows():
             camera = self._viewport.camera
             self._viewport.fit()

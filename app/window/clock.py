@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
-from torseur.ui.displays.part_painting import NEXT_TURN, PartPainting
+from torseur.ui.displays.curtain import NEXT_TURN
 
 from ..session.session import Session
 
@@ -91,9 +91,9 @@ class Turns(QObject):
         self, window: QWidget, parts: Collection[QWidget] = (), is_late: Callable[[], bool] = lambda: False
     ) -> None:
         super().__init__(window)
-        self._painting = PartPainting(window)
-        self._parts, self._is_late = parts, is_late
+        self._window, self._parts, self._is_late = window, parts, is_late
         self._left: list[Callable[[], object]] = []
+        self._unpainted: list[QWidget] = []
         self._until = 0.0  # of the clock, that what is late is waited for
         self._next = QTimer(self, interval=NEXT_TURN, singleShot=True)
         self._next.timeout.connect(self._go_on)
@@ -107,7 +107,9 @@ class Turns(QObject):
         """Do the first of them now; what is left of others is done before it, in this turn, that all come in their order."""
         while self._left:
             self._left.pop(0)()
-        self._painting.hold()
+        self._window.setUpdatesEnabled(False)
+        while self._unpainted:
+            self._unpainted.pop().setUpdatesEnabled(True)  # with the window, from now on
         self._left = list(pieces)
         self._go_on()
 
@@ -117,13 +119,29 @@ class Turns(QObject):
         self._left = []
 
     def _go_on(self) -> None:
-        if self._left:
-            try:
-                self._left.pop(0)()
-                self._until = time.monotonic() + LATEST
-            finally:  # what fails is told, and keeps no window from being painted
-                self._next.start()  # not before it: the time would be over at its end, with nobody's turn between
-        elif self._is_late() and time.monotonic() < self._until:
-            self._next.start()
+        if not self._left:
+            self._paint()
+            return
+        try:
+            self._left.pop(0)()
+            self._until = time.monotonic() + LATEST
+        finally:  # what fails is told, and keeps no window from being painted
+            self._next.start()  # not before it: the time would be over at its end, with nobody's turn between
+
+    def _paint(self) -> None:
+        """Have the next part of the window painted, in the first turn all but the parts."""
+        if not self._window.updatesEnabled():
+            if self._is_late() and time.monotonic() < self._until:
+                self._next.start()
+                return
+            self._unpainted = [part for part in self._parts if part.isVisible() and not part.isWindow()]
+            for part in self._unpainted:
+                part.setUpdatesEnabled(False)
+            self._window.setUpdatesEnabled(True)
+            for part in self._parts:
+                if part.isWindow():  # one that came to float meanwhile would stay as it was
+                    part.setUpdatesEnabled(True)
         else:
-            self._painting.paint(self._parts)
+            self._unpainted.pop(0).setUpdatesEnabled(True)
+        if self._unpainted:
+            self._next.start()

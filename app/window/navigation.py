@@ -42,14 +42,14 @@ class Navigation(QObject):
         panel, _ = self.laboratories[workspace]
         panel.show_page(key)  # before it is seen: else the page that was open there is shown first
         self._use_workspace(workspace)
-        self._raise(workspace)
+        self._workspaces.raise_dock(workspace)
         self._look_at_pages()
 
     def show_form(self) -> None:
         """Show the form of what is selected in the scene, wherever the user is."""
         if "scene" not in VISIBLE_DOCKS[self._workspaces.current]:
             self._use_workspace("contact")
-        self._raise("scene")
+        self._workspaces.raise_dock("scene")
 
     def place_force(self) -> None:
         """Let the user draw a force, on the page of statics."""
@@ -80,7 +80,3 @@ class Navigation(QObject):
             if alone:  # else it stands beside what is there, and that keeps its height
                 window.resizeDocks([dock], [DOCTOR_HEIGHT], Qt.Orientation.Vertical)
         dock.raise_()
-
-    def _raise(self, key: str) -> None:
-        self._docks[key].show()
-        self._docks[key].raise_()

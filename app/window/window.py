@@ -149,7 +149,7 @@ class Window(QMainWindow):
         """Show the docks of a workspace, and what is drawn in it; of the one that is shown, nothing is done."""
         if key != self.workspaces.current or self.turns.holding:  # else all of the window would be painted anew
             begin = partial(self._begin_workspace, key)
-            self.turns.take([begin, self._finish_docks, self._look_at_pages, self._catch_up])
+            self.turns.take([begin, self.workspaces.finish, self._look_at_pages, self._catch_up])
 
     def _begin_workspace(self, key: str) -> None:
         self.switches.use_workspace(key)
@@ -162,14 +162,9 @@ class Window(QMainWindow):
             self.compare.give_back()
         self.top_bar.show_workspace(key)
 
-    def _finish_docks(self) -> None:
-        doctor = self.docks["doctor"].isVisible()
-        self.workspaces.finish()
-        self.docks["doctor"].setVisible(doctor)  # it is about the file, whatever is shown of it
-
     def _draw_and_catch_up(self) -> None:
         """Draw what the workspace of now has drawn, beside all of its docks, and show what may be late."""
-        self._finish_docks()
+        self.workspaces.finish()
         self.switches.use_workspace(self.workspaces.current)
         self._catch_up()
 

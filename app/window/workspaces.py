@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow
@@ -31,7 +31,9 @@ class Workspaces:
         self._window, self._docks, self._preferences = window, docks, preferences
         self.states: dict[str, QByteArray] = {}  # of this run
         self.current = ""
+        self._shown: dict[str, frozenset[str]] = {}  # the docks that each had when it was left, but those that floated
         self._is_half = False  # whether the current one was begun and not finished
+        self._asked: list[str] = []  # docks that were asked for meanwhile
         self._folded: QByteArray | None = None  # the layout before all docks were put away
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         area = Qt.DockWidgetArea
@@ -60,42 +62,62 @@ class Workspaces:
         self.current = key
         self._folded = None
         self._is_half = True
-        below = [name for name in HEIGHTS if name in VISIBLE_DOCKS[key]]
-        self._show_docks(except_for=[*below, "doctor"])  # that is about the file, whatever is shown of it
+        self._asked = []
+        known = key in self._shown
+        shown = self._shown[key] if known else frozenset(VISIBLE_DOCKS[key])
+        for name, dock in self._docks.items():
+            later = name == "doctor" or (name in HEIGHTS and name in shown) or (known and dock.isFloating())
+            if not later:
+                self._show_dock(dock, name in shown)
+        self._set_widths()
 
     def finish(self) -> None:
-        """The second half, if it was begun: what lies below the view, and how wide and high all is."""
+        """The second half, if it was begun: what lies below the view, what floats, and how wide and high all is."""
         if not self._is_half:
             return
         self._is_half = False
+        doctor = self._docks["doctor"].isVisible()
         if (state := self.states.get(self.current)) is None:
             self.reset()  # what was kept by an earlier run says nothing of docks that there were not then
             state = self._preferences.docks(self.current)
         if state is not None:
             self._window.restoreState(state)
+        self._docks["doctor"].setVisible(doctor)  # it is about the file, whatever is shown of it
+        for name in self._asked:
+            self.raise_dock(name)
+
+    def raise_dock(self, name: str) -> None:
+        """Show a dock, before those that lie in its place, also where its workspace was left without it."""
+        self._docks[name].show()
+        self._docks[name].raise_()
+        if self._is_half:
+            self._asked.append(name)
 
     def reset(self) -> None:
         """The current workspace as it is meant."""
-        self._show_docks()
-        for name, height in HEIGHTS.items():
-            if name in VISIBLE_DOCKS[self.current]:
-                self._window.resizeDocks([self._docks[name]], [height], Qt.Orientation.Vertical)
-
-    def _show_docks(self, except_for: Collection[str] = ()) -> None:
-        """Show those that the current workspace is meant to have, as wide as they are meant, and no others but some."""
+        self._is_half = False
         visible = VISIBLE_DOCKS[self.current]
         for name, dock in self._docks.items():
-            if name not in except_for:
-                if dock.isFloating():
-                    dock.setFloating(False)  # of each it would take 1 ms
-                dock.setVisible(name in visible)
-        sides = [name for name in visible if name in WIDTHS]
+            self._show_dock(dock, name in visible)
+        self._set_widths()
+        for name, height in HEIGHTS.items():
+            if name in visible:
+                self._window.resizeDocks([self._docks[name]], [height], Qt.Orientation.Vertical)
+
+    def _show_dock(self, dock: QDockWidget, shown: bool) -> None:
+        if dock.isFloating():
+            dock.setFloating(False)  # of each it would take 1 ms
+        dock.setVisible(shown)
+
+    def _set_widths(self) -> None:
+        sides = [name for name in VISIBLE_DOCKS[self.current] if name in WIDTHS]
         self._window.resizeDocks(
             [self._docks[name] for name in sides], [WIDTHS[name] for name in sides], Qt.Orientation.Horizontal
         )
 
     def fold(self) -> None:
         """Put all docks away, or bring them back as they were."""
+        self.finish()
         if self._folded is not None:
             self._window.restoreState(self._folded)
             self._folded = None
@@ -115,4 +137,6 @@ class Workspaces:
         if self.current:
             state = self._folded or self._window.saveState()
             self.states[self.current] = state
+            shown = {name for name, dock in self._docks.items() if not dock.isHidden() and not dock.isFloating()}
+            self._shown[self.current] = frozenset(VISIBLE_DOCKS[self.current] if self.folded else shown)
             self._preferences.keep_docks(self.current, state)

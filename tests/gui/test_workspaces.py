@@ -146,14 +146,59 @@ def test_a_workspace_that_is_asked_for_while_something_opens_is_the_one_that_is_
     assert (window.session.document.name, window.workspaces.current) == ("falling_brick", "kinematics")
 
 
+def shown(window):
+    return {name for name, dock in window.docks.items() if not dock.isHidden()}
+
+
 def test_a_workspace_that_is_left_before_all_its_docks_were_shown_has_them_when_it_comes_back(window, hand):
     window.workspaces.states.pop("dynamics", None)
+    window.workspaces.begin("dynamics")
+    assert shown(window) == {"joints", "dynamics"}  # what lies below comes in the next turn
+    window.workspaces.begin("kinematics")
+    assert shown(window) == {"joints", "kinematics"}
+    window.workspaces.show("dynamics")
+    assert shown(window) == {"joints", "dynamics", "signals"}
+
+
+def test_docks_that_are_put_away_before_all_were_shown_all_come_back(window, hand):
     window.use_workspace("dynamics")
-    assert window.docks["dynamics"].isVisible()
-    assert not window.docks["signals"].isVisible()  # what lies below comes in the next turn
+    QTest.keyClick(window, Qt.Key.Key_F9)
+    hand.rest()
+    assert shown(window) == set()
+    QTest.keyClick(window, Qt.Key.Key_F9)
+    hand.rest()
+    assert shown(window) == {"joints", "dynamics", "signals"}
+
+
+def test_a_page_is_seen_also_where_its_dock_was_closed(window, hand):
+    window.use_workspace("laboratory")
+    hand.rest()
+    window.docks["laboratory"].close()
     window.use_workspace("kinematics")
-    assert not window.docks["signals"].isVisible()
     hand.rest()
-    window.use_workspace("dynamics")
+    window.use_workspace("laboratory")
+    assert not window.docks["laboratory"].isVisible()  # in no turn
     hand.rest()
-    assert {name for name, dock in window.docks.items() if dock.isVisible()} == {"joints", "dynamics", "signals"}
+    assert not window.docks["laboratory"].isVisible()
+    window.use_workspace("kinematics")
+    hand.rest()
+    window.navigation.show_page("statics")
+    hand.rest()
+    assert window.docks["laboratory"].isVisible()
+    assert window.laboratory.seen is window.laboratory.page("statics")
+
+
+def test_the_load_doctor_stays_open_in_all_workspaces(window, hand):
+    window.show_doctor()
+    for key in ("dynamics", "contact", "kinematics", "dynamics"):
+        window.use_workspace(key)
+        assert window.docks["doctor"].isVisible()
+        hand.rest()
+        assert window.docks["doctor"].isVisible()
+    window.workspaces.begin("kinematics")
+    window.workspaces.begin("contact")
+    assert window.docks["doctor"].isVisible()
+    window.docks["doctor"].close()
+    window.use_workspace("kinematics")
+    hand.rest()
+    assert not window.docks["doctor"].isVisible()

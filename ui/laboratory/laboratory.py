@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.page_strip import PageStrip
+from ..displays.curtain import Curtain
 from ..displays.late_veil import LateVeil
-from ..displays.part_painting import ENOUGH, NEXT_TURN, PartPainting, parts_below
 from ..window.dock import Scroller
 
 
@@ -28,6 +28,7 @@ class Laboratory(QWidget):
         self.setAutoFillBackground(True)
         self.strip = PageStrip(self)
         self._stack = QStackedWidget(self)
+        self._curtain = Curtain(self._stack)
         self.veil = LateVeil(self._stack)
         self._pages: dict[str, Scroller] = {}
         self._named = False  # whether all pages were asked for
@@ -37,9 +38,6 @@ class Laboratory(QWidget):
         column.addWidget(self.strip)
         column.addWidget(self._stack, 1)
         self.strip.chosen.connect(self.show_page)
-        self._painting = PartPainting(self._stack, ENOUGH)
-        self._filled = QTimer(self, singleShot=True, interval=NEXT_TURN)  # the page that opened, and laid out
-        self._filled.timeout.connect(self._paint)
 
     @property
     def page(self) -> str:
@@ -92,7 +90,8 @@ class Laboratory(QWidget):
         self._want_pages()
         if self.page:
             self._open(self.page)
-            self._hold()
+            if not event.spontaneous():  # as it is when the window comes back from a bar of the desktop
+                self._cover()
         super().showEvent(event)
 
     def _want_pages(self) -> None:
@@ -106,26 +105,15 @@ class Laboratory(QWidget):
 
     def _open(self, key: str) -> None:
         self._make(key)
-        if self._stack.currentWidget() is not self._pages[key] and self.isVisible():
-            self._hold()
-        self._stack.setCurrentWidget(self._pages[key])
+        if self._stack.currentWidget() is not self._pages[key]:
+            self._stack.setCurrentWidget(self._pages[key])
+            self._cover()
         self.veil.raise_()
 
-    def _hold(self) -> None:
-        """Paint nothing of the page before the next turn."""
-        self._painting.hold()
-        self._filled.start()
-
-    def _paint(self) -> None:
-        """Paint the page that opened, what is farther down in turns after it."""
-        if not self.updatesEnabled():  # as its dock is held, or the window: the page would be painted at once with it
-            self._filled.start()
-            return
-        scroller = self._stack.currentWidget()
-        assert isinstance(scroller, Scroller)
-        body = scroller.widget()
-        assert body is not None
-        self._painting.paint(parts_below(body, scroller.viewport().rect().translated(-body.pos())))
+    def _cover(self) -> None:
+        """Have the page that opened painted in several turns."""
+        self._curtain.cover()
+        self.veil.raise_()
 
     @override
     def sizeHint(self) -> QSize:

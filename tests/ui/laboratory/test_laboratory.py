@@ -7,9 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel
 
 from torseur.ui.controls.buttons.copy_button import CopyButton
+from torseur.ui.displays.curtain import Curtain
 from torseur.ui.laboratory.laboratory import Laboratory
 from torseur.ui.text.array_text import ArrayText
 
@@ -21,7 +22,7 @@ def laboratory(qtbot):
     keys = ("Jacobian", "Singular values", "Singularities", "Inverse kinematics", "Statics")
     panel.made = []
     panel.page_wanted.connect(panel.made.append)
-    panel.page_wanted.connect(lambda key: panel.set_body(key, QLabel(key)))
+    panel.page_wanted.connect(lambda key: panel.set_body(key, QLabel(key, objectName=f"of {key}")))
     panel.show_pages({key: (key, f"about {key}") for key in keys})
     panel.resize(400, 600)
     with qtbot.waitExposed(panel):
@@ -110,9 +111,13 @@ def test_names_move_together_where_that_makes_a_row_less(qtbot):
     assert [strip.tab(name).width() for name in names] == wide
 
 
+def curtain(laboratory):
+    return laboratory.findChild(Curtain)
+
+
 def contrast(laboratory, qtbot):
     """The lightest less the darkest of what it shows where nothing but its page is."""
-    qtbot.waitUntil(laboratory.veil.parentWidget().updatesEnabled)  # a page is painted in a turn after it was opened
+    qtbot.waitUntil(lambda: not curtain(laboratory).isVisible())  # a page is painted in turns after it was opened
     image = laboratory.grab().toImage()
     lower = range(image.height() // 4, image.height())
     found = [image.pixelColor(x, y).lightness() for x in range(image.width()) for y in lower]
@@ -133,29 +138,21 @@ def test_numbers_of_another_instant_are_grey_until_they_are_of_this_one(laborato
     assert contrast(laboratory, qtbot) == black
 
 
-def test_a_page_is_painted_in_a_turn_after_the_one_in_which_it_is_opened(laboratory, qtbot):
-    pages = laboratory.veil.parentWidget()
+def test_a_page_is_painted_in_turns_after_the_one_in_which_it_is_opened(laboratory, qtbot):
+    qtbot.waitUntil(lambda: not curtain(laboratory).isVisible())
     laboratory.show_page("Statics")
-    assert not pages.updatesEnabled()
-    qtbot.waitUntil(pages.updatesEnabled)
+    assert curtain(laboratory).geometry() == laboratory.veil.parentWidget().rect()
+    qtbot.waitUntil(lambda: not curtain(laboratory).isVisible())
     laboratory.show_page("Statics")  # which is open
-    assert pages.updatesEnabled()
+    assert not curtain(laboratory).isVisible()
 
 
-def test_what_is_far_down_on_a_page_is_painted_in_turns_after_its_upper_end(laboratory, qtbot):
-    laboratory.page_wanted.disconnect()
-    body = QWidget()
-    column = QVBoxLayout(body)
-    labels = [QLabel(str(k)) for k in range(4)]
-    for label in labels:
-        label.setFixedHeight(140)
-        column.addWidget(label)
-    laboratory.set_body("Statics", body)
+def test_a_page_is_filled_before_it_is_laid_out(laboratory):
+    seen = []
     laboratory.show_page("Statics")
-    found = [[False] * 4]  # it is filled and laid out
-    while not all(found[-1]):
-        QApplication.processEvents()
-        painted = [label.updatesEnabled() for label in labels]
-        if painted != found[-1]:
-            found.append(painted)
-    assert found == [[False] * 4, [True, False, False, False], [True, True, True, False], [True] * 4]
+    laboratory.show_page("Jacobian")
+    page = laboratory.findChild(QLabel, "of Statics")
+    laboratory.page_changed.connect(lambda key: seen.append((key, page.isVisible())))
+    laboratory.show_page("Statics")
+    assert seen == [("Statics", False)]
+    assert page.isVisible()

@@ -206,9 +206,11 @@ class PlotPane(QWidget):
         columns = math.ceil(box.width())
         for (style, item), line in zip(self.lines, self._drawn, strict=False):
             t, y = line.within(start, end, columns)
-            item.setData(t, y)
             length = float(np.nansum(np.abs(np.diff(y)))) * box.height() / ((high - low) or 1.0)
-            self._set_pen(style, item, is_band=length > BAND * columns)
+            self._set_pen(
+                style, item, is_band=length > BAND * columns
+            )  # first: its width is part of what is painted anew
+            item.setData(t, y)
 
     def _set_pen(self, style: LineStyle, item: pg.PlotCurveItem, *, is_band: bool) -> None:
         """Draw a line as its style says; in a band nobody sees dashes, and all that lies on itself takes long to paint."""
