@@ -31,7 +31,6 @@ class Workspaces:
         self._window, self._docks, self._preferences = window, docks, preferences
         self.states: dict[str, QByteArray] = {}  # of this run
         self.current = ""
-        self._shown: dict[str, frozenset[str]] = {}  # the docks that each had when it was left, but those that floated
         self._is_half = False  # whether the current one was begun and not finished
         self._asked: list[str] = []  # docks that were asked for meanwhile
         self._folded: QByteArray | None = None  # the layout before all docks were put away
@@ -55,36 +54,42 @@ class Workspaces:
         self.finish()
 
     def begin(self, key: str) -> None:
-        """The first half of it, each of which takes some hundredths of a second: all but what is to lie below the view."""
+        """The whole of it where it was left in this run; else the first half, all but what is to lie below the view.
+
+        Docks that are seen for the first time take some hundredths of a second.
+        """
         if self.current == key:
             return
         self.keep()
         self.current = key
         self._folded = None
+        if key in self.states:
+            self._restore(self.states[key])
+            return
         self._is_half = True
         self._asked = []
-        known = key in self._shown
-        shown = self._shown[key] if known else frozenset(VISIBLE_DOCKS[key])
+        visible = VISIBLE_DOCKS[key]
         for name, dock in self._docks.items():
-            later = name == "doctor" or (name in HEIGHTS and name in shown) or (known and dock.isFloating())
-            if not later:
-                self._show_dock(dock, name in shown)
+            if name != "doctor" and not (name in HEIGHTS and name in visible):
+                self._show_dock(dock, name in visible)
         self._set_widths()
 
     def finish(self) -> None:
-        """The second half, if it was begun: what lies below the view, what floats, and how wide and high all is."""
+        """The second half, if there is one: what lies below the view, how high it is, and what an earlier run kept."""
         if not self._is_half:
             return
-        self._is_half = False
         doctor = self._docks["doctor"].isVisible()
-        if (state := self.states.get(self.current)) is None:
-            self.reset()  # what was kept by an earlier run says nothing of docks that there were not then
-            state = self._preferences.docks(self.current)
-        if state is not None:
-            self._window.restoreState(state)
-        self._docks["doctor"].setVisible(doctor)  # it is about the file, whatever is shown of it
+        self.reset()  # what was kept by an earlier run says nothing of docks that there were not then
+        self._docks["doctor"].setVisible(doctor)
+        if (state := self._preferences.docks(self.current)) is not None:
+            self._restore(state)
         for name in self._asked:
             self.raise_dock(name)
+
+    def _restore(self, state: QByteArray) -> None:
+        doctor = self._docks["doctor"].isVisible()
+        self._window.restoreState(state)
+        self._docks["doctor"].setVisible(doctor)  # it is about the file, whatever is shown of it
 
     def raise_dock(self, name: str) -> None:
         """Show a dock, before those that lie in its place, also where its workspace was left without it."""
@@ -137,6 +142,4 @@ class Workspaces:
         if self.current:
             state = self._folded or self._window.saveState()
             self.states[self.current] = state
-            shown = {name for name, dock in self._docks.items() if not dock.isHidden() and not dock.isFloating()}
-            self._shown[self.current] = frozenset(VISIBLE_DOCKS[self.current] if self.folded else shown)
             self._preferences.keep_docks(self.current, state)
