@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind
-from torseur.ui.displays.curtain import NEXT_TURN
 from torseur.ui.viewport.camera import Camera, Size
 from torseur.ui.viewport.camera_glide import CameraGlide
 from torseur.ui.viewport.viewport import Viewport
@@ -19,6 +18,7 @@ from torseur.ui.viewport.viewport import Viewport
 from ..drawing.frame_analysis import FrameAnalysis
 from ..preferences.preferences import Preferences
 from ..session.session import Session
+from .clock import NEXT_TURN
 
 MARGIN = 0.22  # share of the window at each side into which what moves may not come
 NEAR, FAR = 0.6, 1.6  # times the camera's distance: what moves is kept between these depths

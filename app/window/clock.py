@@ -8,12 +8,11 @@ from collections.abc import Callable, Collection, Sequence
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
-from torseur.ui.displays.curtain import NEXT_TURN
-
 from ..session.session import Session
 
 FRAME = 16  # [ms] between two looks at the clock while playing
 SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
+NEXT_TURN = 4  # [ms] after which keys and mouse that wait have had theirs: a timer of 0 comes before them
 LATEST = 0.5  # [s] that a window which is not painted waits for what is made behind it
 BUDGET = 0.01  # [s] of the window's thread that one turn at it takes before the rest waits for the next turn
 

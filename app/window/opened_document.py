@@ -34,14 +34,14 @@ class OpenedDocument(QObject):
         card: ProgressCard,
         viewport: Viewport,
         workspaces: Workspaces,
-        begin_workspace: Callable[[str], None],
+        use_workspace: Callable[[str], None],
         catch_up: Callable[[], None],
         show_doctor: Callable[[], None],
         window: QMainWindow,
     ) -> None:
         super().__init__(window)
         self._files, self._session, self._toast, self._viewport = files, session, toast, viewport
-        self._workspaces, self._begin_workspace, self._catch_up = workspaces, begin_workspace, catch_up
+        self._workspaces, self._use_workspace, self._catch_up = workspaces, use_workspace, catch_up
         self._meant_here = "", ""  # what is opened for the workspace that is open, and which that is
         self._reload_text = self.tr("Reload (F5)")
         self._actions: dict[str, tuple[str, Callable[[], object] | None]] = {
@@ -67,8 +67,7 @@ class OpenedDocument(QObject):
 
     def _make_room(self, document: Document) -> None:
         self._toast.clear()
-        self._begin_workspace(self._workspace_of(document))
-        QTimer.singleShot(0, self, self._workspaces.finish)  # in a turn of its own, unless all is shown in one
+        self._use_workspace(self._workspace_of(document))
 
     def _show(self, document: Document) -> None:
         self._catch_up()

@@ -155,6 +155,10 @@ class Window(QMainWindow):
         self.switches.use_workspace(key)
         self._begin_docks(key)
 
+    def _show_docks(self, key: str) -> None:
+        self._begin_docks(key)
+        self.workspaces.finish()
+
     def _begin_docks(self, key: str) -> None:
         left = self.workspaces.current
         self.workspaces.begin(key)
@@ -163,8 +167,7 @@ class Window(QMainWindow):
         self.top_bar.show_workspace(key)
 
     def _draw_and_catch_up(self) -> None:
-        """Draw what the workspace of now has drawn, beside all of its docks, and show what may be late."""
-        self.workspaces.finish()
+        """Draw what the workspace of now has drawn, and show what may be late."""
         self.switches.use_workspace(self.workspaces.current)
         self._catch_up()
 
@@ -311,7 +314,7 @@ class Window(QMainWindow):
     def _connect_files(self) -> None:
         self.opened_document = OpenedDocument(
             self.files, self.session, self.toast, self.progress_card, self.viewport, self.workspaces,
-            self._begin_docks, self._draw_and_catch_up, self.show_doctor, self,
+            self._show_docks, self._draw_and_catch_up, self.show_doctor, self,
         )  # fmt: skip
         place = WindowPlace(
             self.viewport, {key: panel for key, (panel, _) in self.navigation.laboratories.items()}, WORKSPACES, PAGES,

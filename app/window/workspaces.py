@@ -64,7 +64,9 @@ class Workspaces:
         self.current = key
         self._folded = None
         if key in self.states:
-            self._restore(self.states[key])
+            doctor = self._docks["doctor"].isVisible()
+            self._window.restoreState(self.states[key])
+            self._docks["doctor"].setVisible(doctor)  # it is about the file, whatever is shown of it
             return
         self._is_half = True
         self._asked = []
@@ -80,16 +82,11 @@ class Workspaces:
             return
         doctor = self._docks["doctor"].isVisible()
         self.reset()  # what was kept by an earlier run says nothing of docks that there were not then
-        self._docks["doctor"].setVisible(doctor)
         if (state := self._preferences.docks(self.current)) is not None:
-            self._restore(state)
+            self._window.restoreState(state)
+        self._docks["doctor"].setVisible(doctor)
         for name in self._asked:
             self.raise_dock(name)
-
-    def _restore(self, state: QByteArray) -> None:
-        doctor = self._docks["doctor"].isVisible()
-        self._window.restoreState(state)
-        self._docks["doctor"].setVisible(doctor)  # it is about the file, whatever is shown of it
 
     def raise_dock(self, name: str) -> None:
         """Show a dock, before those that lie in its place, also where its workspace was left without it."""

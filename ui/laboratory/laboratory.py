@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.page_strip import PageStrip
-from ..displays.curtain import Curtain
 from ..displays.late_veil import LateVeil
 from ..window.dock import Scroller
+from .curtain import Curtain
 
 
 class Laboratory(QWidget):
@@ -90,7 +90,7 @@ class Laboratory(QWidget):
         self._want_pages()
         if self.page:
             self._open(self.page)
-            if not event.spontaneous():  # as it is when the window comes back from a bar of the desktop
+            if not event.spontaneous():  # else the window comes back as it was, from having been minimised
                 self._cover()
         super().showEvent(event)
 

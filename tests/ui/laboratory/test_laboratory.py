@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from torseur.ui.controls.buttons.copy_button import CopyButton
-from torseur.ui.displays.curtain import Curtain
+from torseur.ui.laboratory.curtain import Curtain
 from torseur.ui.laboratory.laboratory import Laboratory
 from torseur.ui.text.array_text import ArrayText
 

@@ -207,10 +207,8 @@ class PlotPane(QWidget):
         for (style, item), line in zip(self.lines, self._drawn, strict=False):
             t, y = line.within(start, end, columns)
             length = float(np.nansum(np.abs(np.diff(y)))) * box.height() / ((high - low) or 1.0)
-            self._set_pen(
-                style, item, is_band=length > BAND * columns
-            )  # first: its width is part of what is painted anew
-            item.setData(t, y)
+            self._set_pen(style, item, is_band=length > BAND * columns)
+            item.setData(t, y)  # after the pen, whose width is part of what is painted anew
 
     def _set_pen(self, style: LineStyle, item: pg.PlotCurveItem, *, is_band: bool) -> None:
         """Draw a line as its style says; in a band nobody sees dashes, and all that lies on itself takes long to paint."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from torseur.ui.displays.curtain import STEP, Curtain
+from torseur.ui.laboratory.curtain import STEP, Curtain
 
 
 class PaintedRows(QObject):
@@ -59,7 +59,8 @@ def test_a_page_that_is_covered_again_begins_again(page, qtbot):
 def test_nothing_is_uncovered_while_the_window_is_held(page, qtbot):
     page.setUpdatesEnabled(False)
     page.curtain.cover()
-    qtbot.wait(20)  # five times what the next piece would take
+    QApplication.processEvents()
+    assert not page.curtain.findChild(QTimer).isActive()  # it waits to be painted
     assert page.curtain.geometry() == page.rect()
     page.setUpdatesEnabled(True)
     qtbot.waitUntil(lambda: not page.curtain.isVisible())

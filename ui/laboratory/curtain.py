@@ -7,7 +7,7 @@ from PySide6.QtGui import QPaintEvent, QPalette
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-NEXT_TURN = 4  # [ms] after which keys and mouse that wait have had theirs: a timer of 0 comes before them
+UNCOVERED_AFTER = 4  # [ms] in which keys and mouse have their turn
 STEP = 160  # [px] that are uncovered, and so painted, in one turn
 
 
@@ -24,7 +24,7 @@ class Curtain(QWidget):
         self.setAutoFillBackground(True)
         self._parent = parent
         parent.installEventFilter(self)
-        self._next = QTimer(self, interval=NEXT_TURN, singleShot=True)
+        self._next = QTimer(self, interval=UNCOVERED_AFTER, singleShot=True)
         self._next.timeout.connect(self._uncover)
         self.hide()
 
