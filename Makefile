@@ -5,6 +5,10 @@ PYTEST ?=
 FAST ?=
 WORKERS ?= $(shell nproc)
 
+# What a user has set for his own Python, as a ROS installation sets PYTHONPATH, is not for the one in .venv, nor for those that it
+# and pip start. PYTHON alone stays: it says which one .venv is made with.
+unexport $(filter-out PYTHON,$(filter PYTHON%,$(.VARIABLES)))
+
 .PHONY: help run test kernels setup check bench validate fuzz soak wheel clean
 
 help:
@@ -33,9 +37,9 @@ kernels: .venv/ready
 # A file stays with one worker, which makes what its tests share once. A worker is as good as a core: threads of a BLAS beside
 # it only wait for each other. The place of a worker that dies is not filled: with files as units the run then never ended.
 test: kernels
-	@PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(if $(FAST),QT_QPA_PLATFORM=offscreen) .venv/bin/python -m pytest -n $(WORKERS) \
+	@OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -n $(WORKERS) \
 		--dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations 20 \
-		$(if $(FAST),-m "not window and not slow") $(PYTEST)
+		$(if $(FAST),--no-windows -m "not window and not slow") $(PYTEST)
 
 check: .venv/ready
 	@.venv/bin/ruff check .

@@ -6,6 +6,7 @@ import ctypes
 import os
 import platform
 import signal
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -16,8 +17,41 @@ from pytestqt.qtbot import QtBot
 
 from tests import virtual_screen
 
+# What somebody has set in his terminal or desktop changes no test, neither here nor in the processes that a test starts: workers
+# and they have their environment from here, and nothing that is imported above reads it. What says where things lie stays.
+SET_BY_USERS = (
+    "QT_ QSG_ QML_ LIBGL_ MESA_ GALLIUM_ EGL_ __EGL_ __GL DRI_ LP_ PYOPENGL_ PYQTGRAPH_ "  # what is drawn, and how
+    "PYTHON MALLOC_ LANG LC_ TZ COLUMNS LINES NO_COLOR FORCE_COLOR CLICOLOR TTY_ MYPY GIT_ TORSEUR_ "
+    "XDG_ DBUS_ DESKTOP_ GNOME_ KDE_ GTK_ SESSION_MANAGER ROS_ AMENT_ GZ_ GAZEBO_"  # desktops, and packages of robots
+).split()
+KEPT = {
+    "XDG_CACHE_HOME",
+    "TORSEUR_CACHE_DIR",
+    "TORSEUR_BOUNDSCHECK",
+}  # where the compiled kernels lie, and of what kind they are
+if virtual_screen.can_start():
+    SET_BY_USERS += ["DISPLAY", "WAYLAND_"]  # nothing opens on a screen that somebody sits at
+else:
+    KEPT.add("XDG_RUNTIME_DIR")  # where that screen is
+for variable in [name for name in os.environ if name.startswith(tuple(SET_BY_USERS)) and name not in KEPT]:
+    del os.environ[variable]
+os.environ["LANG"] = "C.UTF-8"
+
+# Python looks for modules in the folder that it is started in: somebody else's `torseur` may be there.
+ROOT = Path(__file__).parent.parent
+sys.path[:] = [folder for folder in sys.path if folder == str(ROOT) or folder not in ("", os.getcwd())]
+
 PATIENCE = 300_000  # [ms] that a test waits for what it is sure of, which a busy machine may be late with
 collections: list = []  # of garbage, once there are widgets
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--no-windows", action="store_true", help="open none, and leave out tests that need one")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--no-windows"):
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 
 def pytest_report_header() -> list[str]:
@@ -68,6 +102,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=place)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def surroundings(tmp_path_factory):
+    """Tests run in one folder wherever they are started, and a user's settings, fonts and sessions are not theirs."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.chdir(ROOT)
+        for kind in ("CONFIG", "DATA", "STATE"):
+            monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path_factory.mktemp(kind.lower())))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def state_of_its_own(monkeypatch, tmp_path_factory, request):
     """Have the programs that a test starts keep their sessions where no other test finds them."""
@@ -86,12 +130,12 @@ def heard_interrupts():
 
 
 @pytest.fixture(scope="session")
-def display(request):
-    """The screen of this process, started when the first widget is wanted; a worker beside others has one of its own."""
-    beside_others = hasattr(request.config, "workerinput")
-    if virtual_screen.wants_windows() and (beside_others or not virtual_screen.has_screen()):
-        if virtual_screen.can_start():
-            virtual_screen.start()
+def display():
+    """The screen of this process, started when the first widget is wanted; the user's only where there is no Xvfb."""
+    if virtual_screen.wants_windows() and virtual_screen.can_start():
+        virtual_screen.start()
+    elif not virtual_screen.has_screen():
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"  # without which Qt ends the process
 
 
 @pytest.fixture(scope="session")

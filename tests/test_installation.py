@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parent.parent
 TYPED = """
 from torseur import robots, sim
 model = robots.load("scara")
@@ -47,8 +47,7 @@ def installed(tmp_path_factory):
 
 def run(site: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     python = site.parents[2] / "bin" / "python"
-    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MYPYPATH")}
-    return subprocess.run([python, *arguments], cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run([python, *arguments], cwd=cwd, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.slow
@@ -97,9 +96,8 @@ def dependencies_of(site: Path) -> Path:
 def child_of(program: Path, cwd: Path, **environment: str) -> tuple[str, list[str]]:
     """Where a process and its child have the program from, which is one place; and where the child looks for modules."""
     (cwd / "json.py").write_text("raise SystemExit('a file of the current folder was run')")
-    without = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    command = [str(program), "-P", "-c", CHILD]
-    done = subprocess.run(command, cwd=cwd, env={**without, **environment}, capture_output=True, text=True, check=False)
+    command, environment = [str(program), "-P", "-c", CHILD], {**os.environ, **environment}
+    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     own, childs, joints, path = done.stdout.splitlines()
     assert (own, joints) == (childs, "3")
@@ -107,27 +105,36 @@ def child_of(program: Path, cwd: Path, **environment: str) -> tuple[str, list[st
     return own, path.split("|")
 
 
-def test_a_child_process_has_the_installed_program(installed, tmp_path):
-    own, path = child_of(installed.parents[2] / "bin" / "python", tmp_path, PYTHONPATH=f"{ROOT.parent}:{tmp_path}:")
+@pytest.fixture
+def elsewhere(tmp_path):
+    """A folder with packages, of which none is the program nor what it needs."""
+    (tmp_path / "else" / "tools").mkdir(parents=True)
+    (tmp_path / "else" / "tools" / "__init__.py").write_text("")
+    return tmp_path / "else"
+
+
+def test_a_child_process_has_the_installed_program(installed, tmp_path, elsewhere):
+    own, path = child_of(installed.parents[2] / "bin" / "python", tmp_path, PYTHONPATH=f"{elsewhere}:{tmp_path}:")
     assert own == str(installed / "torseur" / "sim" / "__init__.py")
-    assert str(ROOT.parent) not in path
+    assert str(elsewhere) not in path
 
 
-def test_a_child_process_has_the_program_from_its_sources(tmp_path):
-    own, path = child_of(Path(sys.executable), tmp_path, PYTHONPATH=f"{ROOT.parent}:{tmp_path}:")
+def test_a_child_process_has_the_program_from_its_sources(tmp_path, elsewhere):
+    own, path = child_of(Path(sys.executable), tmp_path, PYTHONPATH=f"{elsewhere}:{tmp_path}:")
     assert own == str(ROOT / "sim" / "__init__.py")
-    assert str(ROOT.parent) not in path
+    assert str(elsewhere) not in path
 
 
-def test_a_child_process_follows_pythonpath_to_the_program_and_what_it_needs_but_no_further(installed, tmp_path):
+def test_a_child_process_follows_pythonpath_to_the_program_and_what_it_needs_but_no_further(
+    installed, tmp_path, elsewhere
+):
     """As on clusters, where each package is in a folder of its own."""
-    (tmp_path / "else").mkdir()
     (tmp_path / "here").mkdir()
     needed = f"{installed}:{dependencies_of(installed)}"
     python = Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info[1]}"
-    own, path = child_of(python, tmp_path / "here", PYTHONPATH=f"{tmp_path / 'else'}:{needed}")
+    own, path = child_of(python, tmp_path / "here", PYTHONPATH=f"{elsewhere}:{needed}")
     assert own == str(installed / "torseur" / "sim" / "__init__.py")
-    assert str(tmp_path / "else") not in path
+    assert str(elsewhere) not in path
 
 
 def test_a_child_process_follows_the_users_own_packages_to_the_program(installed, tmp_path):

@@ -1,4 +1,7 @@
-"""Nobody is let in: whatever lies in the current folder, no process of the program looks for modules there."""
+"""Nobody is let in: whatever lies in the current folder, no process of the program looks for modules there.
+
+Nor does it reach the tests what somebody has set who starts them, and where.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from tests import virtual_screen
 from tests.poisoned_folder import PoisonedFolder
 from torseur import robots
 from torseur.sim import child_process
 from torseur.sim.compilation import ENTRIES
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parent.parent
 LONG = 600_000  # [ms] for a process that compiles or draws, on a machine that is slow and busy; one that hangs is seen even so
 
 
@@ -218,3 +222,35 @@ def test_the_current_folder_and_that_of_the_script_leave_the_path(tmp_path):
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
     assert str(tmp_path / "given") in done.stdout.splitlines()
     assert {str(tmp_path), str(script.parent), ""}.isdisjoint(done.stdout.splitlines())
+
+
+# The tests themselves
+
+SET = (
+    "QT_LOGGING_RULES QT_SCALE_FACTOR QT_QPA_PLATFORM LIBGL_DEBUG MESA_DEBUG GALLIUM_DRIVER EGL_PLATFORM PYTHONPATH "
+    "PYTHONWARNINGS XDG_CONFIG_HOME LC_ALL LANGUAGE TZ COLUMNS LINES NO_COLOR FORCE_COLOR TORSEUR_PLAIN_NUMBA"
+).split()
+KEPT = {"HOME": "/home/somebody", "XDG_CACHE_HOME": "/cache", "TORSEUR_CACHE_DIR": "/kernels"}
+
+
+def test_what_somebody_has_set_reaches_no_test_and_what_says_where_things_are_does():
+    code = "import os; from tests import conftest; print(*(f'{name}={value}' for name, value in os.environ.items()), sep='\\n')"
+    environment = {**os.environ, **KEPT, **dict.fromkeys(SET, "0"), "DISPLAY": ":4711", "LANG": "fr_FR"}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    left = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
+    expected = KEPT | {"LANG": "C.UTF-8"} | ({} if virtual_screen.can_start() else {"DISPLAY": ":4711"})
+    assert {name: left[name] for name in (*SET, *expected, "DISPLAY") if name in left} == expected
+
+
+def test_what_somebody_has_set_for_his_own_python_is_not_for_those_that_make_starts():
+    own = {"PYTHONPATH": "/packages", "PYTHONOPTIMIZE": "1", "PYTHON": "/usr/bin/python3"}
+    environment = {**os.environ, **own, "MAKEFLAGS": ""}  # nothing of the `make test` that this may run under
+    command = ["make", "--silent", "--eval", "tell: ; @env", "tell"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    assert [line for line in done.stdout.splitlines() if line.startswith("PYTHON")] == ["PYTHON=/usr/bin/python3"]
+
+
+def test_tests_run_in_one_folder_wherever_they_are_started():
+    assert Path.cwd() == ROOT
+    assert "" not in sys.path

@@ -103,7 +103,7 @@ def tracked(*folders: str) -> set[str]:
     """The files of ours that are kept, but for those that are hidden."""
     if not (ROOT / ".git").exists():
         pytest.skip("this is not a clone, of which git would know what belongs to it")
-    listed = ["git", "ls-files", "-z", "--", *folders]
+    listed = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--", *folders]  # whoever its files belong to
     done = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True)
     names = filter(None, done.stdout.split("\0"))
     return {name for name in names if not name.startswith(".") and (ROOT / name).exists()}

@@ -99,20 +99,20 @@ def test_a_path_that_will_not_do_is_explained(name: str, message: str, tmp_path:
 
 def test_importing_and_listing_loads_no_large_library() -> None:
     code = (
-        "import sys, robots; robots.names(); robots.describe('arm_6r');"
+        "import sys; from torseur import robots; robots.names(); robots.describe('arm_6r');"
         "print(*{'numpy', 'scipy', 'lxml', 'trimesh', 'collada', 'msgspec', 'numba', 'pinocchio'} & set(sys.modules))"
     )
-    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path.cwd())
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert output.stdout.split() == []
 
 
 @pytest.mark.slow
 def test_opening_a_robot_of_primitives_loads_no_mesh_library() -> None:
     code = (
-        "import sys, robots; robots.load('arm_6r');"
+        "import sys; from torseur import robots; robots.load('arm_6r');"
         "print(*{'scipy', 'lxml', 'trimesh', 'collada', 'numba', 'pinocchio'} & set(sys.modules))"
     )
-    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path.cwd())
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert output.stdout.split() == []
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from tests import virtual_screen
 from torseur.app.command_line.installation import doctor, folder_check
 from torseur.app.command_line.installation.display_check import display_fault
 from torseur.app.command_line.installation.library_fault import debian_package, missing_library, missing_text
@@ -79,7 +78,6 @@ def test_packages_are_named_by_their_libraries():
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not virtual_screen.has_screen(), reason="needs a screen")
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
@@ -87,7 +85,7 @@ def test_packages_are_named_by_their_libraries():
         ({"MESA_GL_VERSION_OVERRIDE": "2.1"}, "OpenGL here is 2.1, and the window needs 3.3"),
     ],
 )
-def test_the_program_ends_with_2_and_that_sentence(tmp_path, changed, words):
+def test_the_program_ends_with_2_and_that_sentence(screen, tmp_path, changed, words):
     environment = {name: value for name, value in os.environ.items() if name != "PYOPENGL_PLATFORM"}
     environment |= {
         "XDG_STATE_HOME": str(tmp_path),

@@ -189,14 +189,14 @@ def test_a_column_is_whole_though_states_are_let_go_while_it_is_asked_for(tmp_pa
 def test_it_is_read_by_one_thread_while_another_simulates_and_a_third_writes(tmp_path):
     scene = sim.load_scene("box_stack")
     alone, simulation = Simulation(scene), Simulation(scene)
-    for _ in range(100):
+    for _ in range(101):
         alone.run(5)
     whole = alone.recording
     simulation.run(0)
     recording, done = simulation.recording, threading.Event()
 
     def simulate() -> None:
-        while len(recording) < len(whole):
+        while len(recording) < len(whole) - 5:
             simulation.run(5)
         done.set()
 
@@ -204,7 +204,8 @@ def test_it_is_read_by_one_thread_while_another_simulates_and_a_third_writes(tmp
         with Journal(recording, tmp_path / "journal.mcap", in_memory=FEW) as journal:
             while not done.is_set():
                 journal.append()
-            journal.append()  # what came since, so that some is let go however slow this thread was
+            journal.append()  # what came since
+            simulation.run(5)  # so that some is let go however slow this thread was
 
     threads = [threading.Thread(target=one) for one in (simulate, follow)]
     for thread in threads:
