@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zipfile
-from collections import deque
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,11 +19,6 @@ from .written_pieces import Pieces
 
 SUFFIXES = (".csv", ".npz", ".parquet")
 ROWS = 50_000  # of Parquet that are written at a time
-
-
-def save_columns(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> None:
-    """Write the file of `column_pieces`, and raise what that raises."""
-    deque(column_pieces(path, headers, columns), maxlen=0)
 
 
 def column_pieces(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Pieces:

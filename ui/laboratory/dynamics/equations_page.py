@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.fact_list import Fact, FactList
+from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, inset
 from ...look.style import EDGE
@@ -17,7 +16,7 @@ from ..equations.equation_list import EquationList
 from ..equations.values import EquationView
 
 
-class EquationsPage(QWidget):
+class EquationsPage(PanelColumn):
     """`show_*` are for the program and silent. What is special to a page says `arrange`."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
@@ -52,17 +51,9 @@ class EquationsPage(QWidget):
         checks = (Divider(self), SectionHead(self.tr("What must hold"), self), inset(self.checks))
         for part in (self.head, *above, self.equations, *below, *checks):
             inside.addWidget(part) if isinstance(part, QWidget) else inside.addLayout(part)
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.absent)
         column.addWidget(self._shown)
         column.addStretch(1)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())

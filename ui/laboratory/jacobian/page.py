@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, SmallDisplacement
 from torseur.sim.analysis.symbolic.values import Formulas
 
 from ...controls.buttons.copy_button import Source
 from ...controls.fields.amount_rows import Amount
+from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, inset
 from ...text.units import AngleUnit
@@ -24,7 +23,7 @@ from .point_section import PointSection
 from .routes_section import RoutesSection
 
 
-class JacobianPage(QWidget):
+class JacobianPage(PanelColumn):
     """`show_*` and `set_*` are silent; the sections' signals are for the user alone."""
 
     def __init__(self, formulas: Source = lambda: None, parent: QWidget | None = None) -> None:
@@ -38,7 +37,7 @@ class JacobianPage(QWidget):
         self.line = Prose(self, role="text_second")
         self.line.setContentsMargins(0, 12, 0, 0)
         self._below = QWidget(self)
-        layout = self._layout = QVBoxLayout(self)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.routes)
@@ -86,11 +85,3 @@ class JacobianPage(QWidget):
             return
         self._unit = unit
         self.displacement.set_unit(unit)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._layout.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._layout.minimumSize().height())

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
+from ...displays.panel_column import PanelColumn
 from ...displays.section_head import Divider
 from ...text.units import AngleUnit
 from .geometry_section import GeometrySection
@@ -13,7 +12,7 @@ from .rotation_sections import RateSection, RodriguesSection, SumSection, Turned
 from .values import RotationView
 
 
-class RotationPage(QWidget):
+class RotationPage(PanelColumn):
     """`show_view` is silent; the sections' signals are for the user alone."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -24,7 +23,7 @@ class RotationPage(QWidget):
         self.parts = GeometrySection(self)
         self.sum = SumSection(self)
         self.sections = (self.formula, self.rate, self.turned, self.parts, self.sum)
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for k, section in enumerate(self.sections):
@@ -37,11 +36,3 @@ class RotationPage(QWidget):
         """Show it, angles in degrees or radians."""
         for section in self.sections:
             section.show_view(view, unit)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...displays.badge import Badge
 from ...displays.fact_list import FactList
+from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, inset
 from ...look.style import EDGE, SMALL
@@ -26,7 +26,7 @@ from .values import BaseLine, CarriedView, TorqueRow
 from .work_section import WorkSection
 
 
-class StaticsPage(QWidget):
+class StaticsPage(PanelColumn):
     """`show_*` and `set_*` are for the program and silent; signals, here and of the parts, are for the user alone."""
 
     side_chosen = Signal(str)  # "held" or "exerted"
@@ -102,14 +102,6 @@ class StaticsPage(QWidget):
         """Show how the load that is edited is split."""
         self._divider.setVisible(view is not None)
         self.carried.show_load(view)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self.column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self.column.minimumSize().height())
 
     def _make_torques(self) -> None:
         self.column.addWidget(Divider(self))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
 from torseur.sim.analysis.svd.values import TaskSVD
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.badge import Badge
 from ...displays.heat_table.direction_table import NONE
+from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, inset
 from ...displays.value_tiles import ValueTiles
@@ -29,7 +29,7 @@ from .subspace_section import SubspaceSection
 from .task_section import TaskChoice, TaskSection
 
 
-class SVDPage(QWidget):
+class SVDPage(PanelColumn):
     """`show_*` and `set_*` are silent; signals are for the user alone."""
 
     frame_chosen = Signal(str)
@@ -127,16 +127,8 @@ class SVDPage(QWidget):
         """Show how far the self-motion has gone."""
         self.motion.show_motion(view)
 
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())
-
     def _arrange(self) -> None:
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.task)

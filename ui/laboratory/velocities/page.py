@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ...controls.fields.amount_rows import Amount, AmountRows
 from ...controls.fields.choice import Choice
+from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, inset
 from ...look.paint_text import DOT
@@ -20,7 +20,7 @@ from .relative_section import RelativeSection
 from .twist_section import TwistSection
 
 
-class VelocitiesPage(QWidget):
+class VelocitiesPage(PanelColumn):
     """`show_*` and `set_*` are silent; signals, here and of the sections, are for the user alone."""
 
     frame_chosen = Signal(str)
@@ -38,7 +38,7 @@ class VelocitiesPage(QWidget):
         self.line = Prose(self, role="text_second")
         self.line.setContentsMargins(0, 12, 0, 0)
         self._below = QWidget(self)
-        layout = self._layout = QVBoxLayout(self)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(inset(self.line))
@@ -77,11 +77,3 @@ class VelocitiesPage(QWidget):
     def set_unit(self, unit: AngleUnit) -> None:
         """Show angles in degrees or radians."""
         self.rates.set_unit(unit)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._layout.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._layout.minimumSize().height())

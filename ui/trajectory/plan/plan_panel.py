@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from torseur.sim.trajectory.values import Plan
 
 from ...controls.buttons.icon_button import IconButton
+from ...displays.panel_column import PanelColumn
 from ...displays.section_head import Divider
 from .constraint_section import ConstraintSection
 from .iterates_section import IteratesSection
@@ -19,7 +19,7 @@ from .search_section import SearchSection
 FORMATS = {"mcap": "MCAP recording…", "csv": "CSV table…", "npz": "NumPy arrays (NPZ)…", "py": "NumPy script…"}
 
 
-class PlanPanel(QWidget):
+class PlanPanel(PanelColumn):
     """The body of the dock "Plan". Its sections have the signals."""
 
     save_requested = Signal(str)  # one of FORMATS
@@ -36,7 +36,7 @@ class PlanPanel(QWidget):
         for key, title in FORMATS.items():
             self._formats.addAction(title).triggered.connect(lambda _, key=key: self.save_requested.emit(key))
         self.save.clicked.connect(lambda: self.save.open_menu(self._formats, at_right=True))
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for part in (self.outcome, self.iterates, self.constraints, self.replay, self.search):
@@ -51,11 +51,3 @@ class PlanPanel(QWidget):
         self.constraints.show_plan(plan)
         self.save.setEnabled(plan is not None)
         self.replay.show_ready(plan is not None)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())

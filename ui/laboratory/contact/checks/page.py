@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
 from torseur.sim.simulation.checking.values import CHECKS, Check, FrameCheck, RecordingCheck
 
@@ -15,6 +14,7 @@ from ....controls.buttons.outline_button import OutlineButton
 from ....displays.badge import Badge
 from ....displays.fact_list import FactList
 from ....displays.formulas.math_lines import MathLines
+from ....displays.panel_column import PanelColumn
 from ....displays.progress_bar import ProgressBar
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset, padded
@@ -29,7 +29,7 @@ from .verdicts import FORMULAS, LOOKS, TITLES
 TONES = {"pass": "good", "doubt": "warning", "fail": "warning", "unknown": "plain"}
 
 
-class ChecksPage(QWidget):
+class ChecksPage(PanelColumn):
     """`show_*` are for the program and silent; signals are for the user alone."""
 
     check_chosen = Signal(str)  # key of one of the state shown
@@ -142,14 +142,6 @@ class ChecksPage(QWidget):
         """Mark the time shown [s]."""
         self.timeline.show_time(t)
 
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())
-
     def _go_to(self, row: int) -> None:
         found = self.worst.rows[row]
         self.state_chosen.emit(found.index, found.key)
@@ -187,7 +179,7 @@ class ChecksPage(QWidget):
         inside.addWidget(padded(self.key, bottom=6))
         inside.addLayout(inset(self.counts, bottom=8))
         inside.addWidget(self.worst)
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.absent)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ....controls.fields.choice import Choice
 from ....displays.folded_section import FoldedSection
+from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead
 from ....look.style import EDGE
@@ -21,7 +21,7 @@ from .plane_section import PlaneSection
 from .polar_section import PolarSection
 
 
-class FrictionPage(QWidget):
+class FrictionPage(PanelColumn):
     """`show_*` are for the program and silent; signals are for the user alone."""
 
     contact_chosen = Signal(int)  # place in the problem
@@ -42,7 +42,7 @@ class FrictionPage(QWidget):
         self.modes = ModesSection(self)
         self.painleve = PainleveSection(self)
         self._of_contact = (self.plane, self.laws, self.polar, self.lift, self.painleve)
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
@@ -79,11 +79,3 @@ class FrictionPage(QWidget):
     def show_contacts(self, names: Mapping[str, str], place: int) -> None:
         """Offer the contacts of the problem, by place, and show which of them is looked at."""
         self.contact.set_options(names, str(place))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())

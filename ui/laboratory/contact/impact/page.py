@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.outline_button import OutlineButton
 from ....displays.fact_list import Fact, FactList
 from ....displays.formulas.formula_lines import FormulaLines
+from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.row_table.row_table import RowTable
 from ....displays.section_head import Divider, SectionHead, button_row, inset, padded
@@ -24,7 +24,7 @@ from .values import ContactJump, GuardStep, LawJump, VelocityJump
 SCROLLING = 8  # rows of the bisection in sight
 
 
-class ImpactPage(QWidget):
+class ImpactPage(PanelColumn):
     """`show_*` are for the program; `previous_wanted` and `next_wanted` are for the user alone."""
 
     previous_wanted = Signal()
@@ -105,14 +105,6 @@ class ImpactPage(QWidget):
         self.guard.show_steps(steps, ends)
         self.steps.show_rows(steps)
 
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())
-
     def _arrange(self) -> None:
         self._shown = QWidget(self)
         self.jump_head = self._headed(self.tr("Jump map"), self.velocities)
@@ -131,7 +123,7 @@ class ImpactPage(QWidget):
         )  # fmt: skip
         for part in parts:
             inside.addWidget(part) if isinstance(part, QWidget) else inside.addLayout(part)
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)

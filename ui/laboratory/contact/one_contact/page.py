@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.segmented import SegmentedControl
@@ -14,6 +13,7 @@ from ....controls.fields.choice import Choice
 from ....controls.fields.fill_slider import FillSlider
 from ....controls.fields.number_field import NumberField
 from ....displays.formulas.formula_lines import FormulaLines
+from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset, padded
 from ....displays.text_label import TextLabel
@@ -34,7 +34,7 @@ from .values import SingleContactView
 SLIDER = 1.0  # ends of the slider, in ends of the corner's axis
 
 
-class OneContactPage(QWidget):
+class OneContactPage(PanelColumn):
     """`show_*` and `set_*` are for the program; signals, here and of the parts, are for the user alone."""
 
     subject_chosen = Signal(str)  # "instant" or "own"
@@ -159,14 +159,6 @@ class OneContactPage(QWidget):
     def show_equations(self, equations: Sequence[EquationView], at: int) -> None:
         """Show M and d, term by term."""
         self.equations.show_equations(equations, at, "done")
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())
 
     def _step(self, by: float) -> None:
         if self._view is not None:

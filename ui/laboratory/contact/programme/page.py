@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ....controls.buttons.segmented import SegmentedControl
 from ....controls.fields.choice import Choice
 from ....displays.formulas.formula_lines import FormulaLines
+from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, inset
 from ....look.style import EDGE, SMALL
@@ -29,7 +29,7 @@ CONES = {
 """Where the force of a contact may be under each law, in the notation of `paint_math`."""
 
 
-class ProgrammePage(QWidget):
+class ProgrammePage(PanelColumn):
     """`show_*` are for the program and silent; signals are for the user alone."""
 
     which_chosen = Signal(str)  # "accelerations" or "solved"
@@ -103,14 +103,6 @@ class ProgrammePage(QWidget):
         if plain:
             self.motion.show_view(view)
 
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())
-
     def _arrange(self) -> None:
         row = QHBoxLayout(self.top)
         row.setContentsMargins(EDGE, 12, EDGE, 8)
@@ -128,7 +120,7 @@ class ProgrammePage(QWidget):
         for divider, section in zip(self._dividers, sections, strict=True):
             inside.addWidget(divider)
             inside.addWidget(section)
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for part in (self.top, self.absent, self.numbers, Divider(self), self.recording):

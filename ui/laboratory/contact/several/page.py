@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ....controls.buttons.segmented import SegmentedControl
 from ....displays.laying_out import lay_out
+from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, padded
 from ....look.style import EDGE, SMALL
@@ -25,7 +25,7 @@ from .values import SeveralContacts
 LAYERS = 5  # of layouts in one another: table, part, section, page, what scrolls it
 
 
-class SeveralPage(QWidget):
+class SeveralPage(PanelColumn):
     """`show_*` are for the program and silent. Signals are for the user alone."""
 
     problem_chosen = Signal(str)  # "accelerations" or "solved"
@@ -63,7 +63,7 @@ class SeveralPage(QWidget):
             self.forces, self.body, self.direction, self.matrices, self.drift, self.joints, self.redundancy, self.regularisation,
         ):  # fmt: skip
             inside.addWidget(block)
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for part in (self.head, padded(self.line, bottom=6), self.absent, Divider(self), self._numbers):
@@ -94,11 +94,3 @@ class SeveralPage(QWidget):
     def lay_out(self) -> None:
         """Give tables that have become higher or lower their room at once, before they are painted."""
         lay_out(LAYERS)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.segmented import SegmentedControl
 from ....displays.fact_list import FactList
 from ....displays.formulas.math_lines import MathLines
+from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset, padded
 from ....look.style import EDGE, SMALL
@@ -22,7 +21,7 @@ from .values import ComparisonView
 WORDS = {"normal": "λₙ", "friction": "|λₜ|", "separation": "ζ", "slip": "slip"}
 
 
-class WhatIfPage(QWidget):
+class WhatIfPage(PanelColumn):
     """`show_*` are for the program and silent."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -79,14 +78,6 @@ class WhatIfPage(QWidget):
             for part in (self.contacts, self.quantity):
                 part.setVisible(bool(view.contacts))
 
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())
-
     def _arrange(self) -> None:
         self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
         self.lead.show_text(self.tr("What if something had been different at this instant? The state before it is the same; "
@@ -113,7 +104,7 @@ class WhatIfPage(QWidget):
         inside.addLayout(inset(self.facts, bottom=8))
         inside.addWidget(Divider(self))
         inside.addWidget(self.branch)
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.absent)

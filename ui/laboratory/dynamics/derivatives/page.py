@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
 from torseur.sim.analysis.dynamics.values import DerivativeCheck, DynamicsDerivatives
 
@@ -17,6 +16,7 @@ from ....controls.buttons.segmented import SegmentedControl
 from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.heat_table.wide_heat_table import WideHeatTable
+from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset
 from ....look.style import EDGE, SMALL
@@ -29,7 +29,7 @@ WHICH = {"tau/q": "∂τ/∂q", "tau/v": "∂τ/∂q̇", "a/tau": "∂q̈/∂τ"
 ROUNDING = 1e-13  # of the largest entry: what the arithmetic leaves of nothing
 
 
-class DerivativesPage(QWidget):
+class DerivativesPage(PanelColumn):
     """`show_*` are for the program and silent; which derivative is shown is the user's choice alone."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -74,14 +74,6 @@ class DerivativesPage(QWidget):
             return None
         names = [one.full for one in self._coordinates]
         return ArrayText(getattr(self.shown, side), names, names)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())
 
     def _show(self) -> None:
         if self._found is None:
@@ -134,7 +126,7 @@ class DerivativesPage(QWidget):
         inside.addWidget(Divider(self))
         inside.addSpacing(10)
         inside.addLayout(inset(note))
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for part in (self.absent, self._numbers):

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 
 from ....controls.buttons.copy_button import CopyButton
 from ....displays.fact_list import FactList
+from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset
 from ....look.style import EDGE, SMALL
@@ -29,7 +28,7 @@ _SHOWS = 1e-6  # share of the largest acceleration from which rounding is told o
 _PART = 0.05  # share of a motion's largest number from which another is told
 
 
-class EquationPage(QWidget):
+class EquationPage(PanelColumn):
     """`show_*` are for the program and silent."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -102,14 +101,6 @@ class EquationPage(QWidget):
             self.status.show_text(self._doubt(equation, coordinates))
         self._show_energy(equation)
 
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())
-
     def _doubt(self, equation: EquationOfMotion, coordinates: Sequence[Coordinate]) -> str:
         """Which motion moves almost no inertia, where rounding shows for that in the digits of accelerations; else empty."""
         largest = float(np.abs(equation.a).max(initial=1.0))
@@ -165,7 +156,7 @@ class EquationPage(QWidget):
         inside.addWidget(Divider(self))
         inside.addWidget(SectionHead(self.tr("Energy and power"), self))
         inside.addLayout(inset(self.energy))
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for part in (self.absent, self._numbers):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QSize, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QTimer, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -11,6 +11,7 @@ from typing_extensions import override
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.buttons.segmented import SegmentedControl
 from ....displays.fact_list import FactList
+from ....displays.panel_column import PanelColumn
 from ....displays.plot.plot_header import LineStyle
 from ....displays.plot.plot_pane import PlotPane
 from ....displays.prose import Prose
@@ -34,7 +35,7 @@ STYLES = [(color, dash) for dash in _DASHES for color in _COLORS]
 _Row = tuple[TaskResult, int]
 
 
-class MotionTaskPage(QWidget):
+class MotionTaskPage(PanelColumn):
     """`show_*` are for the program and silent; signals are for the user alone."""
 
     play_requested = Signal()
@@ -113,14 +114,6 @@ class MotionTaskPage(QWidget):
         for button in (self.play_button, self.save_button):
             button.setEnabled(True)
         self._plot()
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -208,7 +201,7 @@ class MotionTaskPage(QWidget):
         inside.addLayout(button_row(self.play_button, self.save_button))
         inside.addWidget(self._making)
         inside.addLayout(inset(self.note))
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for part in (self.absent, self._numbers):

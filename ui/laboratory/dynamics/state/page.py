@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from typing_extensions import override
 
+from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.section_head import Divider
 from ....look.style import EDGE
@@ -13,7 +12,7 @@ from ...statics.load_section import LoadSection
 from .motion_section import MotionSection
 
 
-class StatePage(QWidget):
+class StatePage(PanelColumn):
     """`show_*` are for the program and silent; the signals of its parts are for the user alone."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -27,7 +26,7 @@ class StatePage(QWidget):
             self,
         )
         self.divider = Divider(self)
-        column = self._column = QVBoxLayout(self)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.absent)
@@ -41,11 +40,3 @@ class StatePage(QWidget):
         self.absent.show_text(reason)
         for part in (self.motion, self.divider, self.loads):
             part.setVisible(not reason)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(400, self._column.sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(340, self._column.minimumSize().height())
