@@ -30,7 +30,7 @@ from ..recovery.safe_mode import STOOD, SafeMode, StartMark, safe_mode
 from ..window.late_making import LateMaking
 from ..window.window import Window
 from .installation.application import make_application
-from .installation.display_check import check_display, check_opengl
+from .installation.display_check import check_display, window_opengl
 from .installation.folder_check import tell_of_folders
 from .measuring import measure
 from .quick_imports import end_imports
@@ -83,7 +83,7 @@ def _run(
     failures.watch()
     document, forgotten = _first_document(what, options or LoadOptions(), preferences)
     app = make_application()
-    check_opengl()
+    window_opengl()
     signals = StopSignals()  # before the window: Qt crashes where Python's own handler raises within what it calls
     window = Window(preferences)
     signals.asked.connect(window.end)
@@ -111,7 +111,7 @@ def _run(
     window.viewport.frame_shown.connect(making.begin, Qt.ConnectionType.SingleShotConnection)
     if log is not None:
         window.viewport.frame_shown.connect(
-            lambda: log.note_graphics(window.viewport.renderer_name), Qt.ConnectionType.SingleShotConnection
+            lambda: log.note_graphics(window.viewport.drawn_by()), Qt.ConnectionType.SingleShotConnection
         )
     measure(window.viewport, window.panels.joints, window.session, window.close)
     if demonstration is not None:

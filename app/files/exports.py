@@ -44,9 +44,7 @@ class Exports(QObject):
     def __init__(self, session: Session, viewport: Viewport, window: QWidget) -> None:
         super().__init__(window)
         self._session, self._viewport, self._window = session, viewport, window
-        self._video = HelperProcess(
-            "torseur.app.__main__", self, environment={"QT_QPA_PLATFORM": "offscreen", "PYOPENGL_PLATFORM": None}
-        )
+        self._video = HelperProcess("torseur.app.__main__", self, environment={"QT_QPA_PLATFORM": "offscreen"})
         self._video.line.connect(self._read)
         self._video.ended.connect(self._end)
         self.writer = BackgroundWriter(self)

@@ -89,6 +89,7 @@ from .commands.simulation_commands import robot_commands, simulation_commands
 from .commands.trajectory_commands import trajectory_commands
 from .commands.view_commands import camera_commands, layout_commands, switch_commands
 from .docks import add_time_bar, make_docks
+from .installation_report import InstallationReport
 from .navigation import Navigation
 from .opened_document import OpenedDocument
 from .panels import make_panels
@@ -198,7 +199,8 @@ class Window(QMainWindow):
         self.view_bar = ViewBar(VIEW_SWITCHES, self.viewport)
         self.toast = Toast(self.viewport)
         self.progress_card, self.saving_card = ProgressCard(self.viewport), ProgressCard(self.viewport, above=1)
-        self.failures = FailureReports(self.toast, ReportCard(self), lambda: self.viewport.renderer_name, self)
+        self.failures = FailureReports(self.toast, ReportCard(self), self.viewport.drawn_by, self)
+        self.installation = InstallationReport(ReportCard(self), self.viewport.drawn_by, self.failures.copy, self)
         self.top_bar = TopBar(self)
         self.top_bar.set_workspaces(WORKSPACES)
         self.setMenuWidget(self.top_bar)
@@ -347,6 +349,7 @@ class Window(QMainWindow):
         viewport.paint_failed.connect(
             lambda trace: self.failures.tell_of(self.tr("The picture could not be drawn."), _last_line(trace), trace)
         )
+        viewport.missing_notice.doctor_button.clicked.connect(self.installation.open)
         viewport.textures_lost.connect(
             lambda: self.toast.show_message(
                 self.tr("Some textures cannot be drawn."),
@@ -400,7 +403,9 @@ class Window(QMainWindow):
             *simulation_commands(self.session),
             *trajectory_commands(self.trajectory),
             *laboratory_commands(self.navigation.show_page, self.use_workspace, self.docks),
-            *help_commands(self.search.open_palette, self.search.open_keys, self._show_gaps, self),
+            *help_commands(
+                self.search.open_palette, self.search.open_keys, self._show_gaps, self.installation.open, self
+            ),
         ])  # fmt: skip
         self.exercise_search = ExerciseSearch(
             self.kernels,

@@ -20,6 +20,8 @@ def fires_soon(timer):
 class Hand:
     """Waits, as a person does, while the window lives on."""
 
+    viewport = None  # of the window that it has
+
     def __init__(self, app):
         self._app = app
 
@@ -68,6 +70,8 @@ class Hand:
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, "waited too long"
+            if (view := self.viewport) is not None and view.opengl_missing:
+                assert view.tries_again, view.drawn_by()
             self._app.processEvents()
             time.sleep(0.002)
 
@@ -89,10 +93,12 @@ def shown_window(screen, tmp_path_factory):
     window = Window(Preferences(tmp_path_factory.mktemp("preferences") / "settings.json"))
     window.viewport.set_quality("low")  # where no graphics card draws, a better picture takes up to a second
     window.show()
+    Hand.viewport = window.viewport
     window.kernels.start()
     # A fresh machine compiles every kernel first, in another process.
     Hand(screen).wait_until(lambda: window.kernels.all_ready, 900.0)
     yield window
+    Hand.viewport = None
     window.close()
     Hand(screen).rest()
     monkeypatch.undo()

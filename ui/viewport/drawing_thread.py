@@ -8,27 +8,30 @@ from __future__ import annotations
 import contextlib
 import gc
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
+from threading import Thread, current_thread
 from time import perf_counter
 from typing import Any, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QImage, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
+from PySide6.QtGui import QImage, QOpenGLContext
 
 from torseur.sim.interruption import give_way
 
-from .gl.gl_calls import GL, driver_text
+from .gl.context import NoContextError
+from .gl.gl_calls import GL, GlError, check, driver_text
 from .gl.quality import Quality
 from .gl.renderer import Renderer
 from .gl.targets import Framebuffer, read_pixels
-from .gl_surface import GlSurface
+from .gl_surface import GlSurface, make_surface
 from .view import View
 
 DRAWING = "drawing"  # what its threads are called
 SOFTWARE_THREADS = "llvmpipe"  # and those of Mesa that fill triangles for them, one a core
+LOOK = 0.5  # [s] between two looks whether the thread that is waited for is still there
 Result = TypeVar("Result")
 Task = Callable[[GlSurface, Renderer], Result]  # what is done with the context; it holds no widget
 
@@ -99,11 +102,10 @@ class DrawingThread(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._surface = QOffscreenSurface()
-        self._surface.setFormat(QSurfaceFormat.defaultFormat())
-        self._surface.create()  # which Qt allows in the window's thread alone
+        self._surface = make_surface()
+        self._threads: list[Thread] = []  # the one, once it has begun
         self._executor: Executor | None = (
-            ThreadPoolExecutor(1, DRAWING, partial(give_way, SOFTWARE_THREADS))
+            ThreadPoolExecutor(1, DRAWING, partial(_begin, self._threads))
             if QOpenGLContext.supportsThreadedOpenGL()
             else _AtOnce()
         )
@@ -112,17 +114,32 @@ class DrawingThread(QObject):
         self._context: GlSurface | None = None
         self._renderer: Renderer | None = None
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether what it is given will be done."""
+        return all(thread.is_alive() for thread in self._threads)
+
     def name(self) -> str:
         """What the driver calls itself. Raises NoContextError if there is no OpenGL."""
-        return self.run(lambda surface, renderer: driver_text(GL.GL_RENDERER))
+        return self.run(lambda surface, _: f"{driver_text(GL.GL_RENDERER)} {surface.way}".rstrip())
 
     def run(self, task: Task[Result]) -> Result:
-        """Have something done after what was given before, and wait for it. Raises GlError, and what the task raises."""
+        """Have something done after what was given before, and wait for it.
+
+        Raises NoContextError if there is no OpenGL any more, GlError, and what the task raises.
+        """
         with _no_collection():
-            return self._submit(task).result()
+            future = self._submit(task)
+            try:
+                while not wait((future,), LOOK).done:
+                    if not self.is_alive:
+                        raise NoContextError("the thread that draws has ended")
+                return future.result()
+            finally:
+                del future  # an error in it holds this frame, and this frame would hold it
 
     def post(self, task: Task[Any]) -> Future[Any]:
-        """Have something done after what was given before; `drawn` tells when it is."""
+        """Have something done after what was given before; `drawn` tells when it is, unless the thread ends before."""
         self._posted += 1
         self._collects |= gc.isenabled()
         gc.disable()  # in this thread, which alone collects again: see `_no_collection`
@@ -139,6 +156,7 @@ class DrawingThread(QObject):
             with contextlib.suppress(RuntimeError):  # the program ends, and its threads have
                 executor.submit(self._let_go)
             executor.shutdown()
+        self._let_go()  # had the thread ended before
 
     def _note_done(self, _: object) -> None:
         self._posted -= 1
@@ -152,7 +170,10 @@ class DrawingThread(QObject):
 
     def _submit(self, task: Task[Result]) -> Future[Result]:
         assert self._executor is not None
-        return self._executor.submit(self._do, task)
+        try:
+            return self._executor.submit(self._do, task)
+        except RuntimeError as error:  # none can be started, as memory is short, or it failed as it began
+            raise NoContextError(f"there is no thread to draw in: {error}") from error
 
     def _do(self, task: Task[Result]) -> Result:
         if self._context is None:
@@ -162,11 +183,22 @@ class DrawingThread(QObject):
             if self._renderer is None:
                 self._renderer = Renderer()
             return task(self._context, self._renderer)
+        except GlError:
+            check("drawing")  # a context that is lost fails in many ways
+            raise
         finally:
             self._context.done_current()
 
     def _let_go(self) -> None:
-        self._context = self._renderer = None  # in the thread that they are of
+        """Free what is in the graphics card; in the thread that it is of."""
+        context, self._context, self._renderer = self._context, None, None
+        if context is not None:
+            context.delete()
+
+
+def _begin(threads: list[Thread]) -> None:
+    threads.append(current_thread())
+    give_way(SOFTWARE_THREADS)
 
 
 class _AtOnce(Executor):
@@ -178,7 +210,10 @@ class _AtOnce(Executor):
             future.set_result(task(*arguments, **named))
         except Exception as error:
             future.set_exception(error)
-        return future
+        try:
+            return future
+        finally:
+            del future  # as in `run`
 
 
 @contextlib.contextmanager

@@ -27,8 +27,10 @@ from .interaction.mouse_tool import MouseTool
 from .marks import FrameTriad, LegendRow, Overlays
 from .mesh.bounds import floor_tile
 from .overlay.legend_controls import LegendControls
+from .overlay.missing_notice import MissingNotice
 from .overlay.overlay_widget import OverlayWidget
 from .overlay.painter_overlay import card_rects, view_legend
+from .view import View
 
 __all__ = ["Viewport", "default_surface_format"]
 
@@ -57,6 +59,9 @@ class Viewport(SceneWidget):
         self._overlay = OverlayWidget(self)
         self.legend_controls = LegendControls(self)
         self.legend_controls.fold_asked.connect(self.switch_legend)
+        self.missing_notice = MissingNotice(self)
+        self.missing_notice.try_button.clicked.connect(self.try_again)
+        self.opengl_changed.connect(self._show_missing)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(160, 120)
 
@@ -65,7 +70,8 @@ class Viewport(SceneWidget):
         model, view = self.view.model, self.view
         visible = [model.name if model is not None else "", *(plain_math(row.name) for row in view.legend)]
         selected = self.tr("{body} is selected").format(body=view.selected) if view.selected else ""
-        return Accessible(Role.Graphic, ", ".join([self.tr("3-D view"), *filter(None, visible)]), value=selected)
+        value = self.opengl_missing or selected
+        return Accessible(Role.Graphic, ", ".join([self.tr("3-D view"), *filter(None, visible)]), value=value)
 
     # What is shown
 
@@ -309,6 +315,7 @@ class Viewport(SceneWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._overlay.resize(self.size())
+        self.missing_notice.place()
         self._place_controls()
         if event.size().width() != event.oldSize().width():
             self.width_changed.emit(event.size().width())
@@ -329,10 +336,17 @@ class Viewport(SceneWidget):
         if (self.view.camera, self.view.scale, self.view.floor_tile) != before:
             self.changed()
 
+    def _show_missing(self) -> None:
+        """Say why nothing is drawn; what lies over the picture would be of another state."""
+        self._overlay.setVisible(not self.opengl_missing)
+        self._place_controls()
+        self.missing_notice.show_reason(self.opengl_missing, self.missing_details, self.tries_again)
+
     def _place_controls(self) -> None:
         """Lay what can be pressed and dragged into the legend, where it is now."""
-        legend = card_rects(self.view, *self.size_in_units(), controls=True)[1]
-        self.legend_controls.place(view_legend(self.view, controls=True), legend)
+        shown = self.view if not self.opengl_missing else View()  # which has no legend
+        legend = card_rects(shown, *self.size_in_units(), controls=True)[1]
+        self.legend_controls.place(view_legend(shown, controls=True), legend)
 
     def switch_legend(self) -> None:
         """Fold the legend for the user, or unfold it."""

@@ -6,6 +6,7 @@ Each fault is one sentence with its remedy.
 from __future__ import annotations
 
 import ctypes
+import logging
 import os
 import re
 import socket
@@ -14,13 +15,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QLibraryInfo
-from PySide6.QtGui import QOpenGLContext
 
 from torseur.sim.errors import ArgumentError
 
 from .library_fault import missing_library, missing_text
 
-OLDEST_OPENGL = 3, 3
+log = logging.getLogger("torseur.opengl")
+
 WITHOUT_WINDOW = ("offscreen", "minimal", "minimalegl")
 NEEDS_NONE = "the commands simulate, render, scenes and robots need none"
 XCB_LIBRARIES = (
@@ -35,12 +36,6 @@ Load = Callable[[str], object]
 def check_display() -> None:
     """Raise ArgumentError where no window can be shown."""
     if fault := display_fault(os.environ):
-        raise ArgumentError(fault)
-
-
-def check_opengl() -> None:
-    """Raise ArgumentError where the application that was made has no OpenGL, or one that is too old."""
-    if fault := opengl_fault():
         raise ArgumentError(fault)
 
 
@@ -86,17 +81,25 @@ def display_fault(environment: Mapping[str, str], load: Load = ctypes.CDLL) -> s
     return "; ".join(faults)
 
 
-def opengl_fault() -> str:
-    """Why the window's application, which must be made, cannot draw, and what to do; empty: it can."""
-    context = QOpenGLContext()
-    wanted = ".".join(map(str, OLDEST_OPENGL))
-    remedy = "install the graphics card's driver, or Mesa to draw by the processor: sudo apt-get install libgl1-mesa-dri libegl1"
-    if not context.create():
-        return f"there is no OpenGL on this display, and the window needs {wanted}: {remedy}"
-    version = context.format().majorVersion(), context.format().minorVersion()
-    if version < OLDEST_OPENGL:
-        return f"OpenGL here is {version[0]}.{version[1]}, and the window needs {wanted}: {remedy}"
-    return ""
+def window_opengl() -> str:
+    """What the window's application, which must be made, draws with. Raises ArgumentError where that is none, or too old."""
+    from torseur.ui.viewport.gl.context import NoContextError
+    from torseur.ui.viewport.gl.gl_calls import GL, driver_text
+    from torseur.ui.viewport.gl_surface import GlSurface, make_surface
+
+    try:
+        surface = GlSurface(make_surface())
+        surface.make_current()
+    except NoContextError as error:
+        log.info("%s\n%s", error, error.details)
+        remedy = (
+            "the graphics card's driver, or Mesa to draw by the processor: sudo apt-get install libgl1-mesa-dri libegl1"
+        )
+        raise ArgumentError(f"{error}: install {remedy}") from error
+    version = driver_text(GL.GL_VERSION)
+    surface.done_current()
+    surface.delete()
+    return f"OpenGL {version} {surface.way}".rstrip()
 
 
 def _plugin(folder: Path, platform: str) -> Path:

@@ -11,16 +11,15 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from re import match
 
-from PySide6.QtGui import QOpenGLContext
-
 from torseur.sim.compilation import ENTRIES, missing, why
 from torseur.sim.compiling.kernel_files import SHIPPED, cache_folder
 from torseur.sim.compiling.keys import platform_key
 from torseur.sim.compiling.known_numba import PLAIN, differing
+from torseur.sim.errors import ArgumentError
 from torseur.sim.mesh_cache import cache_folder as mesh_folder
 
 from ...failures.crash_log import about_this_system
-from .display_check import display_fault, opengl_fault
+from .display_check import display_fault, window_opengl
 from .folder_check import folder_faults
 
 MISSING = "(missing)"
@@ -38,7 +37,7 @@ def doctor(arguments: argparse.Namespace) -> int:
     """Print it; 0 if all is well, 1 where it is slow or draws no pictures, 2 where it opens no window or can keep nothing."""
     facts, troubles = [*_versions(), *_kernels()], list(_troubles())
     facts.append(("meshes", _folder_text(mesh_folder())))
-    drawing, trouble = _drawing()  # before there is a window: PyOpenGL serves one or the other
+    drawing, trouble = _drawing()
     window, faults = _window()
     faults += folder_faults()
     facts.append(("display", os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or "none"))
@@ -124,17 +123,16 @@ def _window() -> tuple[str, list[str]]:
     from .application import make_application  # with Qt widgets
 
     application = make_application()
-    if fault := opengl_fault():
-        return "none can be opened", [fault]
-    context = QOpenGLContext()
-    context.create()
-    version = context.format().version()
-    return f"{application.platformName()}, OpenGL {version[0]}.{version[1]}", []
+    try:
+        return f"{application.platformName()}, {window_opengl()}", []
+    except ArgumentError as error:
+        return "none can be opened", [str(error)]
 
 
 def _drawing() -> tuple[str, list[str]]:
     """What draws pictures without a window, and what keeps it from it."""
-    from torseur.ui.viewport.gl.offscreen import NoContextError, Offscreen
+    from torseur.ui.viewport.gl.context import NoContextError
+    from torseur.ui.viewport.gl.offscreen import Offscreen
 
     try:
         with Offscreen():

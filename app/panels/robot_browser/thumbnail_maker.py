@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 def main() -> int:
     """Answer until the input ends."""
-    os.environ["PYOPENGL_PLATFORM"] = "egl"
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     if hasattr(os, "nice"):
         os.nice(10)  # the window comes first

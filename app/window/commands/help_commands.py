@@ -27,6 +27,7 @@ def help_commands(
     open_palette: Callable[[], object],
     open_keys: Callable[[], object],
     show_gaps: Callable[[], object],
+    show_installation: Callable[[], object],
     window: QWidget,
 ) -> list[MenuCommand]:
     """What tells how it is used."""
@@ -36,6 +37,13 @@ def help_commands(
         MenuCommand("keys", "Keys", open_keys, "Help", "?"),
         MenuCommand("docs", "Documentation", lambda: QDesktopServices.openUrl(pages), "Help"),
         MenuCommand("gaps", "Measure gaps of the event loop", show_gaps, "Help"),
+        MenuCommand(
+            "installation",
+            "Check this installation",
+            show_installation,
+            "Help",
+            words="doctor OpenGL driver versions kernels",
+        ),
         MenuCommand("about", "About Torseur", lambda: about(window), "Help", gap=True),
     ]
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.body_in_view import where_is
+from tests.gui.body_in_view import where_is
 from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
 
 LEFT = Qt.MouseButton.LeftButton

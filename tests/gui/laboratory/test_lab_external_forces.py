@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.body_in_view import where_is
+from tests.gui.body_in_view import where_is
 from torseur import sim
 
 LEFT = Qt.MouseButton.LeftButton

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
 from torseur.sim.multibody.model.model import Model, Visual
 from torseur.sim.multibody.model.shapes import Box, Sphere, TriangleMesh
+from torseur.ui.viewport.camera import Camera
 
 from .scenes import BLUE, RED, SIZE, free_bodies, placed, wait_for_paint
 
@@ -75,3 +78,24 @@ def viewport(window, screen, two_bodies, two_poses):
     wait_for_paint(screen, window)
     yield window
     assert not window.failure, window.failure
+
+
+class SlowCamera(Camera):
+    """Has who draws in another thread than the window's wait until it is let go."""
+
+    begun, let_go = threading.Event(), threading.Event()
+
+    def view(self):
+        if threading.current_thread() is not threading.main_thread():
+            self.begun.set()
+            assert self.let_go.wait(60.0)
+        return super().view()
+
+
+@pytest.fixture
+def slow():
+    """A camera by which drawing takes as long as the test likes."""
+    SlowCamera.begun.clear()
+    SlowCamera.let_go.clear()
+    yield SlowCamera(target=(0.0, 0.0, 0.15), distance=3.0)
+    SlowCamera.let_go.set()

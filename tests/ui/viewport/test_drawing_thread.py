@@ -25,27 +25,6 @@ from .scenes import SIZE, image_pixels, scene_pixels, wait_for_paint
 LIMIT = 60.0  # [s] that anything is waited for
 
 
-class SlowCamera(Camera):
-    """Has who draws in another thread than the window's wait until it is let go."""
-
-    begun, let_go = threading.Event(), threading.Event()
-
-    def view(self):
-        if threading.current_thread() is not threading.main_thread():
-            self.begun.set()
-            assert self.let_go.wait(LIMIT)
-        return super().view()
-
-
-@pytest.fixture
-def slow():
-    """A camera by which drawing takes as long as the test likes."""
-    SlowCamera.begun.clear()
-    SlowCamera.let_go.clear()
-    yield SlowCamera(target=(0.0, 0.0, 0.15), distance=3.0)
-    SlowCamera.let_go.set()
-
-
 def process_until(done) -> None:
     end = monotonic() + LIMIT
     while not done():

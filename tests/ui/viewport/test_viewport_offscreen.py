@@ -79,7 +79,7 @@ def run(code: str, *arguments: object, **environment: str) -> subprocess.Complet
 
 def drawn(code: str, path: Path) -> list[np.ndarray]:
     """What code draws of the box and the ball in a process without any display."""
-    settings = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "PYOPENGL_PLATFORM": "egl", "QT_QPA_PLATFORM": "offscreen"}
+    settings = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": "offscreen"}
     done = run(SCENE + code, path, **settings)
     if "no context" in done.stderr:
         pytest.skip(done.stderr.strip())

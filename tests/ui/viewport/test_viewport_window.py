@@ -12,14 +12,13 @@ from time import monotonic, sleep
 import numpy as np
 import pytest
 from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QEventLoop, QObject, QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QMouseEvent, QOpenGLContext, QWheelEvent
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.gl.gl_calls import GL
-from torseur.ui.viewport.gl.offscreen import NoContextError
 from torseur.ui.viewport.gl_widget import STILL_AFTER
 from torseur.ui.viewport.marks import Arrow, EllipsoidMark, Overlays
 from torseur.ui.viewport.overlay.overlay_widget import OverlayWidget
@@ -323,23 +322,6 @@ def test_what_lies_over_the_scene_is_painted_without_drawing_the_scene_anew(view
     come_to_rest(viewport)
     assert viewport.grab().toImage() != before
     assert viewport.paints == drawn
-
-
-def test_without_opengl_the_view_stays_empty_and_is_silent(screen, monkeypatch, two_bodies):
-    """The start-up check has told it."""
-    monkeypatch.setattr(QOpenGLContext, "create", lambda context: False)
-    told = []
-    viewport = Viewport()
-    viewport.paint_failed.connect(told.append)
-    viewport.set_model(two_bodies)
-    viewport.show()
-    viewport.grab()
-    viewport.changed()
-    viewport.grab()
-    assert (viewport.paints, told) == (0, [])
-    with pytest.raises(NoContextError, match="there is no OpenGL on this display"):
-        viewport.image(100, 100)
-    viewport.close()
 
 
 def test_two_viewports_live_side_by_side(viewport, screen, two_bodies, two_poses):

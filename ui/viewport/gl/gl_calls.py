@@ -25,6 +25,8 @@ from OpenGL.raw.GL.VERSION import (
     GL_3_3,
 )
 
+from .context import NoContextError
+
 GL = SimpleNamespace(**{
     name: value
     for version in (GL_1_0, GL_1_1, GL_1_2, GL_1_3, GL_1_4, GL_1_5, GL_2_0, GL_2_1, GL_3_0, GL_3_1, GL_3_2, GL_3_3)
@@ -32,14 +34,18 @@ GL = SimpleNamespace(**{
     if name.startswith(("gl", "GL_"))
 })  # fmt: skip
 
+CONTEXT_LOST = 0x0507  # of OpenGL 4.5
+
 
 class GlError(RuntimeError):
     """The graphics driver refused something."""
 
 
 def check(step: str) -> None:
-    """Raise `GlError` if anything since the last check went wrong."""
+    """Raise `GlError` if anything since the last check went wrong, NoContextError if the context is lost."""
     code = GL.glGetError()
+    if code == CONTEXT_LOST:
+        raise NoContextError(f"the driver lost the OpenGL context while {step}")
     if code != GL.GL_NO_ERROR:
         raise GlError(f"OpenGL error 0x{code:04X} while {step}")
 
