@@ -9,9 +9,11 @@ from ...contact.island.assembly import DRY_FRICTION, contact_velocities_into
 from ...contact.law.contact_laws import CONVEX
 from ...kernel import kernel
 from ..impacts.impacts import LEFT_OUT
-from .moving_contacts import DEAD_BAND, leans_into
+from .moving_contacts import AT_MEAN, DEAD_BAND, SIMPLE, leans_into
 
 PROJECTION, BAUMGARTE = 0, 1  # of `STABILISATIONS`
+_UNFELT = 1e-5  # acceleration that is left alone [m/s²]
+_ROUNDING = 1e-13  # of gaps, times how far they are from the world's origin, or metres
 
 
 @kernel
@@ -22,23 +24,32 @@ def targets_into(system: Any, settings: Any, work: Any, count: int, v: Array) ->
 
 
 @kernel
+def given_at_leans_into(work: Any, count: int) -> None:
+    """Write what each contact has of velocity without impulses, and how it leans: its law is asked of that and what they add."""
+    contact_velocities_into(work.segments, count, work.J, work.free, work.given)
+    for c in range(count):
+        given, lean = work.given[c], work.contacts[c].lean
+        given[0], given[1], given[2] = given[0] + lean[0], given[1] + lean[1], given[2] + lean[2]
+
+
+@kernel
 def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> None:
     """`targets_into` where it is known how contacts lean."""
     p = settings[0]
     ahead = p.theta * p.dt  # over which positions follow the velocity after the step
-    contact_velocities_into(work.segments, count, work.J, work.free, work.given)
+    for c in range(count):
+        if p.compliance > 0.0 and work.contacts[c].a != DRY_FRICTION:
+            work.contacts[c].lean[2] = 0.0
+    given_at_leans_into(work, count)
+    dead = dead_gap(p.dt, work.contacts, count)
     for c in range(count):
         contact = work.contacts[c]
         contact.softness = 0.0 if contact.a == DRY_FRICTION else p.regularisation
         contact.cone = p.cone
-        if p.compliance > 0.0 and contact.a != DRY_FRICTION:
-            contact.lean[2] = 0.0
-        given, lean = work.given[c], contact.lean
-        given[0], given[1], given[2] = given[0] + lean[0], given[1] + lean[1], given[2] + lean[2]
         if contact.a == DRY_FRICTION:
             contact.approach = contact.target = 0.0
             continue
-        approach, without = contact.approach, given[2]
+        approach, without = contact.approach, work.given[c, 2]
         gap = gap_in_law(contact, ahead)
         if p.compliance > 0.0 and contact.a >= 0:
             # The force -(gap⁺ + relaxation u⁺) / compliance at the end of the step, with gap⁺ = gap + ahead u⁺.
@@ -50,12 +61,15 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
             closes = contact.gap + ahead * min(approach, without) < DEAD_BAND
             contact.target = -contact.restitution * approach if closes else LEFT_OUT
             continue
-        # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs. A limb
-        # that was pressed touches in the middle of the next step, where its gap is looked at: if it turns away from what it
-        # touches by a gap g a step, to close that within half a step would make every other gap 0, and forces alternate.
+        # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs. A limb,
+        # a point or an edge that was pressed touches in the middle of the next step, where its gap is looked at: if it turns
+        # away from what it touches by a gap g a step, to close that within half a step would make every other gap 0, and
+        # forces alternate: a change d of a gap becomes (1 - 1/θ) d.
         # (What slides under the convex law floats at a height in proportion to that time: it is not to be twice as high.)
-        until = p.dt if p.cone != CONVEX and _was_limb_pressed(system, work, c) else ahead
-        touching = -max(0.0, gap - contact.gap + _level_gap(work.contacts, c, count) - DEAD_BAND) / until
+        until = p.dt if p.cone != CONVEX and _was_pressed(system, settings, work, c, count) else ahead
+        touching = -max(0.0, gap - contact.gap + _level_gap(work.contacts, c, count) - dead) / until
+        if contact.counts == AT_MEAN and _had_impulse(work, c):
+            touching = 0.0  # the mean of v⁻ and v⁺ is to do no work: what closes its gap would be asked for twice
         if approach < -p.restitution_speed and gap + ahead * without < 0.0:
             contact.target = -contact.restitution * approach
         else:
@@ -65,19 +79,45 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
 
 
 @kernel
-def _was_limb_pressed(system: Any, work: Any, c: int) -> bool:
-    """Whether contact c is of a body with joints, was pressed in the step before, and was no impact.
+def _was_pressed(system: Any, settings: Any, work: Any, c: int, count: int) -> bool:
+    """Whether contact c was pressed in the step before, and was no impact: of a body with joints, or of a point or an edge.
 
-    Corners of a free body lie level: all of them are asked the same, whichever was pressed.
+    Both ends of an edge are asked the same, whichever was pressed. Corners of a flat lie level, and keep to the end of the step.
     """
-    before = work.contacts[c].before
-    if before < 0 or work.contacts[c].struck != 0 or work.previous[before].impulse[2] <= 0.0:
-        return False
+    contact = work.contacts[c]
     for k in range(2):
         t = work.segments[c, k].tree
         if t >= 0 and system.trees[t].free == 0:
-            return True
-    return False
+            return contact.struck == 0 and _had_impulse(work, c)
+    if contact.counts != SIMPLE or contact.approach < -settings[0].restitution_speed:
+        return False  # an end that comes down beside one that is pressed is not to be braked before it strikes
+    pressed = False
+    for k in range(max(0, c - 1), min(count, c + 2)):
+        if work.contacts[k].pair == contact.pair:
+            if work.contacts[k].struck != 0:
+                return False
+            pressed = pressed or _had_impulse(work, k)
+    return pressed
+
+
+@kernel
+def _had_impulse(work: Any, c: int) -> bool:
+    """Whether contact c was pressed in the step before."""
+    before = work.contacts[c].before
+    return bool(before >= 0 and work.previous[before].impulse[2] > 0.0)
+
+
+@kernel
+def dead_gap(h: float, contacts: Any, count: int) -> float:
+    """The gap or penetration that is left alone, so that what rests stays asleep [m].
+
+    No more than an acceleration that nobody feels makes in a step, as forces differ by that; and no less than rounding.
+    """
+    far = 1.0
+    for c in range(count):
+        for k in range(3):
+            far = max(far, abs(contacts[c].point[k]))
+    return float(max(_UNFELT * h * h, _ROUNDING * far))
 
 
 @kernel

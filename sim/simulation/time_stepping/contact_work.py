@@ -3,8 +3,10 @@
 Over a step the energy of free bodies changes by r · (u⁻ + u⁺) / 2 a contact, to the last digit, with u = J v in the middle of the
 step, and by the weight times what positions moved beyond (v⁻ + v⁺) / 2. A contact that obeys its law for u⁺ + lean, see
 `moving_contacts`, is right to second order and may give a little energy for it; one whose lean is u⁻ cannot, whichever way it
-holds, slides or parts: then its law is that of the mean of u⁻ and u⁺, of second order too. So where the contacts of a body would
-give energy together, those that do are solved once more with the mean.
+holds, slides or parts: then its law is that of the mean of u⁻ and u⁺, of second order too. But the mean reflects: u⁺ = -u⁻ turns
+any fault of u⁻ over in each step and never damps it, so that forces alternate. So where the contacts of a body would give energy
+together, those that do are solved once more, leaning towards the mean by what they gave that others did not take, and at the last
+all the way.
 Source: Moreau 1999; Acary & Brogliato 2008, §10.1 (θ-methods, energy).
 """
 
@@ -18,9 +20,10 @@ from ...contact.island.islands import islands_into
 from ...kernel import kernel
 from ...multibody.kinematics.kinematics import velocities_into
 from ..constraints import solver_arrays
-from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from .contact_targets import BAUMGARTE
+from .moving_contacts import AT_MEAN
 
+_MORE = 1.01  # times what is to be taken back: impulses change as it is solved again
 _OPEN = 0.1  # of the solver's tolerance, times impulses, which is no work
 
 
@@ -31,7 +34,6 @@ def contact_work_into(system: Any, settings: Any, work: Any, count: int, v: Arra
     tolerance  : to which contacts were solved [m/s]
     work.power : (trees, 2) the sums of each free body, half of what it shares with another; and what of it the solver leaves open
     """
-    has_impacts = settings[0].impact_law != SIMULTANEOUS or settings[0].restitution_law != NEWTON_LAW
     open_velocity = _OPEN * tolerance
     for t in range(work.power.shape[0]):
         work.power[t, 0] = work.power[t, 1] = 0.0
@@ -47,9 +49,7 @@ def contact_work_into(system: Any, settings: Any, work: Any, count: int, v: Arra
             continue
         if (a >= 0 and system.trees[a].free == 0) or (b >= 0 and system.trees[b].free == 0):
             continue
-        bx, by, bz = contact.slip[0], contact.slip[1], contact.approach
-        if contact.bends != 0 or has_impacts:  # then those are of another instant
-            bx, by, bz = velocity_of(work.segments, c, work.J, v)
+        bx, by, bz = velocity_of(work.segments, c, work.J, v)  # approach and slip may be those of another instant
         done = 0.5 * (x * (bx + ax) + y * (by + ay) + z * (bz + az))
         work.saved[c, 0] = done
         share = 0.5 if a >= 0 and b >= 0 else 1.0
@@ -60,25 +60,45 @@ def contact_work_into(system: Any, settings: Any, work: Any, count: int, v: Arra
 
 
 @kernel
-def lean_to_mean(settings: Any, work: Any, count: int, v: Array) -> bool:
-    """Have contacts that gave a free body energy obey their law at the mean of v⁻ and v⁺; whether there were any.
+def lean_to_mean(settings: Any, work: Any, count: int, v: Array, is_last: bool) -> bool:
+    """Have contacts that gave a free body energy lean towards the mean of v⁻ and v⁺; whether there were any.
 
+    is_last : all the way, so that none gives any; else their normals by the share that is to be taken back
     Not where springs or Baumgarte's velocities are to give some.
     """
     if settings[0].compliance > 0.0 or settings[0].stabilisation == BAUMGARTE:
         return False
+    for t in range(work.part.shape[0]):
+        work.part[t] = 0.0  # what was given by those contacts of a tree that gave some
+    for c in range(count):
+        a, b = work.segments[c, 0].tree, work.segments[c, 1].tree
+        if work.saved[c, 0] > 0.0 and work.contacts[c].restitution < 1.0:
+            share = 0.5 if a >= 0 and b >= 0 else 1.0
+            for t in (a, b):
+                if t >= 0:
+                    work.part[t] += share * work.saved[c, 0]
     found = False
     for c in range(count):
         contact = work.contacts[c]
         if work.saved[c, 0] <= 0.0 or contact.restitution >= 1.0:
             continue
+        share = 0.0
         for k in range(2):
             t = work.segments[c, k].tree
             if t >= 0 and work.power[t, 0] > work.power[t, 1]:
-                x, y, z = velocity_of(work.segments, c, work.J, v)
-                contact.lean[0], contact.lean[1], contact.lean[2] = x, y, max(z, contact.lean[2])
-                found = True
-                break
+                share = max(share, min(1.0, _MORE * work.power[t, 0] / work.part[t]))
+        if share == 0.0:
+            continue
+        found = True
+        x, y, z = velocity_of(work.segments, c, work.J, v)
+        lean = contact.lean
+        if is_last:
+            lean[0], lean[1], lean[2] = x, y, max(z, lean[2])
+            contact.counts = AT_MEAN
+        else:
+            lean[0] += share * (x - lean[0])
+            lean[1] += share * (y - lean[1])
+            lean[2] += share * (z + contact.after[2])
     return found
 
 

@@ -10,8 +10,9 @@ that if it differs little from the one before, or if the contact's point did not
 
 What several contacts hold is held exactly only at velocities that a rigid body can have there; forces would be invented against
 each other. So only a body's single contact, the two of its edge on what stands still, and those of its flat on what moves hold at
-the end of the step; others do in its middle.
-Source: Moreau 1999 and Acary & Brogliato 2008, §10.1 (θ-methods); Hairer, Lubich & Wanner 2006, §VII.1.
+the end of the step. Of other points and edges, as those of a ladder on floor and wall, the normal alone touches at the end, where
+few of them meet in a body; all else holds in the middle.
+Source: Moreau 1999 and Acary & Brogliato 2008, §10.1 (θ-methods); Hairer, Lubich & Wanner 2006, §VII.1 (SHAKE).
 """
 
 from __future__ import annotations
@@ -25,9 +26,17 @@ from ..step_arrays import DURATION_BEFORE
 from .patches import LEVEL, end_of_patch, lean_as_rigid, level
 
 DEAD_BAND = 1e-9
-"""Gap or penetration left alone, so that what rests stays asleep; contacts of a pair that differ by less are level [m]."""
+"""Contacts of a pair whose gaps differ by less are level, and those that are open by less may press [m]."""
+COUNTS, AT_MEAN, SIMPLE = 1, 2, 3
+"""Of a contact's `counts`: it may have an impulse; its law is that of the mean of v⁻ and v⁺; its normal may lean by itself."""
+_MOST_SIMPLE = (
+    4  # contacts that may count for a free body whose normals lean each by itself: leans of many contradict each other
+)
 _ALIKE = 0.5  # of the larger of two values of J̇ v in a row, by which they may differ
 _FORETOLD = 1.0 / 3.0  # of that difference, added to J̇ v: then what rolls round and round keeps its energy best
+# Of the last change of J̇ v along a normal, and of its size, added to it: the first is where it is at the end of the step, by the
+# second what slides round a curve loses h² of its energy and never gains, so that no step has to be solved again.
+_FORETOLD_NORMAL = 0.5, 0.25
 _SLIDES = 4.0  # times the square of a change of slip in a step, from which on the slip goes on for another
 
 
@@ -43,7 +52,7 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         _bend_into(settings, work, c)
         pressed = contact.before >= 0 and work.previous[contact.before].impulse[2] > 0.0
         is_near = contact.gap + p.theta * p.dt * (contact.approach - p.restitution_speed) <= DEAD_BAND
-        contact.counts = 1 if contact.a < 0 or pressed or is_near else 0
+        contact.counts = COUNTS if contact.a < 0 or pressed or is_near else 0
         for k in range(2):
             if work.segments[c, k].tree >= 0:
                 work.part[work.segments[c, k].tree] += contact.counts
@@ -61,13 +70,19 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         for k in range(c, last):
             _lean_into_end(settings, work, k)
         lean_as_rigid(work.contacts[c:last])
+        if contact.bends == -1 and contact.lean[2] == 0.0 and _is_simple(system, work, c, count):
+            _lean_normal_into_end(settings, work, c)
+    for c in range(count):  # once it is known which are ends of an edge, or of a patch
+        if work.contacts[c].counts == COUNTS and _is_simple(system, work, c, count):
+            work.contacts[c].counts = SIMPLE
     for c in range(count):
         contact = work.contacts[c]
         contact.bends = max(contact.bends, 0)
         begun = contact.bends * (1.0 - p.theta) * p.dt
         contact.slip[0] -= begun * contact.bend[0]
         contact.slip[1] -= begun * contact.bend[1]
-        contact.approach -= begun * contact.bend[2]
+        if contact.approach == work.given[c, 2]:  # else it is that of what was held
+            contact.approach -= begun * contact.bend[2]
         if contact.before >= 0 and contact.friction > 0.0 and contact.restitution < 1.0:
             _lean_across_slip(settings, contact, work.previous[contact.before], work.numbers[DURATION_BEFORE])
 
@@ -90,7 +105,10 @@ def _bend_into(settings: Any, work: Any, c: int) -> None:
     span = p.theta * work.numbers[DURATION_BEFORE] + begun
     bx, by, bz = (x - last.after[0]) / span, (y - last.after[1]) / span, (z - last.after[2]) / span
     contact.bend[0], contact.bend[1], contact.bend[2] = bx, by, bz
-    if z - begun * bz < -p.restitution_speed:
+    if _is_held(last, p.restitution_speed):
+        # What approaches again since is brought by smooth forces, however fast they turn it: that is no impact.
+        contact.approach = max(z, last.after[2] + last.lean[2])
+    elif z - begun * bz < -p.restitution_speed:
         return  # an impact: its law is that of the middle of the step
     if _is_alike(contact, last):
         contact.bends = -1
@@ -100,6 +118,12 @@ def _bend_into(settings: Any, work: Any, c: int) -> None:
         far += (contact.point[k] - last.point[k]) ** 2
     reach = span * max(work.speed[contact.a], work.speed[contact.b])
     contact.bends = -1 if far <= reach * reach else 0
+
+
+@small
+def _is_held(last: Any, fast: float) -> bool:
+    """Whether the step before left a contact pressed and at rest along its normal: without a bounce, and no gap left to close."""
+    return bool(last.impulse[2] > 0.0 and abs(last.after[2] + last.lean[2]) <= fast)
 
 
 @small
@@ -136,7 +160,7 @@ def _other_end(system: Any, work: Any, c: int, count: int) -> int:
     k = c + 1
     while k < count and work.contacts[k].pair == a.pair:
         b = work.contacts[k]
-        if b.counts == 1:
+        if b.counts == COUNTS:
             cosine = a.normal[0] * b.normal[0] + a.normal[1] * b.normal[1] + a.normal[2] * b.normal[2]
             return k if b.bends != 0 and cosine > 1.0 - LEVEL else -1
         k += 1
@@ -154,6 +178,30 @@ def _lean_into_end(settings: Any, work: Any, c: int) -> None:
     for k in range(3):
         b = contact.bend[k]
         contact.lean[k] = p.theta * p.dt * (b + foretold * (b - last.bend[k]))
+
+
+@kernel
+def _is_simple(system: Any, work: Any, c: int, count: int) -> bool:
+    """Whether contact c is its pair's only one or one of two, of free bodies that have few: then none contradicts the others."""
+    for k in range(2):
+        t = work.segments[c, k].tree
+        if t >= 0 and system.trees[t].free != 0 and work.part[t] > _MOST_SIMPLE:
+            return False
+    pair, others = work.contacts[c].pair, 0
+    for k in range(max(0, c - 2), min(count, c + 3)):
+        others += 1 if k != c and work.contacts[k].pair == pair else 0
+    return others <= 1
+
+
+@kernel
+def _lean_normal_into_end(settings: Any, work: Any, c: int) -> None:
+    """Have contact c touch at the end of the step, and obey its law of friction where it does."""
+    p = settings[0]
+    contact = work.contacts[c]
+    last = work.previous[contact.before]
+    change = contact.bend[2] - last.bend[2] if _is_alike(contact, last) else 0.0
+    bend = contact.bend[2] + _FORETOLD_NORMAL[0] * change + _FORETOLD_NORMAL[1] * abs(change)
+    contact.lean[2] = p.theta * p.dt * bend
 
 
 @kernel

@@ -38,12 +38,11 @@ from ..constraints import add_dry_friction, add_limits, shape_poses_into, solver
 from ..control.forces import final_torque_into, passive_torque_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL
-from .contact_targets import PROJECTION, gap_in_law, targets_at_leans_into, targets_into
+from .contact_targets import PROJECTION, dead_gap, gap_in_law, given_at_leans_into, targets_at_leans_into, targets_into
 from .contact_work import contact_work_into, lean_to_mean, pay_for_rise
 from .free_motion import carry_velocity, drift
 from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
 from .impacts_in_step import solve_with_impacts
-from .moving_contacts import DEAD_BAND
 from .rest import come_to_rest
 
 SINGULAR, ENDLESS_IMPACTS = -2, -6
@@ -156,8 +155,12 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
             )
         work.counts[ITERATIONS] = iterations = max(iterations, work.counts[ITERATIONS])
         contact_work_into(system, settings, work, count, v, tolerance)
-        if turns > 1 and lean_to_mean(settings, work, count, v):
-            targets_at_leans_into(system, settings, work, count)
+        is_last = turns == 2 or v.shape[0] > DENSE_FREEDOMS
+        if turns > 1 and lean_to_mean(settings, work, count, v, is_last):
+            if is_last:
+                targets_at_leans_into(system, settings, work, count)
+            else:
+                given_at_leans_into(work, count)
             turns -= 1
         elif not is_rough:
             break
@@ -208,9 +211,8 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
     if p.stabilisation != PROJECTION or p.compliance > 0.0:
         return changed
     # Remove the penetration that would be left, by the smallest motion in the metric of H.
-    band = max(
-        DEAD_BAND, min(_CLOSED, p.tolerance * p.dt)
-    )  # no less than a velocity that a solve may leave moves in the step
+    # No less than a velocity that a solve may leave moves in the step.
+    band = max(dead_gap(p.dt, work.contacts, count), min(_CLOSED, p.tolerance * p.dt))
     worst = 0.0
     for c in range(count):
         contact = work.contacts[c]

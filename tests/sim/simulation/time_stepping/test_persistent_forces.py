@@ -1,0 +1,252 @@
+"""Forces of contacts that persist while they turn: those of closed forms, to second order, without ripple and false events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from tests.sim.simulation.parts import GROUND
+from torseur import sim
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Plane, Sphere
+from torseur.sim.simulation.scene.free_body import free_body_state, solid_inertia
+
+G = 9.81
+THIN = 0.01  # radius of rods [m]
+UNFELT = 1e-5  # acceleration that time-stepping leaves alone [m/s²]
+START = 6  # steps in which J̇ v is not known yet from two steps before
+
+
+@dataclass(frozen=True)
+class Case:
+    """A motion whose forces are known."""
+
+    scene: sim.Scene
+    until: float  # [s] before what ends it
+    names: tuple[str, ...]  # of what presses
+    exact: Callable[[np.ndarray], np.ndarray]  # (n,) times to (n, names) normal forces [N]
+
+
+def about_y(angle):
+    """(3, 3) a rotation that turns z towards x."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
+
+
+def moving(shape, rotation, place, v=(0.0, 0.0, 0.0), w=(0.0, 0.0, 0.0)):
+    """A free body of 1 kg, and its moment of inertia about y [kg m²]; v of its centre and w in the world."""
+    inertia = solid_inertia(shape, 1.0)
+    body = Body("body", 1.0, np.zeros(3), inertia, collisions=(Collision(shape),))
+    model = build_model("body", [body], [Joint("body", JointKind.FREE_FLYER, None, "body")])
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = rotation, place
+    q, speeds = free_body_state(pose, np.asarray(v, dtype=np.float64), np.asarray(w, dtype=np.float64))
+    return sim.Part("body", model, q=q, v=speeds), float(inertia[1, 1])
+
+
+def fixed(name, shape, rotation=None):
+    """A body of the world."""
+    pose = np.eye(4)
+    if rotation is not None:
+        pose[:3, :3] = rotation
+    body = Body(name, collisions=(Collision(shape, pose),))
+    return sim.Part(name, build_model(name, [body], [Joint(name, JointKind.FIXED, None, name)]))
+
+
+def scene(*parts, friction=0.0, restitution=0.0):
+    return sim.make_scene("case", list(parts), materials={"": sim.Material(friction, restitution)})
+
+
+def solution(acceleration, start, until):
+    """Angle and its rate over time, to 1e-12."""
+    return solve_ivp(
+        lambda t, y: [y[1], acceleration(*y)], (0.0, until), start, "DOP853", rtol=1e-12, atol=1e-13, dense_output=True
+    ).sol
+
+
+def ladder(rate=0.0, friction=0.0, thickness=0.0, until=0.3):
+    """A rod, or a plank of some thickness, slides down a wall onto a floor from 60°, at first by `rate` [rad/s].
+
+    Its centre is at (h cos p + d sin p, h sin p + d cos p) from where its two corners meet floor and wall, h = 0.5 m
+    and d half its thickness; without friction the wall presses with m d²x/dt², the floor with m (g + d²z/dt²).
+    """
+    h, d, p0 = 0.5, 0.5 * thickness, np.pi / 3
+    shape = Box((thickness, 0.3, 2 * h)) if thickness else Capsule(THIN, 2 * h)
+    gap = 0.0 if thickness else THIN
+    place = [gap + h * np.cos(p0) + d * np.sin(p0), 0.0, gap + h * np.sin(p0) + d * np.cos(p0)]
+    v = -rate * np.array([d * np.cos(p0) - h * np.sin(p0), 0.0, h * np.cos(p0) - d * np.sin(p0)])
+    body, inertia = moving(shape, about_y(p0 - np.pi / 2), place, v, [0.0, -rate, 0.0])
+
+    def acceleration(p, dp):
+        mass = h**2 + d**2 - 2 * h * d * np.sin(2 * p) + inertia
+        return (2 * h * d * np.cos(2 * p) * dp**2 - G * (h * np.cos(p) - d * np.sin(p))) / mass
+
+    path = solution(acceleration, [p0, -rate], until + 0.02)
+
+    def exact(t):
+        p, dp = path(t)
+        ddp = acceleration(p, dp)
+        wall = (d * np.cos(p) - h * np.sin(p)) * ddp - (h * np.cos(p) + d * np.sin(p)) * dp**2
+        floor = (h * np.cos(p) - d * np.sin(p)) * ddp - (h * np.sin(p) + d * np.cos(p)) * dp**2
+        return np.column_stack([G + floor, wall])
+
+    wall = fixed("wall", Plane(), about_y(np.pi / 2))
+    return Case(scene(GROUND, wall, body, friction=friction), until, ("ground", "wall"), exact)
+
+
+def toppling():
+    """A rod that topples on a smooth floor: its centre falls straight."""
+    half, start = 0.5, (0.3, 2.0)
+    place = [0.0, 0.0, THIN + half * np.cos(start[0])]
+    v = [0.0, 0.0, -half * np.sin(start[0]) * start[1]]
+    rod, inertia = moving(Capsule(THIN, 2 * half), about_y(start[0]), place, v, [0.0, start[1], 0.0])
+
+    def acceleration(a, da):
+        return half * np.sin(a) * (G - half * np.cos(a) * da**2) / (inertia + half**2 * np.sin(a) ** 2)
+
+    path = solution(acceleration, start, 0.3)
+
+    def exact(t):
+        a, da = path(t)
+        return (G - half * (np.cos(a) * da**2 + np.sin(a) * acceleration(a, da)))[:, None]
+
+    return Case(scene(GROUND, rod), 0.25, ("ground",), exact)
+
+
+def on_a_ball():
+    """A ball that slides over another without friction: m v²/R less than its weight along the normal."""
+    radius, v = 1.05, 1.0
+    ball, _ = moving(Sphere(0.05), np.eye(3), [0.0, 0.0, radius], [v, 0.0, 0.0])
+    path = solution(lambda a, _: G * np.sin(a) / radius, [0.0, v / radius], 0.5)
+
+    def exact(t):
+        a, da = path(t)
+        return (G * np.cos(a) - radius * da**2)[:, None]
+
+    return Case(scene(fixed("hill", Sphere(1.0)), ball), 0.4, ("hill",), exact)
+
+
+def in_a_groove_of_balls():
+    """A ball that slides between two: one contact each, whose normals turn about the axis through their centres."""
+    apart, radius, v = 0.8, 1.05, 1.0  # of the centres [m]
+    far = np.sqrt(radius**2 - (0.5 * apart) ** 2)  # from that axis
+    hills = []
+    for name, side in (("left", 0.5), ("right", -0.5)):
+        pose = np.eye(4)
+        pose[1, 3] = side * apart
+        body = Body(name, collisions=(Collision(Sphere(1.0), pose),))
+        hills.append(sim.Part(name, build_model(name, [body], [Joint(name, JointKind.FIXED, None, name)])))
+    ball, _ = moving(Sphere(0.05), np.eye(3), [0.0, 0.0, far], [v, 0.0, 0.0])
+    path = solution(lambda a, _: G * np.sin(a) / far, [0.0, v / far], 0.5)
+
+    def exact(t):
+        a, da = path(t)
+        each = 0.5 * (G * np.cos(a) - far * da**2) * radius / far
+        return np.column_stack([each, each])
+
+    return Case(scene(*hills, ball), 0.35, ("left", "right"), exact)
+
+
+def on_its_edge():
+    """A block that tips over its edge on a rough floor."""
+    a, b, start = 0.05, 0.25, 0.1
+    radius = np.hypot(a, b)
+    place = radius * np.array([np.sin(start), 0.0, np.cos(start)])
+    block, inertia = moving(Box((2 * a, 0.3, 2 * b)), about_y(start + np.arctan2(a, b)), place)
+
+    def acceleration(angle, _):
+        return G * radius * np.sin(angle) / (inertia + radius**2)
+
+    path = solution(acceleration, [start, 0.0], 0.5)
+
+    def exact(t):
+        angle, rate = path(t)
+        return (G - radius * (np.cos(angle) * rate**2 + np.sin(angle) * acceleration(angle, rate)))[:, None]
+
+    return Case(scene(GROUND, block, friction=2.0), 0.35, ("ground",), exact)
+
+
+CASES = {
+    "ladder": ladder,
+    "ladder that moves": lambda: ladder(1.0, until=0.2),
+    "plank that moves, two contacts a pair": lambda: ladder(1.0, thickness=0.04, until=0.2),
+    "rod that topples": toppling,
+    "ball on a ball": on_a_ball,
+    "ball between two balls": in_a_groove_of_balls,
+    "block on its edge": on_its_edge,
+}
+
+
+def forces(recording, names, dt):
+    """Times at which the impulses of steps act, half a step before their ends, and (n, names) the normal forces that they are."""
+    bodies = [recording.scene.model.body_names.index(name) for name in names]
+    found = np.zeros((len(recording) - 1, len(names)))
+    for k in range(1, len(recording)):
+        contacts = recording.contacts(k)
+        normal = np.einsum("ij,ij->i", contacts.impulse, contacts.normal) / dt
+        for i, body in enumerate(bodies):
+            found[k - 1, i] = normal[(contacts.body_a == body) | (contacts.body_b == body)].sum()
+    return np.asarray(recording.t)[1:] - 0.5 * dt, found
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_forces_are_those_of_closed_forms_to_second_order_without_ripple_events_or_energy(name):
+    case, steps, errors = CASES[name](), (2e-3, 1e-3, 5e-4), []
+    for dt in steps:
+        recording = sim.simulate(case.scene, case.until, dt=dt)
+        t, found = forces(recording, case.names, dt)
+        errors.append(np.abs(found - case.exact(t))[START:].max())
+        ripple = np.abs(found[1:-1] - 0.5 * (found[:-2] + found[2:]))[START:].max()
+        assert (
+            ripple < 1e-3 * G * (dt / 1e-3) ** 2
+        )  # what a smooth force bends; 1.8 N, whatever the step, where forces alternate
+        assert recording.events == ()
+        energy = np.asarray(recording.kinetic) + np.asarray(recording.potential)
+        assert np.diff(energy).max() < 1e-12 * G
+        assert np.nanmax(recording.residual) <= 1e-10
+    assert errors[1] < 1e-3
+    assert errors[2] < max(errors[0] / 12, UNFELT), errors
+
+
+@pytest.mark.parametrize(("thickness", "friction"), [(0.0, 0.1), (0.0, 0.3), (0.04, 0.1)])
+def test_with_friction_they_are_those_of_the_hybrid_scheme(thickness, friction):
+    case, dt = ladder(1.0, friction, thickness, until=0.15), 1e-3
+    t, found = forces(sim.simulate(case.scene, case.until, dt=dt), case.names, dt)
+    exact = sim.simulate(case.scene, case.until, scheme="hybrid", dt=0.5 * dt)
+    for i, name in enumerate(case.names):
+        body = exact.scene.model.body_names.index(name)
+        for k in range(START, len(t)):
+            contacts = exact.contacts(exact.index_at(t[k]))
+            of = (contacts.body_a == body) | (contacts.body_b == body)
+            normal = np.einsum("ij,ij->i", contacts.force, contacts.normal)[of].sum()
+            assert found[k, i] == pytest.approx(normal, abs=1e-3)  # 0.24 N where they alternate
+
+
+def test_a_ladder_leaves_the_wall_once():
+    """Where the sine of its angle has fallen to two thirds: 14 times before that, where its forces alternated."""
+    recording = sim.simulate(ladder(until=0.4).scene, 0.4, dt=1e-3)
+    (event,) = recording.events
+    assert event.kind is sim.EventKind.LIFT_OFF
+    assert event.t == pytest.approx(0.326134, abs=1e-3)
+
+
+@pytest.mark.parametrize(("dt", "lost"), [(1e-3, 1e-3), (2e-3, 3e-3)])
+def test_a_disc_that_rolls_round_on_its_rim_keeps_its_energy(dt, lost):
+    """Its contact turns towards the floor at 35 m/s²: half a step of that is no impact. 0.34 of its energy went in a second."""
+    tilt, radius, thickness = np.deg2rad(20.0), 0.1, 0.001
+    cosine, sine = np.cos(tilt), np.sin(tilt)
+    rotation = np.array([[1, 0, 0], [0, cosine, -sine], [0, sine, cosine]])
+    height = radius * sine + 0.5 * thickness * cosine
+    spin = [0.0, 10.886196221431137, 3.9622513889821374]  # steady, without its centre moving
+    disc, _ = moving(Cylinder(radius, thickness), rotation, [0.0, 0.0, height], w=spin)
+    recording = sim.simulate(scene(GROUND, disc, friction=100.0), 1.0, dt=dt)
+    energy = np.asarray(recording.kinetic) + np.asarray(recording.potential)
+    assert abs(energy[-1] / energy[0] - 1.0) < lost
+    assert sum(event.kind is sim.EventKind.IMPACT for event in recording.events) <= 1
+    _, found = forces(recording, ("ground",), dt)
+    assert np.abs(found[START:] - G).max() < 0.01 * G
