@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -126,20 +126,28 @@ def counted(findings: Sequence[Finding]) -> str:
 
 
 def _check_run(arguments: argparse.Namespace) -> int:
-    """Print how many states pass each check, and the worst of those that do not; 0 if all pass, else 1."""
+    """Print how many states pass each check, what recurs, and the worst of those that do not pass; 0 if all do, else 1."""
     recording = open_document(arguments.robot, load_options(arguments)).recording
     if recording is None:
         raise ArgumentError(f"{arguments.robot} has no recording")
-    found = _with_progress(recording)
+    from torseur.sim.simulation.checking.recurring_faults import recurring_faults
+
+    found, recurring = _with_progress(recording), recurring_faults(recording)
     worst = [_as_object(recording, index, key) for index, key in found.worst(LISTED)]
     if arguments.json:
-        text = json.dumps({"states": len(found), "counts": _counts(found), "worst": worst}, indent=2)
+        facts = {
+            "states": len(found),
+            "counts": _counts(found),
+            "worst": worst,
+            "recurring": [asdict(one) for one in recurring],
+        }
+        text = json.dumps(facts, indent=2)
     else:
-        text = "\n".join(
-            [f"{recording.scene.title}: {len(found)} states checked", *_lines(found), *map(_as_line, worst)]
-        )
+        head = f"{recording.scene.title}: {len(found)} states checked"
+        faults = [f"t = {fault.t:.6g} s: fail: {fault.sentence}" for fault in recurring]
+        text = "\n".join([head, *_lines(found), *faults, *map(_as_line, worst)])
     sys.stdout.write(text + "\n")
-    return 1 if worst else 0
+    return 1 if worst or recurring else 0
 
 
 def _with_progress(recording: Recording) -> RecordingCheck:

@@ -18,6 +18,7 @@ from torseur import robots
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.checking.deepest import deepest_penetration
+from torseur.sim.simulation.checking.recurring_faults import recurring_faults
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
@@ -200,6 +201,7 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
             )
         elif note := accuracy_note(scene, settings):
             lines.append(note)
+    lines += [f"warning: {fault.sentence}" for fault in recurring_faults(recording)]
     lines += [str(finding) for finding in scene.findings]
     lines += [f"note: {remark}" for remark in recording.remarks]
     return "\n".join(lines + _early_ends(recording))

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from tests.sim.simulation.parts import GROUND
+from tests.sim.simulation.parts import GROUND, euler_disc, fixed, moving, touching
 from torseur import sim
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
-from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Plane, Sphere
-from torseur.sim.simulation.scene.free_body import free_body_state, solid_inertia
+from torseur.sim.multibody.model.shapes import Box, Capsule, Plane, Sphere
 
 G = 9.81
 THIN = 0.01  # radius of rods [m]
@@ -36,30 +35,6 @@ def about_y(angle):
     """(3, 3) a rotation that turns z towards x."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
-
-
-def moving(shape, rotation, place, v=(0.0, 0.0, 0.0), w=(0.0, 0.0, 0.0)):
-    """A free body of 1 kg, and its moment of inertia about y [kg m²]; v of its centre and w in the world."""
-    inertia = solid_inertia(shape, 1.0)
-    body = Body("body", 1.0, np.zeros(3), inertia, collisions=(Collision(shape),))
-    model = build_model("body", [body], [Joint("body", JointKind.FREE_FLYER, None, "body")])
-    pose = np.eye(4)
-    pose[:3, :3], pose[:3, 3] = rotation, place
-    q, speeds = free_body_state(pose, np.asarray(v, dtype=np.float64), np.asarray(w, dtype=np.float64))
-    return sim.Part("body", model, q=q, v=speeds), float(inertia[1, 1])
-
-
-def fixed(name, shape, rotation=None):
-    """A body of the world."""
-    pose = np.eye(4)
-    if rotation is not None:
-        pose[:3, :3] = rotation
-    body = Body(name, collisions=(Collision(shape, pose),))
-    return sim.Part(name, build_model(name, [body], [Joint(name, JointKind.FIXED, None, name)]))
-
-
-def scene(*parts, friction=0.0, restitution=0.0):
-    return sim.make_scene("case", list(parts), materials={"": sim.Material(friction, restitution)})
 
 
 def solution(acceleration, start, until):
@@ -96,7 +71,7 @@ def ladder(rate=0.0, friction=0.0, thickness=0.0, until=0.3):
         return np.column_stack([G + floor, wall])
 
     wall = fixed("wall", Plane(), about_y(np.pi / 2))
-    return Case(scene(GROUND, wall, body, friction=friction), until, ("ground", "wall"), exact)
+    return Case(touching(GROUND, wall, body, friction=friction), until, ("ground", "wall"), exact)
 
 
 def toppling():
@@ -115,7 +90,7 @@ def toppling():
         a, da = path(t)
         return (G - half * (np.cos(a) * da**2 + np.sin(a) * acceleration(a, da)))[:, None]
 
-    return Case(scene(GROUND, rod), 0.25, ("ground",), exact)
+    return Case(touching(GROUND, rod), 0.25, ("ground",), exact)
 
 
 def on_a_ball():
@@ -128,7 +103,7 @@ def on_a_ball():
         a, da = path(t)
         return (G * np.cos(a) - radius * da**2)[:, None]
 
-    return Case(scene(fixed("hill", Sphere(1.0)), ball), 0.4, ("hill",), exact)
+    return Case(touching(fixed("hill", Sphere(1.0)), ball), 0.4, ("hill",), exact)
 
 
 def in_a_groove_of_balls():
@@ -149,7 +124,7 @@ def in_a_groove_of_balls():
         each = 0.5 * (G * np.cos(a) - far * da**2) * radius / far
         return np.column_stack([each, each])
 
-    return Case(scene(*hills, ball), 0.35, ("left", "right"), exact)
+    return Case(touching(*hills, ball), 0.35, ("left", "right"), exact)
 
 
 def on_its_edge():
@@ -168,7 +143,7 @@ def on_its_edge():
         angle, rate = path(t)
         return (G - radius * (np.cos(angle) * rate**2 + np.sin(angle) * acceleration(angle, rate)))[:, None]
 
-    return Case(scene(GROUND, block, friction=2.0), 0.35, ("ground",), exact)
+    return Case(touching(GROUND, block, friction=2.0), 0.35, ("ground",), exact)
 
 
 CASES = {
@@ -238,13 +213,7 @@ def test_a_ladder_leaves_the_wall_once():
 @pytest.mark.parametrize(("dt", "lost"), [(1e-3, 1e-3), (2e-3, 3e-3)])
 def test_a_disc_that_rolls_round_on_its_rim_keeps_its_energy(dt, lost):
     """Its contact turns towards the floor at 35 m/s²: half a step of that is no impact. 0.34 of its energy went in a second."""
-    tilt, radius, thickness = np.deg2rad(20.0), 0.1, 0.001
-    cosine, sine = np.cos(tilt), np.sin(tilt)
-    rotation = np.array([[1, 0, 0], [0, cosine, -sine], [0, sine, cosine]])
-    height = radius * sine + 0.5 * thickness * cosine
-    spin = [0.0, 10.886196221431137, 3.9622513889821374]  # steady, without its centre moving
-    disc, _ = moving(Cylinder(radius, thickness), rotation, [0.0, 0.0, height], w=spin)
-    recording = sim.simulate(scene(GROUND, disc, friction=100.0), 1.0, dt=dt)
+    recording = sim.simulate(euler_disc(), 1.0, dt=dt)
     energy = np.asarray(recording.kinetic) + np.asarray(recording.potential)
     assert abs(energy[-1] / energy[0] - 1.0) < lost
     assert sum(event.kind is sim.EventKind.IMPACT for event in recording.events) <= 1
