@@ -18,7 +18,7 @@ from torseur import robots
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.checking.deepest import deepest_penetration
-from torseur.sim.simulation.checking.recurring_faults import recurring_faults
+from torseur.sim.simulation.checking.recurring_faults import ALTERNATES, STRIKES, recurring_faults
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
@@ -58,6 +58,9 @@ def show_robots(arguments: argparse.Namespace) -> int:
 
 NOT_SAVED = 3
 """The exit code where the recording could not be saved; a journal beside it has what there was room for."""
+IN_DOUBT = 4
+"""The exit code of a run to its end whose motion is not to be trusted, see `doubts`."""
+FAILED = 1e-5  # what a solve leaves of the contact law, from which on `torseur check` fails its state [m/s]
 
 
 def simulate(arguments: argparse.Namespace) -> int:
@@ -75,7 +78,7 @@ def simulate(arguments: argparse.Namespace) -> int:
         if stopper.signal:
             name, end = signal.Signals(stopper.signal).name, steps * recording.settings.dt
             recording.notes.append(f"{name} ended it at t = {simulation.t:.6g} s of {end:.6g} s")
-        code = 128 + stopper.signal if stopper.signal else 1 if recording.notes else 0
+        code = 128 + stopper.signal if stopper.signal else exit_code(recording)
         if out is not None:
             if recording.notes and not stopper.signal:  # at once, as saving may take minutes
                 sys.stderr.write(f"torseur: {'; '.join(recording.notes)}; what there is is saved\n")
@@ -163,6 +166,22 @@ def last_energy(t: np.ndarray, energy: np.ndarray) -> str:
     return f"{energy[last]:.6g} J at t = {t[last]:.6g} s, after which it is too large for a number"
 
 
+def doubts(recording: Recording) -> list[str]:
+    """Why a motion is not to be trusted, a sentence each: contact solves that failed, and what strikes at every step."""
+    failed = int(np.sum(recording.residual > FAILED))
+    solves = (
+        f"{failed} of {len(recording)} contact solves failed, by more than {FAILED:g} m/s: try another solver, more sweeps, or a "
+        "shorter step"
+    )
+    strikes = [fault.sentence for fault in recurring_faults(recording) if fault.kind == STRIKES]
+    return [solves, *strikes] if failed else strikes
+
+
+def exit_code(recording: Recording) -> int:
+    """Of a run that no signal ended: 1 where it stopped early, IN_DOUBT, or 0."""
+    return 1 if recording.notes else IN_DOUBT if doubts(recording) else 0
+
+
 def summary(document: Document, recording: Recording, seconds: float) -> str:
     """How a simulation went, in a few lines."""
     scene, settings = document.scene, recording.settings
@@ -201,7 +220,8 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
             )
         elif note := accuracy_note(scene, settings):
             lines.append(note)
-    lines += [f"warning: {fault.sentence}" for fault in recurring_faults(recording)]
+    lines += [f"in doubt: {doubt}" for doubt in doubts(recording)]
+    lines += [f"warning: {fault.sentence}" for fault in recurring_faults(recording) if fault.kind == ALTERNATES]
     lines += [str(finding) for finding in scene.findings]
     lines += [f"note: {remark}" for remark in recording.remarks]
     return "\n".join(lines + _early_ends(recording))

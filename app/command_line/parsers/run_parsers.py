@@ -34,7 +34,7 @@ def simulate_parser() -> Parser:
         "the step at hand, and what there is is saved, as where memory is full. From the first second on a journal, which opens "
         "as a recording (of run.mcap run.journal.mcap), stands beside FILE until that is saved, and stays where that fails.",
         epilog="exit code: 0 simulated and saved, 1 stopped early, 2 bad arguments, 3 the recording could not be saved and the "
-        "journal has what there was room for, 130 Ctrl-C, 143 SIGTERM",
+        "journal has what there was room for, 4 simulated and saved, but the motion is in doubt, 130 Ctrl-C, 143 SIGTERM",
     )
     parser.add_argument("scene", metavar="SCENE", help="name or file of a scene, or of a robot")
     parser.add_argument("--out", metavar="FILE", help=".mcap (everything, to the last bit) or .csv (a table over time)")
@@ -116,6 +116,7 @@ def render_parser() -> Parser:
     parser = Parser(
         "torseur render",
         description="Draw a scene, robot or recording into a picture or video, without a window.",
+        epilog="exit code: 0 drawn, 1 of a simulation that stopped early, 2 bad arguments, 4 of a motion that is in doubt",
     )
     parser.add_argument("scene", metavar="SCENE|RECORDING", help="name or file of a scene or robot, or an .mcap file; a picture "
                         "of a robot is of its pose, unless --time or --duration lets it be simulated")  # fmt: skip

@@ -29,7 +29,7 @@ from ...session.default_frame import first_frame
 from ...session.recent_impacts import impacts_between
 from ..pose_argument import doubts_of_pose, posed
 from ..robot_options import load_options
-from ..simulate import checked_out, run_scene, start_of, summary
+from ..simulate import checked_out, exit_code, run_scene, start_of, summary
 from .video import ENCODINGS, video_file
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def render_document(document: Document, out: Path, arguments: argparse.Namespace
     elif recording is None:
         recording, seconds = run_scene(document, arguments)
         sys.stdout.write(summary(document, recording, seconds) + "\n")
-        code = 1 if recording.notes else 0
+        code = exit_code(recording)
     if document.kind == "robot" and still and arguments.frame is None:
         arguments = argparse.Namespace(**{**vars(arguments), "frame": "none"})
     draw = Drawing(document.scene, recording, arguments)

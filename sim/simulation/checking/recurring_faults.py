@@ -17,6 +17,7 @@ from ..step_arrays import ENTRY, IMPACT, IMPULSE, NORMAL, SHAPE_A, SHAPE_B, TARG
 if TYPE_CHECKING:
     from ..recording.recording import Recording
 
+STRIKES, ALTERNATES = "strikes", "alternates"
 IN_A_ROW = 5  # steps that end with an impact, from which on they are no bounces
 SLOW = 0.1  # speed at which a bounce leaves that may come back within a step [m/s]
 STEPS, SHARE = 20, 0.05  # over which forces are looked at, and what of them may alternate
@@ -28,6 +29,7 @@ _STEPS_TRIED = (1.0, 2.0, 5.0)
 class RecurringFault:
     """What two bodies do to each other at many steps."""
 
+    kind: str  # STRIKES or ALTERNATES
     bodies: tuple[str, str]
     t: float  # of the first of those steps [s]
     steps: int
@@ -43,14 +45,14 @@ def recurring_faults(recording: Recording) -> tuple[RecurringFault, ...]:
     """
     found: dict[tuple[str, int], _Sums] = {}
     for pairs, first, struck, lost, speed, away in _blocks(recording):
-        for kind, marks in (("strikes", struck), ("alternates", away > 0.0)):
+        for kind, marks in ((STRIKES, struck), (ALTERNATES, away > 0.0)):
             for k in np.flatnonzero(marks.any(axis=0)):
                 sums = found.setdefault(
                     (kind, int(pairs[k])), _Sums(float(recording.t[first + int(marks[:, k].argmax())]))
                 )
                 sums.steps += int(marks[:, k].sum())
                 sums.lost += float(lost[marks[:, k], k].sum())
-                sums.largest = max(sums.largest, float((speed if kind == "strikes" else away)[marks[:, k], k].max()))
+                sums.largest = max(sums.largest, float((speed if kind == STRIKES else away)[marks[:, k], k].max()))
     faults = [_fault(recording, kind, pair, sums) for (kind, pair), sums in found.items()]
     return tuple(sorted(faults, key=lambda fault: fault.t))
 
@@ -68,7 +70,7 @@ def _fault(recording: Recording, kind: str, pair: int, sums: _Sums) -> Recurring
     count = len(names)
     one, other = names[pair // count], names[pair % count]
     since = f"in {sums.steps} steps from t = {sums.t:.6g} s on"
-    if kind == "strikes":
+    if kind == STRIKES:
         step = _rounded(dt * recording.settings.restitution_speed / sums.largest)
         sentence = (
             f"{other} strikes {one} {since}, one after the other: the step is too long for how fast this contact moves on. "
@@ -79,7 +81,7 @@ def _fault(recording: Recording, kind: str, pair: int, sums: _Sums) -> Recurring
             f"the force between {one} and {other} alternates by up to {sums.largest:.0%} of itself {since}: "
             "read it as the mean of two steps"
         )
-    return RecurringFault((one, other), sums.t, sums.steps, sentence)
+    return RecurringFault(kind, (one, other), sums.t, sums.steps, sentence)
 
 
 def _rounded(step: float) -> float:

@@ -13,6 +13,24 @@ from torseur.app.command_line.command_line import run
 from torseur.sim.multibody.model.shapes import Cylinder, Plane
 from torseur.sim.simulation.checking.recurring_faults import recurring_faults
 
+HEAVY_ON_LIGHT = """
+duration = 0.3
+[settings]
+solver = "gauss_seidel"
+[[obstacles]]
+name = "ground"
+shapes = [{ shape = "plane" }]
+[[bodies]]
+name = "light"
+shape = { shape = "box", size = [0.2, 0.2, 0.2] }
+mass = 1.0
+xyz = [0, 0, 0.1]
+[[bodies]]
+name = "heavy"
+shape = { shape = "box", size = [0.2, 0.2, 0.2] }
+mass = 1e6
+xyz = [0, 0, 0.3]
+"""
 DISC = """
 duration = 0.05
 [settings]
@@ -87,7 +105,18 @@ def test_scenes_that_are_right_have_none(name, scheme):
 def test_the_commands_say_it(tmp_path, capfd):
     scene, out = tmp_path / "disc.toml", tmp_path / "run.mcap"
     scene.write_text(DISC)
-    assert run(["simulate", str(scene), "--out", str(out)]) == 0
-    assert "warning: disc strikes ground in 50 steps from t = 0.001 s on" in capfd.readouterr().out
+    assert run(["simulate", str(scene), "--out", str(out)]) == 4
+    assert "in doubt: disc strikes ground in 50 steps from t = 0.001 s on" in capfd.readouterr().out
     assert run(["check", str(out)]) == 1
     assert "t = 0.001 s: fail: disc strikes ground in 50 steps" in capfd.readouterr().out
+
+
+def test_a_run_whose_solves_fail_ends_with_a_code_of_its_own(tmp_path, capfd):
+    """The heavy body falls through the light one."""
+    scene = tmp_path / "heavy.toml"
+    scene.write_text(HEAVY_ON_LIGHT)
+    assert run(["simulate", str(scene)]) == 4
+    assert re.search(
+        r"in doubt: \d+ of 301 contact solves failed, by more than 1e-05 m/s: try another", capfd.readouterr().out
+    )
+    assert run(["simulate", str(scene), "--solver", "newton"]) == 0
