@@ -118,7 +118,10 @@ class CameraFollowing(QObject):
         chosen = np.array([name == view.selected for name in session.model.body_names], dtype=bool)
         of = chosen if chosen.any() else self._free & drawn
         if np.count_nonzero(of) > 1:  # between those that part is nothing: it stays with those that are left in sight
-            of &= in_sight(self._viewport.camera, self._viewport.size_in_units(), before)
+            camera, size = self._viewport.camera, self._viewport.size_in_units()
+            of &= in_sight(camera, size, before)
+            left = of & in_sight(camera, size, now)
+            of = left if left.any() else of
         if of.any():
             radius = float(view.mesh.radii[of][0]) if np.count_nonzero(of) == 1 else 0.0
             self._keep_moving(before[of].mean(axis=0), now[of].mean(axis=0), radius)

@@ -113,6 +113,15 @@ def test_of_bodies_that_part_those_that_stay_are_kept_in_sight(window, hand):
     assert seen(window, "rough", "worn").any()
 
 
+def test_of_bodies_that_part_between_two_looks_those_that_stay_are_kept_in_sight(window, hand):
+    """As where the machine is busy: what is between the two is not in the middle of nothing."""
+    assert window.open("incline_30")
+    hand.rest()
+    assert seen(window, "rough", "worn").all()
+    hand.simulate(window)
+    assert seen(window, "rough").all()
+
+
 def test_what_the_user_turned_away_from_is_not_followed(window, hand):
     assert window.open("sphere_slip_to_roll")
     hand.rest()
