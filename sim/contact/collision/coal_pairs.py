@@ -19,6 +19,15 @@ from .solids.coal_direction import ellipsoid_direction
 from .solids.convex_patch import MOST_POINTS, Solid, contact_patch, solid_of
 
 
+def _hull_of(made: Any) -> tuple[Array, np.ndarray]:
+    """Corners (k, 3) and outward triangles (f, 3) of a convex shape as coal has it; of others none."""
+    if not hasattr(made, "num_polygons"):
+        return np.empty((0, 3)), np.empty((0, 3), dtype=np.int64)
+    triangles = (made.polygons(k) for k in range(made.num_polygons))
+    corners = [made.point(k) for k in range(made.num_points)]
+    return np.array(corners), np.array([[one[e] for e in range(3)] for one in triangles], dtype=np.int64)
+
+
 class CoalPairs:
     """The shapes of a system as coal has them, each made when it first comes near another."""
 
@@ -47,7 +56,8 @@ class CoalPairs:
     def _shape(self, k: int) -> tuple[Any, Solid]:
         """Shape k as coal has it, and as a solid."""
         if k not in self._made:
-            self._made[k] = self._make(self._shapes[k]), solid_of(self._shapes[k], self._vertices)
+            made = self._make(self._shapes[k])
+            self._made[k] = made, solid_of(self._shapes[k], *_hull_of(made))
         return self._made[k]
 
     def _make(self, shape: np.ndarray) -> Any:

@@ -24,29 +24,38 @@ class Solid:
 
     corners: Array  # (k, 3) of the core; empty for a cylinder and an ellipsoid
     faces: Array  # (m, 3) unit normals of the core's flat faces that patches snap to
+    facets: tuple[
+        Array, np.ndarray
+    ]  # (f, 3) unit normals of the triangles of the core's hull, and (f, 3) their corners
     radius: float = 0.0
     cylinder: tuple[float, float] | None = None  # radius and half length
     ellipsoid: Array | None = None  # (3,) half axes
 
 
-def solid_of(shape: np.ndarray, vertices: Array) -> Solid:
-    """A row of the shape table as a solid."""
+def solid_of(shape: np.ndarray, corners: Array, triangles: np.ndarray) -> Solid:
+    """A row of the shape table as a solid; of a convex one also the corners (k, 3) of its hull, and of each triangle (f, 3)."""
     r, half = float(shape["dims"][0]), float(shape["dims"][1])
-    ends = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]])
-    none = np.empty((0, 3))
+    ends, none = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]]), np.empty((0, 3))
+    no_facets = none, np.empty((0, 3), dtype=np.int64)
     match int(shape["kind"]):
         case k if k == SPHERE:
-            return Solid(np.zeros((1, 3)), none, r)
+            return Solid(np.zeros((1, 3)), none, no_facets, r)
         case k if k == CAPSULE:
-            return Solid(half * ends, none, r)
+            return Solid(half * ends, none, no_facets, r)
         case k if k == CYLINDER:
-            return Solid(none, ends, cylinder=(r, half))
+            return Solid(none, ends, no_facets, cylinder=(r, half))
         case k if k == ELLIPSOID:
-            return Solid(none, none, ellipsoid=shape["dims"])
+            return Solid(none, none, no_facets, ellipsoid=shape["dims"])
         case k if k == BOX:
             signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-            return Solid(signs * shape["dims"], np.concatenate([np.eye(3), -np.eye(3)]))
-    return Solid(vertices[shape["first"] : shape["last"]], none)
+            normals = np.concatenate([np.eye(3), -np.eye(3)])
+            of = np.array([np.flatnonzero(signs @ normal > 0.0) for normal in normals])
+            return Solid(signs * shape["dims"], normals, (normals, of))
+    a, b, c = corners[triangles].transpose(1, 0, 2)
+    across = np.cross(b - a, c - a)
+    area = np.linalg.norm(across, axis=1)
+    whole = area > 0.0
+    return Solid(corners, none, (across[whole] / area[whole, None], triangles[whole]))
 
 
 def contact_patch(a: Solid, A: Array, b: Solid, B: Array, normal: Array, at: Array) -> tuple[Array, Array, Array]:
@@ -90,16 +99,29 @@ def reach(solid: Solid, direction: Array) -> float:
 
 
 def _extreme(solid: Solid, direction: Array) -> Array:
-    """The points (k, 3) of a solid's core that lie furthest along a direction, within a small tilt; in its own frame."""
+    """The points (k, 3) of a solid's core that lie furthest along a direction, within a small tilt; in its own frame.
+
+    Of a hull those of its facets that are so nearly across it; without any, of an edge from the furthest corner that is; else
+    that corner. (How deep a corner lies below the furthest says nothing: the other side of a thin plate is not.)
+    """
     if solid.cylinder is not None:
         return _of_cylinder(*solid.cylinder, direction)
     if solid.ellipsoid is not None:
         squares = solid.ellipsoid**2 * direction
         point: Array = squares[None, :] / np.sqrt(squares @ direction)
         return point
+    normals, facets = solid.facets
+    across = facets[normals @ direction > np.cos(_TILT)]
+    if len(across):
+        return solid.corners[np.unique(across)]
     height = solid.corners @ direction
-    size = float(np.linalg.norm(np.ptp(solid.corners, axis=0)))
-    chosen: Array = solid.corners[height > height.max() - _TILT * size - 1e-12]
+    first = int(height.argmax())
+    if len(facets):
+        beside = np.unique(facets[(facets == first).any(axis=1)])
+    else:
+        beside = np.arange(len(height))
+    away = np.linalg.norm(solid.corners[beside] - solid.corners[first], axis=1)
+    chosen: Array = solid.corners[beside[height[first] - height[beside] <= _TILT * away + 1e-12]]
     return chosen
 
 

@@ -176,3 +176,25 @@ def test_a_mesh_through_coal_stands_on_a_patch(base, height, least, tilt):
     assert len(found) >= least
     np.testing.assert_allclose(found["normal"], [UP] * len(found), atol=2 * tilt + 1e-9)
     np.testing.assert_allclose(found["gap"].mean(), -1e-5, atol=1e-6 + 0.15 * tilt)
+
+
+def hull(*sizes):
+    """A box as the hull of its corners."""
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], dtype=np.float32)
+    corners *= 0.5 * np.array(sizes, dtype=np.float32)
+    return Mesh(Path("corners.stl"), data=TriangleMesh(corners, corners, None, np.empty((0, 3), np.uint32)))
+
+
+@pytest.mark.parametrize("share", [0.001, 0.005, 0.019, 0.021, 0.1])
+@pytest.mark.parametrize("plate", [hull, lambda *sizes: Box(sizes)], ids=["hull", "box"])
+@pytest.mark.parametrize("below", [True, False])
+def test_a_hull_rests_on_a_plate_and_a_plate_on_a_hull_however_thin_it_is(share, plate, below):
+    """Those of less than 2 % of their diagonal were taken for twice as wide as they are thick: cubes rested in their middle."""
+    thick = float(np.float32(share * 2.0 * np.sqrt(2.0)))
+    sheet, cube = plate(2.0, 2.0, thick), hull(0.125, 0.125, 0.125)  # of lengths that float32 holds
+    above = 0.5 * thick + 0.0625 - 1e-5
+    first, second = (sheet, cube) if below else (cube, sheet)
+    found = contacts_of(first, at(), second, at(0.3, 0.2, above))
+    assert len(found) == 4
+    np.testing.assert_allclose(found["normal"], [UP] * 4, atol=1e-9)
+    np.testing.assert_allclose(found["gap"], -1e-5, atol=1e-8)
