@@ -97,7 +97,7 @@ def read_toml(
         size = path.stat().st_size
         if size > MAX_BYTES:
             raise failure(f"the file has {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read", path)
-        text = path.read_bytes().decode("utf-8")
+        text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise failure(f"cannot be read: {error.strerror}", path) from None
     except UnicodeDecodeError:
@@ -119,7 +119,7 @@ def toml_keys(path: Path) -> frozenset[str]:
     try:
         if path.stat().st_size > MAX_BYTES:
             return frozenset()
-        text = path.read_bytes().decode("utf-8")
+        text = path.read_bytes().decode("utf-8-sig")
         return frozenset() if limit_fault(text, {}) else frozenset(tomllib.loads(text))
     except (OSError, ValueError):
         return frozenset()

@@ -35,7 +35,8 @@ def simulate(
     controller : torques beside those of the scene's own controllers, see `Simulation.step`: asked for before each step, and held
                  over it (in the hybrid scheme over each interval of dt). q and v are copies.
     The same arguments give the same bits. A simulation that could not go on says why in `Recording.notes`.
-    Raises UnknownNameError, and ArgumentError, also for a run that needs more memory than is free.
+    Raises UnknownNameError, and ArgumentError, also for a run that needs more memory than is free, and for a controller that
+    returns no torques.
     """
     settings = settings or scene.settings
     if scheme is not None:
@@ -52,6 +53,11 @@ def simulate(
         simulation.run(steps)
         return simulation.recording
     for _ in range(steps):
-        if not simulation.step(controller(simulation.t, simulation.q.copy(), simulation.v.copy())):
+        tau = controller(simulation.t, simulation.q.copy(), simulation.v.copy())
+        if tau is None:
+            raise ArgumentError(
+                f"the controller returned None at t = {simulation.t:.6g} s; wanted are torques (nv,), 0 for none"
+            )
+        if not simulation.step(tau):
             break
     return simulation.recording

@@ -19,6 +19,7 @@ from typing import IO, Any
 import msgspec
 import numpy as np
 
+from ...errors import ArgumentError
 from ...safe_write import safe_write
 from .events import Event
 from .recorded_bodies import body_numbers
@@ -42,10 +43,14 @@ _SHOWN_EVERY = 0.02  # [s] between states written for other programs
 
 
 def save_recording(recording: Recording, path: str | Path) -> None:
-    """Write a recording to an MCAP file, replacing what is there only once all is written.
+    """Write a recording to an MCAP file, .mcap, replacing what is there only once all is written.
 
-    Raises SaveError if the file cannot be written.
+    Raises ArgumentError for a file of another type, and SaveError if it cannot be written.
     """
+    if Path(path).suffix.lower() != ".mcap":
+        raise ArgumentError(
+            f"{path}: a recording is saved as .mcap; `torseur simulate --out FILE.csv` makes a table of one"
+        )
     deque(recording_in_pieces(recording, path), maxlen=0)
 
 

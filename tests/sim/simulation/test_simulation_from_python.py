@@ -288,3 +288,10 @@ def test_what_a_simulation_held_is_free_once_nobody_has_it(scheme):
         assert held() < first + 100_000  # of the 5 MB of one
     finally:
         tracemalloc.stop()
+
+
+def test_a_controller_that_returns_nothing_is_refused_and_not_taken_for_no_torque():
+    with pytest.raises(
+        ArgumentError, match=r"the controller returned None at t = 0 s; wanted are torques \(nv,\), 0 for none"
+    ):
+        sim.simulate(arm_scene(), 0.1, controller=lambda t, q, v: None)

@@ -16,6 +16,7 @@ T, KIND, BODY_A, BODY_B, CONTACTS, IMPULSE, VECTOR, BEFORE, AFTER = 0, 1, 2, 3, 
 WIDTH = 13
 """Columns of a row: those above, of a vector (3) and of velocities (2) where they begin. What is not known is NaN."""
 _KINDS = list(EventKind)
+_SHOWN = 10  # events, where they are printed
 _ROWS = 1024  # that are made into events at a time
 
 
@@ -43,6 +44,11 @@ class EventColumns(Sequence[Event]):
         for first in range(0, len(rows), _ROWS):
             for row in rows[first : first + _ROWS].tolist():
                 yield self.event_of(row)
+
+    def __repr__(self) -> str:
+        shown = [f"{event.kind.value} of {' and '.join(event.bodies)} at {event.t:.6g} s" for event in self[:_SHOWN]]
+        more = [f"{len(self) - _SHOWN} more"] if len(self) > _SHOWN else []
+        return f"[{', '.join(shown + more)}]"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from torseur import sim
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.recording.states.event_columns import KIND, WIDTH, EventColumns, T
 
@@ -41,3 +42,10 @@ def test_of_none_there_is_none():
     none = EventColumns(())
     assert none.last((EventKind.IMPACT,), 1.0) == -1
     assert none[none.between(0.0, 1.0)] == []
+
+
+def test_events_that_are_printed_say_what_happened():
+    events = sim.simulate(sim.load_scene("falling_brick"), 0.5).events
+    assert repr(events) == "[impact of ground and brick at 0.32 s]"
+    many = sim.simulate(sim.load_scene("bouncing_ball"), 3.0).events
+    assert repr(many).endswith(f", {len(many) - 10} more]")

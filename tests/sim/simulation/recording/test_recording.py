@@ -9,6 +9,7 @@ import pytest
 
 from tests.sim.simulation.parts import box, floor_scene, standing
 from torseur import sim
+from torseur.sim.errors import ArgumentError
 
 
 @pytest.fixture(scope="module")
@@ -370,3 +371,10 @@ def test_a_file_of_the_format_before_is_read_without_velocities_before(tmp_path)
     assert np.array_equal(old.normal_impulse, recording.normal_impulse)
     sim.save_recording(old, tmp_path / "again.mcap")
     assert sim.load_recording(tmp_path / "again.mcap").events[0].before is None
+
+
+def test_a_recording_is_saved_under_the_ending_of_its_kind_alone(tmp_path):
+    recording = sim.simulate(sim.load_scene("falling_brick"), 0.01)
+    with pytest.raises(ArgumentError, match=r"run\.csv: a recording is saved as \.mcap"):
+        sim.save_recording(recording, tmp_path / "run.csv")
+    assert not list(tmp_path.iterdir())

@@ -174,3 +174,16 @@ def test_an_empty_scene_and_an_empty_file(write):
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SceneError, match="not a text file in UTF-8"):
         sim.load_scene(path)
+
+
+def test_a_byte_order_mark_is_allowed(tmp_path):
+    """As editors on Windows write it; lines are counted as without."""
+    text = (
+        "gravity = [0.0, 0.0, -9.0]\n[[bodies]]\nname = 'b'\nshape = { shape = 'sphere', radius = 0.1 }\nmass = 1.0\n"
+    )
+    path = tmp_path / "marked.toml"
+    path.write_text(text, encoding="utf-8-sig")
+    assert sim.load_scene(path).gravity == (0.0, 0.0, -9.0)
+    path.write_text(text.replace("1.0", "heavy"), encoding="utf-8-sig")
+    with pytest.raises(SceneError, match=r"marked\.toml:5"):
+        sim.load_scene(path)
