@@ -14,7 +14,7 @@ from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
 from ..faults import fault
 from ..urdf.document import Element, UrdfDocument, children, owner
 from ..urdf.parsing import content_of, read_root
-from ..urdf.quantities import ANGLE, LENGTH
+from ..urdf.quantities import LENGTH, POSE, TURN
 
 MODEL, WORLD = "__model__", "world"  # the names of these frames
 _NEWEST = 11
@@ -125,7 +125,9 @@ def pose_of(document: UrdfDocument, element: Element) -> Array:
         placement[:3, 3] = x, y, z
         return placement
     degrees = is_true(pose.get("degrees"))  # whose numbers may be larger than radians are expected to be
-    values = document.attempt(_ZERO, document.numbers, pose, "value", 6, None, LENGTH if degrees else ANGLE)
+    values = document.attempt(_ZERO, document.numbers, pose, "value", 6, None, LENGTH if degrees else POSE)
+    if not degrees and max(map(abs, values[3:])) > TURN:
+        document.report_degrees(pose, f"{owner(pose)}<pose> {pose.get('value')!r}", pose.get("value"), values[3:])
     angles = np.radians(values[3:]) if degrees else values[3:]
     return from_xyz_rpy(values[:3], tuple(map(float, angles)))
 

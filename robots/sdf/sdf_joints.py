@@ -26,6 +26,7 @@ from ..urdf.quantities import (
     Quantity,
 )
 from ..urdf.tree import free_name
+from ..urdf.urdf_joints import report_zero
 from .frames import Frames
 from .sdf_elements import WORLD
 
@@ -173,6 +174,9 @@ def _limits(document: UrdfDocument, axis: Element, kind: JointKind) -> tuple[flo
         document.report("limits-equal", limit, message, found, "lower below upper")
     velocity = _bound(document, limit, "velocity", math.inf, SPEED_LIMIT)
     effort = _bound(document, limit, "effort", math.inf, EFFORT_LIMIT)
+    for name, value in (("effort", effort), ("velocity", velocity)):
+        if value == 0.0 and kind.nv == 1:
+            report_zero(document, limit, f"<limit><{name}> 0", name, "0")
     return lower, upper, velocity if velocity >= 0.0 else math.inf, effort if effort >= 0.0 else math.inf
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -150,7 +150,7 @@ class UrdfDocument:
         read = self._numbers.get(text)
         if read is None and text:
             read = self._numbers[text] = _finite_numbers(text.split())
-        if read is not None and len(read[0]) == 1 and read[1] <= quantity.doubtful:  # there is nothing to say of it
+        if read is not None and len(read[0]) == 1 and read[1] <= quantity.usual:  # there is nothing to say of it
             return read[0][0]
         return self.numbers(element, attribute, 1, None if default is None else (default,), quantity)[0]
 
@@ -179,7 +179,7 @@ class UrdfDocument:
         if len(values) != count:
             values = self._doubtful_numbers(element, attribute, count)
             largest = max(map(abs, values))
-        if largest > quantity.doubtful:
+        if largest > quantity.usual:
             text = text.strip()
             self._judge(element, _attribute_text(element, attribute, text), text, values, quantity)
         return values
@@ -249,8 +249,17 @@ class UrdfDocument:
         if largest > quantity.refused:
             message = f"{attribute_text}: nothing can be computed with numbers beyond {quantity.refused:g}{unit}"
             raise self.error("magnitude-refused", element, message, text, f"at most {quantity.refused:g}{unit}")
+        if largest <= quantity.doubtful:
+            self.report_degrees(element, attribute_text, text, values)
+            return
         message = f"{attribute_text}: no robot is expected to have more than {quantity.doubtful:g}{unit}"
         self.report("magnitude", element, message, text, f"at most {quantity.doubtful:g}{unit}")
+
+    def report_degrees(self, element: Element, attribute_text: str, text: str, values: Sequence[float]) -> None:
+        """Record that angles can hardly be radians, and what they would be if they were degrees."""
+        largest, radians = max(values, key=abs), " ".join(f"{math.radians(value):.6g}" for value in values)
+        message = f"{attribute_text}: {largest:g} rad is {abs(largest) / math.tau:.3g} turns; of degrees it would be {radians}"
+        self.report("angle-degrees", element, message, text, radians)
 
     def _finding(self, rule: str, element: Element, message: str, found: str, wanted: str) -> Finding:
         tag = element.tag.rpartition("}")[2]

@@ -182,10 +182,21 @@ def _most(document: UrdfDocument, limit: Element, attribute: str, quantity: Quan
         document.report("limit-missing", limit, message, "", attribute)
         return math.inf
     value = _limit(document, limit, attribute, quantity, math.inf)
+    if value == 0.0:
+        report_zero(document, limit, f"<limit> {attribute}={text!r}", attribute, text)
     if value < 0.0 and math.isfinite(value):
         message = f"{owner(limit)}<limit> {attribute}={text!r} is negative, which limits nothing; none is taken"
         document.report("limit-left-out", limit, message, text, "0 or more")
     return value if value >= 0.0 else math.inf
+
+
+def report_zero(document: UrdfDocument, element: Element, said: str, attribute: str, text: str) -> None:
+    """Record that a limit of effort or velocity is 0, as files have it where none was known."""
+    effect = (
+        "nothing can drive it, and torques of a controller are cut to 0" if attribute == "effort" else "it may not move"
+    )
+    message = f"{owner(element)}{said}: {effect}; where no limit is meant, leave it out"
+    document.report("limits-zero", element, message, text, "above 0")
 
 
 def _not_negative(

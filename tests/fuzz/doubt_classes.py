@@ -126,6 +126,8 @@ DOUBTS: tuple[Doubt, ...] = (
     with_more("element-changes-physics", ".", '<loop_joint name="l"/>'),
     with_value("magnitude", "link/inertial/mass", "value", "1e7"),
     with_body("limits-equal", INERTIAL, '<limit lower="1" upper="1" effort="1" velocity="1"/>', "revolute"),
+    with_body("limits-zero", INERTIAL, '<limit lower="0" upper="1" effort="0" velocity="1"/>', "revolute"),
+    with_body("angle-degrees", INERTIAL, '<limit lower="-170" upper="170" effort="1" velocity="1"/>', "revolute"),
     with_body("mimic-leader", INERTIAL, '<mimic joint="{joint}"/>'),
     with_more("mimic-unused", "joint[@type='fixed']", '<mimic joint="nobody"/>'),
     with_body("mass-zero", INERTIAL.replace('value="1"', 'value="0"')),
