@@ -25,6 +25,7 @@ from ..urdf.quantities import (
     SPEED_LIMIT,
     Quantity,
 )
+from ..urdf.rotors import reflected_inertia
 from ..urdf.tree import free_name
 from ..urdf.urdf_joints import report_zero
 from .frames import Frames
@@ -128,6 +129,7 @@ def _joint(
     return Joint(
         name, kind, None, "", axis=frozen(direction), lower=lower, upper=upper, velocity_limit=velocity,
         effort_limit=effort, damping=damping, friction=friction, stiffness=stiffness, rest=rest, pitch=pitch,
+        armature=document.attempt(0.0, reflected_inertia, document, element),
         mimic=_mimic(document, axis, kind, seconds),
     )  # fmt: skip
 

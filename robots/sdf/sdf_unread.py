@@ -17,6 +17,7 @@ _READ: dict[str, set[str]] = {
     "axis2": {"xyz", "limit", "dynamics", "mimic", "use_parent_model_frame"},
     "dynamics": {"damping", "friction", "spring_reference", "spring_stiffness"},
 }
+_OF_ROTORS = ("rotor_inertia", "gear_ratio")  # of joints, in a namespace of Drake's
 # Known to SDF, but of no use here.
 _KNOWN = {
     "allow_auto_disable", "audio_sink", "audio_source", "battery", "cast_shadows", "density", "enable_wind",
@@ -48,6 +49,8 @@ def report_unread(document: UrdfDocument) -> None:
     while waiting:
         element = waiting.pop()
         for child in children(element):
+            if element.tag == "joint" and child.tag.rpartition("}")[2] in _OF_ROTORS:
+                continue
             if child.tag not in _READ[element.tag]:
                 found.setdefault((element.tag, child.tag), []).append(child)
             elif child.tag in _READ:

@@ -196,7 +196,7 @@ def _parse(path: Path, content: bytes, findings: list[Finding]) -> Element:
         if prefix is None or f"xmlns:{prefix[1]}=".encode() in content:
             break
         name = prefix[1].encode()
-        content = re.sub(rb"<robot\b", b'<robot xmlns:%s="undeclared:%s"' % (name, name), content, count=1)
+        content = re.sub(rb"<(robot|sdf)\b", rb'<\1 xmlns:%s="undeclared:%s"' % (name, name), content, count=1)
         undeclared = f"the XML prefix {prefix[1]!r} is not declared; it is read as if it were"
         findings.append(finding_of("undeclared-prefix", path, undeclared, line, "", prefix[1], f"xmlns:{prefix[1]}="))
     raise fault("not-xml", path, f"not XML: {message}", line, wanted="well-formed XML")

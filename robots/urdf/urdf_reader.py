@@ -23,6 +23,7 @@ from .mesh_files import MeshFiles
 from .mimics import followed
 from .packages import Packages
 from .parsing import read_document
+from .rotors import transmitted_inertias
 from .srdf import ROOT, ReferencePoses, read_srdf
 from .tree import add_world, by_name, edge_of, free_name, moved_links, name_joints, root_link
 from .urdf_joints import joint_of
@@ -133,7 +134,12 @@ def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[
     elements = by_name(document, root.findall("joint"), "joint")
     edges = [edge_of(document, element) for element in root.findall("joint")]
     base = "" if any(map(is_xacro, children(root))) else root_link(document, links, edges)
-    read = [joint for joint in (joint_of(document, edge) for edge in edges) if joint is not None]
+    rotors = transmitted_inertias(document)
+    read = [
+        replace(joint, armature=rotors.get(joint.name, 0.0))
+        for joint in (joint_of(document, edge) for edge in edges)
+        if joint is not None
+    ]
     joints = followed(document, read, elements)
     moving, materials, rules = moved_links(edges), Materials(document), MassRules(document)
     bodies = [

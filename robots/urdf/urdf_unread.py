@@ -59,11 +59,16 @@ def report_unread(document: UrdfDocument) -> None:
             if tag in read:
                 if tag in _READ:
                     waiting.append(child)
-            elif not is_xacro(child):
+            elif not is_xacro(child) and not _is_of_rotor(child):
                 found.setdefault((element.tag, tag), []).append(child)
     kinds = [(parent, sorted(elements, key=_line)) for (parent, _), elements in found.items()]
     for parent, elements in sorted(kinds, key=lambda kind: _line(kind[1][0])):
         _report(document, parent, elements)
+
+
+def _is_of_rotor(element: Element) -> bool:
+    """Whether it is a <transmission> whose rotor is read."""
+    return bool(element.tag == "transmission" and any("rotor_inertia" in str(one.tag) for one in element.iter()))
 
 
 def report_attributes(document: UrdfDocument) -> None:
