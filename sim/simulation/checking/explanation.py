@@ -120,6 +120,12 @@ def _energy(settings: Settings, struck: bool) -> tuple[str, str]:
         )
     if settings.solving == "interactive":
         return ("The interactive setting does not solve a step again where contacts gave energy.", _EXACTLY)
+    if struck and settings.restitution_law == "newton" and settings.scheme == "hybrid":
+        return (
+            "Newton's law of restitution gave it: it asks for a normal velocity, whatever work friction does meanwhile (Kane & "
+            "Levinson 1985).",
+            'Set restitution_law to "poisson", whose impulses give no energy here, or restitution lower.',
+        )
     if settings.compliance > 0.0:
         return ("Soft contacts give back what they stored, which is no fault; more is the step's.",
                 "Raise relaxation_time, or make the step shorter.")  # fmt: skip
