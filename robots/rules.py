@@ -118,6 +118,7 @@ RULES: dict[str, Rule] = {
     "limits-crossed": _error("in a table, the lower limit is not above the upper one"),
     "limits-equal": _warning("the limits let the joint move"),
     "limits-zero": _warning("limits of effort and velocity are above 0: at 0 a joint is not driven, and does not move"),
+    "joint-passive": _note("a joint of effort 0 beside others that have effort is without a motor"),
     "angle-degrees": _warning("angles are in radians: within a turn, limits within two"),
     "negative": _error("damping, friction and mass are not negative"),
     "mimic-unknown": _warning("the joint that is followed exists; else none is"),

@@ -130,18 +130,28 @@ def heard_interrupts():
 
 
 @pytest.fixture(scope="session")
-def display():
-    """The screen of this process, started when the first widget is wanted; the user's only where there is no Xvfb."""
+def display() -> str:
+    """The screen of this process, started when the first widget is wanted; the user's only where there is no Xvfb.
+
+    Gives Qt's platform on it; empty: the one that Qt chooses.
+    """
     if virtual_screen.wants_windows() and virtual_screen.can_start():
         virtual_screen.start()
     elif not virtual_screen.has_screen():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"  # without which Qt ends the process
+    return os.environ.get("QT_QPA_PLATFORM", "")
 
 
 @pytest.fixture(scope="session")
 def qapp_args(display, pytestconfig):
-    """Make the application of pytest-qt on that screen."""
-    return [pytestconfig.getini("qt_qapp_name")]
+    """Make the application of pytest-qt on that screen, whatever the environment has become since."""
+    from PySide6.QtGui import QGuiApplication
+
+    if QGuiApplication.instance() is not None:
+        raise RuntimeError(
+            f"a test has left an application, on {QGuiApplication.platformName()}: the others would be there"
+        )
+    return [pytestconfig.getini("qt_qapp_name"), *(("-platform", display) if display else ())]
 
 
 @pytest.fixture
@@ -187,6 +197,14 @@ def garbage(qapp):
     garbage.YOUNG = 1  # a test is many ticks of the event loop
     collections.append(garbage)
     return garbage
+
+
+@pytest.fixture(autouse=True)
+def platform_stays():
+    """Qt's platform stays that of `display`: on another, views of later tests have no OpenGL, and their programs no screen."""
+    before = os.environ.get("QT_QPA_PLATFORM")
+    yield
+    assert os.environ.get("QT_QPA_PLATFORM") in (before, "xcb"), "a test has changed Qt's platform for those after it"
 
 
 @pytest.fixture(autouse=True)

@@ -191,12 +191,27 @@ def _most(document: UrdfDocument, limit: Element, attribute: str, quantity: Quan
 
 
 def report_zero(document: UrdfDocument, element: Element, said: str, attribute: str, text: str) -> None:
-    """Record that a limit of effort or velocity is 0, as files have it where none was known."""
+    """Record that a limit of effort or velocity is 0, as files have it where none was known.
+
+    No effort beside joints that have some is how a joint without a motor is written: that is but noted.
+    """
+    if attribute == "effort" and any(map(_is_driven, element.getroottree().iter("{*}limit"))):
+        message = f"{owner(element)}{said}: it has no motor, and torques of a controller are cut to 0"
+        document.report("joint-passive", element, message, text, "above 0 where there is one")
+        return
     effect = (
         "nothing can drive it, and torques of a controller are cut to 0" if attribute == "effort" else "it may not move"
     )
     message = f"{owner(element)}{said}: {effect}; where no limit is meant, leave it out"
     document.report("limits-zero", element, message, text, "above 0")
+
+
+def _is_driven(limit: Element) -> bool:
+    """Whether a <limit>, of URDF or of SDF, lets a motor drive its joint."""
+    try:
+        return float(limit.get("effort") or limit.findtext("effort") or 0.0) > 0.0
+    except ValueError:
+        return False
 
 
 def _not_negative(

@@ -41,6 +41,15 @@ PENDULUM = (
     f'<link name="weight">{INERTIAL}</link>',
     '<joint name="turns" type="continuous"><parent link="rod"/><child link="weight"/></joint>',
 )
+DRIVEN_AND_PASSIVE = tuple(
+    part
+    for name, effort in (("driven", 1), ("passive", 0))
+    for part in (
+        f'<link name="{name}">{INERTIAL}</link>',
+        f'<joint name="to {name}" type="revolute"><parent link="{{link}}"/><child link="{name}"/><axis xyz="1 0 0"/>'
+        f'<limit lower="0" upper="1" effort="{effort}" velocity="1"/></joint>',
+    )
+)
 TEXTURED = '<material name="textured"><texture filename="https://example.org/a.png"/></material>'
 BALL = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
 DOUBTS: tuple[Doubt, ...] = (
@@ -126,7 +135,8 @@ DOUBTS: tuple[Doubt, ...] = (
     with_more("element-changes-physics", ".", '<loop_joint name="l"/>'),
     with_value("magnitude", "link/inertial/mass", "value", "1e7"),
     with_body("limits-equal", INERTIAL, '<limit lower="1" upper="1" effort="1" velocity="1"/>', "revolute"),
-    with_body("limits-zero", INERTIAL, '<limit lower="0" upper="1" effort="0" velocity="1"/>', "revolute"),
+    with_body("limits-zero", INERTIAL, '<limit lower="0" upper="1" effort="1" velocity="0"/>', "revolute"),
+    with_parts("joint-passive", *DRIVEN_AND_PASSIVE),
     with_body("angle-degrees", INERTIAL, '<limit lower="-170" upper="170" effort="1" velocity="1"/>', "revolute"),
     with_body("mimic-leader", INERTIAL, '<mimic joint="{joint}"/>'),
     with_more("mimic-unused", "joint[@type='fixed']", '<mimic joint="nobody"/>'),

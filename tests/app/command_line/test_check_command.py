@@ -98,7 +98,7 @@ def test_scenes_and_planning_tasks_are_checked_by_name_too(capsys):
     assert run(["check", "hop_gap"]) == 0
     told = capsys.readouterr().out
     assert told.count("it is a point, as the equations of the task have it [inertia-zero]") == 2
-    assert told.endswith("hop_gap: 0 errors, 0 warnings, 4 notes\n")
+    assert told.endswith("hop_gap: 0 errors, 0 warnings, 7 notes\n")
 
 
 def test_a_scene_is_told_what_it_is_refused_for_and_by_its_own_keys(tmp_path, capsys):

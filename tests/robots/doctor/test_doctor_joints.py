@@ -59,6 +59,10 @@ CASES: tuple[Case, ...] = (
      'leave it out'),
     ('limits-zero', 'velocity="2"', 'velocity="0.0"', 16, "joint 'turn'", '0.0', 'above 0',
      "joint 'turn': <limit> velocity='0.0': it may not move; where no limit is meant, leave it out"),
+    ('joint-passive', '</robot>', '<link name="l"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" '
+     'izz="1"/></inertial></link>\n<joint name="m" type="revolute"><parent link="tip"/><child link="l"/><axis xyz="1 0 0"/>\n'
+     '<limit lower="-1" upper="1" velocity="2" effort="0"/></joint></robot>', 20, "joint 'm'", '0', 'above 0 where there is one',
+     "joint 'm': <limit> effort='0': it has no motor, and torques of a controller are cut to 0"),
     ('angle-degrees', 'lower="-1"', 'lower="-170"', 16, "joint 'turn'", '-170', '-2.96706',
      "joint 'turn': <limit> lower='-170': -170 rad is 27.1 turns; of degrees it would be -2.96706"),
     ('angle-degrees', '<axis', '<origin rpy="0 90 0"/><axis', 15, "joint 'turn'", '0 90 0', '0 1.5708 0',
