@@ -130,9 +130,9 @@ def _check_run(arguments: argparse.Namespace) -> int:
     recording = open_document(arguments.robot, load_options(arguments)).recording
     if recording is None:
         raise ArgumentError(f"{arguments.robot} has no recording")
-    from torseur.sim.simulation.checking.recurring_faults import recurring_faults
+    from torseur.sim.simulation.checking.recurring_faults import motion_faults, recurring_faults
 
-    found, recurring = _with_progress(recording), recurring_faults(recording)
+    found, recurring = _with_progress(recording), (*motion_faults(recording), *recurring_faults(recording))
     worst = [_as_object(recording, index, key) for index, key in found.worst(LISTED)]
     if arguments.json:
         facts = {
