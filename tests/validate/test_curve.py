@@ -66,7 +66,7 @@ def test_errors_that_are_none_and_times_that_are_one_do_not_decide():
 
 
 @pytest.mark.slow
-def test_a_case_is_measured_printed_and_drawn(tmp_path, capsys):
+def test_a_case_is_measured_printed_and_drawn(qapp, tmp_path, capsys):
     case = Case("brick, a short way", brick, 1e-3, 0.31, 0.04, HALF, every=10, apart_from=0.31)
     first = {variant.family: variant for variant in reversed(variants())}
     points = measure_curve(case, 1, [*first.values()])
