@@ -18,7 +18,6 @@ from torseur import robots
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.checking.deepest import deepest_penetration
-from torseur.sim.simulation.checking.recurring_faults import ALTERNATES, STRIKES, recurring_faults
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
@@ -173,6 +172,8 @@ def doubts(recording: Recording) -> list[str]:
         f"{failed} of {len(recording)} contact solves failed, by more than {FAILED:g} m/s: try another solver, more sweeps, or a "
         "shorter step"
     )
+    from torseur.sim.simulation.checking.recurring_faults import STRIKES, recurring_faults
+
     strikes = [fault.sentence for fault in recurring_faults(recording) if fault.kind == STRIKES]
     return [solves, *strikes] if failed else strikes
 
@@ -221,6 +222,8 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
         elif note := accuracy_note(scene, settings):
             lines.append(note)
     lines += [f"in doubt: {doubt}" for doubt in doubts(recording)]
+    from torseur.sim.simulation.checking.recurring_faults import ALTERNATES, recurring_faults
+
     lines += [f"warning: {fault.sentence}" for fault in recurring_faults(recording) if fault.kind == ALTERNATES]
     lines += [str(finding) for finding in scene.findings]
     lines += [f"note: {remark}" for remark in recording.remarks]
