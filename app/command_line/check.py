@@ -126,28 +126,29 @@ def counted(findings: Sequence[Finding]) -> str:
 
 
 def _check_run(arguments: argparse.Namespace) -> int:
-    """Print how many states pass each check, what recurs, and the worst of those that do not pass; 0 if all do, else 1."""
+    """Print how many states pass each check, what several show, and the worst of those that do not; 0 if all pass, else 1."""
     recording = open_document(arguments.robot, load_options(arguments)).recording
     if recording is None:
         raise ArgumentError(f"{arguments.robot} has no recording")
-    from torseur.sim.simulation.checking.recurring_faults import motion_faults, recurring_faults
+    from torseur.sim.simulation.checking.motion_faults import motion_faults
+    from torseur.sim.simulation.checking.recurring_faults import recurring_faults
 
-    found, recurring = _with_progress(recording), (*motion_faults(recording), *recurring_faults(recording))
+    found, faults = _with_progress(recording), (*motion_faults(recording), *recurring_faults(recording))
     worst = [_as_object(recording, index, key) for index, key in found.worst(LISTED)]
     if arguments.json:
         facts = {
             "states": len(found),
             "counts": _counts(found),
             "worst": worst,
-            "recurring": [asdict(one) for one in recurring],
+            "faults": [asdict(fault) for fault in faults],
         }
         text = json.dumps(facts, indent=2)
     else:
         head = f"{recording.scene.title}: {len(found)} states checked"
-        faults = [f"t = {fault.t:.6g} s: fail: {fault.sentence}" for fault in recurring]
-        text = "\n".join([head, *_lines(found), *faults, *map(_as_line, worst)])
+        told = [f"t = {fault.t:.6g} s: fail: {fault.sentence}" for fault in faults]
+        text = "\n".join([head, *_lines(found), *told, *map(_as_line, worst)])
     sys.stdout.write(text + "\n")
-    return 1 if worst or recurring else 0
+    return 1 if worst or faults else 0
 
 
 def _with_progress(recording: Recording) -> RecordingCheck:

@@ -18,6 +18,7 @@ from torseur import robots
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.checking.deepest import deepest_penetration
+from torseur.sim.simulation.checking.recurring_faults import ALTERNATES, STRIKES, recurring_faults
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
@@ -30,6 +31,7 @@ from .saving_progress import saved
 from .slowness import slowness_told
 
 if TYPE_CHECKING:
+    from torseur.sim.simulation.checking.values import RecordingFault
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.scene.settings import Settings
     from torseur.sim.simulation.simulation import Simulation
@@ -165,22 +167,20 @@ def last_energy(t: np.ndarray, energy: np.ndarray) -> str:
     return f"{energy[last]:.6g} J at t = {t[last]:.6g} s, after which it is too large for a number"
 
 
-def doubts(recording: Recording) -> list[str]:
+def doubts(recording: Recording, faults: Sequence[RecordingFault]) -> list[str]:
     """Why a motion is not to be trusted, a sentence each: contact solves that failed, and what strikes at every step."""
     failed = int(np.sum(recording.residual > FAILED))
     solves = (
         f"{failed} of {len(recording)} contact solves failed, by more than {FAILED:g} m/s: try another solver, more sweeps, or a "
         "shorter step"
     )
-    from torseur.sim.simulation.checking.recurring_faults import STRIKES, recurring_faults
-
-    strikes = [fault.sentence for fault in recurring_faults(recording) if fault.kind == STRIKES]
+    strikes = [fault.sentence for fault in faults if fault.kind == STRIKES]
     return [solves, *strikes] if failed else strikes
 
 
 def exit_code(recording: Recording) -> int:
     """Of a run that no signal ended: 1 where it stopped early, IN_DOUBT, or 0."""
-    return 1 if recording.notes else IN_DOUBT if doubts(recording) else 0
+    return 1 if recording.notes else IN_DOUBT if doubts(recording, recurring_faults(recording)) else 0
 
 
 def summary(document: Document, recording: Recording, seconds: float) -> str:
@@ -221,10 +221,9 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
             )
         elif note := accuracy_note(scene, settings):
             lines.append(note)
-    lines += [f"in doubt: {doubt}" for doubt in doubts(recording)]
-    from torseur.sim.simulation.checking.recurring_faults import ALTERNATES, recurring_faults
-
-    lines += [f"warning: {fault.sentence}" for fault in recurring_faults(recording) if fault.kind == ALTERNATES]
+    faults = recurring_faults(recording)
+    lines += [f"in doubt: {doubt}" for doubt in doubts(recording, faults)]
+    lines += [f"warning: {fault.sentence}" for fault in faults if fault.kind == ALTERNATES]
     lines += [str(finding) for finding in scene.findings]
     lines += [f"note: {remark}" for remark in recording.remarks]
     return "\n".join(lines + _early_ends(recording))

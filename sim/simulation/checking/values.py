@@ -101,6 +101,17 @@ class RecordingCheck:
         return tuple((self.first + int(bad[k]), CHECKS[int(column[k])]) for k in order)
 
 
+@dataclass(frozen=True, slots=True)
+class RecordingFault:
+    """What no single state of a recording shows."""
+
+    kind: str  # of `recurring_faults` or `motion_faults`
+    bodies: tuple[str, ...]  # two that touch, the one that jumps, or none
+    t: float  # of the first of its states [s]
+    steps: int
+    sentence: str  # what it is, and what cures it
+
+
 def verdict_levels(value: np.ndarray, tolerance: np.ndarray | float, limit: np.ndarray | float) -> np.ndarray:
     """Index into `VERDICTS` of values against their tolerances and limits."""
     unknown, infinite = np.isnan(value), np.isinf(value)
