@@ -73,7 +73,7 @@ class _Sum:
 
 def _fault_of_motion(body: str, sums: _Sum) -> RecordingFault:
     where, why = (
-        f"in {sums.steps} states from t = {sums.t:.6g} s on",
+        f"in {sums.steps} state{'s' if sums.steps > 1 else ''} from t = {sums.t:.6g} s on",
         "the file was changed, or something moved it unrecorded",
     )
     if not body:

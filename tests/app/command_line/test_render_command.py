@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -24,14 +23,11 @@ ROOT = Path(__file__).parents[3]
 
 def torseur(*arguments: str, timeout: float = 300.0) -> subprocess.CompletedProcess[str]:
     """Run the program as a process of its own."""
-    environment = dict(os.environ)
-    environment.pop("PYOPENGL_PLATFORM", None)
     return subprocess.run(
         [sys.executable, str(ROOT / "main.py"), *arguments],
         capture_output=True,
         text=True,
         timeout=timeout,
-        env=environment,
         check=False,
     )
 
@@ -51,9 +47,8 @@ def rendered(folder: Path, *commands: Sequence[str]) -> tuple[list[QImage], str]
 
     files = [folder / f"{k}.png" for k in range(len(commands))]
     asked = [["render", *options, "--out", str(out)] for options, out in zip(commands, files, strict=True)]
-    environment = {name: value for name, value in os.environ.items() if name != "PYOPENGL_PLATFORM"}
     command = [sys.executable, "-P", "-c", SEVERAL, json.dumps(asked)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     return [QImage(str(out)) for out in files], done.stdout
 
