@@ -30,7 +30,6 @@ HYBRID = "hybrid"
 DYNAMICS = "dynamics"
 BATCHES = "batches"
 SOLVERS = "solvers"
-CONVEX_PAIRS = "convex pairs"
 
 # In the order in which a person needs them: posing a robot, then simulations and what is shown of them, then the rest.
 GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -41,7 +40,6 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     STEPPING: (
         ("multibody.dynamics.energy", "_energy_and_momentum"),
-        ("simulation.time_stepping.many_steps", "advance"),
         ("simulation.time_stepping.single_steps", "_lay_out"),
         ("simulation.time_stepping.single_steps", "_steps_at"),
         ("simulation.recorded_energies", "_energies_of_states"),
@@ -95,7 +93,6 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("contact.dense.active_set", "unconstrained_minimum"),
         ("contact.dense.active_set", "gradient_into"),
     ),
-    CONVEX_PAIRS: (("contact.collision.coal_pairs", "_add"),),
 }
 """Module of `sim` and name of each entry, by what it is needed for."""
 

@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication
 
 from torseur.sim.compilation import (
     BATCHES,
-    CONVEX_PAIRS,
     DYNAMICS,
     GAPS,
     GROUPS,
@@ -32,7 +31,6 @@ WHAT_FOR = {
     DYNAMICS: "dynamics",
     BATCHES: "singularity maps",
     SOLVERS: "other solvers",
-    CONVEX_PAIRS: "contacts of meshes",
 }
 
 

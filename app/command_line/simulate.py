@@ -18,7 +18,7 @@ from torseur import robots
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.checking.deepest import deepest_penetration
-from torseur.sim.simulation.checking.recurring_faults import ALTERNATES, STRIKES, recurring_faults
+from torseur.sim.simulation.checking.recurring_faults import ALTERNATES, recurring_faults
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
@@ -168,14 +168,16 @@ def last_energy(t: np.ndarray, energy: np.ndarray) -> str:
 
 
 def doubts(recording: Recording, faults: Sequence[RecordingFault]) -> list[str]:
-    """Why a motion is not to be trusted, a sentence each: contact solves that failed, and what strikes at every step."""
+    """Why a motion is not to be trusted, a sentence each: contact solves that failed, what strikes at every step, and doubtful
+    contacts.
+    """
     failed = int(np.sum(recording.residual > FAILED))
     solves = (
         f"{failed} of {len(recording)} contact solves failed, by more than {FAILED:g} m/s: try another solver, more sweeps, or a "
         "shorter step"
     )
-    strikes = [fault.sentence for fault in faults if fault.kind == STRIKES]
-    return [solves, *strikes] if failed else strikes
+    others = [fault.sentence for fault in faults if fault.kind != ALTERNATES]
+    return [solves, *others] if failed else others
 
 
 def exit_code(recording: Recording) -> int:

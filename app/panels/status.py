@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.simulation.accuracy import accuracy_note
+from torseur.sim.simulation.checking.recurring_faults import doubtful_contacts
 from torseur.sim.simulation.checking.step_error_bound import step_error_bounds
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
 from torseur.sim.trajectory.values import Plan
@@ -22,6 +23,7 @@ from ..background.compile_progress import compile_progress
 from ..session.session import Session
 
 if TYPE_CHECKING:
+    from torseur.sim.simulation.checking.values import RecordingFault
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.recording.snapshot import Snapshot
 
@@ -41,6 +43,7 @@ class StatusBinding(QObject):
         self._agreement = RouteAgreement(session, self)
         self._outdated = False
         self._counted: tuple[Recording, float, int] | None = None  # how many residuals of it are above that
+        self._doubted: tuple[Recording, list[RecordingFault]] | None = None
         session.document_listed.connect(self._open)
         session.kernels.progressed.connect(self._show_compiling)
         session.kernels.loaded.connect(self._show_compiling)
@@ -112,8 +115,9 @@ class StatusBinding(QObject):
         deep, which = (
             ("", "") if settings.compliance > 0.0 else penetration_words(snapshot, self._session.model.body_names)
         )
-        good_now = not worse and residual <= good and passes and not deep and not self._crawls()
-        self._line.show_residual(f"{deep}{text}{told}", good_now, which or detail)
+        doubts = "" if recording is None else self._doubts(recording)
+        good_now = not worse and residual <= good and passes and not deep and not doubts and not self._crawls()
+        self._line.show_residual(f"{deep}{text}{told}{doubts}", good_now, which or detail)
 
     def _worse(self, recording: Recording, good: float) -> int:
         """How many residuals are above what is good, or no number; of a long recording, which does not change, counted once."""
@@ -124,6 +128,21 @@ class StatusBinding(QObject):
             count = sum(int(np.count_nonzero(~(recording.residual[part] <= good))) for part in parts)
             self._counted = recording, good, count
         return self._counted[2]
+
+    def _doubts(self, recording: Recording) -> str:
+        """How many contacts of a recording are doubtful, the first of them, and the cure; empty: none is."""
+        if not recording.extremes:
+            faults = doubtful_contacts(recording)
+        else:  # a long recording, which does not change
+            if self._doubted is None or self._doubted[0] is not recording:
+                self._doubted = recording, doubtful_contacts(recording)
+            faults = self._doubted[1]
+        if not faults:
+            return ""
+        count, first = sum(fault.steps for fault in faults), faults[0]
+        noun = self.tr("doubtful contact") if count == 1 else self.tr("doubtful contacts")
+        text = self.tr(" · {n} {noun}, first at {t} s ({pair}): a shorter step")
+        return text.format(n=count, noun=noun, t=f"{first.t:.3f}", pair=", ".join(first.bodies))
 
     def _crawls(self) -> str:
         """What takes a simulation so long just now."""

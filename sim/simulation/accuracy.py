@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..contact.collision.shape_pairs import needs_coal
-
 if TYPE_CHECKING:
     from .scene.scene import Scene
     from .scene.settings import Settings
@@ -20,6 +18,4 @@ def accuracy_note(scene: Scene, settings: Settings) -> str:
         )
     if not settings.error_every:
         return "step error not estimated: error_every is 0"
-    if needs_coal(scene.system.shapes, scene.system.pairs):
-        return "step error not estimated where meshes meet: coal finds their contacts outside the compiled step"
     return ""

@@ -11,13 +11,15 @@ from ..contact.collision.shape_table import OTHER
 from ..contact.island.assembly import DRY_FRICTION, LIMIT
 from ..contact.island.solver_arrays import SolverArrays
 from ..kernel import inlined, kernel, small
+from ..multibody.model.model import FREE_FLYER
 from ..simd import read_four, write_four
 from .step_arrays import CONTACTS_BEFORE, DURATION_BEFORE
 
 
 @kernel
-def shape_poses_into(shapes: Any, W: Array, V: Array, geometry: Array, speed: Array) -> None:
-    """Write the world poses (shapes, 12), and a bound of each shape's speed [m/s], from the rows' poses W and twists V."""
+def shape_poses_into(system: Any, W: Array, V: Array, work: Any) -> None:
+    """Write the poses, motions and largest speeds of all shapes into work, from the rows' poses W and twists V."""
+    shapes, geometry, speed = system.shapes, work.geometry, work.speed
     spin, of = 0.0, 0  # how fast a row turns, and which, that several shapes may have
     for k in range(shapes.shape[0]):
         shape = shapes[k]
@@ -25,13 +27,33 @@ def shape_poses_into(shapes: Any, W: Array, V: Array, geometry: Array, speed: Ar
         if shape.row == 0:
             speed[k] = 0.0
             continue
-        s, p = V[shape.row], shape.placement
-        vx = s[0] + s[4] * p[11] - s[5] * p[10]
-        vy = s[1] + s[5] * p[9] - s[3] * p[11]
-        vz = s[2] + s[3] * p[10] - s[4] * p[9]
+        vx, vy, vz = shape_motion_into(system, shape, W, V, work.motion[k])
+        s = V[shape.row]
         if shape.row != of:
             spin, of = math.sqrt(s[3] * s[3] + s[4] * s[4] + s[5] * s[5]), shape.row
         speed[k] = math.sqrt(vx * vx + vy * vy + vz * vz) + (spin * shape.radius if spin > 0.0 else 0.0)
+
+
+@small
+def shape_motion_into(system: Any, shape: Any, W: Array, V: Array, out: Array) -> tuple[float, float, float]:
+    """Write the motion (9,) of a shape in the world: velocity of its origin, spin, and the arm from there to what it turns about.
+
+    That is the centre of mass of a free body, and the joint of a link [m/s, rad/s, m]. Returns that velocity in the row's axes.
+    """
+    s, p, G = V[shape.row], shape.placement, W[shape.row]
+    x = s[0] + s[4] * p[11] - s[5] * p[10]
+    y = s[1] + s[5] * p[9] - s[3] * p[11]
+    z = s[2] + s[3] * p[10] - s[4] * p[9]
+    for k in range(3):
+        out[k] = G[3 * k] * x + G[3 * k + 1] * y + G[3 * k + 2] * z
+        out[3 + k] = G[3 * k] * s[3] + G[3 * k + 1] * s[4] + G[3 * k + 2] * s[5]
+    row, tree = system.table[shape.row], system.tree_of[shape.row]
+    u, v, w = -p[9], -p[10], -p[11]
+    if row.kind == FREE_FLYER and system.trees[tree].free != 0 and row.mass > 0.0:
+        u, v, w = u + row.moment[0] / row.mass, v + row.moment[1] / row.mass, w + row.moment[2] / row.mass
+    for k in range(3):
+        out[6 + k] = G[3 * k] * u + G[3 * k + 1] * v + G[3 * k + 2] * w
+    return x, y, z
 
 
 @small
@@ -69,8 +91,7 @@ def limit_entry(system: Any, i: int, side: int, gap: float, c: Any) -> None:
     """Write a limit of row i's joint, the lower (side 1) or the upper (-1), as an entry c of the contact problem."""
     c.a, c.b, c.pair, c.feature = LIMIT, i, first_joint_entry(system) + i, side
     c.gap, c.friction, c.restitution, c.geometry = gap, 0.0, 0.0, OTHER
-    for k in range(3):
-        c.point[k] = c.normal[k] = c.tangent[k] = c.impulse[k] = 0.0
+    _no_place(c)
 
 
 @kernel
@@ -94,8 +115,14 @@ def friction_entry(system: Any, i: int, c: Any) -> None:
     """Write the dry friction of row i's joint, in forces, as an entry c of the contact problem."""
     c.a, c.b, c.pair, c.feature = DRY_FRICTION, i, first_joint_entry(system) + system.table.shape[0] + i, 0
     c.gap, c.restitution, c.geometry, c.friction = 0.0, 0.0, OTHER, -system.table[i].friction
+    _no_place(c)
+
+
+@small
+def _no_place(c: Any) -> None:
+    c.alternatives = c.passing = 0
     for k in range(3):
-        c.point[k] = c.normal[k] = c.tangent[k] = c.impulse[k] = 0.0
+        c.point[k] = c.normal[k] = c.tangent[k] = c.impulse[k] = c.across[k] = 0.0
 
 
 @kernel
@@ -116,7 +143,7 @@ def warm_start(work: Any, count: int, fast: float, dt: float) -> None:
         k = start
         found = False
         while k < before and work.previous[k].pair == contact.pair:
-            if work.previous[k].feature == contact.feature:
+            if work.previous[k].feature == contact.feature and _faces_alike(work.previous[k], contact):
                 found = True
                 break
             k += 1
@@ -130,6 +157,13 @@ def warm_start(work: Any, count: int, fast: float, dt: float) -> None:
             else:  # same axes or nearly: the impulse is carried over along them
                 for e in range(3):
                     work.r[c, e] = contact.impulse[e] = share * last.impulse[e]
+
+
+@small
+def _faces_alike(last: Any, contact: Any) -> bool:
+    """Whether two contacts of one name are across planes that may be one, turned: another side of a shape is another contact."""
+    a, b = last.normal, contact.normal
+    return bool(contact.a < 0 or a[0] * b[0] + a[1] * b[1] + a[2] * b[2] > 0.5)
 
 
 @kernel

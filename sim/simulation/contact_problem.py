@@ -8,13 +8,12 @@ import numpy as np
 
 from ..arrays import Array, frozen
 from ..contact.collision.broad_phase import find_contacts
-from ..contact.collision.coal_pairs import CoalPairs
 from ..contact.collision.shape_table import OTHER
 from ..contact.island.assembly import jacobians_into, segments_into
 from ..contact.problem.problem import ContactProblem
 from ..errors import ArgumentError
 from ..interruption import checkpoint
-from ..kernel import compile_entry, entry, f8, i8, m_out, v_in, v_out
+from ..kernel import compile_entry, entry, f8, m_out, v_in, v_out
 from ..multibody.dynamics.inverse_dynamics import inverse_dynamics
 from ..multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
 from ..multibody.dynamics.mass_matrix import mass_matrix
@@ -37,7 +36,7 @@ def contact_problem(
 ) -> ContactProblem:
     """The contact problem of a scene at a state (its initial one when None), under joint torques tau (nv,).
 
-    Contacts nearer than `closed_gap` [m] are in it, those that coal finds too. Where the contact of curved surfaces or edges
+    Contacts nearer than `closed_gap` [m] are in it. Where the contact of curved surfaces or edges
     rolls, the part of d that comes from its motion over the surfaces is not known, and an ArgumentError says so.
     Raises ArgumentError also for sizes that do not fit, and for more than MOST_CLOSED contacts;
     SingularMassMatrixError where a joint moves no inertia.
@@ -80,13 +79,7 @@ def closed_contacts(scene: Scene, state: State, closed_gap: float = 1e-6) -> Clo
         work = make_work(system, model.nq, model.nv, room)
         hybrid = make_hybrid_work(len(model.table), model.nq, model.nv, room)
         J, drift = np.zeros((3 * room, model.nv)), np.zeros(3 * room)
-        count = _assemble(system, work, hybrid, state.q, v, closed_gap, -1, J, drift)
-        if count >= 0 and work.coal_count[0] > 0:
-            pairs_left = work.to_coal[: work.coal_count[0]]
-            coal = CoalPairs(system.shapes, system.vertices)
-            count = coal.add_contacts(pairs_left, work.geometry, work.speed, 0.0, closed_gap, work.contacts, count)
-            if count >= 0:
-                count = _assemble(system, work, hybrid, state.q, v, closed_gap, count, J, drift)
+        count = _assemble(system, work, hybrid, state.q, v, closed_gap, J, drift)
         if count < 0 and room == MOST_CLOSED:
             raise ArgumentError(f"more than {MOST_CLOSED} contacts are closed in scene {scene.name!r}")
         room = MOST_CLOSED
@@ -129,21 +122,17 @@ def _slip_directions(u: Array, rest_speed: float) -> Array:
     return np.where(moves, slip / np.where(moves, speed, 1.0), 0.0)
 
 
-@entry(system_in, work_out, hybrid_work_out, v_in, v_in, f8, i8, m_out, v_out)
+@entry(system_in, work_out, hybrid_work_out, v_in, v_in, f8, m_out, v_out)
 def _assemble(
-    system: Any, work: Any, hybrid: Any, q: Array, v: Array, closed_gap: float, found: int, rows: Array, drift: Array
+    system: Any, work: Any, hybrid: Any, q: Array, v: Array, closed_gap: float, rows: Array, drift: Array
 ) -> int:
-    """Contacts nearer than closed_gap into work.contacts, their velocity rows and drifts; how many, or -1 if too many.
-
-    found : how many are in work.contacts already, from a call before and from coal; -1: look for them
-    """
+    """Contacts nearer than closed_gap into work.contacts, their velocity rows and drifts; how many, or -1 if too many."""
     table, shapes = system.table, system.shapes
-    if found < 0:
-        joint_placements_into(table, q, work.X)
-        world_placements_into(table, work.X, work.W)
-        velocities_into(table, work.X, v, work.V)
-        shape_poses_into(shapes, work.W, work.V, work.geometry, work.speed)
-        found = find_contacts(system, 0.0, closed_gap, work)
+    joint_placements_into(table, q, work.X)
+    world_placements_into(table, work.X, work.W)
+    velocities_into(table, work.X, v, work.V)
+    shape_poses_into(system, work.W, work.V, work)
+    found = find_contacts(system, 0.0, closed_gap, work)
     if found < 0 or found > hybrid.active.shape[0]:
         return -1
     bias_accelerations_into(table, work.X, work.V, v, hybrid.A)

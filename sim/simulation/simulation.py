@@ -9,7 +9,6 @@ from collections.abc import Callable
 import numpy as np
 
 from ..arrays import Array, as_floats
-from ..contact.collision.coal_pairs import CoalPairs
 from ..contact.contacts import Contacts
 from ..errors import ArgumentError
 from ..interruption import checkpoint
@@ -31,7 +30,6 @@ from .scene.settings import Settings
 from .scene.tracked_parts import follow_from
 from .step_arrays import (
     CONTACTS_BEFORE,
-    CONTACTS_NOW,
     INTERVALS_LEFT,
     ROWS,
     STOP,
@@ -57,11 +55,8 @@ from .time_stepping.many_steps import (
     DONE,
     ENDLESS_IMPACTS,
     INTERRUPTED,
-    MIDWAY,
     RECORD_FULL,
-    SECOND_HALF,
     SINGULAR,
-    advance,
 )  # fmt: skip
 from .time_stepping.single_steps import single_steps
 from .time_stepping.step_error import NOT_ESTIMATED
@@ -84,9 +79,8 @@ class Simulation:
         fault = fault_of_settings(scene.system, scene.control, self.settings)
         if fault:
             raise ArgumentError(f"scene {scene.name!r}: {fault}")
-        model, system = scene.model, scene.system
+        model = scene.model
         self._numbers = self.settings.record(scene.gravity)
-        self._coal = CoalPairs(system.shapes, system.vertices)
         self._capacity = MOST_ACTIVE + 16 * len(scene.system.trees) + 3 * len(model.table)
         self._interrupted = False
         self._run_lock = threading.Lock()  # held by a thread that runs it
@@ -250,8 +244,8 @@ class Simulation:
         if status == DONE:
             self._rows = row + steps
             return True
-        self._rows, status = self._go_on(row, row + steps, status)
-        return status == DONE or self._step(row + steps - self._rows)
+        self._rows = row + int(self._work.counts[ROWS])
+        return self._step(row + steps - self._rows)
 
     def run(self, steps: int) -> int:
         """Take so many steps, or fewer if something stops it (see `stopped`) or `interrupt` was called; returns how many.
@@ -354,8 +348,8 @@ class Simulation:
         record.energy[0] = energies(self.scene.model, self._q, self._v, self.scene.gravity)
         record.t[0], record.q[0], record.v[0] = self.t, self._q, self._v
         for column in (
-            record.tau, record.passive, record.residual, record.iterations, record.level, record.q_solved, record.diagonal,
-            record.first, record.last, record.first_joint, record.last_joint,
+            record.tau, record.passive, record.residual, record.iterations, record.doubtful, record.level, record.q_solved,
+            record.diagonal, record.first, record.last, record.first_joint, record.last_joint,
         ):  # fmt: skip
             column[0] = 0
         record.step_error[0] = NOT_ESTIMATED
@@ -380,45 +374,9 @@ class Simulation:
             self._take = single_steps(
                 self.scene.system, self._control, self._numbers, self._work, self._record, self._q, self._v
             )
-        rows, status = self._go_on(row, row + count, self._take(row, count))
-        return rows - row, rows, status
-
-    def _go_on(self, row: int, last: int, status: int) -> tuple[int, int]:
-        """Go on from where `_take` ended, that began at a row of the record, until the last, past the middle of steps that coal
-        has a part in; how many rows the record has then, and how it ended.
-        """
-        row += int(self._work.counts[ROWS])
-        while status == MIDWAY and self._take is not None:
-            status = self._end_step(row)
-            if status == DONE:
-                row += 1
-                status = self._take(row, last - row)
-                row += int(self._work.counts[ROWS])
-        return row, status
-
-    def _end_step(self, row: int) -> int:
-        """Do the second half of a step, with the contacts that coal finds in its middle; how it ended."""
-        compile_entry(advance)
-        work, dt = self._work, self.settings.dt
-        slack = float(np.linalg.norm(self.scene.gravity)) * dt * dt + 1e-6
-        work.counts[CONTACTS_NOW] = self._coal.add_contacts(
-            work.to_coal[: work.coal_count[0]], work.geometry, work.speed, dt, slack, work.contacts,
-            int(work.counts[CONTACTS_NOW]),
-        )  # fmt: skip
-        return int(
-            advance(
-                self.scene.system,
-                self._control,
-                self._numbers,
-                work,
-                self._record,
-                SECOND_HALF,
-                row,
-                1,
-                self._q,
-                self._v,
-            )
-        )
+        status = self._take(row, count)
+        taken = int(self._work.counts[ROWS])
+        return taken, row + taken, status
 
     def _look_at(self, status: int) -> None:
         """Make room if the arrays were too small; else say why the simulation cannot go on."""

@@ -24,6 +24,7 @@ from ..interruption import checkpoint
 from ..kernel import compile_entry, entry, i8, m_out, v_in
 from ..multibody.dynamics.trees import factorise_into
 from ..multibody.kinematics.placements import joint_placements_into, world_placements_into
+from .recording.recorded_contacts import across_of, tangents_to
 from .recording.recording import Recording
 from .step_arrays import (
     ACCELERATION,
@@ -218,12 +219,7 @@ def _write_contacts(contacts: Any, pairs: np.ndarray, numbers: Array, joints: np
         POINT_ON_PLANE,
         -2.0 * numbers[:, ENTRY + ALONG],
     )  # of which `from_midway` takes -1/2
-    normal = part["normal"]
-    sign = np.copysign(1.0, normal[:, 2])
-    c = -1.0 / (sign + normal[:, 2])
-    part["tangent"][:, 0] = 1.0 + sign * normal[:, 0] * normal[:, 0] * c
-    part["tangent"][:, 1] = sign * normal[:, 0] * normal[:, 1] * c
-    part["tangent"][:, 2] = -sign * normal[:, 0]
+    part["tangent"], part["across"] = tangents_to(part["normal"]), across_of(numbers)
     contacts["a"][n:m], contacts["b"][n:m], contacts["feature"][n:m] = joints.T
 
 

@@ -18,7 +18,7 @@ from ..contact.island.solver_arrays import scratch_for
 from ..multibody.model.model import Model
 from ..multibody.model.tree_table import constant_blocks, tree_table
 
-CONTACT_NUMBERS, JOINT_NUMBERS = 32, 13  # what a recording keeps of a contact, and of a joint's limit or dry friction
+CONTACT_NUMBERS, JOINT_NUMBERS = 34, 13  # what a recording keeps of a contact, and of a joint's limit or dry friction
 
 # Places in `Work.counts` and in `Work.numbers`.
 CONTACTS_NOW, CONTACTS_BEFORE, ITERATIONS, TREE_AT_FAULT, ROWS, INTERVALS_LEFT, STOP, FORETOLD = range(8)
@@ -29,7 +29,8 @@ SHAPE_A, SHAPE_B, MODE, IMPACT = range(4)
 POINT, NORMAL, GAP, VELOCITY, IMPULSE, FRICTION, VELOCITY_BEFORE = 0, 3, 6, 7, 10, 13, 14
 ENTRY = 17
 """Where a contact's entry in the problem that was solved begins; of a joint it begins at 0, and ends with its friction."""
-FREE, ANSWER, GIVEN, TARGET, SOFTNESS, LEAST, ALONG, SLIDE = 0, 3, 6, 9, 10, 11, 12, 13  # from where the entry begins
+# From where the entry begins; ACROSS is `CONTACT.across` along the tangents.
+FREE, ANSWER, GIVEN, TARGET, SOFTNESS, LEAST, ALONG, SLIDE, ACROSS = 0, 3, 6, 9, 10, 11, 12, 13, 15
 JOINT_FRICTION = 12
 
 NOT_SOLVED, ACCELERATION, VELOCITY_LEVEL, IMPACT_LEVEL, NOT_KEPT, PLANNED = 0, 1, 2, 3, -1, -2
@@ -51,7 +52,7 @@ class System(NamedTuple):
     trees: Any  # (trees,) TREE
     tree_of: Any  # (rows,) int64: the tree of a row, -1 for the world
     shapes: Any  # (shapes,) SHAPE
-    vertices: Array  # (k, 3) of convex shapes
+    vertices: Array  # (k, 3) of convex shapes and height fields, see `shape_table`
     pairs: Any  # (pairs, 2) int64: of shapes of one assembly that may touch; those of different ones always may
     large: Any  # int64: shapes that the broad phase compares with all others
 
@@ -123,15 +124,19 @@ class Work(NamedTuple):
     )
     geometry: Array  # (shapes, 12) poses of shapes in the world
     speed: Array  # (shapes,) bound of the speed of any point of a shape [m/s]
-    clip: Array  # (3, 16, 3)
+    motion: Array  # (shapes, 9) of `shape_motion_into`
+    sunk: Array  # (shapes,) how deep what carried a shape in the step before let it sink [m]
+    # (4,) how long before the poses a step began, and how long after it ends [s], zero where shapes are as they stand; how far
+    # gravity takes them until then [m]; and the speed from which on they strike [m/s]
+    span: Array
+    moved: Array  # (4, 12) poses of two shapes that are followed, see `sweep`, and where they are followed from
+    moved_motion: Array  # (4, 9) their motions
+    doubts: Any  # (3,) int64: pairs of the step whose contact is doubtful; shapes of the first
+    clip: Array  # (8, 256, 4)
     cells: Any  # this and the next three: the grid of the broad phase
     chain: Any
     cell_of: Any
     near: Any
-    to_coal: (
-        Any  # (capacity, 3) int64: pairs of this step that are left to coal: number, shapes in order of their kinds
-    )
-    coal_count: Any  # (1,) int64: how many
     contacts: Any  # (capacity,) CONTACT
     previous: Any  # (capacity,) CONTACT: those of the step before
     segments: Any  # (capacity, 2) SEGMENT
@@ -177,11 +182,12 @@ class Record(NamedTuple):
     residual: Array  # (steps,) [m/s]
     step_error: Array  # (steps,) of the step by its own length [m/s]; NaN: not estimated
     iterations: Any  # (steps,) int64
+    doubtful: Any  # (steps,) int64: 1 + a · shapes + b of two shapes whose contact is doubtful, see `sweep`; 0: there are none
     first: Any  # (steps,) int64: the step's first contact; a state that repeats the one before has the same contacts, kept once
     last: Any  # (steps,) int64: one past the step's last contact
     shapes: Any  # (contacts, 4) int32: shape a, shape b, mode, impact
     contacts: (
-        Array  # (contacts, CONTACT_NUMBERS): point, normal, gap, velocity, impulse, μ, velocity before, entry (15)
+        Array  # (contacts, CONTACT_NUMBERS): point, normal, gap, velocity, impulse, μ, velocity before, entry (17)
     )
     level: Any  # (steps,) int64: of the problem that was solved, see ACCELERATION
     q_solved: Array  # (steps, nq) configuration at which that problem was set up
@@ -231,9 +237,10 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
         scratch_q=np.zeros(nq), scratch_v=np.zeros(nv), scratch_a=np.zeros(nv),
         part=np.zeros(trees), power=np.zeros((trees, 2)), given=np.zeros((capacity, 7)),
-        geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((3, 16, 3)),
+        geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), motion=np.zeros((shapes, 9)), sunk=np.zeros(shapes),
+        span=np.zeros(4), moved=np.zeros((4, 12)), moved_motion=np.zeros((4, 9)),
+        doubts=np.zeros(3, dtype=ints), clip=np.zeros((8, 256, 4)),
         cells=cells, chain=chain, cell_of=cell_of, near=near,
-        to_coal=np.zeros((capacity, 3), dtype=ints), coal_count=np.zeros(1, dtype=ints),
         contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
         segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
         r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 3)),
@@ -253,7 +260,7 @@ def make_record(steps: int, contacts: int, joints: int, nq: int, nv: int) -> Rec
     return Record(
         np.zeros(steps), np.zeros((steps, nq)),
         np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, 2)),
-        np.zeros(steps), np.full(steps, np.nan), whole(), whole(), whole(),
+        np.zeros(steps), np.full(steps, np.nan), whole(), whole(), whole(), whole(),
         np.zeros((contacts, 4), dtype=np.int32), np.zeros((contacts, CONTACT_NUMBERS)),
         whole(), np.zeros((steps, nq)), np.zeros((steps, nv)),
         whole(), whole(), np.zeros((joints, 3), dtype=np.int64), np.zeros((joints, JOINT_NUMBERS)),

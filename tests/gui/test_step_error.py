@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from tests.sim.simulation.checking.test_doubtful_contacts import INSIDE
 from torseur.app.session.scene_edits import change_setting
 
 
@@ -30,6 +31,17 @@ def test_the_status_line_says_what_is_known_where_steps_have_no_error(window, ha
     (text,) = (text for text in window.status_line.texts if "residual" in text)
     assert text.endswith("events located to 1e-12 s")
     assert any("integration error held below 1e-10" in tip for tip in tips(window.status_line))
+
+
+def test_the_status_line_counts_doubtful_contacts(window, hand, tmp_path):
+    path = tmp_path / "inside.toml"
+    path.write_text(INSIDE, encoding="utf-8")
+    window.open(str(path))
+    window.session.playback.step(20)
+    hand.wait_until(lambda: window.session.index == 20)
+    hand.wait_until(lambda: any("doubtful contact" in text for text in window.status_line.texts))
+    (text,) = (text for text in window.status_line.texts if "residual" in text)
+    assert text.endswith(", first at 0.001 s (plate, cube): a shorter step")
 
 
 def tips(widget):

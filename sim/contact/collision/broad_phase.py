@@ -1,7 +1,7 @@
 """Which pairs of shapes are near enough to be looked at: a grid of cells for shapes of like size, and a few large ones for all.
 
 See `shape_pairs` for which may touch at all. Pairs come in the order of their numbers, so that contacts do, and warm starts find
-them. Pairs that only coal knows are written down for it, unless they are surely apart.
+them.
 Source: Ericson 2005, §7.1 (uniform grids, hashed cells).
 """
 
@@ -11,23 +11,23 @@ import math
 from typing import Any
 
 from ...kernel import kernel
-from .narrow_phase import FULL, has_kernel, touch
+from .narrow_phase import FULL, touch
 from .shape_table import HEIGHT_FIELD, PLANE
-from .surely_apart import are_surely_apart
+from .sweep import touch_in_step
 
 
 @kernel
 def find_contacts(system: Any, reach: float, slack: float, work: Any) -> int:
     """Write all contacts nearer than speed · reach + slack into work.contacts; their number, or FULL.
 
-    Pairs that are left to coal go into work.to_coal: their number, and the shapes in order of their kinds.
+    Of the shapes where they are; in a step, see work.span, as they are when they meet.
+
     reach : time over which the shapes may approach [s]; slack : [m]
     """
     shapes = system.shapes
     n = shapes.shape[0]
     large = system.large
     count = 0
-    work.coal_count[0] = 0
     gridded = work.cells.shape[0] > 0
     if gridded:
         _fill_cells(shapes, large, reach, slack, work)
@@ -77,19 +77,12 @@ def _add_pair(system: Any, pair: int, i: int, j: int, reach: float, slack: float
 
 @kernel
 def _meet(system: Any, pair: int, a: int, b: int, reach: float, slack: float, work: Any, count: int) -> int:
-    """Add the contacts of a pair that is near, in order of its kinds, or leave it to coal."""
-    shapes = system.shapes
+    """Add the contacts of a pair that is near, in order of its kinds."""
     margin = reach * (work.speed[a] + work.speed[b]) + slack
-    if has_kernel(shapes[a].kind, shapes[b].kind):
-        return touch(shapes, system.vertices, work.geometry, pair, a, b, margin, work.contacts, count, work.clip)
-    if are_surely_apart(shapes, system.vertices, work.geometry, a, b, margin):
-        return count
-    k = work.coal_count[0]
-    if k >= work.to_coal.shape[0]:
-        return FULL
-    work.to_coal[k, 0], work.to_coal[k, 1], work.to_coal[k, 2] = pair, a, b
-    work.coal_count[0] = k + 1
-    return count
+    begun, end = work.span[0], work.span[1]
+    if begun + end > 0.0:
+        return touch_in_step(system, pair, a, b, begun, end, margin, work, count)
+    return touch(system.shapes, system.vertices, work.geometry, pair, a, b, margin, work.contacts, count, work.clip)
 
 
 @kernel

@@ -23,6 +23,7 @@ def finish_contact(contact: Any, pair: int, a: int, b: int, sa: Any, sb: Any) ->
     c = -1.0 / (sign + n[2])
     t[0], t[1], t[2] = 1.0 + sign * n[0] * n[0] * c, sign * n[0] * n[1] * c, -sign * n[0]
     contact.impulse[0] = contact.impulse[1] = contact.impulse[2] = 0.0
+    contact.alternatives = contact.passing = 0
 
 
 @kernel
@@ -35,4 +36,5 @@ def add_contact(
     c.point[0], c.point[1], c.point[2] = x, y, z
     c.normal[0], c.normal[1], c.normal[2] = nx, ny, nz
     c.gap, c.radius_a, c.radius_b, c.feature, c.geometry = gap, radius_a, radius_b, feature, geometry
+    c.across[0] = c.across[1] = c.across[2] = 0.0
     return count + 1

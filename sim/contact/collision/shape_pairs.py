@@ -12,7 +12,7 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...multibody.model.model import JointKind, Model
-from .shape_table import CONVEX, HAS_KERNEL, HEIGHT_FIELD
+from .shape_table import HEIGHT_FIELD
 
 _LARGE = 4.0  # times the median radius from which a shape is compared with all others
 _GRID_FROM = 32  # shapes of like size from which a grid is worth it
@@ -69,24 +69,15 @@ def _rigid_groups(model: Model) -> list[int]:
     return group
 
 
-def all_pairs(shapes: np.ndarray, listed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Every pair (k, 2) that can touch, ordered by kind, and whether a kernel of ours knows it (k,)."""
+def all_pairs(shapes: np.ndarray, listed: np.ndarray) -> np.ndarray:
+    """Every pair (k, 2) that can touch, ordered by kind."""
     row, group, kind = shapes["row"], shapes["assembly"], shapes["kind"]
     a, b = np.triu_indices(len(shapes), 1)
     apart = (group[a] != group[b]) & (row[a] != row[b]) & (np.maximum(kind[a], kind[b]) > HEIGHT_FIELD)
     a, b = a[apart], b[apart]
     swapped = kind[a] > kind[b]
     pairs = np.concatenate([np.column_stack([np.where(swapped, b, a), np.where(swapped, a, b)]), listed])
-    return pairs.astype(np.int64), HAS_KERNEL[kind[pairs[:, 0]], kind[pairs[:, 1]]]
-
-
-def needs_coal(shapes: np.ndarray, listed: np.ndarray) -> bool:
-    """Whether there is a pair that can touch and that no kernel of ours knows."""
-    if not np.any(shapes["kind"] >= CONVEX):
-        return False
-    alike = np.unique(shapes[["row", "assembly", "kind"]])
-    _, known = all_pairs(alike, listed[:0])
-    return not (known.all() and HAS_KERNEL[shapes["kind"][listed[:, 0]], shapes["kind"][listed[:, 1]]].all())
+    return np.asarray(pairs.astype(np.int64))
 
 
 def large_shapes(shapes: np.ndarray) -> np.ndarray:

@@ -28,13 +28,7 @@ from ...multibody.model.shapes import (
 # Kinds of shape. A pair is ordered so that kind a ≤ kind b.
 PLANE, HEIGHT_FIELD, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX, ELLIPSOID = 0, 1, 2, 3, 4, 5, 6, 7
 
-HULL_VERSION = 1  # of what is kept: raise it when `hull_vertices` finds something else
-
-HAS_KERNEL = np.zeros((8, 8), dtype=np.bool_)
-"""Whether the contacts of a pair of kinds, in order, are found by a kernel of ours; those of the others by coal."""
-HAS_KERNEL[: HEIGHT_FIELD + 1] = HAS_KERNEL[:, :CONVEX] = True
-HAS_KERNEL[[SPHERE, ELLIPSOID], ELLIPSOID] = True
-HAS_KERNEL.setflags(write=False)
+HULL_VERSION = 2  # of what is kept: raise it when `_found_hull` finds something else
 
 SHAPE = np.dtype(
     [
@@ -52,6 +46,10 @@ SHAPE = np.dtype(
         ("box_half", "f8", (3,)),  # its half lengths; inf for a plane [m]
         ("first", "i8"),  # vertices of a convex shape or a height field in the vertex table: first ≤ k < last
         ("last", "i8"),
+        (
+            "flats",
+            "i8",
+        ),  # triangles of its hull, which follow them: a row for the outward normal, and one for the three vertices
         ("friction", "f8"),
         ("restitution", "f8"),
     ],
@@ -66,12 +64,16 @@ _SIZES = (
     "box_half",
     "first",
     "last",
+    "flats",
 )  # columns that follow from the shape alone
 
 # What the geometry of one contact is made of, so that its motion can be followed to second order.
 POINT_ON_PLANE, PLANE_ON_POINT, POINTS, OTHER, POINT_ON_LINE, LINES, LINE_ON_POINT = 0, 1, 2, 3, 4, 5, 6
 """b's point (with a radius) on a's plane; a's point on b's plane; point against point; anything else; b's point on a's line; two
 lines (with radii) that cross; a's point on b's line."""
+
+TENTATIVE, RESTORED, ASKED = 1, 2, 3
+"""Of a contact that others may keep from touching: left out of a step; taken back, for good; not left out, as it surely meets."""
 
 CONTACT = np.dtype(
     [
@@ -110,6 +112,10 @@ CONTACT = np.dtype(
         ("struck", "i8"),  # whether it was an impact there, of which no impulse is taken over
         ("softness", "f8"),  # u_n + softness r_n takes the place of u_n in the contact law [1/kg]
         ("cone", "i8"),  # COULOMB, CONVEX or a number of facets, see `friction_cone`
+        ("across", "f8", (3,)),  # from a's point to b's, in the plane: not zero where they meet before or after [m]
+        ("alternatives", "i8"),  # whether the pair was apart along other directions too as the step began, see `sweep`
+        ("met", "f8"),  # then when they meet along the motion before the step, from its middle on [s]
+        ("passing", "i8"),  # 0 or one of TENTATIVE, RESTORED and ASKED, see `passing`
     ],
     align=True,
 )
@@ -135,8 +141,8 @@ SEGMENT = np.dtype(
 def shape_table(
     model: Model, materials: Mapping[str, tuple[float, float]], assembly: Sequence[int]
 ) -> tuple[np.ndarray, Array]:
-    """The table of a model's collision shapes, and the vertices (k, 3) of the convex ones and height fields, each in its own
-    frame [m].
+    """The table of a model's collision shapes, and the vertices (k, 3) of height fields and convex ones, those with the triangles
+    of their hulls, each in its own frame [m].
 
     A mesh touches as its convex hull.
     materials : name → (friction, restitution); "" is the default material.
@@ -153,10 +159,11 @@ def shape_table(
             shape = collision.shape
             alike = shape.data if isinstance(shape, Mesh) and shape.data is not None else shape
             if alike not in sizes:
-                kind, dims, radius, hull = _describe(shape, f"collision shape {k} of body {body.name!r}")
-                sizes[alike] = kind, dims, radius, *_box_of(kind, dims, radius, hull), count, count + len(hull)
-                vertices.append(hull)
-                count += len(hull)
+                kind, dims, radius, hull, flats = _describe(shape, f"collision shape {k} of body {body.name!r}")
+                last = count + len(hull)
+                sizes[alike] = kind, dims, radius, *_box_of(kind, dims, radius, hull), count, last, len(flats) // 2
+                vertices += hull, flats
+                count = last + len(flats)
             if collision.material not in materials:
                 raise SceneError(
                     f"body {body.name!r} is of material {collision.material!r}, which the scene does not define; "
@@ -191,22 +198,22 @@ def _box_of(kind: int, dims: tuple[float, float, float], radius: float, hull: Ar
     return np.zeros(3), np.array(half)
 
 
-def _describe(shape: Any, where: str) -> tuple[int, tuple[float, float, float], float, Array]:
-    """Kind, dimensions, bounding radius and hull vertices of a shape."""
+def _describe(shape: Any, where: str) -> tuple[int, tuple[float, float, float], float, Array, Array]:
+    """Kind, dimensions, bounding radius, vertices, and triangles of the hull of a shape."""
     none = np.empty((0, 3))
     match shape:
         case Plane():
-            return PLANE, (0.0, 0.0, 0.0), np.inf, none
+            return PLANE, (0.0, 0.0, 0.0), np.inf, none, none
         case Sphere(radius=r):
-            return SPHERE, (r, 0.0, 0.0), r, none
+            return SPHERE, (r, 0.0, 0.0), r, none, none
         case Capsule(radius=r, length=length):
-            return CAPSULE, (r, 0.5 * length, 0.0), r + 0.5 * length, none
+            return CAPSULE, (r, 0.5 * length, 0.0), r + 0.5 * length, none, none
         case Cylinder(radius=r, length=length):
-            return CYLINDER, (r, 0.5 * length, 0.0), float(np.hypot(r, 0.5 * length)), none
+            return CYLINDER, (r, 0.5 * length, 0.0), float(np.hypot(r, 0.5 * length)), none, none
         case SolidEllipsoid(radii=radii):
-            return ELLIPSOID, radii, max(radii), none
+            return ELLIPSOID, radii, max(radii), none, none
         case Box(size=(x, y, z)):
-            return BOX, (0.5 * x, 0.5 * y, 0.5 * z), 0.5 * float(np.hypot(np.hypot(x, y), z)), none
+            return BOX, (0.5 * x, 0.5 * y, 0.5 * z), 0.5 * float(np.hypot(np.hypot(x, y), z)), none, none
         case HeightField(size=(x, y)):
             grid = shape.vertices()
             return (
@@ -214,12 +221,15 @@ def _describe(shape: Any, where: str) -> tuple[int, tuple[float, float, float], 
                 (0.5 * x, 0.5 * y, len(shape.heights[0])),
                 float(np.linalg.norm(grid, axis=1).max()),
                 grid,
+                none,
             )
         case Mesh(data=None, path=path):
             raise SceneError(f"{where} is the mesh {path.name}, which was not read; load the robot with its meshes")
         case Mesh(data=TriangleMesh() as data):
             hull = _hull_of(data)
-            return CONVEX, (0.0, 0.0, 0.0), float(np.linalg.norm(hull, axis=1).max()), hull
+            count = int(hull[0, 0])
+            corners, flats = hull[1 : 1 + count], hull[1 + count :]
+            return CONVEX, (0.0, 0.0, 0.0), float(np.linalg.norm(corners, axis=1).max()), corners, flats
     raise SceneError(f"{where} is a {type(shape).__name__}, which cannot touch")
 
 
@@ -227,7 +237,7 @@ _HULLS: WeakKeyDictionary[TriangleMesh, Array] = WeakKeyDictionary()
 
 
 def _hull_of(mesh: TriangleMesh) -> Array:
-    """The corners of a mesh's hull; found once for all shapes and scenes that have this mesh."""
+    """`_found_hull` of a mesh; once for all shapes and scenes that have it."""
     hull = _HULLS.get(mesh)
     if hull is None:
         hull = _HULLS[mesh] = _kept_hull(mesh) if mesh.digest else frozen(_found_hull(mesh))
@@ -241,16 +251,19 @@ def _kept_hull(mesh: TriangleMesh) -> Array:
 
 
 def _found_hull(mesh: TriangleMesh) -> Array:
-    return hull_vertices(mesh.vertices.astype(np.float64))
-
-
-def hull_vertices(points: Array) -> Array:
-    """The corners (k, 3) of the convex hull of points (n, 3); of flat points, all of them."""
+    """How many corners the hull of a mesh has (k, 0, 0), the corners, and of each of its triangles the outward normal and the
+    numbers of its three; none where the mesh is flat.
+    """
     from scipy.spatial import ConvexHull, QhullError
 
-    corners: Array = np.unique(points, axis=0)
+    corners: Array = np.unique(mesh.vertices.astype(np.float64), axis=0)
+    rows = np.empty((0, 3))
     try:
-        corners = corners[ConvexHull(corners).vertices]
+        hull = ConvexHull(corners)
+        number = np.full(len(corners), -1)
+        number[hull.vertices] = np.arange(len(hull.vertices))
+        triangles, corners = number[hull.simplices], corners[hull.vertices]
+        rows = np.stack([hull.equations[:, :3], triangles.astype(np.float64)], axis=1).reshape(-1, 3)
     except QhullError:
         pass  # flat: every point may be a corner
-    return corners
+    return np.concatenate([[[float(len(corners)), 0.0, 0.0]], corners, rows])

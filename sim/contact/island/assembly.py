@@ -72,9 +72,9 @@ def jacobians_into(
             continue
         row_a, row_b = shapes[contact.a].row, shapes[contact.b].row
         along = from_midway(contact) if midway else 0.0
-        _body_rows_into(table, W, row_b, 1.0, contact, along, segments[c, 0], J)
+        _body_rows_into(table, W, row_b, 1.0, contact, along, 1.0, segments[c, 0], J)
         same = segments[c, 1].n == 0 and tree_of[row_a] == tree_of[row_b]
-        _body_rows_into(table, W, row_a, -1.0, contact, along, segments[c, 0] if same else segments[c, 1], J)
+        _body_rows_into(table, W, row_a, -1.0, contact, along, 0.0, segments[c, 0] if same else segments[c, 1], J)
         for k in range(2):
             support_into(J, segments[c, k])
 
@@ -116,17 +116,17 @@ def from_midway(contact: Any) -> float:
 
 @kernel
 def _body_rows_into(
-    table: Any, W: Array, row_index: int, sign: float, contact: Any, along: float, s: Any, J: Array
+    table: Any, W: Array, row_index: int, sign: float, contact: Any, along: float, across: float, s: Any, J: Array
 ) -> None:
-    """Add the velocity of one body at the contact's point moved along the normal, times sign."""
+    """Add the velocity of one body at the contact's point moved along the normal and by a share of `across`, times sign."""
     n, t = contact.normal, contact.tangent
     bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
     i = row_index
     while i > 0:
         row, w = table[i], W[i]
-        rx = contact.point[0] + along * n[0] - w[9]
-        ry = contact.point[1] + along * n[1] - w[10]
-        rz = contact.point[2] + along * n[2] - w[11]
+        rx = contact.point[0] + across * contact.across[0] + along * n[0] - w[9]
+        ry = contact.point[1] + across * contact.across[1] + along * n[1] - w[10]
+        rz = contact.point[2] + across * contact.across[2] + along * n[2] - w[11]
         o = s.o + row.iv - s.v0
         if row.kind == REVOLUTE:
             g = sign * row.ratio

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...kernel import copy_into, f8, i8, inlined, kernel, late, tuple_of
+from ..collision.shape_table import RESTORED, TENTATIVE
 from ..law.contact_laws import COULOMB
 from ..linear_solvers import matrix
 from ..status import ACTIVE_SET, ADMM, GAUSS_SEIDEL, HEAPS_SWEPT, NEWTON
@@ -49,8 +50,9 @@ _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 
 @kernel
 def solve_contacts(
-    arrays: Any, count: int, solver: int, tolerance: float, sweeps: int, asleep: bool, has_norm: bool, guesses: int
-) -> tuple[float, int]:
+    arrays: Any, count: int, solver: int, tolerance: float, sweeps: int, asleep: bool, has_norm: bool, guesses: int,
+    is_again: bool,
+) -> tuple[float, int]:  # fmt: skip
     """Write impulses into arrays.r, which holds the warm start, and velocities into arrays.v.
 
     Returns the worst residual of any contact [m/s] and the largest number of iterations an island took: 0 when the warm
@@ -60,8 +62,10 @@ def solve_contacts(
     has_norm : whether impulses that are one of many are to be those of least norm, as a warm start that is the answer already is
     guesses  : how often it is guessed which contacts hold, from what they did in the step before, as `CONTACT.impulse` and
                `CONTACT.struck` have it: not in an impact, and once where that may well be wrong
+    is_again : whether arrays.r and arrays.v are an answer already but for islands with contacts that were left out or taken back
     """
-    copy_into(arrays.free, arrays.v)
+    if not is_again:
+        copy_into(arrays.free, arrays.v)
     if count == 0:
         return 0.0, 0
     found = islands_into(count, arrays)
@@ -69,14 +73,16 @@ def solve_contacts(
     for e in range(found):
         members = arrays.order[arrays.starts[e, 0] : arrays.starts[e + 1, 0]]
         trees_in = arrays.tree_order[arrays.starts[e, 1] : arrays.starts[e + 1, 1]]
-        velocities_from(arrays, members, trees_in)
+        is_answered = is_again and not _has_changed(arrays, members)
+        if not is_answered:
+            velocities_from(arrays, members, trees_in)
         residual = residual_of(arrays, members)
         iterations = 0
         rounding = min(tolerance, rounding_of(arrays, members))
         share = ASLEEP if asleep or (tolerance > FINE and _is_still(arrays, members)) else AWAKE
         start_tolerance = share * tolerance
         # A single contact costs nothing to solve, and what rolls or slides is not to drift by what a step leaves.
-        if not residual <= (rounding if members.shape[0] == 1 else max(start_tolerance, rounding)):
+        if not is_answered and not residual <= (rounding if members.shape[0] == 1 else max(start_tolerance, rounding)):
             found_held, is_least = NOT_HELD, False
             is_swept = solver == HEAPS_SWEPT and _is_heap(arrays, trees_in)
             if (solver == NEWTON or solver == HEAPS_SWEPT) and not is_swept and guesses > 0 and members.shape[0] > 1:
@@ -98,6 +104,16 @@ def solve_contacts(
         if not residual <= worst:
             worst = residual
     return worst, most_iterations
+
+
+@kernel
+def _has_changed(arrays: Any, members: Any) -> bool:
+    """Whether a contact of an island was left out or taken back, see `passing`."""
+    for m in range(members.shape[0]):
+        passing = arrays.contacts[members[m]].passing
+        if passing == TENTATIVE or passing == RESTORED:
+            return True
+    return False
 
 
 @kernel

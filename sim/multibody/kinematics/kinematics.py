@@ -154,7 +154,13 @@ def velocities_into(table: Any, X: Array, v: Array, V: Array) -> None:
     """
     for k in range(6):
         V[0, k] = 0.0
-    for i in range(1, table.shape[0]):
+    velocities_of_rows_into(table, X, v, V, 1, table.shape[0])
+
+
+@kernel
+def velocities_of_rows_into(table: Any, X: Array, v: Array, V: Array, first: int, last: int) -> None:
+    """`velocities_into` for the rows first ≤ i < last, whose parents are among them or known."""
+    for i in range(first, last):
         row, s = table[i], V[i]
         p = V[row.parent]
         vx, vy, vz, wx, wy, wz = motion_to_child(X[i], p[0], p[1], p[2], p[3], p[4], p[5])

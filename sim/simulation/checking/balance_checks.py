@@ -19,7 +19,8 @@ from ...multibody.algebra.rotations import rotation_from_quaternion
 from ...multibody.model.model import JointKind
 from ..recorded_dynamics.recorded_accelerations import accelerations_of
 from ..recorded_dynamics.recording_dynamics import elastic_energies, states_dynamics
-from ..step_arrays import ALONG, ENTRY, IMPACT_LEVEL, IMPULSE, NORMAL, NOT_SOLVED, POINT, SHAPE_A, SHAPE_B
+from ..recording.recorded_contacts import acting_points
+from ..step_arrays import IMPACT_LEVEL, IMPULSE, NOT_SOLVED, SHAPE_A, SHAPE_B
 from .contact_checks import Column
 
 if TYPE_CHECKING:
@@ -182,9 +183,8 @@ def _impulses(recording: Recording, part: slice, rows: np.ndarray, center: Array
     place = np.full(len(recording.scene.model.table), -1)
     place[rows] = np.arange(len(rows))
     state = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
-    at = numbers[:, POINT : POINT + 3] + numbers[:, ENTRY + ALONG, None] * numbers[:, NORMAL : NORMAL + 3]
     linear, angular, size = np.zeros(center.shape), np.zeros(center.shape), np.zeros(center.shape[:2])
-    for side, sign in ((SHAPE_A, -1.0), (SHAPE_B, 1.0)):
+    for side, sign, at in zip((SHAPE_A, SHAPE_B), (-1.0, 1.0), acting_points(numbers), strict=True):
         body = place[recording.scene.system.shapes["row"][pairs[:, side]]]
         of = np.flatnonzero(body >= 0)
         where = state[of], body[of]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import Array
-from ...contact.collision.shape_pairs import needs_coal
 from ...contact.problem.solution import gauge
 from ...errors import ArgumentError
 from ..recording.gaps import MOST_PAIRS, body_gaps
@@ -88,7 +87,7 @@ def cone(recording: Recording, part: slice) -> Column:
 def penetration(recording: Recording, part: slice) -> Column:
     """How deep anything is inside another [m], found anew at each configuration; whose: the pair of `body_gaps`.
 
-    In scenes of more than MOST_PAIRS pairs of shapes, and where only coal knows them, as it was recorded.
+    In scenes of more than MOST_PAIRS pairs of shapes as it was recorded.
     """
     count = len(range(*part.indices(len(recording))))
     value, whose = np.zeros(count), np.full(count, -1)
@@ -112,7 +111,7 @@ def penetration(recording: Recording, part: slice) -> Column:
 def are_gaps_recorded(recording: Recording) -> bool:
     """Whether penetrations are, for some pairs of shapes, those that were recorded."""
     system = recording.scene.system
-    return needs_coal(system.shapes, system.pairs) or len(system.shapes) ** 2 > 2 * MOST_PAIRS
+    return len(system.shapes) ** 2 > 2 * MOST_PAIRS
 
 
 def entry_name(recording: Recording, i: int, entry: int) -> str:

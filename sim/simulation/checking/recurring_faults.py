@@ -1,4 +1,4 @@
-"""Faults of a recording that no single state shows: what strikes at every step, and forces that alternate.
+"""Faults of a recording that no single state shows: what strikes at every step, forces that alternate, doubtful contacts.
 
 A residual says how well the problem of a step was solved, and the step taken as two halves has the same fault: see theory.md.
 """
@@ -28,20 +28,21 @@ from .values import RecordingFault
 if TYPE_CHECKING:
     from ..recording.recording import Recording
 
-STRIKES, ALTERNATES = "strikes", "alternates"
+STRIKES, ALTERNATES, DOUBTFUL = "strikes", "alternates", "doubtful"
 IN_A_ROW = 5  # steps that end with an impact, from which on they are no bounces
 SLOW = 0.1  # speed at which a bounce leaves that may come back within a step [m/s]
 STEPS, SHARE = 20, 0.05  # over which forces are looked at, and what of them may alternate
 _BLOCK = 2**9  # states that are read in one go
+_LOOKED_AT = 2**17  # of which one number is
 _STEPS_TRIED = (1.0, 2.0, 5.0)
 
 
 def recurring_faults(recording: Recording) -> tuple[RecordingFault, ...]:
-    """Pairs of bodies that strike at every step, and those whose force alternates, the earliest first.
+    """Pairs of bodies that strike at every step, whose force alternates, or whose contacts are doubtful, the earliest first.
 
     The first strike so slowly that their bounce may end within a step (`SLOW`): what contact holds is taken for an impact.
     Forces alternate where over `STEPS` they are away from the mean of those before and after, now to this side and now to that,
-    by more than `SHARE` of themselves.
+    by more than `SHARE` of themselves. Contacts are doubtful where a step cannot know when a pair meets: see `sweep`.
     """
     found: dict[tuple[str, int], _Sums] = {}
     for pairs, first, struck, lost, speed, away in _blocks(recording):
@@ -54,7 +55,28 @@ def recurring_faults(recording: Recording) -> tuple[RecordingFault, ...]:
                 sums.lost += float(lost[marks[:, k], k].sum())
                 sums.largest = max(sums.largest, float((speed if kind == STRIKES else away)[marks[:, k], k].max()))
     faults = [_fault(recording, kind, pair, sums) for (kind, pair), sums in found.items()]
+    faults += doubtful_contacts(recording)
     return tuple(sorted(faults, key=lambda fault: fault.t))
+
+
+def doubtful_contacts(recording: Recording) -> list[RecordingFault]:
+    """Pairs of bodies whose contact is doubtful in some steps, the earliest first."""
+    found: dict[tuple[str, ...], tuple[int, float]] = {}
+    shapes, names = recording.scene.system.shapes["body"], recording.scene.model.body_names
+    for begin in range(0, len(recording), _LOOKED_AT):
+        pairs = np.asarray(recording.doubtful[begin : begin + _LOOKED_AT])
+        for k in np.flatnonzero(pairs).tolist():
+            bodies = tuple(names[int(shapes[shape])] for shape in divmod(int(pairs[k]) - 1, len(shapes)))
+            steps, t = found.get(bodies, (0, float(recording.t[begin + k])))
+            found[bodies] = steps + 1, t
+    return [
+        RecordingFault(
+            DOUBTFUL, bodies, t, steps,
+            f"{steps} doubtful contact{'s' if steps != 1 else ''} of {bodies[0]} and {bodies[1]}, first at t = {t:.6g} s: "
+            "they turn too far in a step, or were inside each other as it began: try a shorter step",
+        )
+        for bodies, (steps, t) in found.items()
+    ]  # fmt: skip
 
 
 @dataclass(slots=True)

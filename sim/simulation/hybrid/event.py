@@ -124,7 +124,7 @@ def _closed(system: Any, work: Any, q: Array, v: Array) -> int:
     joint_placements_into(table, q, work.X)
     world_placements_into(table, work.X, work.W)
     velocities_into(table, work.X, v, work.V)
-    shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
+    shape_poses_into(system, work.W, work.V, work)
     found = find_contacts(system, 0.0, 10.0 * CLOSED_GAP, work)
     if found == FULL:
         return FULL

@@ -185,16 +185,13 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
             along = x * (t[0] * s[0] + t[1] * s[1] + t[2] * s[2]) + y * (bx * s[0] + by * s[1] + bz * s[2])
             if along < -BACK:
                 return _event_at(hybrid, hybrid.contacts[c].a, hybrid.contacts[c].b, CHANGED)
-    shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
+    shape_poses_into(system, work.W, work.V, work)
     left = _left_its_face(system, work, hybrid)
     if left != FINE:
         return left
     found = find_contacts(system, 0.0, 1e-6, work)
     if found == FULL:
         return TOO_MANY
-    if work.coal_count[0] > 0:
-        hybrid.counts[FAULTY_SHAPE_A], hybrid.counts[FAULTY_SHAPE_B] = work.to_coal[0, 1], work.to_coal[0, 2]
-        return UNFOLLOWED
     for c in range(count):
         if hybrid.contacts[c].a < 0:
             continue

@@ -14,6 +14,7 @@ from ..record_entry import record_entry_into, record_joint_into
 from ..recorded_energies import energies_into
 from ..step_arrays import (
     ACCELERATION,
+    ACROSS,
     ALONG,
     ENTRY,
     IMPACT,
@@ -180,7 +181,7 @@ def _record(
         record.tau[row, k] = work.torque[k]
         record.passive[row, k] = work.passive[k]
     record.residual[row] = hybrid.numbers[IMPACT_RESIDUAL] if impact else hybrid.numbers[FORCE_RESIDUAL]
-    record.iterations[row] = hybrid.counts[SOLVE_ITERATIONS]
+    record.iterations[row], record.doubtful[row] = hybrid.counts[SOLVE_ITERATIONS], 0
     at = record.last[row - 1] if row > 0 else 0
     joint = record.last_joint[row - 1] if row > 0 else 0
     record.first[row], record.first_joint[row] = at, joint
@@ -195,7 +196,8 @@ def _record(
                 out, o = record.joint_numbers[joint], 0
             else:
                 out, o = record.contacts[at], ENTRY
-                out[o + ALONG] = out[o + SLIDE] = out[o + SLIDE + 1] = 0.0
+                for k in range(ALONG, ACROSS + 2):
+                    out[o + k] = 0.0
             record_entry_into(contact, given[0], given[1], given[2], r, given[3:6], given[6], out, o)
             if contact.a < 0:
                 joint += 1
@@ -218,6 +220,7 @@ def _record(
             else:
                 out, o = record.contacts[at], ENTRY
                 out[o + ALONG], out[o + SLIDE], out[o + SLIDE + 1] = 0.0, hybrid.slide[c, 0], hybrid.slide[c, 1]
+                out[o + ACROSS] = out[o + ACROSS + 1] = 0.0
             record_entry_into(contact, a[0], a[1], a[2], f, work.given[c, 3:6], 0.0, out, o)
             if contact.a < 0:
                 joint += 1

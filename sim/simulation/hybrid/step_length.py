@@ -14,7 +14,7 @@ from typing import Any
 from ...arrays import Array
 from ...contact.collision.broad_phase import find_contacts
 from ...contact.collision.narrow_phase import FULL
-from ...contact.collision.shape_table import BOX, CONVEX, CYLINDER, ELLIPSOID, HEIGHT_FIELD, PLANE
+from ...contact.collision.sweep import thickness
 from ...kernel import kernel
 from ..constraints import shape_poses_into
 from .hybrid_work import ACTIVE_COUNT, NEAR_COUNT
@@ -23,7 +23,6 @@ from .supports import is_held
 _PART = 0.1  # of the thickness of two shapes, by which they may move towards each other in a step
 _DIP = 1e-12  # a gap that was negative by less than this within a step is not looked for [m]
 _ALIKE = 0.99  # cosine between the normals of one contact at both ends of a step
-_HULL = 0.1  # share of a convex mesh's radius that is taken for its thickness
 
 
 @kernel
@@ -33,7 +32,7 @@ def longest_step(system: Any, settings: Any, work: Any, hybrid: Any, h: float) -
     What is near and not held is left in hybrid.near, for `dipped`.
     """
     shapes = system.shapes
-    shape_poses_into(shapes, work.W, work.V, work.geometry, work.speed)
+    shape_poses_into(system, work.W, work.V, work)
     g = settings[0].gravity
     slack = 1e-6 + math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) * h * h
     found = find_contacts(system, h, slack, work)
@@ -42,18 +41,13 @@ def longest_step(system: Any, settings: Any, work: Any, hybrid: Any, h: float) -
         hybrid.counts[NEAR_COUNT] = 0
         return min(h, _fastest_part(shapes, work.speed))
     longest = h
-    for p in range(work.coal_count[0]):  # so that they do not pass through each other unseen
-        a, b = work.to_coal[p, 1], work.to_coal[p, 2]
-        speed = work.speed[a] + work.speed[b]
-        if speed > 0.0:
-            longest = min(longest, _PART * (_thickness(shapes[a]) + _thickness(shapes[b])) / speed)
     for c in range(found):
         contact = work.contacts[c]
         if is_held(shapes, hybrid, hybrid.counts[ACTIVE_COUNT], contact):
             continue
         speed = work.speed[contact.a] + work.speed[contact.b]
         if speed > 0.0:
-            longest = min(longest, _PART * (_thickness(shapes[contact.a]) + _thickness(shapes[contact.b])) / speed)
+            longest = min(longest, _PART * (thickness(shapes[contact.a]) + thickness(shapes[contact.b])) / speed)
         if near < hybrid.near.shape[0]:
             hybrid.near[near] = contact
             hybrid.near[near].approach = normal_velocity(shapes, work.W, work.V, contact)
@@ -119,29 +113,12 @@ def _least(p: float, m: float, q: float, n: float) -> float:
 
 
 @kernel
-def _thickness(shape: Any) -> float:
-    """Half of the least extent of a shape; of the ground, half a cell of it; nothing of a plane, which nothing passes [m]."""
-    d = shape.dims
-    if shape.kind == PLANE:
-        return 0.0
-    if shape.kind == HEIGHT_FIELD:
-        columns = d[2]
-        rows = (shape.last - shape.first) / columns
-        return min(d[0] / (columns - 1.0), d[1] / (rows - 1.0))
-    if shape.kind == BOX or shape.kind == ELLIPSOID:
-        return min(d[0], min(d[1], d[2]))
-    if shape.kind == CYLINDER:
-        return min(d[0], d[1])
-    return _HULL * shape.radius if shape.kind == CONVEX else d[0]
-
-
-@kernel
 def _fastest_part(shapes: Any, speed: Array) -> float:
     """The time [s] that the fastest and thinnest of all shapes may move."""
     longest = 1e300
     for k in range(shapes.shape[0]):
         if speed[k] > 0.0:
-            longest = min(longest, 0.5 * _PART * _thickness(shapes[k]) / speed[k])
+            longest = min(longest, 0.5 * _PART * thickness(shapes[k]) / speed[k])
     return longest
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Array
+from ...contact.collision.shape_table import TENTATIVE
 from ...contact.island.assembly import velocity_of
 from ...contact.island.solve import solve_contacts
 from ...contact.status import NEWTON
@@ -34,7 +35,7 @@ def select_contacts(work: Any, first: int, last: int, half: float, free: Array) 
     """
     for c in range(first, last):
         contact = work.contacts[c]
-        contact.target = 0.0
+        contact.target = LEFT_OUT if contact.passing == TENTATIVE else 0.0
         if half > 0.0 and contact.gap > _TOUCHING:
             _, _, z = velocity_of(work.segments, c, work.J, free)
             if contact.gap + half * z >= 0.0:
@@ -74,6 +75,7 @@ def solve_impact(
         False,
         True,
         0,
+        False,
     )
     copy_into(work.solved, v)
     if not (poisson and bounces):

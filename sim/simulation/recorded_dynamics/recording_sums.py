@@ -13,7 +13,8 @@ from ...multibody.kinematics.columns import columns_in, columns_into, dot
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ...multibody.kinematics.table import table_in
-from ..step_arrays import ALONG, ENTRY, IMPULSE, NORMAL, POINT, SHAPE_A, SHAPE_B
+from ..recording.recorded_contacts import acting_points
+from ..step_arrays import IMPULSE, SHAPE_A, SHAPE_B
 
 if TYPE_CHECKING:
     from ...multibody.model.model import Model
@@ -27,13 +28,11 @@ def contact_torques(scene: Scene, Q: Array, last: np.ndarray, pairs: np.ndarray,
 
     last    : (n,) one past the last contact of each state, among the rows of the next two
     pairs   : (contacts, 4) and numbers (contacts, CONTACT_NUMBERS) of `Record`
-    Each acts where the simulation has its law: see `from_midway` of `contact.island.assembly`.
+    Each acts where the simulation has its law.
     """
     model = scene.model
     rows = np.ascontiguousarray(scene.system.shapes["row"].astype(np.int64)[pairs[:, [SHAPE_A, SHAPE_B]]])
-    along = np.nan_to_num(numbers[:, ENTRY + ALONG : ENTRY + ALONG + 1])  # older recordings do not have it
-    points = numbers[:, POINT : POINT + 3] + along * numbers[:, NORMAL : NORMAL + 3]
-    acting = np.ascontiguousarray(np.hstack([points, numbers[:, IMPULSE : IMPULSE + 3]]))
+    acting = np.ascontiguousarray(np.hstack([*acting_points(numbers), numbers[:, IMPULSE : IMPULSE + 3]]))
     n, result = len(model.table), np.zeros((len(Q), model.nv))
     compile_entry(_contact_torques)
     _contact_torques(
@@ -86,8 +85,8 @@ def _contact_torques(
                 if i <= 0:
                     continue
                 root, sign = W[table[i].tree], -1.0 if side == 0 else 1.0
-                fx, fy, fz = sign * f[3], sign * f[4], sign * f[5]
-                x, y, z = f[0] - root[9], f[1] - root[10], f[2] - root[11]
+                fx, fy, fz = sign * f[6], sign * f[7], sign * f[8]
+                x, y, z = f[3 * side] - root[9], f[3 * side + 1] - root[10], f[3 * side + 2] - root[11]
                 F[i, 0] += fx
                 F[i, 1] += fy
                 F[i, 2] += fz

@@ -10,9 +10,8 @@ import numpy as np
 from ...arrays import Array, frozen
 from ...contact.collision.narrow_phase import touch
 from ...contact.collision.shape_pairs import all_pairs
-from ...contact.collision.shape_table import BOX, HAS_KERNEL, PLANE
+from ...contact.collision.shape_table import BOX, PLANE
 from ...contact.collision.solids.box_distance import box_distance
-from ...errors import ArgumentError
 from ...kernel import compile_entry, entry, f8, i2_in, m_in, m_out
 from ...multibody.algebra.spatial import compose_into
 from ...multibody.kinematics.kinematics import frame_poses
@@ -28,7 +27,7 @@ MOST_PAIRS = 2000  # of shapes; in larger scenes, those that start nearest
 class BodyGaps:
     """The pairs of bodies of a scene that can touch, and their gaps at any configurations. For one thread at a time.
 
-    Pairs of shapes that only coal knows are left out; of very many pairs, those that start nearest are kept.
+    Of very many pairs, those that start nearest are kept.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -51,15 +50,9 @@ def body_gaps(scene: Scene, q: Array, reach: float = 1.0) -> tuple[tuple[tuple[s
 
 
 def shape_gap(scene: Scene, pair: tuple[int, int], q: Array, reach: float = 1.0) -> Array:
-    """The gap (n,) of two shapes of `scene.system` at q (n, nq), negative inside each other; NaN beyond `reach` [m].
-
-    Raises ArgumentError for a pair of shapes that only coal knows.
-    """
+    """The gap (n,) of two shapes of `scene.system` at q (n, nq), negative inside each other; NaN beyond `reach` [m]."""
     system, model = scene.system, scene.model
-    kinds = system.shapes["kind"][list(pair)]
     gaps = np.full((len(q), 1), np.nan)
-    if not HAS_KERNEL[kinds[0], kinds[1]]:
-        raise ArgumentError("the distance of these two shapes is found by coal alone, step by step")
     work = make_work(system, model.nq, model.nv, _ROOM)
     compile_entry(_gaps)
     _gaps(system, work, np.array([pair], dtype=np.int64), np.ascontiguousarray(q, dtype=np.float64), reach, gaps)
@@ -69,8 +62,7 @@ def shape_gap(scene: Scene, pair: tuple[int, int], q: Array, reach: float = 1.0)
 @lru_cache(maxsize=4)  # scenes are compared by identity, and are not changed
 def _pairs(scene: Scene) -> tuple[np.ndarray, np.ndarray, tuple[tuple[str, str], ...]]:
     """Pairs (k, 2) of shapes, by bodies; where each pair of bodies begins in them; names of the bodies."""
-    possible, known = all_pairs(scene.system.shapes, scene.system.pairs)
-    touching = _nearest(scene, possible[known])
+    touching = _nearest(scene, all_pairs(scene.system.shapes, scene.system.pairs))
     keys = scene.system.shapes["body"][touching]
     touching, keys = (rows[np.lexsort((keys[:, 1], keys[:, 0]))] for rows in (touching, keys))
     starts = np.flatnonzero(np.r_[True, np.any(np.diff(keys, axis=0), axis=1)]) if len(keys) else np.zeros(0, int)

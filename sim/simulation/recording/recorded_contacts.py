@@ -8,7 +8,21 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...contact.contacts import Contacts
-from ..step_arrays import FRICTION, GAP, IMPACT, IMPULSE, MODE, NORMAL, POINT, SHAPE_A, SHAPE_B, VELOCITY
+from ..step_arrays import (
+    ACROSS,
+    ALONG,
+    ENTRY,
+    FRICTION,
+    GAP,
+    IMPACT,
+    IMPULSE,
+    MODE,
+    NORMAL,
+    POINT,
+    SHAPE_A,
+    SHAPE_B,
+    VELOCITY,
+)
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
@@ -40,6 +54,34 @@ def contacts_of(scene: Scene, settings: Settings, pairs: np.ndarray, numbers: Ar
         mode=frozen(pairs[:, MODE]),
         impact=frozen(impact),
     )
+
+
+def acting_points(numbers: Array) -> tuple[Array, Array]:
+    """Where the impulses of contacts (k, CONTACT_NUMBERS) act on a and on b (k, 3), in the world [m].
+
+    Where the simulation has their law: see `from_midway` of `contact.island.assembly`, and `CONTACT.across`.
+    """
+    along = np.nan_to_num(numbers[:, ENTRY + ALONG, None])  # the oldest recordings do not have it
+    normal = numbers[:, NORMAL : NORMAL + 3]
+    on_a = numbers[:, POINT : POINT + 3] + along * normal
+    return on_a, on_a + across_of(numbers)
+
+
+def across_of(numbers: Array) -> Array:
+    """`CONTACT.across` of contacts (k, CONTACT_NUMBERS) in the world (k, 3) [m]."""
+    x, y = numbers[:, ENTRY + ACROSS, None], numbers[:, ENTRY + ACROSS + 1, None]
+    normal = numbers[:, NORMAL : NORMAL + 3]
+    tangent = tangents_to(normal)
+    across: Array = x * tangent + y * np.cross(normal, tangent)
+    return across
+
+
+def tangents_to(normal: Array) -> Array:
+    """The first friction direction (k, 3) of contacts of such normals (k, 3), as `finish_contact` has it."""
+    sign = np.copysign(1.0, normal[:, 2])
+    c = -1.0 / (sign + normal[:, 2])
+    x, y = normal[:, 0], normal[:, 1]
+    return np.stack([1.0 + sign * x * x * c, sign * x * y * c, -sign * x], axis=1)
 
 
 def sums_by_state(values: Array, first: np.ndarray, last: np.ndarray) -> Array:

@@ -13,7 +13,7 @@ import msgspec
 
 from ...contact.contacts import Mode
 from ...errors import RecordingError
-from ..step_arrays import CONTACT_NUMBERS, ENTRY, IMPACT_LEVEL, JOINT_NUMBERS, PLANNED, VELOCITY_BEFORE
+from ..step_arrays import ACROSS, CONTACT_NUMBERS, ENTRY, IMPACT_LEVEL, JOINT_NUMBERS, PLANNED, VELOCITY_BEFORE
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
@@ -63,6 +63,8 @@ def check_states(states: list[dict[str, Any]], scene: Scene, path: Path, first: 
         _check_whole(state["iterations"], 0, 2**62, f"{what}: iterations")
         if type(state.get("step_error")) not in _NUMBER_TYPES:
             raise RecordingError(f"{what}: step_error must be a number; the file has {state['step_error']!r:.60}")
+        if "doubtful" in state:
+            _check_whole(state["doubtful"], 1, len(scene.system.shapes) ** 2, f"{what}: doubtful")
         if "repeats" in state and not (state["repeats"] is True and i > 0):
             raise RecordingError(
                 f"{what}: repeats must be true, and not of the first; the file has {state['repeats']!r:.60}"
@@ -91,6 +93,9 @@ def _check_problem(state: dict[str, Any], nq: int, nv: int, rows: int, what: str
             _check_whole(value, least, most, f"{what}: number {column} of its joints")
 
 
+_WIDTHS = VELOCITY_BEFORE, ENTRY, ENTRY + ACROSS, CONTACT_NUMBERS  # of a contact, in older files and in new ones
+
+
 def check_contacts(contacts: dict[int, dict[str, Any]], scene: Scene, path: Path) -> None:
     """Raise RecordingError for the first contacts that are not as those of the scene have to be."""
     last = len(scene.system.shapes) - 1
@@ -100,7 +105,7 @@ def check_contacts(contacts: dict[int, dict[str, Any]], scene: Scene, path: Path
         _check_row(pairs, None, f"{what}: shapes")
         _check_row(numbers, None, f"{what}: numbers")
         count, left = divmod(len(pairs), 4)
-        if left or count == 0 or len(numbers) not in (VELOCITY_BEFORE * count, ENTRY * count, CONTACT_NUMBERS * count):
+        if left or count == 0 or len(numbers) not in [width * count for width in _WIDTHS]:
             raise RecordingError(
                 f"{what}: {len(pairs)} shapes and {len(numbers)} numbers; each contact has 4 and {CONTACT_NUMBERS}"
             )

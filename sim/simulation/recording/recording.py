@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 _BLOCK = 4096  # states that are searched at a time
 _NUMBERS = 2**18  # of states that are turned into plain numbers at a time
 _KEPT = (
-    "t", "q", "v", "tau", "passive", "energy", "residual", "step_error", "iterations", "level", "q_solved", "diagonal",
+    "t", "q", "v", "tau", "passive", "energy", "residual", "step_error", "iterations", "doubtful", "level", "q_solved",
+    "diagonal",
 )  # fmt: skip
 _STATES_KEPT = 8  # of which contacts are kept
 
@@ -187,6 +188,11 @@ class Recording:
         return self._states.column("iterations")
 
     @property
+    def doubtful(self) -> np.ndarray:
+        """A pair of shapes whose contact is doubtful, of each step (n,): 1 + a · shapes + b; 0: there is none. See `sweep`."""
+        return self._states.column("doubtful")
+
+    @property
     def normal_impulse(self) -> Array:
         """Sum of the normal impulses of all contacts of each state (n,) [N s].
 
@@ -269,6 +275,8 @@ class Recording:
                     state["joints"], state["joint_numbers"] = joints.ravel().tolist(), numbers.ravel().tolist()
                 if not isfinite(state["step_error"]):
                     del state["step_error"]
+                if not state["doubtful"]:
+                    del state["doubtful"]
                 if self.repeats(i):
                     state["repeats"] = True
                 yield state, *self._states.contacts(i)

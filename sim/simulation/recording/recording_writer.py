@@ -29,10 +29,11 @@ from .recording_schemas import CONTACTS, EVENT, FRAME_TRANSFORMS, SCENE_UPDATE, 
 from .shown_messages import shown_forces, shown_transforms
 from .states.overview import OVERVIEW, ROWS, packed_overview
 
-FORMATS = ("2", "3", "4", "5")
+FORMATS = ("2", "3", "4", "5", "6")
 """Of states and contacts; the last is written, all are read. 2: with passive torques; 3: with events, and the
 velocity of a contact before; 4: with the problems solved, a number in each message and a checksum of the metadata; 5: a state
-that repeats the one before says so, and its contacts are not written again."""
+that repeats the one before says so, and its contacts are not written again; 6: where contacts are of two points, and which are
+doubtful."""
 
 JOURNAL = "journal"
 """The format of a file of `Journal`, which is read too."""
@@ -138,7 +139,7 @@ def _overview(recording: Recording, n: int) -> bytes:
 
 def _numbers_of(recording: Recording, part: slice) -> dict[str, np.ndarray]:
     """The columns of the overview, of the states `part`."""
-    names = ("t", "kinetic", "potential", "residual", "step_error", "iterations")
+    names = ("t", "kinetic", "potential", "residual", "step_error", "iterations", "doubtful")
     columns = {name: getattr(recording, name)[part] for name in names} | recording.own_counts(part)
     return columns | {"level": recording.problems.levels[part], **recording.sums(part.stop, part.start)._asdict()}
 

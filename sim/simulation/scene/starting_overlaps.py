@@ -19,7 +19,7 @@ from .scene import Scene
 from .shape_reach import depth
 
 if TYPE_CHECKING:
-    from ...contact.collision.coal_pairs import CoalPairs
+    from ...contact.collision.penetration import Penetration
 
 BEGINS_INSIDE = "begins-inside"  # the rule of findings about it
 SEEN = 1e-4  # a penetration above is seen [m]
@@ -105,7 +105,7 @@ def _in_solids(scene: Scene, boxes: _Boxes, poses: Array) -> Iterator[tuple[int,
     """Bodies that are inside one another, and how deep."""
     shapes = scene.system.shapes
     kind, body = shapes["kind"], shapes["body"]
-    coal: CoalPairs | None = None
+    exact: Penetration | None = None
     solid = np.flatnonzero(kind > HEIGHT_FIELD)
     for first, second in _near(boxes.of(solid)):
         a, b = solid[first], solid[second]
@@ -116,15 +116,15 @@ def _in_solids(scene: Scene, boxes: _Boxes, poses: Array) -> Iterator[tuple[int,
             one, other = int(a[i]), int(b[i])
             value = float(deep[i])
             if not kind[one] == kind[other] == BOX:
-                coal = coal or _coal_pairs(scene)
-                value = coal.penetration(one, other, poses[one], poses[other])
+                exact = exact or _penetration(scene)
+                value = exact.of(one, other, poses[one], poses[other])
             yield int(body[one]), int(body[other]), value
 
 
-def _coal_pairs(scene: Scene) -> CoalPairs:
-    from ...contact.collision.coal_pairs import CoalPairs  # what it imports takes long, and few scenes need it
+def _penetration(scene: Scene) -> Penetration:
+    from ...contact.collision.penetration import Penetration  # what it imports takes long, and few scenes need it
 
-    return CoalPairs(scene.system.shapes, scene.system.vertices)
+    return Penetration(scene.system.shapes, scene.system.vertices)
 
 
 def _near(boxes: _Boxes) -> Iterator[tuple[np.ndarray, np.ndarray]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
+from ...contact.collision.shape_table import TENTATIVE
 from ...contact.island.assembly import DRY_FRICTION, contact_velocities_into
 from ...contact.law.contact_laws import CONVEX
 from ...kernel import kernel
@@ -48,6 +49,9 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
         contact.cone = p.cone
         if contact.a == DRY_FRICTION:
             contact.approach = contact.target = 0.0
+            continue
+        if contact.passing == TENTATIVE:
+            contact.target = LEFT_OUT
             continue
         approach, without = contact.approach, work.given[c, 2]
         gap = gap_in_law(contact, ahead)

@@ -69,7 +69,15 @@ def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Arra
         else:
             contact.target = targets[c] if targets[c] <= 0.0 else -max(0.0, contact.gap) / (p.theta * p.dt)
     work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
-        solver_arrays(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, False, True, 0
+        solver_arrays(trees, work, work.free, work.solved),
+        count,
+        p.solver,
+        p.tolerance,
+        p.sweeps,
+        False,
+        True,
+        0,
+        False,
     )
     work.numbers[RESIDUAL] = max(residual, work.numbers[RESIDUAL])
     work.counts[ITERATIONS] = max(iterations, work.counts[ITERATIONS])

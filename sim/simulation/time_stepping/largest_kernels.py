@@ -1,4 +1,4 @@
-"""The kernels that a step mostly consists of, so that several processes can compile `advance` side by side."""
+"""The kernels that a step mostly consists of, so that several processes can compile `_steps_at` side by side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .step import begin_step, solve_step
 
 
 def largest_kernels() -> tuple[tuple[Any, tuple[Any, ...]], ...]:
-    """(kernel, types of its arguments as `advance` calls it), those that take longest first."""
+    """(kernel, types of its arguments as `take_steps` calls it), those that take longest first."""
     return (
         (solve_step, (system_in, settings_in, work_out, i8, v_out)),
         (begin_step, (system_in, control_in, settings_in, work_out, v_out, v_out)),

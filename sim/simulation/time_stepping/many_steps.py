@@ -9,16 +9,17 @@ import numba
 import numpy as np
 
 from ...arrays import Array, frozen
-from ...contact.collision.shape_table import SHAPE
+from ...contact.collision.shape_table import SHAPE, TENTATIVE
 from ...contact.contacts import Mode
 from ...contact.island.assembly import from_midway, law_velocity_of
-from ...kernel import copy_into, entry, i8, inlined, kernel, rows_in, v_out
+from ...kernel import copy_into, inlined, kernel, rows_in
 from ...multibody.model.build import build_model
 from ..control.forces import playback_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..record_entry import record_entry_into, record_joint_into
 from ..scene.settings import SETTINGS
 from ..step_arrays import (
+    ACROSS,
     ALONG,
     CONTACTS_NOW,
     ENTRY,
@@ -47,17 +48,14 @@ from ..step_arrays import (
 )
 from .rest import is_repeated, repeat_row
 from .step import begin_step, end_step
-from .step_error import NOT_ESTIMATED, error_of_step, keep_contacts
+from .step_error import error_of_step, keep_contacts
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
-DONE, BUFFER_FULL, SINGULAR, RECORD_FULL, DIVERGED, INTERRUPTED, ENDLESS_IMPACTS, MIDWAY = 0, -1, -2, -3, -4, -5, -6, -7
+DONE, BUFFER_FULL, SINGULAR, RECORD_FULL, DIVERGED, INTERRUPTED, ENDLESS_IMPACTS = 0, -1, -2, -3, -4, -5, -6
 """How a run of steps ended. BUFFER_FULL: more contacts than the work arrays hold; RECORD_FULL: no room in the columns;
 SINGULAR: a mass matrix is not positive definite; DIVERGED: numbers are no longer finite; INTERRUPTED: another thread asked for
-it; ENDLESS_IMPACTS: impacts one by one do not end. (q, v) are then those before the step that was not done. MIDWAY: in the
-middle of a step coal is to add the contacts of `Work.to_coal`; (q, v) are those of that instant."""
-
-WHOLE, SECOND_HALF = 0, 1
+it; ENDLESS_IMPACTS: impacts one by one do not end. (q, v) are then those before the step that was not done."""
 
 
 def _types() -> tuple[Any, ...]:
@@ -74,61 +72,36 @@ system_in, control_in, work_out, record_out = _types()
 settings_in = rows_in(SETTINGS)
 
 
-@entry(system_in, control_in, settings_in, work_out, record_out, i8, i8, i8, v_out, v_out)
-def advance(
-    system: Any,
-    control: Any,
-    settings: Any,
-    work: Any,
-    record: Any,
-    phase: int,
-    row: int,
-    steps: int,
-    q: Array,
-    v: Array,
+@kernel
+def take_steps(
+    system: Any, control: Any, settings: Any, work: Any, record: Any, row: int, steps: int, q: Array, v: Array
 ) -> int:
     """Take up to `steps` steps from (q, v), which move in place, writing each to the record from `row` on, all but its energies.
 
-    phase : WHOLE; or after MIDWAY, of one step, SECOND_HALF, with the number of contacts in work.counts[CONTACTS_NOW]
     The number of steps done is in work.counts[ROWS]; returns how it ended, DONE or one of the others.
     """
-    return take_steps(system, control, settings, work, record, phase, row, steps, q, v)
-
-
-@kernel
-def take_steps(
-    system: Any, control: Any, settings: Any, work: Any, record: Any, phase: int, row: int, steps: int, q: Array, v: Array
-) -> int:  # fmt: skip
-    """`advance`, for other compiled code."""
     repeated = 0
     for k in range(steps):
         work.counts[ROWS] = k
-        if phase == WHOLE and work.counts[STOP]:
+        if work.counts[STOP]:
             return INTERRUPTED
-        if phase == WHOLE and playback_into(control, work.numbers[TIME], settings[0].dt):
+        if playback_into(control, work.numbers[TIME], settings[0].dt):
             repeated = 0
         if repeated == 2:  # nothing differs from the step before, so neither will what comes of it
             if not repeat_row(record, row + k, work.numbers[TIME] + settings[0].dt):
                 return RECORD_FULL
             work.numbers[TIME] += settings[0].dt
             continue
-        if phase == WHOLE:
-            copy_into(q, work.before_q)
-            copy_into(v, work.before_v)
-            work.counts[CONTACTS_NOW] = begin_step(system, control, settings, work, q, v)
-            if work.counts[CONTACTS_NOW] >= 0 and work.coal_count[0] > 0:
-                return MIDWAY
+        copy_into(q, work.before_q)
+        copy_into(v, work.before_v)
+        work.counts[CONTACTS_NOW] = begin_step(system, control, settings, work, q, v)
         status = finish_step(system, control, settings, work, record, row + k, work.counts[CONTACTS_NOW], q, v)
         if status != DONE:
             copy_into(work.before_q, q)
             copy_into(work.before_v, v)
             return status
         repeated = repeated + 1 if is_repeated(work, q, v) else 0
-        record.step_error[row + k] = NOT_ESTIMATED
-        if phase == WHOLE:
-            record.step_error[row + k] = error_of_step(
-                system, control, settings, work, q, v, _has_impact(settings, work)
-            )
+        record.step_error[row + k] = error_of_step(system, control, settings, work, q, v, _has_impact(settings, work))
         keep_contacts(work, settings[0].dt)
     work.counts[ROWS] = steps
     return DONE
@@ -162,8 +135,10 @@ def finish_step(
 
 @kernel
 def _has_impact(settings: Any, work: Any) -> bool:
+    """Whether something struck, or passed by something else within the step."""
     for c in range(work.counts[CONTACTS_NOW]):
-        if work.contacts[c].impulse[2] > 0.0 and work.contacts[c].approach < -settings[0].restitution_speed:
+        contact = work.contacts[c]
+        if contact.passing != 0 or (contact.impulse[2] > 0.0 and contact.approach < -settings[0].restitution_speed):
             return True
     return False
 
@@ -189,6 +164,8 @@ def _record_state_into(work: Any, record: Any, row: int, q: Array, v: Array) -> 
     copy_into(work.diagonal, record.diagonal[row])
     record.residual[row] = work.numbers[RESIDUAL]
     record.iterations[row] = work.counts[ITERATIONS]
+    a, b = work.doubts[1], work.doubts[2]
+    record.doubtful[row] = 1 + a * work.speed.shape[0] + b if work.doubts[0] > 0 else 0
 
 
 @kernel
@@ -209,10 +186,13 @@ def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start
             record_entry_into(contact, x, y, z, contact.impulse, before, 0.0, record.joint_numbers[joint], 0)
             joint += 1
             continue
+        if contact.passing == TENTATIVE:
+            continue  # the two pass each other
         out = record.contacts[at]
         record_entry_into(contact, x, y, z, contact.impulse, before, 0.0, out, ENTRY)
         out[ENTRY + ALONG] = from_midway(contact)
         out[ENTRY + SLIDE] = out[ENTRY + SLIDE + 1] = 0.0
+        out[ENTRY + ACROSS], out[ENTRY + ACROSS + 1] = _across(contact)
         u, lean, r = contact.after, contact.lean, contact.impulse
         x, y, z = u[0] + lean[0], u[1] + lean[1], u[2] + lean[2]
         record_contact_into(contact, contact.gap_after, r[0], r[1], r[2], x, y, z, record, at)
@@ -221,6 +201,14 @@ def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start
         at += 1
     record.first[row], record.last[row] = start, at
     record.first_joint[row], record.last_joint[row] = first_joint, joint
+
+
+@kernel
+def _across(contact: Any) -> tuple[float, float]:
+    """`CONTACT.across` along the contact's tangents [m]."""
+    n, t, u = contact.normal, contact.tangent, contact.across
+    bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
+    return t[0] * u[0] + t[1] * u[1] + t[2] * u[2], bx * u[0] + by * u[1] + bz * u[2]
 
 
 @kernel

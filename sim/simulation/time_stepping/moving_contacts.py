@@ -20,6 +20,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
+from ...contact.collision.shape_table import TENTATIVE
 from ...contact.island.assembly import contact_velocities_into
 from ...kernel import kernel, small
 from ..step_arrays import DURATION_BEFORE
@@ -52,7 +53,7 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         _bend_into(settings, work, c)
         pressed = contact.before >= 0 and work.previous[contact.before].impulse[2] > 0.0
         is_near = contact.gap + p.theta * p.dt * (contact.approach - p.restitution_speed) <= DEAD_BAND
-        contact.counts = COUNTS if contact.a < 0 or pressed or is_near else 0
+        contact.counts = COUNTS if (contact.a < 0 or pressed or is_near) and contact.passing != TENTATIVE else 0
         for k in range(2):
             if work.segments[c, k].tree >= 0:
                 work.part[work.segments[c, k].tree] += contact.counts
@@ -98,6 +99,8 @@ def _bend_into(settings: Any, work: Any, c: int) -> None:
     if contact.before < 0 or contact.a < 0 or contact.restitution >= 1.0:
         return
     last = work.previous[contact.before]
+    if last.geometry != contact.geometry or _is_of_another_time(last) or _is_of_another_time(contact):
+        return  # from an edge to a flat, say: how it turned on the one says nothing of the other
     if x == 0.0 and y == 0.0 and z == 0.0 and _is_at_rest(last):
         contact.bends = -1
         return
@@ -118,6 +121,13 @@ def _bend_into(settings: Any, work: Any, c: int) -> None:
         far += (contact.point[k] - last.point[k]) ** 2
     reach = span * max(work.speed[contact.a], work.speed[contact.b])
     contact.bends = -1 if far <= reach * reach else 0
+
+
+@small
+def _is_of_another_time(contact: Any) -> bool:
+    """Whether the points of a contact are those of when the two meet, not of the middle of the step."""
+    u = contact.across
+    return bool(u[0] != 0.0 or u[1] != 0.0 or u[2] != 0.0)
 
 
 @small

@@ -131,6 +131,7 @@ def repeat_row(record: Any, row: int, t: float) -> bool:
     record.residual[row] = record.residual[row - 1]
     record.step_error[row] = 0.0  # what rests does so in halves too
     record.iterations[row] = record.iterations[row - 1]
+    record.doubtful[row] = record.doubtful[row - 1]
     record.first[row], record.last[row] = record.first[row - 1], record.last[row - 1]
     record.first_joint[row], record.last_joint[row] = record.first_joint[row - 1], record.last_joint[row - 1]
     record.level[row] = record.level[row - 1]

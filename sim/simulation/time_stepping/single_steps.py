@@ -24,7 +24,7 @@ from ...compiling.marks import by_address
 from ...kernel import compile_entry, entry, i8, v_out
 from ..scene.settings import SETTINGS
 from ..step_arrays import Control, Record, System, Work
-from .many_steps import WHOLE, control_in, record_out, settings_in, system_in, take_steps, work_out
+from .many_steps import control_in, record_out, settings_in, system_in, take_steps, work_out
 
 
 @by_address
@@ -115,20 +115,20 @@ def _lay_out(system: Any, control: Any, settings: Any, work: Any, record: Any, q
 
 @entry(i8, i8, i8)
 def _steps_at(address: int, row: int, steps: int) -> int:
-    """`advance` with whole steps, of the arguments at an address."""
+    """`take_steps` of the arguments at an address."""
     given = _arguments_at(address)
     if given.layout != _LAYOUT:
         return _OTHER_LAYOUT
     return take_steps(
         _system_at(given.system), _control_at(given.control), given.settings, _work_at(given.work), _record_at(given.record),
-        WHOLE, row, steps, given.q, given.v,
+        row, steps, given.q, given.v,
     )  # fmt: skip
 
 
 def single_steps(
     system: System, control: Control, settings: np.ndarray, work: Work, record: Record, q: Array, v: Array
 ) -> Callable[[int, int], int]:
-    """take(row, steps): `advance` with whole steps of these arrays, written to the record from `row` on."""
+    """take(row, steps): `take_steps` of these arrays, written to the record from `row` on."""
     compile_entry(_lay_out)
     compile_entry(_steps_at)
     memory = np.empty(_ALL // 8, dtype=np.int64)

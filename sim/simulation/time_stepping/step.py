@@ -17,6 +17,7 @@ from typing import Any
 from ...arrays import Array
 from ...contact.collision.broad_phase import find_contacts
 from ...contact.collision.narrow_phase import FULL
+from ...contact.collision.shape_table import TENTATIVE
 from ...contact.island.assembly import (
     DRY_FRICTION,
     LIMIT,
@@ -43,6 +44,7 @@ from .contact_work import contact_work_into, lean_to_mean, pay_for_rise
 from .free_motion import carry_velocity, drift
 from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
 from .impacts_in_step import solve_with_impacts
+from .passing import leave_out_what_may_pass, sunk_into, take_back_what_meets
 from .rest import come_to_rest
 
 SINGULAR, ENDLESS_IMPACTS = -2, -6
@@ -51,6 +53,7 @@ _CLOSED = 5e-7  # of penetration that a loose tolerance leaves: half of the gap 
 _SHIFT_SWEEPS = 3
 _ROUGH = 1e-6  # to which a heap is solved before it is known which contacts would give energy [m/s]
 _QUICK = 20  # iterations of the step before, up to which one is solved to the end at once
+_PASSING_ROUNDS = 3  # times contacts that others may keep from touching are left out
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 NEVER = -1e300  # part of a step that positions follow the velocity before an impact: not even a negative one
 
@@ -64,9 +67,15 @@ def begin_step(system: Any, control: Any, settings: Any, work: Any, q: Array, v:
     joint_placements_into(table, q, work.X)
     world_placements_into(table, work.X, work.W)
     velocities_into(table, work.X, v, work.V)
-    shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
+    shape_poses_into(system, work.W, work.V, work)
     g = (p.gravity[0] ** 2 + p.gravity[1] ** 2 + p.gravity[2] ** 2) ** 0.5
-    return find_contacts(system, p.dt, g * p.dt * p.dt + 1e-6, work)
+    sunk_into(system, work)
+    work.span[0], work.span[1] = (1.0 - p.theta) * p.dt, p.theta * p.dt
+    work.span[2], work.span[3] = g * p.dt * work.span[1], p.restitution_speed
+    work.doubts[0] = 0
+    count = find_contacts(system, p.dt, g * p.dt * p.dt + 1e-6, work)
+    work.span[0] = work.span[1] = 0.0
+    return count
 
 
 @kernel
@@ -120,22 +129,47 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
 
 @kernel
 def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
-    """Solve the contacts of the step: impulses into work.r, velocity into work.solved. False if impacts do not end."""
-    p = settings[0]
-    asleep = work.counts[ITERATIONS] == 0
-    table, trees = system.table, system.trees
-    jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J, True)
+    """Solve the contacts of the step: impulses into work.r, velocity into work.solved. False if impacts do not end.
+
+    Once more without those that others may keep from touching, and with those of them that touch all the same: see `passing`.
+    """
+    trees = system.trees
+    jacobians_into(
+        system.table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J, True
+    )
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G, work.room)
     if is_articulated(trees):
         use_midpoint_velocity(system, settings, work, count, v)
-    targets_into(system, settings, work, count, v)
+    copy_into(work.free, work.shift)  # impacts one by one let it jump
+    has_ended = _solve_targets(system, settings, work, count, v, False)
+    for _ in range(_PASSING_ROUNDS):
+        if not has_ended or not leave_out_what_may_pass(system, settings, work, count):
+            break
+        copy_into(work.shift, work.free)
+        has_ended = _solve_targets(system, settings, work, count, v, True)
+        if has_ended and take_back_what_meets(system, settings, work, count):
+            copy_into(work.shift, work.free)
+            has_ended = _solve_targets(system, settings, work, count, v, True)
+    return has_ended
+
+
+@kernel
+def _solve_targets(system: Any, settings: Any, work: Any, count: int, v: Array, is_again: bool) -> bool:
+    """`solve_step` with the contacts that are not left out; again, in the islands where that has changed."""
+    p = settings[0]
+    asleep = work.counts[ITERATIONS] == 0
+    trees = system.trees
+    if is_again:
+        targets_at_leans_into(system, settings, work, count)
+    else:
+        targets_into(system, settings, work, count, v)
     if p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
         has_ended = solve_with_impacts(settings, trees, work, count, v)
         contact_work_into(system, settings, work, count, v, p.tolerance)
         return bool(has_ended)
     # Which contacts of a heap give energy shows long before it is solved to the end, and most heaps that move have some.
     is_rough = p.solver == NEWTON and v.shape[0] > DENSE_FREEDOMS and p.tolerance < _ROUGH and p.work_rounds > 1
-    is_rough = is_rough and work.counts[ITERATIONS] > _QUICK
+    is_rough = is_rough and work.counts[ITERATIONS] > _QUICK and not is_again
     iterations, turns = 0, p.work_rounds
     while turns > 0:
         tolerance = _ROUGH if is_rough else p.tolerance
@@ -148,7 +182,9 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
             asleep,
             not is_rough and p.is_estimate == 0,
             1 if p.is_estimate != 0 else GUESSES,
+            is_again,
         )
+        is_again = False
         if not is_rough:
             work.numbers[RESIDUAL] = max(
                 work.numbers[RESIDUAL], come_to_rest(trees, p.tolerance, work, count, work.free, work.solved)
@@ -221,7 +257,8 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
         contact.friction = contact.softness = 0.0
         # Relative to shift: the remaining correction must reach this normal velocity.
         contact.target = contact.lean[2] + min(-(remaining + 0.5 * band) / half, p.recovery_speed)
-        if contact.a == DRY_FRICTION or (contact.restitution >= 1.0 and contact.a != LIMIT):
+        is_corrected = contact.restitution < 1.0 or contact.a == LIMIT
+        if contact.a == DRY_FRICTION or contact.passing == TENTATIVE or not is_corrected:
             contact.target = -1e100
         elif remaining < worst:
             worst = remaining
@@ -240,6 +277,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             True,
             False,
             0,
+            False,
         )
         if pay_for_rise(system, settings, work, count, work.scratch_v, True):
             changed = True

@@ -51,7 +51,7 @@ def error_of_step(
         return NOT_ESTIMATED
     work.numbers[TO_WAIT] = wait + p.error_every
     now, before, iterations = work.counts[CONTACTS_NOW], work.counts[CONTACTS_BEFORE], work.counts[ITERATIONS]
-    residual, duration = work.numbers[RESIDUAL], work.numbers[DURATION_BEFORE]
+    residual, duration, doubts = work.numbers[RESIDUAL], work.numbers[DURATION_BEFORE], work.doubts[0]
     for c in range(now):
         work.kept[c] = work.contacts[c]
     copy_into(work.jump[1], work.kept_jump)
@@ -65,8 +65,7 @@ def error_of_step(
     error = 0.0
     for _ in range(2):
         count = begin_step(system, control, settings[1:2], work, q, v)
-        unknown = count < 0 or work.coal_count[0] > 0
-        if unknown or end_step(system, control, settings[1:2], work, count, q, v) != 0:
+        if count < 0 or end_step(system, control, settings[1:2], work, count, q, v) != 0:
             error = NOT_ESTIMATED
             break
         keep_contacts(work, settings[1].dt)
@@ -84,7 +83,7 @@ def error_of_step(
         work.contacts[c] = work.kept[c]
     copy_into(work.kept_jump, work.jump[1])
     work.counts[CONTACTS_NOW], work.counts[CONTACTS_BEFORE], work.counts[ITERATIONS] = now, before, iterations
-    work.numbers[RESIDUAL], work.numbers[DURATION_BEFORE] = residual, duration
+    work.numbers[RESIDUAL], work.numbers[DURATION_BEFORE], work.doubts[0] = residual, duration, doubts
     return error
 
 

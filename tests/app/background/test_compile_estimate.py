@@ -6,7 +6,7 @@ import pytest
 
 from torseur.app.background.compile_estimate import COSTS, START, STEP, STEP_PARTS, CompileEstimate
 from torseur.app.background.compile_progress import WHAT_FOR, compile_progress
-from torseur.sim.compilation import CONVEX_PAIRS, ENTRIES, GROUPS, POSING, REACHING, STEPPING
+from torseur.sim.compilation import ENTRIES, GROUPS, POSING, REACHING, SOLVERS, STEPPING
 
 LAST = list(GROUPS)[-1]
 
@@ -71,22 +71,22 @@ def test_what_is_late_makes_the_rest_later_and_never_negative():
 
 
 def test_while_nothing_works_yet_it_says_when_sliders_and_a_simulation_will():
-    kernels = KernelsThatWillTake(POSING, {POSING: 2.2, STEPPING: 40.0, CONVEX_PAIRS: 65.1})
+    kernels = KernelsThatWillTake(POSING, {POSING: 2.2, STEPPING: 40.0, SOLVERS: 65.1})
     assert compile_progress(kernels) == "First start: sliders in 3 s, simulation in 40 s, everything in 66 s"
 
 
 def test_then_it_says_what_works_and_what_is_next():
-    sliders = KernelsThatWillTake(STEPPING, {STEPPING: 30.0, CONVEX_PAIRS: 50.0})
+    sliders = KernelsThatWillTake(STEPPING, {STEPPING: 30.0, SOLVERS: 50.0})
     assert compile_progress(sliders) == "Sliders work; simulation in 30 s, everything in 50 s"
-    simulation = KernelsThatWillTake(REACHING, {REACHING: 0.0, CONVEX_PAIRS: 20.0})
+    simulation = KernelsThatWillTake(REACHING, {REACHING: 0.0, SOLVERS: 20.0})
     assert (
         compile_progress(simulation) == "Sliders and simulation work; inverse kinematics any moment, everything in 20 s"
     )
-    assert compile_progress(KernelsThatWillTake(CONVEX_PAIRS, {CONVEX_PAIRS: 1.5})) == (
+    assert compile_progress(KernelsThatWillTake(SOLVERS, {SOLVERS: 1.5})) == (
         "Sliders and simulation work; everything in 2 s"
     )
 
 
 def test_playing_that_was_asked_for_is_said_with_the_time_it_waits():
-    kernels = KernelsThatWillTake(STEPPING, {STEPPING: 30.0, CONVEX_PAIRS: 50.0})
+    kernels = KernelsThatWillTake(STEPPING, {STEPPING: 30.0, SOLVERS: 50.0})
     assert compile_progress(kernels, STEPPING) == "Plays in 30 s (Space takes it back), everything in 50 s"

@@ -37,7 +37,7 @@ def read_anew(name, monkeypatch):
 @pytest.mark.parametrize("name", ["so101", "panda", "z1"])
 def test_what_is_kept_of_a_robot_is_what_is_made_anew(name, monkeypatch):
     made = read_anew(name, monkeypatch)
-    monkeypatch.setattr("torseur.sim.contact.collision.shape_table.hull_vertices", not_made)
+    monkeypatch.setattr("torseur.sim.contact.collision.shape_table._found_hull", not_made)
     monkeypatch.setattr(coarse, "coarse_triangles", not_made)
     for kept, anew in zip(read_anew(name, monkeypatch), made, strict=True):
         assert (kept.dtype, kept.shape, kept.tobytes()) == (anew.dtype, anew.shape, anew.tobytes())

@@ -21,23 +21,54 @@ _FACE_BIAS = (
 @kernel
 def box_box(A: Array, ha: Array, B: Array, hb: Array, margin: float, contacts: Any, count: int, clip: Array) -> int:
     """Add the contacts of boxes A and B (poses (12,), half lengths (3,)); up to eight, or one for crossing edges."""
+    _, code, x, y, z, _ = box_axis(A, ha, B, hb, margin, 0.0)
+    return across_axis(A, ha, B, hb, code, x, y, z, margin, contacts, count, clip)
+
+
+@kernel
+def across_axis(
+    A: Array, ha: Array, B: Array, hb: Array, code: int, x: float, y: float, z: float, margin: float,
+    contacts: Any, count: int, clip: Array,
+) -> int:  # fmt: skip
+    """Add the contacts of two boxes across the axis of number `code` that `box_axis` has found; none for -1."""
+    if code < 0:
+        return count
+    if code >= 6:
+        dx, dy, dz = B[9] - A[9], B[10] - A[10], B[11] - A[11]
+        return _edges(A, ha, B, hb, x, y, z, code - 6, dx, dy, dz, contacts, count)
+    if code < 3:
+        return faces(A, ha, B, hb, code, True, margin, contacts, count, clip)
+    return faces(B, hb, A, ha, code - 3, False, margin, contacts, count, clip)
+
+
+@kernel
+def box_axis(
+    A: Array, ha: Array, B: Array, hb: Array, margin: float, least: float
+) -> tuple[float, int, float, float, float, int]:
+    """The axis along which two boxes are furthest apart: by how much, its number, -1 if beyond the margin, and itself; last,
+    along how many they are apart by more than `least` [m].
+
+    Faces of a have the numbers 0-2, those of b 3-5, pairs of edges the following. Of faces nearly alike one counts.
+    """
     dx, dy, dz = B[9] - A[9], B[10] - A[10], B[11] - A[11]
-    best, code = -1e300, -1
+    best, code, of_a, of_b = -1e300, -1, 0, 0
+    ex, ey, ez = 0.0, 0.0, 0.0
     for k in range(3):
         s = _separation(A[k], A[3 + k], A[6 + k], A, ha, B, hb, dx, dy, dz)
         if s > margin:
-            return count
+            return s, -1, ex, ey, ez, 0
+        of_a += 1 if s > least else 0
         if s > best:
             best, code = s, k
     size = ha[0] + ha[1] + ha[2] + hb[0] + hb[1] + hb[2]
     for k in range(3):
         s = _separation(B[k], B[3 + k], B[6 + k], A, ha, B, hb, dx, dy, dz)
         if s > margin:
-            return count
+            return s, -1, ex, ey, ez, 0
+        of_b += 1 if s > least else 0
         if s > best + 1e-9 * size:
             best, code = s, 3 + k
     edge = best
-    ex, ey, ez = 0.0, 0.0, 0.0
     for i in range(3):
         for j in range(3):
             x = A[3 + i] * B[6 + j] - A[6 + i] * B[3 + j]
@@ -49,15 +80,15 @@ def box_box(A: Array, ha: Array, B: Array, hb: Array, margin: float, contacts: A
             x, y, z = x / length, y / length, z / length
             s = _separation(x, y, z, A, ha, B, hb, dx, dy, dz)
             if s > margin:
-                return count
+                return s, -1, ex, ey, ez, 0
             if s > edge + _FACE_BIAS * size:
                 edge, code = s, 6 + 3 * i + j
                 ex, ey, ez = x, y, z
-    if code >= 6:
-        return _edges(A, ha, B, hb, ex, ey, ez, code - 6, dx, dy, dz, contacts, count)
     if code < 3:
-        return faces(A, ha, B, hb, code, True, margin, contacts, count, clip)
-    return faces(B, hb, A, ha, code - 3, False, margin, contacts, count, clip)
+        ex, ey, ez = A[code], A[3 + code], A[6 + code]
+    elif code < 6:
+        ex, ey, ez = B[code - 3], B[code], B[code + 3]
+    return edge, code, ex, ey, ez, max(of_a, of_b) + (1 if code >= 6 else 0)
 
 
 @kernel
@@ -104,4 +135,5 @@ def _edges(
     c.normal[0], c.normal[1], c.normal[2] = x, y, z
     c.gap, c.radius_a, c.radius_b = gap, 0.0, 0.0
     c.feature, c.geometry = 1000 + code, LINES
+    c.across[0] = c.across[1] = c.across[2] = 0.0
     return count + 1

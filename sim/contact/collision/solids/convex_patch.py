@@ -1,208 +1,361 @@
-"""The patch where two convex shapes meet across a known normal: the points that span it, and the gap at each.
+"""Contacts of convex meshes with solids, and of ellipsoids with what has corners or edges: the patch across the widest direction.
 
-Each shape offers the points of its surface that lie furthest along the normal, within a small angle: a face, an edge or a
-corner. The two are projected along the normal and intersected; the gap at a point is the difference of their heights.
+Each shape offers what of its core lies furthest along the normal, within a small angle: a face, an edge or a corner. The two are
+projected along the normal and intersected; the gap at a point is the difference of their heights. Points are told apart by where
+they come from: a corner of b, or the corner or edge of a that cuts it.
+Source: Sutherland & Hodgman 1974 (clipping); Andrew 1979 (hulls in the plane); Ericson 2005, §5.5.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import numpy as np
+import math
+from typing import Any
 
 from ....arrays import Array
-from ..shape_table import BOX, CAPSULE, CYLINDER, ELLIPSOID, SPHERE
+from ....kernel import i8, kernel, late
+from ..contact_buffer import add_contact
+from ..shape_table import BOX, CAPSULE, CONVEX, CYLINDER, OTHER
+from .convex_direction import widest_direction
+from .cores import core_radius, furthest, separation_along
+from .features import TILT
+from .surely_apart import are_surely_apart
 
 MOST_POINTS = 8
-_TILT = 0.02  # two faces this nearly parallel meet in a patch [rad]
 _RIM = 16  # points that stand for the rim of a cylinder
+_FLAT_BIAS = 1e-4  # of the smaller radius, by which a flat may be worse than the best direction
+_SAME = 1e-12  # points of a plane that are nearer are one [m]
+_CUTS = 4096  # names of points that edges cut begin here
+_STRAIGHT = 1e-12  # 1 - cosine of what is parallel
+_BESIDE = 1 << 32  # and further names of single points
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Solid:
-    """A convex shape as all that lies within `radius` of a core, in its own frame."""
-
-    corners: Array  # (k, 3) of the core; empty for a cylinder and an ellipsoid
-    faces: Array  # (m, 3) unit normals of the core's flat faces that patches snap to
-    facets: tuple[
-        Array, np.ndarray
-    ]  # (f, 3) unit normals of the triangles of the core's hull, and (f, 3) their corners
-    radius: float = 0.0
-    cylinder: tuple[float, float] | None = None  # radius and half length
-    ellipsoid: Array | None = None  # (3,) half axes
-
-
-def solid_of(shape: np.ndarray, corners: Array, triangles: np.ndarray) -> Solid:
-    """A row of the shape table as a solid; of a convex one also the corners (k, 3) of its hull, and of each triangle (f, 3)."""
-    r, half = float(shape["dims"][0]), float(shape["dims"][1])
-    ends, none = np.array([[0.0, 0.0, 1.0], [0.0, 0.0, -1.0]]), np.empty((0, 3))
-    no_facets = none, np.empty((0, 3), dtype=np.int64)
-    match int(shape["kind"]):
-        case k if k == SPHERE:
-            return Solid(np.zeros((1, 3)), none, no_facets, r)
-        case k if k == CAPSULE:
-            return Solid(half * ends, none, no_facets, r)
-        case k if k == CYLINDER:
-            return Solid(none, ends, no_facets, cylinder=(r, half))
-        case k if k == ELLIPSOID:
-            return Solid(none, none, no_facets, ellipsoid=shape["dims"])
-        case k if k == BOX:
-            signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
-            normals = np.concatenate([np.eye(3), -np.eye(3)])
-            of = np.array([np.flatnonzero(signs @ normal > 0.0) for normal in normals])
-            return Solid(signs * shape["dims"], normals, (normals, of))
-    a, b, c = corners[triangles].transpose(1, 0, 2)
-    across = np.cross(b - a, c - a)
-    area = np.linalg.norm(across, axis=1)
-    whole = area > 0.0
-    return Solid(corners, none, (across[whole] / area[whole, None], triangles[whole]))
-
-
-def contact_patch(a: Solid, A: Array, b: Solid, B: Array, normal: Array, at: Array) -> tuple[Array, Array, Array]:
-    """Normal (3,), points (k, 3) midway between the surfaces, and gaps (k,) of the patch; k at most MOST_POINTS.
-
-    A, B : (12,) world poses; normal : from a to b, near the true one; at : a point of the contact [m]
-    """
-    rotation_a, rotation_b = A[:9].reshape(3, 3), B[:9].reshape(3, 3)
-    found = normal
-    normals = np.concatenate([a.faces @ rotation_a.T, -(b.faces @ rotation_b.T)])
-    if len(normals):
-        nearest = normals[np.argmax(normals @ normal)]
-        if nearest @ normal > np.cos(_TILT):
-            normal = nearest
-    corner = min(len(_extreme(a, rotation_a.T @ normal)), len(_extreme(b, -(rotation_b.T @ normal)))) == 1
-    if corner:
-        normal = found  # one point touches: there is no patch to snap to
-    x = np.cross(normal, [1.0, 0.0, 0.0] if abs(normal[0]) < 0.7 else [0.0, 1.0, 0.0])
-    x /= np.linalg.norm(x)
-    axes = np.column_stack([x, np.cross(normal, x), normal])
-    on_a = (_extreme(a, rotation_a.T @ normal) @ rotation_a.T + A[9:] - at) @ axes
-    on_b = (_extreme(b, -(rotation_b.T @ normal)) @ rotation_b.T + B[9:] - at) @ axes
-    flat = _overlap(on_a[:, :2], on_b[:, :2])
-    if len(flat) == 0:
-        flat = np.zeros((1, 2))
-    if len(flat) > MOST_POINTS:
-        flat = flat[np.unique(np.linspace(0, len(flat), MOST_POINTS, endpoint=False).astype(int))]
-    low, high = _heights(on_a, flat) + a.radius, _heights(on_b, flat) - b.radius
-    points = at + np.column_stack([flat, 0.5 * (low + high)]) @ axes.T
-    return normal, points, high - low
+@late(i8, "convex meshes")
+def convex_pair(
+    sa: Any, A: Array, sb: Any, B: Array, vertices: Array, margin: float, contacts: Any, count: int, scratch: Array
+) -> int:
+    """Add the contacts of convex shapes a and b at poses A and B (12,), not finished; the new count. scratch : (8, 256, 4)"""
+    if are_surely_apart(sa, A, sb, B, vertices, margin):
+        return count
+    gap, nx, ny, nz = widest_direction(sa, A, sb, B, vertices, margin, scratch[0])
+    if gap >= margin:
+        return count
+    fx, fy, fz = _flat_near(sa, A, sb, B, vertices, nx, ny, nz, gap)
+    on_a, on_b = scratch[0], scratch[1]
+    ka = _extreme_into(sa, vertices, A, fx, fy, fz, on_a)
+    kb = _extreme_into(sb, vertices, B, -fx, -fy, -fz, on_b)
+    if min(ka, kb) > 1:
+        nx, ny, nz = fx, fy, fz
+    else:  # one point touches: there is no patch to snap to
+        ka = _extreme_into(sa, vertices, A, nx, ny, nz, on_a)
+        kb = _extreme_into(sb, vertices, B, -nx, -ny, -nz, on_b)
+    px, py, pz = _middle(on_b, kb) if kb <= ka else _middle(on_a, ka)  # from which the plane is measured
+    sign = math.copysign(1.0, nz)  # two directions across n (Duff et al. 2017)
+    c = -1.0 / (sign + nz)
+    d = nx * ny * c
+    ux, uy, uz, vx, vy, vz = 1.0 + sign * nx * nx * c, sign * d, -sign * nx, d, sign + ny * ny * c, -ny
+    for of_b in range(2):
+        points, k = (on_b, kb) if of_b else (on_a, ka)
+        for i in range(k):
+            x, y, z = points[i, 0] - px, points[i, 1] - py, points[i, 2] - pz
+            points[i, 0], points[i, 1] = x * ux + y * uy + z * uz, x * vx + y * vy + z * vz
+            points[i, 2] = x * nx + y * ny + z * nz
+    first = count
+    flat, points = _overlap(on_a, ka, on_b, kb, scratch)
+    a0, a1, a2 = _plane_of(on_a, ka)
+    b0, b1, b2 = _plane_of(on_b, kb)
+    ra, rb = core_radius(sa), core_radius(sb)
+    # What a single point rests on, a flat, an edge or a corner, is part of its name: on another it turns otherwise.
+    is_flat = fx * nx + fy * ny + fz * nz > 1.0 - _STRAIGHT and max(ka, kb) > 2
+    beside = _BESIDE * (1 + (3 if is_flat else min(max(ka, kb), 2))) if min(ka, kb) == 1 else 0
+    for k in range(min(points, MOST_POINTS)):
+        i = k if points <= MOST_POINTS else k * points // MOST_POINTS
+        x, y = flat[i, 0], flat[i, 1]
+        low, high = a0 + a1 * x + a2 * y + ra, b0 + b1 * x + b2 * y - rb
+        if high - low >= margin:
+            continue
+        h = 0.5 * (low + high)
+        count = add_contact(
+            contacts, count, px + x * ux + y * vx + h * nx, py + x * uy + y * vy + h * ny, pz + x * uz + y * vz + h * nz,
+            nx, ny, nz, high - low, 0.0, 0.0, beside + int(flat[i, 3]), OTHER,
+        )  # fmt: skip
+    if count == first:  # they are near where neither has its foremost point
+        x, y, z = furthest(sa, vertices, A, nx, ny, nz)
+        s = ra + 0.5 * gap
+        count = add_contact(
+            contacts, count, x + s * nx, y + s * ny, z + s * nz, nx, ny, nz, gap, 0.0, 0.0, _CUTS - 1, OTHER
+        )
+    return count
 
 
-def reach(solid: Solid, direction: Array) -> float:
-    """How far a solid reaches along a unit direction (3,), both in its own frame [m]."""
-    if solid.cylinder is not None:
-        r, half = solid.cylinder
-        return r * float(np.hypot(direction[0], direction[1])) + half * abs(float(direction[2]))
-    if solid.ellipsoid is not None:
-        return float(np.linalg.norm(solid.ellipsoid * direction))
-    return float((solid.corners @ direction).max()) + solid.radius
+@kernel
+def _flat_near(
+    sa: Any, A: Array, sb: Any, B: Array, vertices: Array, nx: float, ny: float, nz: float, gap: float
+) -> tuple[float, float, float]:
+    """The normal of a flat of either shape within TILT of the direction n of this gap, if it is nearly as good; else n."""
+    best, x, y, z = gap - _FLAT_BIAS * min(sa.radius, sb.radius), nx, ny, nz
+    for of_b in range(2):
+        shape, G, side = (sb, B, -1.0) if of_b else (sa, A, 1.0)
+        flats = (
+            3 if shape.kind == BOX else (1 if shape.kind == CYLINDER else (shape.flats if shape.kind == CONVEX else 0))
+        )
+        for f in range(flats):
+            if shape.kind == CONVEX:
+                row = shape.last + 2 * f
+                u, v, w = vertices[row, 0], vertices[row, 1], vertices[row, 2]
+            else:
+                axis = f if shape.kind == BOX else 2
+                u, v, w = (1.0 if axis == 0 else 0.0), (1.0 if axis == 1 else 0.0), (1.0 if axis == 2 else 0.0)
+            fx, fy, fz = G[0] * u + G[1] * v + G[2] * w, G[3] * u + G[4] * v + G[5] * w, G[6] * u + G[7] * v + G[8] * w
+            along = side * (fx * nx + fy * ny + fz * nz)
+            turn = side if along >= 0.0 or shape.kind == CONVEX else -side
+            if turn * side * along < 1.0 - 0.5 * TILT * TILT:
+                continue
+            fx, fy, fz = turn * fx, turn * fy, turn * fz
+            found = separation_along(sa, A, sb, B, vertices, fx, fy, fz)
+            if found > best:
+                best, x, y, z = found, fx, fy, fz
+    return x, y, z
 
 
-def _extreme(solid: Solid, direction: Array) -> Array:
-    """The points (k, 3) of a solid's core that lie furthest along a direction, within a small tilt; in its own frame.
+@kernel
+def _extreme_into(shape: Any, vertices: Array, G: Array, x: float, y: float, z: float, out: Array) -> int:
+    """Write the points (x, y, z, name) of a shape's core that lie furthest along a direction of the world, within TILT; how many.
 
     Of a hull those of its facets that are so nearly across it; without any, of an edge from the furthest corner that is; else
     that corner. (How deep a corner lies below the furthest says nothing: the other side of a thin plate is not.)
     """
-    if solid.cylinder is not None:
-        return _of_cylinder(*solid.cylinder, direction)
-    if solid.ellipsoid is not None:
-        squares = solid.ellipsoid**2 * direction
-        point: Array = squares[None, :] / np.sqrt(squares @ direction)
-        return point
-    normals, facets = solid.facets
-    across = facets[normals @ direction > np.cos(_TILT)]
-    if len(across):
-        return solid.corners[np.unique(across)]
-    height = solid.corners @ direction
-    first = int(height.argmax())
-    if len(facets):
-        beside = np.unique(facets[(facets == first).any(axis=1)])
-    else:
-        beside = np.arange(len(height))
-    away = np.linalg.norm(solid.corners[beside] - solid.corners[first], axis=1)
-    chosen: Array = solid.corners[beside[height[first] - height[beside] <= _TILT * away + 1e-12]]
-    return chosen
+    u, v, w = G[0] * x + G[3] * y + G[6] * z, G[1] * x + G[4] * y + G[7] * z, G[2] * x + G[5] * y + G[8] * z
+    dims, n = shape.dims, 0
+    if shape.kind == BOX:
+        for k in range(8):
+            is_in = True
+            for e in range(3):
+                along = u if e == 0 else (v if e == 1 else w)
+                is_in = is_in and (abs(along) < TILT or (along > 0.0) == (k >> e & 1 == 1))
+            if is_in:
+                a, b, c = dims[0] if k & 1 else -dims[0], dims[1] if k & 2 else -dims[1], dims[2] if k & 4 else -dims[2]
+                n = _add_point(G, a, b, c, k, out, n)
+    elif shape.kind == CYLINDER:
+        across, end = math.sqrt(u * u + v * v), math.copysign(dims[1], w)
+        if across < TILT:
+            start = math.atan2(v, u)
+            for k in range(_RIM):
+                angle = start + 2.0 * math.pi * k / _RIM
+                n = _add_point(G, dims[0] * math.cos(angle), dims[0] * math.sin(angle), end, k, out, n)
+        else:
+            a, b = dims[0] * u / across, dims[0] * v / across
+            n = _add_point(G, a, b, end, 0, out, n)
+            if abs(w) < TILT:
+                n = _add_point(G, a, b, -end, 1, out, n)
+    elif shape.kind == CAPSULE:
+        end = math.copysign(dims[1], w)
+        n = _add_point(G, 0.0, 0.0, end, 0 if w > 0.0 else 1, out, n)
+        if abs(w) < TILT:
+            n = _add_point(G, 0.0, 0.0, -end, 1 if w > 0.0 else 0, out, n)
+    elif shape.kind == CONVEX:
+        n = _extreme_of_hull(shape, vertices, G, u, v, w, out)
+    else:  # a ball or an ellipsoid
+        out[0, 0], out[0, 1], out[0, 2] = furthest(shape, vertices, G, x, y, z)
+        out[0, 3], n = 0.0, 1
+    return n
 
 
-def _of_cylinder(r: float, half: float, direction: Array) -> Array:
-    """The rim of an end, a line of the side, or one point of a rim."""
-    across = float(np.hypot(direction[0], direction[1]))
-    end = half if direction[2] > 0 else -half
-    if across < _TILT:
-        start = np.arctan2(direction[1], direction[0])
-        angle = start + 2.0 * np.pi * np.arange(_RIM) / _RIM
-        return np.column_stack([r * np.cos(angle), r * np.sin(angle), np.full(_RIM, end)])
-    x, y = r * direction[0] / across, r * direction[1] / across
-    if abs(direction[2]) < _TILT:
-        return np.array([[x, y, half], [x, y, -half]])
-    return np.array([[x, y, end]])
+@kernel
+def _add_point(G: Array, x: float, y: float, z: float, name: int, out: Array, n: int) -> int:
+    for e in range(3):
+        out[n, e] = G[9 + e] + G[3 * e] * x + G[3 * e + 1] * y + G[3 * e + 2] * z
+    out[n, 3] = name
+    return n + 1
 
 
-def _heights(feature: Array, at: Array) -> Array:
-    """Heights (k,) at the plane points `at` (k, 2) of the plane, line or point that a feature (n, 3) spans."""
-    centre = feature.mean(axis=0)
-    slope, *_ = np.linalg.lstsq(feature[:, :2] - centre[:2], feature[:, 2] - centre[2], rcond=1e-6)
-    result: Array = centre[2] + (at - centre[:2]) @ slope
-    return result
+@kernel
+def _extreme_of_hull(shape: Any, vertices: Array, G: Array, u: float, v: float, w: float, out: Array) -> int:
+    """`_extreme_into`, of a hull, along (u, v, w) in its frame; at most as many points as there is room for."""
+    n, first, height = 0, shape.first, -math.inf
+    for f in range(shape.flats):
+        row = shape.last + 2 * f
+        if vertices[row, 0] * u + vertices[row, 1] * v + vertices[row, 2] * w > 1.0 - 0.5 * TILT * TILT:
+            for e in range(3):
+                n = _add_corner(shape, vertices, G, int(vertices[row + 1, e]), out, n)
+    if n > 0:
+        return n
+    for k in range(shape.first, shape.last):
+        along = vertices[k, 0] * u + vertices[k, 1] * v + vertices[k, 2] * w
+        if along > height:
+            first, height = k, along
+    n = _add_corner(shape, vertices, G, first - shape.first, out, n)
+    for f in range(shape.flats):
+        row = shape.last + 2 * f + 1
+        if first - shape.first in (int(vertices[row, 0]), int(vertices[row, 1]), int(vertices[row, 2])):
+            for e in range(3):
+                n = _add_beside(shape, vertices, G, first, int(vertices[row, e]) + shape.first, u, v, w, out, n)
+    if shape.flats == 0:  # flat: every corner may be beside it
+        for k in range(shape.first, shape.last):
+            n = _add_beside(shape, vertices, G, first, k, u, v, w, out, n)
+    return n
 
 
-def _overlap(a: Array, b: Array) -> Array:
-    """Corners (k, 2) of the intersection of the hulls of two plane point sets."""
-    a, b = _hull(a), _hull(b)
-    if len(a) < len(b):
-        a, b = b, a
-    if len(a) == 1 or len(b) == 1:
-        return b[:1] if len(b) == 1 else a[:1]
-    if len(a) == 2:
-        return _crossing(a, b)
-    polygon = b
-    for k in range(len(a)):  # keep what is left of each edge of a (Sutherland and Hodgman 1974)
-        start, edge = a[k], a[(k + 1) % len(a)] - a[k]
-        side = edge[0] * (polygon[:, 1] - start[1]) - edge[1] * (polygon[:, 0] - start[0])
-        tolerance = 1e-9 * float(np.abs(edge).max())
-        clipped = []
-        closing = range(len(polygon)) if len(polygon) > 2 else range(len(polygon) - 1)
-        for i in range(len(polygon)):
-            if side[i] >= -tolerance:
-                clipped.append(polygon[i])
-            j = (i + 1) % len(polygon)
-            if i in closing and (side[i] > tolerance) != (side[j] > tolerance) and abs(side[i] - side[j]) > tolerance:
-                t = side[i] / (side[i] - side[j])
-                if 0.0 < t < 1.0:
-                    clipped.append(polygon[i] + t * (polygon[j] - polygon[i]))
-        if not clipped:
-            return np.empty((0, 2))
-        polygon = np.array(clipped)
-    return polygon
+@kernel
+def _add_beside(
+    shape: Any, vertices: Array, G: Array, first: int, k: int, u: float, v: float, w: float, out: Array, n: int
+) -> int:
+    """Add vertex k if the edge to it from the furthest vertex is nearly across the direction."""
+    x, y, z = (
+        vertices[first, 0] - vertices[k, 0],
+        vertices[first, 1] - vertices[k, 1],
+        vertices[first, 2] - vertices[k, 2],
+    )
+    if x * u + y * v + z * w <= TILT * math.sqrt(x * x + y * y + z * z) + _SAME:
+        return _add_corner(shape, vertices, G, k - shape.first, out, n)
+    return n
 
 
-def _hull(points: Array) -> Array:
-    """Corners of the convex hull of plane points, counter-clockwise (Andrew's monotone chain)."""
-    points = np.unique(np.round(points, 12), axis=0)
-    if len(points) < 3:
-        return points
-    chains = []
-    for ordered in (points, points[::-1]):
-        chain: list[Array] = []
-        for p in ordered:
-            while len(chain) > 1:
-                u, w = chain[-1] - chain[-2], p - chain[-1]
-                if u[0] * w[1] - u[1] * w[0] > 1e-14:
+@kernel
+def _add_corner(shape: Any, vertices: Array, G: Array, corner: int, out: Array, n: int) -> int:
+    """Add a corner of a hull, once; not where there is no room."""
+    for i in range(n):
+        if out[i, 3] == corner:
+            return n
+    if n == out.shape[0]:
+        return n
+    k = shape.first + corner
+    return _add_point(G, vertices[k, 0], vertices[k, 1], vertices[k, 2], corner, out, n)
+
+
+@kernel
+def _middle(points: Array, n: int) -> tuple[float, float, float]:
+    x = y = z = 0.0
+    for i in range(n):
+        x, y, z = x + points[i, 0], y + points[i, 1], z + points[i, 2]
+    return x / n, y / n, z / n
+
+
+@kernel
+def _plane_of(points: Array, n: int) -> tuple[float, float, float]:
+    """Height at the origin, and slopes along x and y, of the plane, line or point that points (x, y, height) span."""
+    x, y, h = _middle(points, n)
+    xx = xy = yy = xh = yh = 0.0
+    for i in range(n):
+        dx, dy, dh = points[i, 0] - x, points[i, 1] - y, points[i, 2] - h
+        xx, xy, yy, xh, yh = xx + dx * dx, xy + dx * dy, yy + dy * dy, xh + dx * dh, yh + dy * dh
+    # Least squares along the two main directions of the points, where those are spread.
+    half, mean = math.sqrt(0.25 * (xx - yy) ** 2 + xy * xy), 0.5 * (xx + yy)
+    angle = 0.5 * math.atan2(2.0 * xy, xx - yy)
+    slope_x = slope_y = 0.0
+    for e in range(2):
+        spread = mean + half if e == 0 else mean - half
+        cosine, sine = (math.cos(angle), math.sin(angle)) if e == 0 else (-math.sin(angle), math.cos(angle))
+        if spread > 1e-12 * (mean + half) and spread > 0.0:
+            slope = (cosine * xh + sine * yh) / spread
+            slope_x, slope_y = slope_x + slope * cosine, slope_y + slope * sine
+    return h - slope_x * x - slope_y * y, slope_x, slope_y
+
+
+@kernel
+def _overlap(on_a: Array, ka: int, on_b: Array, kb: int, scratch: Array) -> tuple[Array, int]:
+    """The corners (x, y, ·, name) of the intersection of the hulls of two sets of plane points, and how many they are."""
+    a, na = scratch[2], _hull_into(on_a, ka, scratch[4], scratch[2])
+    b, nb = scratch[3], _hull_into(on_b, kb, scratch[4], scratch[3])
+    if na < nb:
+        a, na, b, nb = b, nb, a, na
+    if nb == 1:
+        return b, 1
+    if na == 2:
+        return scratch[5], _crossing_into(a, b, scratch[5])
+    polygon, n, other = b, nb, scratch[5]
+    spare = scratch[6]
+    for k in range(na):
+        last = (k + 1) % na
+        ex, ey = a[last, 0] - a[k, 0], a[last, 1] - a[k, 1]
+        tolerance = 1e-9 * max(abs(ex), abs(ey))
+        m = 0
+        for i in range(n):
+            j = (i + 1) % n
+            si = ex * (polygon[i, 1] - a[k, 1]) - ey * (polygon[i, 0] - a[k, 0])
+            sj = ex * (polygon[j, 1] - a[k, 1]) - ey * (polygon[j, 0] - a[k, 0])
+            if si >= -tolerance and m < other.shape[0]:
+                for e in range(4):
+                    other[m, e] = polygon[i, e]
+                m += 1
+            is_edge = n > 2 or i + 1 < n
+            if is_edge and (si > tolerance) != (sj > tolerance) and abs(si - sj) > tolerance:
+                t = si / (si - sj)
+                if 0.0 < t < 1.0 and m < other.shape[0]:
+                    other[m, 0] = polygon[i, 0] + t * (polygon[j, 0] - polygon[i, 0])
+                    other[m, 1] = polygon[i, 1] + t * (polygon[j, 1] - polygon[i, 1])
+                    other[m, 2] = 0.0
+                    # An edge of the one between two points of the other: whose names do not depend on how they were found.
+                    low, high = min(polygon[i, 3], polygon[j, 3]), max(polygon[i, 3], polygon[j, 3])
+                    other[m, 3] = _CUTS * (1.0 + a[k, 3]) + (16.0 * low + high) % _CUTS
+                    m += 1
+        if m == 0:
+            return other, 0
+        polygon, other, spare, n = other, spare, other, m
+    return polygon, n
+
+
+@kernel
+def _hull_into(points: Array, n: int, order: Array, out: Array) -> int:
+    """Write the corners of the convex hull of plane points, counter-clockwise, into `out`; how many they are (Andrew 1979)."""
+    for i in range(n):  # by x, then y
+        k = i
+        while k > 0 and _is_before(points, i, int(order[k - 1, 0])):
+            order[k, 0] = order[k - 1, 0]
+            k -= 1
+        order[k, 0] = i
+    m = 0
+    for i in range(n):  # once where they are the same
+        at = int(order[i, 0])
+        if m > 0:
+            last = int(order[m - 1, 0])
+            if abs(points[at, 0] - points[last, 0]) <= _SAME and abs(points[at, 1] - points[last, 1]) <= _SAME:
+                continue
+        order[m, 0] = at
+        m += 1
+    if m < 3:
+        for i in range(m):
+            for e in range(4):
+                out[i, e] = points[int(order[i, 0]), e]
+        return m
+    size = 0
+    for side in range(2):
+        start = size
+        for i in range(m):
+            at = int(order[i, 0] if side == 0 else order[m - 1 - i, 0])
+            while size - start > 1:
+                ux, uy = out[size - 1, 0] - out[size - 2, 0], out[size - 1, 1] - out[size - 2, 1]
+                wx, wy = points[at, 0] - out[size - 1, 0], points[at, 1] - out[size - 1, 1]
+                if ux * wy - uy * wx > 1e-14:
                     break
-                chain.pop()
-            chain.append(p)
-        chains += chain[:-1]
-    return np.array(chains)
+                size -= 1
+            if size == out.shape[0]:
+                return size
+            for e in range(4):
+                out[size, e] = points[at, e]
+            size += 1
+        size -= 1  # the last begins the other chain
+    return size
 
 
-def _crossing(a: Array, b: Array) -> Array:
-    """Where two segments cross; if they are parallel, the ends of what they share."""
-    u, w = a[1] - a[0], b[1] - b[0]
-    determinant = u[0] * w[1] - u[1] * w[0]
-    d = b[0] - a[0]
-    if abs(determinant) > _TILT * np.linalg.norm(u) * np.linalg.norm(w):
-        return (a[0] + u * (d[0] * w[1] - d[1] * w[0]) / determinant)[None, :]
-    length = float(u @ u)
-    s = np.clip(np.sort([(b[0] - a[0]) @ u / length, (b[1] - a[0]) @ u / length]), 0.0, 1.0)
-    return a[0] + np.outer(np.unique(s), u)
+@kernel
+def _is_before(points: Array, i: int, k: int) -> bool:
+    return bool(points[i, 0] < points[k, 0] or (points[i, 0] == points[k, 0] and points[i, 1] < points[k, 1]))
+
+
+@kernel
+def _crossing_into(a: Array, b: Array, out: Array) -> int:
+    """Where two segments cross; if they are parallel, the ends of what they share; how many points."""
+    ux, uy, wx, wy = a[1, 0] - a[0, 0], a[1, 1] - a[0, 1], b[1, 0] - b[0, 0], b[1, 1] - b[0, 1]
+    dx, dy = b[0, 0] - a[0, 0], b[0, 1] - a[0, 1]
+    determinant, square = ux * wy - uy * wx, ux * ux + uy * uy
+    out[0, 2] = out[1, 2] = 0.0
+    if abs(determinant) > TILT * math.sqrt(square * (wx * wx + wy * wy)):
+        t = (dx * wy - dy * wx) / determinant
+        out[0, 0], out[0, 1], out[0, 3] = a[0, 0] + t * ux, a[0, 1] + t * uy, _CUTS - 2
+        return 1
+    s, t = (dx * ux + dy * uy) / square, ((dx + wx) * ux + (dy + wy) * uy) / square
+    low, high = min(max(min(s, t), 0.0), 1.0), min(max(max(s, t), 0.0), 1.0)
+    for k in range(2):
+        r = low if k == 0 else high
+        out[k, 0], out[k, 1], out[k, 3] = a[0, 0] + r * ux, a[0, 1] + r * uy, k
+    return 2 if high > low else 1

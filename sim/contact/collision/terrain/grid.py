@@ -13,6 +13,7 @@ from ....arrays import Array
 from ....kernel import kernel
 
 FLAT = 1e-9  # share of a cell's size that counts as level
+SIDE = 0.02  # what the ground shows to the horizon, within so much, is its side, which is no solid [rad]
 PARTS = 1 << 20
 """More than the parts of any shape that touch the ground: corners, ends, points of rims."""
 
@@ -164,7 +165,7 @@ def edge_faces(
             dx, dy, dz = vertices[c, 0] - x, vertices[c, 1] - y, vertices[c, 2] - z
             if nx * dx + ny * dy + nz * dz > 1e3 * FLAT * (abs(dx) + abs(dy) + abs(dz)):
                 return False
-    return nz > 0.0
+    return nz > SIDE
 
 
 @kernel
@@ -182,4 +183,4 @@ def peak_faces(field: Any, vertices: Array, i: int, j: int, nx: float, ny: float
         dx, dy, dz = vertices[c, 0] - vertices[a, 0], vertices[c, 1] - vertices[a, 1], vertices[c, 2] - vertices[a, 2]
         if nx * dx + ny * dy + nz * dz > -least * (abs(dx) + abs(dy) + abs(dz)):
             return False
-    return nz > 0.0
+    return nz > SIDE

@@ -35,7 +35,7 @@ from .ridges import add_ridges, place_for
 def height_field_pair(
     sa: Any, A: Array, sb: Any, B: Array, vertices: Array, margin: float, contacts: Any, count: int, work: Array
 ) -> int:
-    """Add the contacts of height field a and shape b, at poses A, B (12,); work: (3, 16, 3) scratch."""
+    """Add the contacts of height field a and shape b, at poses A, B (12,); work: (8, 256, 4) scratch."""
     first = count
     r, half = sb.dims[0], sb.dims[1]
     if sb.kind == SPHERE:

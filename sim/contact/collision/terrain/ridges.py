@@ -88,7 +88,7 @@ def _ridge(
     height = nx * (B[9] - A[9]) + ny * (B[10] - A[10]) + nz * (B[11] - A[11]) - (mx * ax + my * ay + mz * az)
     if height - _reach(kind, dims, B, nx, ny, nz) >= margin:
         return count
-    scratch = work[2].reshape(48)
+    scratch = work[2].reshape(1024)
     pose, size = scratch[:12], scratch[16:19]
     _pose_along(A, ax + 0.5 * ex, ay + 0.5 * ey, az + 0.5 * ez, ex / length, ey / length, ez / length, pose)
     size[0], size[1] = 0.0, 0.5 * length

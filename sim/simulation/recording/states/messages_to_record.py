@@ -15,7 +15,9 @@ from numpy.typing import ArrayLike
 from ....contact.contacts import Mode
 from ....errors import RecordingError
 from ...step_arrays import (
+    ACROSS,
     CONTACT_NUMBERS,
+    ENTRY,
     IMPACT_LEVEL,
     JOINT_NUMBERS,
     NOT_KEPT,
@@ -67,6 +69,7 @@ class _State(msgspec.Struct):
     joints: list[int]
     joint_numbers: list[float | None]
     step_error: float | None = None
+    doubtful: Annotated[int, msgspec.Meta(ge=0, le=2**62)] = 0
     repeats: bool = False
 
 
@@ -99,7 +102,7 @@ def record_of_states(
     shapes, numbers, joints, joint_numbers = (list[np.ndarray]() for _ in range(4))
     for i, state in enumerate(states):
         record.t[i], record.residual[i], record.iterations[i] = state["t"], state["residual"], state["iterations"]
-        record.step_error[i] = state.get("step_error", np.nan)
+        record.step_error[i], record.doubtful[i] = state.get("step_error", np.nan), state.get("doubtful", 0)
         record.q[i], record.v[i], record.tau[i] = state["q"], state["v"], state["tau"]
         record.passive[i] = state["passive"]
         record.energy[i] = state["kinetic"], state["potential"]
@@ -113,6 +116,7 @@ def record_of_states(
         touching = contacts.get(i, {"shapes": [], "numbers": []})
         pairs = np.array(touching["shapes"], dtype=np.int64).reshape(-1, 4)
         rows = np.full((len(pairs), CONTACT_NUMBERS), np.nan)  # older files do not have the last columns
+        rows[:, ENTRY + ACROSS :] = 0.0
         if len(pairs):
             columns = np.array(touching["numbers"], dtype=np.float64).reshape(len(rows), -1)
             rows[:, : columns.shape[1]] = columns
@@ -156,7 +160,7 @@ def _quickly(raw: RawStates, scene: Scene, before: Before) -> Record | None:
         return None
     nq, nv, n = scene.model.nq, scene.model.nv, len(states)
     record = make_record(n, 0, 0, nq, nv)
-    for name in ("t", "residual", "iterations", "level"):
+    for name in ("t", "residual", "iterations", "doubtful", "level"):
         getattr(record, name)[:] = list(map(attrgetter(name), states))
     record.energy[:] = list(map(attrgetter("kinetic", "potential"), states))
     record.step_error[:] = np.array(list(map(attrgetter("step_error"), states)), dtype=np.float64)  # None: NaN

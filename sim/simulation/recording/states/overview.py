@@ -23,10 +23,11 @@ OVERVIEW = "overview.msgpack"
 ROWS = 2**14
 """That are packed in one go."""
 _BLOCK = 2**16  # rows that are unpacked in one go
-_WINDOW = 17  # bits of how far back equal bytes are looked for: the thirteen columns are packed side by side
+_WINDOW = 17  # bits of how far back equal bytes are looked for: the fourteen columns are packed side by side
 COLUMNS = {
     "t": "<f8", "kinetic": "<f8", "potential": "<f8", "residual": "<f8", "step_error": "<f8", "iterations": "<i8",
-    "level": "i1", "repeats": "?", "contacts": "<i4", "force": "<f8", "friction": "<f8", "impulse": "<f8", "normal": "<f8",
+    "doubtful": "<i8", "level": "i1", "repeats": "?", "contacts": "<i4", "force": "<f8", "friction": "<f8", "impulse": "<f8",
+    "normal": "<f8",
 }  # fmt: skip
 """By name: contacts, how many a state has of its own; the last four as `ContactSums` has them."""
 
@@ -55,6 +56,9 @@ class Overview:
 
     def blocks(self, name: str) -> Iterator[np.ndarray]:
         """One column (n,), in parts that follow each other. Raises RecordingError if it is not there, or not so long."""
+        if name == "doubtful" and name not in self._contents.columns:  # older files do not have it
+            yield np.zeros(len(self), COLUMNS[name])
+            return
         rows = 0
         for block in self._unpacked(self._contents.columns.get(name, memoryview(b"")), np.dtype(COLUMNS[name]), ()):
             rows += len(block)

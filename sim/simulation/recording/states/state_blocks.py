@@ -79,6 +79,7 @@ def _check(record: Record, scene: Scene, before: tuple[int, int], what: str) -> 
             ("shapes", np.any(shapes < 0) or np.any(shapes > last)),
             ("level", np.any(record.level < PLANNED) or np.any(record.level > IMPACT_LEVEL)),
             ("iterations", np.any(record.iterations < 0)),
+            ("doubtful", np.any(record.doubtful < 0) or np.any(record.doubtful > len(scene.system.shapes) ** 2)),
             ("joints", np.any(record.joints < [-2, 1, -1]) or np.any(record.joints > _most_joints(scene))),
             *(
                 ("contacts", np.any(first < -known) or np.any(first > last) or np.any(last > count)

@@ -45,7 +45,7 @@ class StatesInMemory:
         self._columns = {
             "t": growing(), "q": growing(nq), "v": growing(nv), "tau": growing(nv), "passive": growing(nv),
             "energy": growing(2), "residual": growing(), "step_error": growing(), "iterations": growing(dtype=whole),
-            "level": growing(dtype=np.int8), "q_solved": growing(nq), "diagonal": growing(nv),
+            "doubtful": growing(dtype=whole), "level": growing(dtype=np.int8), "q_solved": growing(nq), "diagonal": growing(nv),
         }  # fmt: skip
         # The first contact of each state, and one past the last; what repeats a state has those of that one.
         self._first, self._last = growing(dtype=whole), growing(dtype=whole)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from tests.sim.from_python import called_from_python
-from torseur.sim.contact.collision.coal_pairs import CoalPairs
 from torseur.sim.contact.collision.narrow_phase import touch
+from torseur.sim.contact.collision.penetration import Penetration
 from torseur.sim.contact.collision.shape_pairs import all_pairs
-from torseur.sim.contact.collision.shape_table import CONTACT, HAS_KERNEL, shape_table
+from torseur.sim.contact.collision.shape_table import CONTACT, shape_table
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
 
@@ -18,8 +18,27 @@ def _touch(shapes, vertices, G, a, b, margin, contacts, clip):
     return touch(shapes, vertices, G, 0, a, b, margin, contacts, 0, clip)
 
 
-def contacts_of(first, pose_first, second, pose_second, margin=0.01, through_coal=False):
+def contacts_of(first, pose_first, second, pose_second, margin=0.01):
     """Contacts of two shapes at poses (4, 4), normals from `first` into `second`."""
+    shapes, vertices = table_of(first, second)
+    pairs = all_pairs(shapes, np.zeros((0, 2), np.int64))
+    (a, b), swapped = pairs[0], pairs[0][0] == 1
+    G = np.array([np.concatenate([pose[:3, :3].ravel(), pose[:3, 3]]) for pose in (pose_first, pose_second)])
+    contacts = np.zeros(64, CONTACT)
+    count = _touch(shapes, vertices, G, a, b, margin, contacts, np.zeros((8, 256, 4)))
+    found = contacts[:count].copy()
+    if swapped:
+        found["normal"] *= -1
+    return found
+
+
+def gap_by_coal(first, pose_first, second, pose_second, margin):
+    """What coal says that they are apart [m]."""
+    return Penetration(*table_of(first, second)).gap(0, 1, pose_first, pose_second, margin)
+
+
+def table_of(first, second):
+    """`shape_table` of two shapes, the second free."""
     bodies = [
         Body("first", collisions=(Collision(first),)),
         Body("second", 1.0, inertia=np.eye(3), collisions=(Collision(second),)),
@@ -29,20 +48,7 @@ def contacts_of(first, pose_first, second, pose_second, margin=0.01, through_coa
         Joint("free", JointKind.FREE_FLYER, None, "second"),
     ]
     model = build_model("pair", bodies, joints)
-    shapes, vertices = shape_table(model, {"": (0.5, 0.0)}, [0, 1])
-    pairs, _ = all_pairs(shapes, np.zeros((0, 2), np.int64))
-    (a, b), swapped = pairs[0], pairs[0][0] == 1
-    G = np.array([np.concatenate([pose[:3, :3].ravel(), pose[:3, 3]]) for pose in (pose_first, pose_second)])
-    contacts = np.zeros(64, CONTACT)
-    if through_coal or not HAS_KERNEL[shapes[a]["kind"], shapes[b]["kind"]]:
-        numbered = np.array([[0, a, b]])
-        count = CoalPairs(shapes, vertices).add_contacts(numbered, G, np.zeros(2), 0.0, margin, contacts, 0)
-    else:
-        count = _touch(shapes, vertices, G, a, b, margin, contacts, np.zeros((3, 16, 3)))
-    found = contacts[:count].copy()
-    if swapped:
-        found["normal"] *= -1
-    return found
+    return shape_table(model, {"": (0.5, 0.0)}, [0, 1])
 
 
 def at(x=0.0, y=0.0, z=0.0, rotation=None):

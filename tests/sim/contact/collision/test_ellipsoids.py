@@ -116,7 +116,6 @@ def test_an_ellipsoid_rocks_on_a_plane_with_the_period_of_its_curvature(tmp_path
 
 @pytest.mark.parametrize("support", ["plane", "box"])
 def test_an_ellipsoid_comes_to_rest_on_its_flat_side(tmp_path, support):
-    """On a box by coal, on a plane by our kernel: the same."""
     ground = floor("smooth") if support == "plane" else (
         '[[obstacles]]\nname = "table"\nmaterial = "smooth"\nxyz = [0.0, 0.0, -0.1]\n'
         'shapes = [{ shape = "box", size = [2.0, 2.0, 0.2] }]\n')  # fmt: skip
@@ -127,7 +126,7 @@ def test_an_ellipsoid_comes_to_rest_on_its_flat_side(tmp_path, support):
     assert recording.contacts(1000).force[:, 2].sum() == pytest.approx(2.0 * 9.81, rel=1e-6)
 
 
-def test_the_contact_problem_has_contacts_that_coal_finds(tmp_path):
+def test_the_contact_problem_has_contacts_of_ellipsoids(tmp_path):
     """A stone on a table: the problem of accelerations at rest is answered by its weight."""
     table = (
         '[[obstacles]]\nname = "table"\nmaterial = "rough"\nxyz = [0.0, 0.0, -0.1]\n'

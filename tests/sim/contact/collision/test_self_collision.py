@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.sim.contact.collision.pairs import _touch
 from torseur import sim
-from torseur.sim.contact.collision.coal_pairs import CoalPairs
 from torseur.sim.contact.collision.shape_pairs import listed_pairs
-from torseur.sim.contact.collision.shape_table import CONTACT, HAS_KERNEL, shape_table
+from torseur.sim.contact.collision.shape_table import CONTACT, shape_table
 from torseur.sim.errors import SceneError
 from torseur.sim.multibody.kinematics.locking import lock_joints
 from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
@@ -27,12 +27,9 @@ def touching(model, q):
     G = np.array([poses[s["body"]] @ np.eye(4) for s in shapes])
     placed = [model.bodies[s["body"]].collisions[s["index"]].placement for s in shapes]
     G = np.array([np.r_[(g @ p)[:3, :3].ravel(), (g @ p)[:3, 3]] for g, p in zip(G, placed, strict=True)])
-    pairs = pairs[~HAS_KERNEL[shapes["kind"][pairs[:, 0]], shapes["kind"][pairs[:, 1]]]]
-    numbered = np.column_stack([np.arange(len(pairs)), pairs])
-    contacts = np.zeros(512, CONTACT)
-    count = CoalPairs(shapes, vertices).add_contacts(numbered, G, np.zeros(len(shapes)), 0.0, 0.0, contacts, 0)
-    names = model.body_names
-    return {tuple(sorted((names[shapes[c["a"]]["body"]], names[shapes[c["b"]]["body"]]))) for c in contacts[:count]}
+    contacts, scratch, names = np.zeros(64, CONTACT), np.zeros((8, 256, 4)), model.body_names
+    met = [(a, b) for a, b in pairs.tolist() if _touch(shapes, vertices, G, a, b, 0.0, contacts, scratch) > 0]
+    return {tuple(sorted(names[shapes[k]["body"]] for k in pair)) for pair in met}
 
 
 def pairs_of(model):

@@ -244,7 +244,7 @@ def drop(name: str) -> Callable[[dict[str, str], Messages], None]:
         ),
         (
             change_contacts("shapes", [0, 1, 1]),
-            r"contacts of state \d+: 3 shapes and 128 numbers; each contact has 4 and",
+            r"contacts of state \d+: 3 shapes and 136 numbers; each contact has 4 and",
         ),
         (change_contacts("numbers", [1.0]), r"contacts of state \d+: 16 shapes and 1 numbers; each contact has 4 and"),
         (change_fact("settings", "{"), r"'settings' of its metadata cannot be read: Input data was truncated"),

@@ -86,17 +86,16 @@ def test_where_there_is_none_it_is_said_what_is_known_instead():
     assert "1e-12 s" in accuracy_note(scene, replace(scene.settings, scheme="hybrid"))
     assert "1e-10" in accuracy_note(scene, replace(scene.settings, scheme="hybrid"))
     assert "error_every is 0" in accuracy_note(scene, replace(scene.settings, error_every=0))
+
+
+def test_contacts_of_ellipsoids_have_it_too():
     box, egg = (
         standing(free("box", Box((0.2, 0.2, 0.2)), 1.0), 0.2),
         standing(free("egg", SolidEllipsoid((0.1, 0.1, 0.2)), 1.0), 0.6),
     )
-    by_coal = floor_scene([box, egg])
-    recording = sim.simulate(by_coal, 0.3)
+    recording = sim.simulate(floor_scene([box, egg]), 0.3)
     met = [len(recording.contacts(i)) > 4 for i in range(len(recording))]  # the floor's four, and the egg's
-    assert any(met)
-    assert np.isnan(recording.step_error[met]).all()
-    assert not np.isnan(recording.step_error[1 : met.index(True) - 1]).all()
-    assert "coal" in accuracy_note(by_coal, by_coal.settings)
+    assert np.isfinite(recording.step_error[met]).any()
 
 
 def test_what_rests_makes_no_error():

@@ -11,17 +11,17 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...arrays import Array
-from ...kernel import kernel, small
-from .shape_table import BOX, CAPSULE, CONVEX, CYLINDER, ELLIPSOID
+from ....arrays import Array
+from ....kernel import kernel, small
+from .cores import core_radius, furthest
 
 _BOX_TRIALS, _SHAPE_TRIALS = 8, 24  # directions; of hulls a few mm apart, 24 find all but some in a hundred
 
 
 @kernel
-def are_surely_apart(shapes: Any, vertices: Array, G: Array, a: int, b: int, margin: float) -> bool:
-    """Whether convex shapes a and b at poses G (shapes, 12) are proven to be further apart than `margin` [m]."""
-    sa, sb, A, B = shapes[a], shapes[b], G[a], G[b]
+def are_surely_apart(sa: Any, A: Array, sb: Any, B: Array, vertices: Array, margin: float) -> bool:
+    """Whether convex shapes a and b at poses A and B (12,) are proven to be further apart than `margin` [m]."""
+    radii = core_radius(sa) + core_radius(sb)
     ax, ay, az = _to_world(A, sa.box_center[0], sa.box_center[1], sa.box_center[2])
     bx, by, bz = _to_world(B, sb.box_center[0], sb.box_center[1], sb.box_center[2])
     x, y, z = bx - ax, by - ay, bz - az
@@ -34,10 +34,10 @@ def are_surely_apart(shapes: Any, vertices: Array, G: Array, a: int, b: int, mar
             px, py, pz = _furthest_of_box(sa, A, x, y, z)
             qx, qy, qz = _furthest_of_box(sb, B, -x, -y, -z)
         else:
-            px, py, pz = _furthest(sa, vertices, A, x, y, z)
-            qx, qy, qz = _furthest(sb, vertices, B, -x, -y, -z)
+            px, py, pz = furthest(sa, vertices, A, x, y, z)
+            qx, qy, qz = furthest(sb, vertices, B, -x, -y, -z)
         rx, ry, rz = qx - px, qy - py, qz - pz
-        if rx * x + ry * y + rz * z > margin:
+        if rx * x + ry * y + rz * z > margin + (0.0 if trial < _BOX_TRIALS else radii):
             return True
         square = rx * rx + ry * ry + rz * rz
         if square == 0.0:
@@ -67,32 +67,3 @@ def _furthest_of_box(shape: Any, G: Array, x: float, y: float, z: float) -> tupl
         c[1] + math.copysign(h[1], G[1] * x + G[4] * y + G[7] * z),
         c[2] + math.copysign(h[2], G[2] * x + G[5] * y + G[8] * z),
     )
-
-
-@kernel
-def _furthest(shape: Any, vertices: Array, G: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """The point of a shape that is furthest along a unit direction of the world."""
-    kind, dims = shape.kind, shape.dims
-    # the direction in the shape's frame
-    u = G[0] * x + G[3] * y + G[6] * z
-    v = G[1] * x + G[4] * y + G[7] * z
-    w = G[2] * x + G[5] * y + G[8] * z
-    if kind == CONVEX:
-        best, k = -math.inf, shape.first
-        for i in range(shape.first, shape.last):
-            height = u * vertices[i, 0] + v * vertices[i, 1] + w * vertices[i, 2]
-            if height > best:
-                best, k = height, i
-        return _to_world(G, vertices[k, 0], vertices[k, 1], vertices[k, 2])
-    if kind == BOX:
-        return _furthest_of_box(shape, G, x, y, z)
-    if kind == ELLIPSOID:
-        u, v, w = dims[0] * u, dims[1] * v, dims[2] * w
-        length = math.sqrt(u * u + v * v + w * w)
-        return _to_world(G, dims[0] * u / length, dims[1] * v / length, dims[2] * w / length)
-    if kind == CYLINDER:
-        across = math.sqrt(u * u + v * v)
-        part = dims[0] / across if across > 0.0 else 0.0
-        return _to_world(G, part * u, part * v, math.copysign(dims[1], w))
-    half = math.copysign(dims[1], w) if kind == CAPSULE else 0.0  # else a ball
-    return _to_world(G, dims[0] * u, dims[0] * v, dims[0] * w + half)

@@ -16,8 +16,7 @@ SHAPES = {
     "convex": '{ shape = "convex", vertices = [[-0.3, -0.2, -0.1], [0.3, -0.2, -0.1], [0, 0.3, -0.1], [0.1, 0, 0.2]] }',
 }
 CORNERS = np.array([[-0.3, -0.2, -0.1], [0.3, -0.2, -0.1], [0.0, 0.3, -0.1], [0.1, 0.0, 0.2]])
-# [m] Coal's direction is asked for to 1e-9, and the gap is read where the ellipsoid is foremost, on a plane through what the
-# other has within 0.02 rad: at edges and rims to 5e-7.
+# [m] The gap is read where the ellipsoid is foremost, on a plane through what the other has within 0.02 rad.
 EXACT = 5e-7
 
 
@@ -73,7 +72,7 @@ def test_the_gap_of_an_overlap_is_what_takes_the_shapes_apart(tmp_path, shape, s
     assert max(map(separation, directions)) <= gap + EXACT  # no gap is less than σ along any direction
     apart = 0.05 - gap
     moved, _ = contact(tmp_path, shape, radii, place + apart * normal, angles)
-    assert moved == pytest.approx(0.05, abs=EXACT)  # where they are apart, coal's own
+    assert moved == pytest.approx(0.05, abs=EXACT)
 
 
 def table(shape, material):
@@ -89,7 +88,7 @@ def table(shape, material):
 
 @pytest.mark.parametrize("shape", ["box", "cylinder", "convex"])
 def test_an_ellipsoid_falls_tumbles_and_rolls_over_a_rim_without_going_in_or_gaining_energy(tmp_path, shape):
-    """From a cylinder it rolls over the rim after 0.91 s, where coal's own direction is wrong by 75°."""
+    """From a cylinder it rolls over the rim after 0.91 s,."""
     fallen = ellipsoid("egg", (0.2, 0.15, 0.08), (0.0, 0.0, 0.4), (0.3, 0.2, 0.1))
     scene = load(tmp_path, MATERIALS + table(shape, "rough") + fallen)
     recording = sim.simulate(scene, 1.2)

@@ -1,0 +1,193 @@
+"""Pairs that what else acts in a step keeps from touching: the step is solved without their contacts, if they do not meet then.
+
+Where a pair may be apart along several directions, the one that closes last follows from its motion, and that on what it has met
+before. A contact found along the motion before the step may never come to be: a box that lands on two level tiles would pass into
+the side of the second, if the first did not carry it. So pairs that press though another contact of their bodies closes no later
+are left out, for a trial, and followed again along the motion that comes of it: the velocity before the step up to the first
+impact, and the one after it from there on. Those that meet all the same are taken back, and the step is solved with them.
+What is left out was thus followed and found apart. That most meet shows before any trial: by the motion that was solved, less
+what their own impulses make of it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...contact.collision.narrow_phase import room_for
+from ...contact.collision.shape_table import ASKED, RESTORED, TENTATIVE
+from ...contact.collision.sweep import PARTS, advance, follow, level_within
+from ...contact.island.assembly import add_scaled
+from ...kernel import kernel
+from ...multibody.kinematics.kinematics import velocities_into, velocities_of_rows_into
+from ..constraints import shape_motion_into
+from ..step_arrays import CONTACTS_BEFORE
+
+_AT_ONCE = 1e-6  # of a step: of two pairs that meet within it either may be the first, and both are asked
+_MORE = 1.01  # times what was sunk: gravity and rounding take it a little further
+_CLOSED = 1e-9  # [m]
+_NONE, _OPEN, _PRESSED = 0, 1, 2
+
+
+@kernel
+def sunk_into(system: Any, work: Any) -> None:
+    """Write how deep what carried each shape that moves let it sink in the step before into work.sunk (shapes,) [m]."""
+    for k in range(work.sunk.shape[0]):
+        work.sunk[k] = 0.0
+    for c in range(work.counts[CONTACTS_BEFORE]):
+        last = work.previous[c]
+        if last.a < 0 or last.impulse[2] <= 0.0:
+            continue
+        for k in (last.a, last.b):
+            if system.shapes[k].row != 0:
+                work.sunk[k] = max(work.sunk[k], -_MORE * last.gap)
+
+
+@kernel
+def leave_out_what_may_pass(system: Any, settings: Any, work: Any, count: int) -> bool:
+    """Leave out, for a trial, pairs that press but were to meet no sooner than another of their trees; whether there are any."""
+    found = False
+    first = 0
+    while first < count:
+        last = _end_of_pair(work, first, count)
+        contact = work.contacts[first]
+        if contact.alternatives != 0 and contact.passing == 0 and _presses(work, first, last):
+            others = _sooner(settings[0], work, first, last, count)
+            if others != _NONE:
+                may_pass = others == _OPEN or _passes_without(system, settings[0], work, first, last, count)
+                for c in range(first, last):
+                    work.contacts[c].passing = TENTATIVE if may_pass else ASKED
+                found = found or may_pass
+        first = last
+    return found
+
+
+@kernel
+def take_back_what_meets(system: Any, settings: Any, work: Any, count: int) -> bool:
+    """Take back the pairs that were left out and meet all the same along the motion without them; whether there are any."""
+    found = is_known = False
+    first = 0
+    while first < count:
+        last = _end_of_pair(work, first, count)
+        if work.contacts[first].passing == TENTATIVE:
+            if not is_known:
+                velocities_into(system.table, work.X, work.solved, work.end_V)
+                is_known = True
+            if not _passes(system, settings[0], work, first, count):
+                for c in range(first, last):
+                    work.contacts[c].passing = RESTORED
+                found = True
+        first = last
+    return found
+
+
+@kernel
+def _end_of_pair(work: Any, first: int, count: int) -> int:
+    """One past the last contact of the pair that contact `first` is the first of."""
+    last = first + 1
+    while last < count and work.contacts[last].pair == work.contacts[first].pair:
+        last += 1
+    return last
+
+
+@kernel
+def _presses(work: Any, first: int, last: int) -> bool:
+    for c in range(first, last):
+        if work.r[c, 2] > 0.0:
+            return True
+    return False
+
+
+@kernel
+def _sooner(p: Any, work: Any, first: int, last: int, count: int) -> int:
+    """Whether another contact of a tree that the pair of contacts first ≤ c < last moves closes no later than the pair.
+
+    _OPEN where none of them presses: then the pair may have taken over what they are to carry.
+    """
+    latest = work.contacts[first].met + _AT_ONCE * p.dt
+    found = _NONE
+    for k in range(count):
+        if work.contacts[k].a >= 0 and not first <= k < last and _share_a_tree(work, first, k):
+            if _closing_time(p, work.contacts[k]) <= latest:
+                if work.r[k, 2] > 0.0:
+                    return _PRESSED
+                found = _OPEN
+    return found
+
+
+@kernel
+def _closing_time(p: Any, contact: Any) -> float:
+    """When a contact closes along the motion before the step, from its middle on [s]."""
+    if contact.alternatives != 0:
+        return float(contact.met)
+    if contact.gap <= _CLOSED and contact.approach >= -p.restitution_speed:
+        return float((p.theta - 1.0) * p.dt)
+    return float(-contact.gap / contact.approach) if contact.approach < 0.0 else math.inf
+
+
+@kernel
+def _passes_without(system: Any, p: Any, work: Any, first: int, last: int, count: int) -> bool:
+    """`_passes` by the motion that was solved with the pair of contacts first ≤ c < last, less what their own impulses make."""
+    for k in range(2):
+        s = work.segments[first, k]
+        for j in range(s.v0, s.v0 + s.n):
+            work.scratch_a[j] = work.solved[j]
+    for c in range(first, last):
+        add_scaled(work.segments, c, work.Y, -work.r[c, 0], -work.r[c, 1], -work.r[c, 2], work.scratch_a)
+    for k in range(2):
+        t = work.segments[first, k].tree
+        if t >= 0:
+            tree = system.trees[t]
+            velocities_of_rows_into(system.table, work.X, work.scratch_a, work.end_V, tree.first, tree.last)
+    return bool(_passes(system, p, work, first, count))
+
+
+@kernel
+def _passes(system: Any, p: Any, work: Any, c: int, count: int) -> bool:
+    """Whether the shapes of contact c are apart all the step, if others alone act on them.
+
+    work.end_V : twists of their rows after the step, without it
+    """
+    contact = work.contacts[c]
+    start, end = (p.theta - 1.0) * p.dt, p.theta * p.dt
+    sa, sb, A, B = (
+        system.shapes[contact.a],
+        system.shapes[contact.b],
+        work.geometry[contact.a],
+        work.geometry[contact.b],
+    )
+    if work.contacts.shape[0] < count + room_for(sa.kind):
+        return False
+    strikes = False
+    until = end  # along the motion before the step
+    for k in range(count):
+        other = work.contacts[k]
+        strikes_it = work.r[k, 2] > 0.0 and other.approach < -p.restitution_speed
+        if strikes_it and other.pair != contact.pair and _share_a_tree(work, c, k):
+            strikes = True
+            until = min(until, max(start, -other.gap / other.approach))
+    if not strikes:
+        until = 0.0
+    tolerance = level_within(sa, sb, work.sunk[contact.a], work.sunk[contact.b])
+    far = p.dt * (work.speed[contact.a] + work.speed[contact.b]) + 1e-6
+    ma, mb = work.motion[contact.a], work.motion[contact.b]
+    if until > start:
+        how, _ = follow(sa, A, ma, sb, B, mb, start, until, tolerance, system.vertices, far, work, count)
+        if how != PARTS:
+            return False
+    QA, QB, na, nb = work.moved[2], work.moved[3], work.moved_motion[2], work.moved_motion[3]
+    advance(A, ma, until, QA, na)
+    advance(B, mb, until, QB, nb)
+    shape_motion_into(system, sa, work.W, work.end_V, na)
+    shape_motion_into(system, sb, work.W, work.end_V, nb)
+    how, _ = follow(sa, QA, na, sb, QB, nb, 0.0, end - until, tolerance, system.vertices, far, work, count)
+    return bool(how == PARTS)
+
+
+@kernel
+def _share_a_tree(work: Any, c: int, k: int) -> bool:
+    for i in range(2):
+        t = work.segments[c, i].tree
+        if t >= 0 and (work.segments[k, 0].tree == t or work.segments[k, 1].tree == t):
+            return True
+    return False

@@ -1,0 +1,71 @@
+"""Where a step cannot know when a pair meets, recording, summary and check say so with pair and time; else nothing does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur import sim
+from torseur.app.command_line.command_line import run
+from torseur.sim.simulation.checking.recurring_faults import doubtful_contacts
+from torseur.sim.simulation.recording.recording_reader import load_recording
+from torseur.sim.simulation.scene.scene_file import scene_names
+
+SPINNING = """
+duration = 0.02
+gravity = [0, 0, 0]
+[[obstacles]]
+name = "plate"
+shapes = [{ shape = "box", size = [2.0, 2.0, 0.004] }]
+[[bodies]]
+name = "rod"
+shape = { shape = "box", size = [0.02, 0.02, 0.4] }
+mass = 1.0
+xyz = [0, 0, 0.252]
+rpy = [0, 0.3, 0]
+velocity = [0, 0, -16.0]
+spin = [0, SPIN, 0]
+"""
+INSIDE = """
+duration = 0.1
+[[obstacles]]
+name = "plate"
+shapes = [{ shape = "box", size = [2.0, 2.0, 0.1] }]
+[[bodies]]
+name = "cube"
+shape = { shape = "box", size = [0.2, 0.2, 0.2] }
+mass = 1.0
+xyz = [0, 0, 0.12]
+velocity = [2.0, 0, 0]
+"""
+OF = {"rod": (SPINNING.replace("SPIN", "800.0"), 0.004), "cube": (INSIDE, 0.001)}
+
+
+@pytest.mark.parametrize("name", OF)
+def test_the_pair_is_named_with_the_time(name, tmp_path, capfd):
+    text, t = OF[name]
+    path = tmp_path / "scene.toml"
+    path.write_text(text, encoding="utf-8")
+    recording = sim.simulate(sim.load_scene(path))
+    (fault,) = doubtful_contacts(recording)
+    assert (fault.bodies, fault.t) == (("plate", name), pytest.approx(t))
+    assert fault.steps == np.count_nonzero(recording.doubtful)
+    assert run(["simulate", str(path), "--out", str(tmp_path / "run.mcap")]) == 4
+    assert f"in doubt: {fault.steps} doubtful contact" in capfd.readouterr().out
+    assert run(["check", str(tmp_path / "run.mcap")]) == 1
+    assert f"fail: {fault.sentence}" in capfd.readouterr().out
+    np.testing.assert_array_equal(load_recording(tmp_path / "run.mcap").doubtful, recording.doubtful)
+
+
+def test_a_tenth_of_that_spin_is_sure(tmp_path):
+    path = tmp_path / "scene.toml"
+    path.write_text(SPINNING.replace("SPIN", "80.0").replace("-16.0", "-1.6"), encoding="utf-8")
+    assert doubtful_contacts(sim.simulate(sim.load_scene(path))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", scene_names())
+def test_no_shipped_scene_has_any(name):
+    scene = sim.load_scene(name)
+    recording = sim.simulate(scene, min(scene.duration, 1.5 if scene.model.nv < 500 else 0.3))
+    assert doubtful_contacts(recording) == []

@@ -1,0 +1,108 @@
+"""Nothing passes through anything unseen: fast bodies, thin plates, whatever the step and where in it they meet."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.sim.simulation.tiles import block, body, hull, run, turned
+from torseur import sim
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, SolidEllipsoid, Sphere
+
+SOLIDS = {
+    "small-ball": (Sphere(0.002), 0.002, None),
+    "ball": (Sphere(0.01), 0.01, None),
+    "box": (Box((0.02, 0.02, 0.02)), 0.01, None),
+    "capsule": (Capsule(0.01, 0.02), 0.02, None),
+    "lying-capsule": (Capsule(0.01, 0.02), 0.01, turned("y", np.pi / 2)),
+    "cylinder": (Cylinder(0.01, 0.02), 0.01, None),
+    "ellipsoid": (SolidEllipsoid((0.01, 0.01, 0.02)), 0.02, None),
+    "hull": (hull((0.03125, 0.03125, 0.03125)), 0.015625, None),
+}
+NO_GRAVITY = (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("solid", SOLIDS)
+@pytest.mark.parametrize("speed", [5.0, 100.0, 1000.0])
+@pytest.mark.parametrize("thickness", [0.001, 0.02])
+@pytest.mark.parametrize("dt", [1e-4, 1e-3, 1e-2])
+def test_what_flies_at_a_plate_stays_on_it(solid, speed, thickness, dt):
+    shape, half, rotation = SOLIDS[solid]
+    top = 0.5 * thickness
+    plate = block("plate", (1.0, 1.0, thickness), (0.0, 0.0, 0.0))
+    for k in range(25):
+        start = top + half + speed * dt * (3.0 + k / 25)
+        moving = body(shape, [0.01, 0.02, start], [0.0, 0.0, -speed], rotation=rotation)
+        recording = run([plate, moving], 8.0 * dt, 0.3, gravity=NO_GRAVITY, dt=dt)
+        assert recording.q[-1, 2] == pytest.approx(top + half, abs=1e-9)
+
+
+@pytest.mark.parametrize("solid", SOLIDS)
+def test_what_bounces_off_a_plate_does_so_at_its_speed(solid):
+    shape, half, rotation = SOLIDS[solid]
+    plate = block("plate", (1.0, 1.0, 0.01), (0.0, 0.0, 0.0))
+    for k in range(25):
+        moving = body(shape, [0.01, 0.02, 0.005 + half + 0.3 + 0.1 * k / 25], [0.0, 0.0, -100.0], rotation=rotation)
+        recording = run([plate, moving], 0.008, 0.3, restitution=0.5, gravity=NO_GRAVITY)
+        assert np.linalg.norm(recording.v[-1, :3]) == pytest.approx(50.0, abs=1e-6)
+        assert recording.q[-1, 2] > 0.005 + half
+
+
+@pytest.mark.parametrize("solid", ["ball", "box", "cylinder", "hull"])
+def test_a_bullet_takes_a_falling_box_with_it(solid):
+    shape, half, rotation = SOLIDS[solid]
+    for k in range(25):
+        plate = body(Box((0.2, 0.2, 0.02)), [0.0, 0.0, 0.0], name="plate", mass=0.5)
+        bullet = body(
+            shape, [0.0, 0.0, 0.1 + 0.4 * k / 25], [0.0, 0.0, -400.0], rotation=rotation, name="bullet", mass=0.01
+        )
+        recording = run([plate, bullet], 0.004, 0.3)
+        q, v, t = recording.q[-1], recording.v, recording.t
+        assert q[9] - q[2] == pytest.approx(0.01 + half, abs=1e-6)
+        momentum = 0.5 * v[:, 2] + 0.01 * v[:, 8] + 0.51 * 9.81 * t
+        assert np.ptp(momentum) < 1e-12
+
+
+RODS = {
+    "box": Box((0.02, 0.02, 0.4)), "capsule": Capsule(0.01, 0.38), "cylinder": Cylinder(0.01, 0.4),
+    "ellipsoid": SolidEllipsoid((0.02, 0.02, 0.2)), "hull": hull((0.03125, 0.03125, 0.5)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rod", RODS)
+@pytest.mark.parametrize("angle", [0.05, 0.3, 0.8, 1.0])
+def test_a_rod_that_spins_does_not_sweep_through_a_plate(rod, angle):
+    """By up to 1 rad a step, through 4 mm."""
+    plate = block("plate", (2.0, 2.0, 0.004), (0.0, 0.0, 0.0))
+    for k in range(20):
+        w = angle / 1e-3
+        moving = body(RODS[rod], [0.0, 0.0, 0.252], [0.0, 0.0, -0.02 * w], [0.0, w, 0.0], turned("y", 0.3 * k))
+        recording = run([plate, moving], 0.02, 0.3, gravity=NO_GRAVITY)
+        assert recording.q[:, 2].min() > 0.0
+
+
+def arm(at, start, speed):
+    """A thin link of 0.6 m on a hinge."""
+    pose, base = np.eye(4), np.eye(4)
+    pose[0, 3], base[0, 3] = 0.3, at
+    shape = Collision(Box((0.6, 0.01, 0.1)), pose)
+    link = Body("link", 1.0, np.array([0.3, 0.0, 0.0]), 0.05 * np.eye(3), collisions=(shape,))
+    hinge = Joint("hinge", JointKind.REVOLUTE, "base", "link", axis=np.array([0.0, 0.0, 1.0]))
+    model = build_model("arm", [Body("base"), link], [Joint("held", JointKind.FIXED, None, "base"), hinge])
+    return sim.Part(f"arm{at:g}", model, base, q=np.array([start]), v=np.array([speed]))
+
+
+def test_links_of_robots_do_not_pass_through_each_other():
+    """Two that sweep up from below by 0.5 rad a step: which is above where both reach, between them, stays so."""
+    met = 0
+    for k in range(40):
+        arms = [arm(0.0, -1.2 - 0.03 * k, 500.0), arm(1.0, np.pi + 1.2 + 0.02 * k, -500.0)]
+        recording = run(arms, 0.02, 0.0, gravity=NO_GRAVITY)
+        left, right = recording.q[:, 0], np.pi - recording.q[:, 1]
+        reach = (0.6 * np.cos(left) > 0.51) & (0.6 * np.cos(right) > 0.51)
+        above = np.sign(np.tan(left) - np.tan(right))  # at x = 0.5
+        assert not np.any(reach[1:] & reach[:-1] & (above[1:] != above[:-1]))
+        met += bool(np.abs(recording.v[-1, 0] - 500.0) > 1.0)
+    assert met > 10

@@ -1,0 +1,203 @@
+"""What slides, rolls or flies over level tiles, past walls and over edges is as if there were no seams: closed forms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.sim.simulation.parts import GROUND, ground
+from tests.sim.simulation.tiles import block, body, hull, run, tiles, turned
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, SolidEllipsoid, Sphere
+
+G, MU = 9.81, 0.6
+BRICK = Box((0.2, 0.2, 0.1))
+START = -0.5  # of what slides over the seam at 0 [m]
+TILES = tiles(-2.0, 0.0, 2.0)
+FOUR = [block(f"t{i}{j}", (1.0, 1.0, 0.1), (i - 0.5, j - 0.5, -0.05)) for i in range(-1, 3) for j in range(-1, 3)]
+NO_GRAVITY = (0.0, 0.0, 0.0)
+
+
+def slid(speed, until=0.7):
+    """How far what slides at first at a speed has come [m]."""
+    t = min(until, speed / (MU * G))
+    return speed * t - 0.5 * MU * G * t * t
+
+
+def slide(under=TILES, shape=BRICK, half=0.05, speed=3.0, heading=0.0, yaw=0.0, until=0.7, **settings):
+    """Where a body ends that slides from x = -0.5 m over what is under it."""
+    v = [speed * np.cos(heading), speed * np.sin(heading), 0.0]
+    moving = body(shape, [START, 0.03, half], v, rotation=turned("z", yaw))
+    return run([*under, moving], until, friction=MU, **settings).q[-1]
+
+
+@pytest.mark.parametrize("speed", [2.0, 2.3, 2.5, 2.8, 3.0, 3.3, 3.75, 4.0])
+@pytest.mark.parametrize("dt", [1e-4, 3e-4, 1e-3, 3e-3, 1e-2])
+def test_a_box_slides_over_a_seam(speed, dt):
+    q = slide(speed=speed, dt=dt)
+    assert q[0] == pytest.approx(START + slid(speed, round(0.7 / dt) * dt), abs=max(2e-5, dt**2))
+    np.testing.assert_allclose(q[1:3], [0.03, 0.05], atol=1e-7)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"theta": 1.0}, {"stabilisation": "baumgarte"}, {"tolerance": 1e-6}, {"solver": "gauss_seidel"}, {"solver": "admm"},
+        {"impact_law": "sequential"}, {"restitution_law": "poisson"}, {"friction_law": "pyramid"}, {"friction_law": "convex"},
+        {"compliance": 1e-6}, {"compliance": 1e-5}, {"compliance": 1e-4}, {"regularisation": 1e-6},
+    ],
+    ids=lambda settings: "-".join(f"{name}_{value}" for name, value in settings.items()),
+)  # fmt: skip
+def test_two_tiles_are_as_one_with_every_law(settings):
+    """With compliance the box is sunk by up to 1 mm into the one tile as it meets the other: what carries it is no wall."""
+    one = slide([block("floor", (4.0, 2.0, 0.1), (0.0, 0.0, -0.05))], **settings)
+    two = slide(**settings)
+    np.testing.assert_allclose(two[:3], one[:3], atol=5e-5 if "compliance" in settings else 1e-6)
+
+
+@pytest.mark.parametrize(
+    ("shape", "half"),
+    [(BRICK, 0.05), (Cylinder(0.1, 0.1), 0.05), (hull((0.25, 0.25, 0.125)), 0.0625)],
+    ids=["box", "cylinder", "hull"],
+)
+@pytest.mark.parametrize(
+    "under",
+    [
+        TILES, tiles(-2.0, 0.0, 2.0, tops=[0.0, -1e-7]), tiles(-2.0, 0.0, 2.0, tops=[0.0, 5e-8]), FOUR,
+        [GROUND, block("tile", (2.0, 2.0, 0.1), (1.0, 0.0, -0.05))],
+        [block("a", (2.0, 1.0, 0.1), (-1.0, 0.5, -0.05)), block("b", (2.0, 1.0, 0.1), (-1.0, -0.5, -0.05)),
+         block("c", (2.0, 2.0, 0.1), (1.0, 0.0, -0.05))],
+        tiles(-2.0, *np.linspace(-0.3, 0.3, 7), 2.0),
+    ],
+    ids=["two", "lower", "higher", "four", "plane-beside", "T", "seven"],
+)  # fmt: skip
+def test_flats_slide_over_all_that_is_level(under, shape, half):
+    q = slide(under, shape, half)
+    np.testing.assert_allclose(q[:3], [START + slid(3.0), 0.03, half], atol=2e-5)
+
+
+@pytest.mark.parametrize(("heading", "yaw"), [(np.pi, 0.0), (np.pi / 6, 0.0), (0.0, 1.2), (np.pi / 4, 0.4)])
+def test_in_whatever_direction_it_goes_over_corners(heading, yaw):
+    q = slide(FOUR, heading=heading, yaw=yaw)
+    way = slid(3.0)
+    np.testing.assert_allclose(q[:3], [START + way * np.cos(heading), 0.03 + way * np.sin(heading), 0.05], atol=2e-5)
+
+
+@pytest.mark.parametrize("over_corner", [[3.0, 0.0, 0.0], [3.0, 3.0, 0.0]])
+def test_where_four_tiles_meet(over_corner):
+    start = np.array([-0.5, -0.5 if over_corner[1] else 0.0, 0.05])
+    q = run([*FOUR, body(BRICK, start, over_corner)], 0.7, friction=MU).q[-1]
+    way = slid(np.linalg.norm(over_corner)) * np.array(over_corner) / np.linalg.norm(over_corner)
+    np.testing.assert_allclose(q[:3], start + way, atol=2e-5)
+
+
+@pytest.mark.parametrize(
+    ("shape", "rotation"),
+    [(Sphere(0.1), None), (Cylinder(0.1, 0.2), turned("x", np.pi / 2)), (Capsule(0.1, 0.2), turned("x", np.pi / 2)),
+     (SolidEllipsoid((0.1, 0.15, 0.1)), None)],
+    ids=["ball", "cylinder", "capsule", "ellipsoid"],
+)  # fmt: skip
+@pytest.mark.parametrize("seams", [1, 7])
+def test_what_rolls_does_not_feel_seams(shape, rotation, seams):
+    under = TILES if seams == 1 else tiles(-2.0, *np.linspace(-0.3, 0.9, seams), 3.0)
+    recording = run([*under, body(shape, [-0.5, 0.03, 0.1], [1.05, 0.0, 0.0], [0.0, 10.5, 0.0], rotation)], 1.0)
+    np.testing.assert_allclose(recording.q[-1, :3], [0.55, 0.03, 0.1], atol=1e-6)
+    assert np.linalg.norm(recording.v[-1, :3]) == pytest.approx(1.05, abs=1e-6)
+    assert not any(recording.contacts(i).impact.any() for i in range(len(recording)))
+
+
+SOLIDS = {
+    "box": (BRICK, 0.05), "ball": (Sphere(0.05), 0.05), "cylinder": (Cylinder(0.05, 0.2), 0.1),
+    "capsule": (Capsule(0.05, 0.1), 0.1), "ellipsoid": (SolidEllipsoid((0.1, 0.08, 0.05)), 0.05),
+    "hull": (hull((0.25, 0.25, 0.125)), 0.0625),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("solid", SOLIDS)
+@pytest.mark.parametrize(("clear", "speed"), [(0.0, 2.0), (1e-8, 2.0), (1e-6, 2.0), (1e-5, 5.0), (1e-3, 50.0)])
+def test_what_clears_an_edge_is_not_lifted(solid, clear, speed):
+    shape, half = SOLIDS[solid]
+    over = [block("tile", (1.0, 1.0, 0.1), (0.0, 0.0, -0.05))]
+    moving = body(shape, [-1.0, 0.0, half + clear], [speed, 0.0, 0.0])
+    recording = run([*over, moving], 2.0 / speed, gravity=NO_GRAVITY)
+    np.testing.assert_allclose(recording.q[-1, :3], [1.0, 0.0, half + clear], atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("shape", "half"),
+    [(BRICK, 0.1), (Sphere(0.1), 0.1), (Cylinder(0.1, 0.2), 0.1), (hull((0.25, 0.25, 0.125)), 0.125)],
+    ids=["box", "ball", "cylinder", "hull"],
+)
+@pytest.mark.parametrize("clear", [0.0, 1e-8, 1e-6])
+def test_what_passes_a_wall_is_not_turned(shape, half, clear):
+    wall = block("wall", (1.0, 1.0, 1.0), (0.0, 0.5, 0.0))
+    other = block("other", (1.0, 1.0, 1.0), (0.0, -0.5 - 2.0 * (half + clear), 0.0))
+    for walls in ([wall], [wall, other]):
+        moving = body(shape, [-1.0, -half - clear, 0.02], [1.0, 0.0, 0.0])
+        recording = run([*walls, moving], 2.0, gravity=NO_GRAVITY)
+        np.testing.assert_allclose(recording.q[-1, :3], [1.0, -half - clear, 0.02], atol=3e-8)
+
+
+@pytest.mark.parametrize(
+    "walls",
+    [
+        [block("wall", (0.2, 2.0, 1.0), (0.4, 0.0, 0.5))],
+        [block("a", (0.2, 1.0, 1.0), (0.4, 0.5, 0.5)), block("b", (0.2, 1.0, 1.0), (0.4, -0.5, 0.5))],
+        [block("wall", (0.2, 2.0, 2.0), (0.4, 0.0, 0.0))],
+    ],
+    ids=["one", "two-halves", "down-to-below"],
+)
+def test_a_wall_stops_and_does_not_lift(walls):
+    recording = run([*TILES, *walls, body(BRICK, [START, 0.03, 0.05], [3.0, 0.0, 0.0])], 0.7)
+    np.testing.assert_allclose(recording.q[-1, :3], [0.2, 0.03, 0.05], atol=1e-8)
+    assert recording.q[:, 2].max() < 0.05 + 1e-8
+
+
+@pytest.mark.parametrize("step", [1e-5, 1e-4, 5e-3])
+def test_a_step_up_is_a_wall(step):
+    """By 10 µm: what is level is level to a millionth of the smaller body's size, here 0.15 µm."""
+    q = slide(tiles(-2.0, 0.0, 2.0, tops=[0.0, step]))
+    assert q[0] == pytest.approx(-0.1, abs=1e-3)
+    assert slide(tiles(-2.0, 0.0, 2.0, tops=[0.0, 1e-7]))[0] == pytest.approx(START + slid(3.0), abs=2e-5)
+
+
+@pytest.mark.parametrize("solid", SOLIDS)
+@pytest.mark.parametrize("fall", [-0.2, -1.0, -3.0])
+@pytest.mark.parametrize("dt", [1e-3, 1e-2])
+def test_what_lands_beside_a_seam_goes_on(solid, fall, dt):
+    """At forty phases: the one tile stops the fall in the step in which the body comes over the other."""
+    shape, half = SOLIDS[solid]
+    for k in range(40):
+        x = -0.15 + 0.004 * k / 40 - 2.0 * dt
+        moving = body(shape, [x, 0.03, half - fall * dt * (1.5 + k / 40)], [1.0, 0.0, fall])
+        recording = run([*TILES, moving], 20.0 * dt, friction=0.0, gravity=NO_GRAVITY, dt=dt)
+        np.testing.assert_allclose(recording.q[-1, [0, 2]], [x + 20.0 * dt, half], atol=1e-9)
+
+
+@pytest.mark.parametrize("restitution", [0.0, 0.5])
+def test_a_ball_strikes_an_edge_across_the_line_to_its_centre(restitution):
+    """Half of the step to the instant goes by before the normal is what it is then: by the plane of the middle, 4 mm off."""
+    radius, height, speed = 0.05, 0.03, 2.0
+    back = np.sqrt(radius**2 - height**2)
+    n, v = np.array([-back, 0.0, height]) / radius, np.array([speed, 0.0, 0.0])
+    after = v - (1.0 + restitution) * (n @ v) * n
+    tile = block("tile", (1.0, 1.0, 0.1), (0.0, 0.0, -0.05))
+    moving = body(Sphere(radius), [-1.0, 0.0, height], v)
+    recording = run([tile, moving], 1.0, friction=0.0, restitution=restitution, gravity=NO_GRAVITY)
+    struck = (0.5 - back) / speed
+    place = np.array([-0.5 - back, 0.0, height]) + after * (1.0 - struck)
+    np.testing.assert_allclose(recording.q[-1, :3], place, atol=1e-9)
+
+
+def test_a_box_that_is_stopped_by_a_lip_tips_as_the_hybrid_scheme_has_it():
+    under = tiles(-2.0, 0.0, 2.0, tops=[0.0, -9e-5])
+    moving = body(BRICK, [-0.3, 0.03, 0.05], [1.0, 0.0, 0.0])
+    stepped, exact = (run([*under, moving], 0.5, 0.15, scheme=scheme).q[-1] for scheme in ("time_stepping", "hybrid"))
+    np.testing.assert_allclose(stepped, exact, atol=3e-6)
+
+
+def test_the_border_of_a_level_field_is_no_wall():
+    field = ground([[0.0] * 3] * 3, (2.0, 2.0))
+    beside = block("tile", (2.0, 2.0, 0.1), (-2.0, 0.0, -0.05))
+    moving = body(BRICK, [-1.5, 0.03, 0.05], [3.0, 0.0, 0.0])
+    q = run([beside, field, moving], 0.7).q[-1]
+    np.testing.assert_allclose(q[:3], [-1.5 + slid(3.0), 0.03, 0.05], atol=2e-5)
