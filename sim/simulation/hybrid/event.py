@@ -30,7 +30,7 @@ from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTI
 from .modes import choose_modes
 from .sliding_joints import has_dry_friction, rest_or_slide
 from .smooth_dynamics import ENDLESS_IMPACTS, FINE, NO_FORCE, SINGULAR_TREE, TOO_MANY, UNFOLLOWED, set_direction
-from .supports import CLOSED_GAP, SUNK
+from .supports import CLOSED_GAP, SUNK, hold_where_it_stays, is_carried
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
@@ -103,6 +103,8 @@ def _activate_resting(system: Any, work: Any, hybrid: Any, count: int, q: Array,
         if z > rest_speed and work.contacts[c].a != DRY_FRICTION:
             continue  # it leaves at once
         k = hybrid.counts[ACTIVE_COUNT]
+        if work.contacts[c].a >= 0:
+            hold_where_it_stays(system.shapes, work.geometry, work.contacts[c], x, y)
         if work.contacts[c].a >= 0 and not attach(work.contacts[c], system, work.W, hybrid.active[k]):
             hybrid.counts[FAULTY_SHAPE_A] = work.contacts[c].a
             hybrid.counts[FAULTY_SHAPE_B] = work.contacts[c].b
@@ -130,8 +132,9 @@ def _closed(system: Any, work: Any, q: Array, v: Array) -> int:
         return FULL
     count = 0
     for c in range(found):
-        if work.contacts[c].gap <= CLOSED_GAP:
-            work.contacts[count] = work.contacts[c]
+        contact = work.contacts[c]
+        if contact.gap <= CLOSED_GAP and not is_carried(system.shapes, work.geometry, work.contacts, found, contact):
+            work.contacts[count] = contact
             count += 1
     return FULL if count > MOST_ACTIVE else _add_closed_limits(system, work, count, q)
 

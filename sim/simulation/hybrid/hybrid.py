@@ -29,8 +29,6 @@ from .hybrid_work import (
     EFFORT,
     EVENT_SHAPE_A,
     EVENT_SHAPE_B,
-    FAULTY_SHAPE_A,
-    FAULTY_SHAPE_B,
     FORCE_RESIDUAL,
     MOST_EFFORT,
     NEXT_STEP,
@@ -46,6 +44,7 @@ from .smooth_dynamics import (
     CRAWLS,
     CROSSED,
     FINE,
+    LEFT,
     NO_STEP,
     SINGULAR_TREE,
     TOO_MANY,
@@ -56,17 +55,16 @@ from .smooth_dynamics import (
     unit_quaternions,
 )
 from .step_length import dipped, longest_step, normal_velocity
-from .supports import BEYOND, PATCH, SUNK, is_found, is_held, is_over_its_face
+from .supports import BEYOND, PATCH, SUNK, is_carried, is_found, is_held, is_over_its_face
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
-STOPPED, COARSER = (
-    12,
-    13,
-)  # another thread asked for it; it crawled, and holds what is faster: beside those of `smooth_dynamics`
+STOPPED, COARSER = 20, 21
+"""Beside those of `smooth_dynamics`: another thread asked for it; it crawled, and holds what is faster."""
 
 _CROSSED_GAP = 1e-14  # an open contact deeper than this, and approaching, has been crossed [m]
 _WRONG = 1e-6  # forces whose residual is a larger share of the accelerations at play are none
+_ABOUT = 0.25  # of a step, to which it is known when a point leaves its flat
 _SHORTEST, _FORCED = 1e-12, 1000
 """A step of the first [s] is taken whatever its error, to pass a jump, but not more often than the second before an event."""
 _CREEP, _CREPT = 1e-9, 1e-11
@@ -112,9 +110,10 @@ def smooth_until(
         if found == FINE and h > _SHORTEST and dipped(system, work, hybrid, h):
             longest = 0.5 * h
             continue
-        if found == CROSSED or found == CHANGED or found == UNFOLLOWED or found == UNSOLVED:
+        if found == CROSSED or found == CHANGED or found == LEFT or found == UNFOLLOWED or found == UNSOLVED:
             low, high = 0.0, h
-            while high - low > p.event_tolerance:
+            # Which points a flat is held by does not change its motion: when they are found anew need not be known exactly.
+            while high - low > (_ABOUT * h if found == LEFT else p.event_tolerance):
                 middle = 0.5 * (low + high)
                 runge_kutta(system, control, settings, work, hybrid, q, v, middle, q_new, v_new)
                 there = inspect(system, settings, work, hybrid, q_new, v_new)
@@ -137,7 +136,7 @@ def smooth_until(
         copy_into(hybrid.force, hybrid.start)
         remember_slip(system.table, work, hybrid, v)
         if found != FINE:
-            return found
+            return CHANGED if found == LEFT else found
         longest = longest_step(system, settings, work, hybrid, min(hybrid.numbers[NEXT_STEP], end - work.numbers[TIME]))
     return FINE
 
@@ -199,7 +198,10 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
             return _event_at(hybrid, hybrid.contacts[c].a, hybrid.contacts[c].b, CHANGED)
     for c in range(found):
         contact = work.contacts[c]
-        if contact.gap < -_CROSSED_GAP and not is_held(system.shapes, hybrid, count, contact):
+        is_open = not is_held(system.shapes, hybrid, count, contact) and not is_carried(
+            system.shapes, work.geometry, hybrid.contacts, count, contact
+        )
+        if contact.gap < -_CROSSED_GAP and is_open:
             u = normal_velocity(system.shapes, work.W, work.V, contact)
             if u < -_CREEP or (u < 0.0 and contact.gap < -_CREPT) or contact.gap < -SUNK:
                 return _event_at(hybrid, contact.a, contact.b, CROSSED)
@@ -215,18 +217,14 @@ def _event_at(hybrid: Any, a: int, b: int, kind: int) -> int:
 
 @kernel
 def _left_its_face(system: Any, work: Any, hybrid: Any) -> int:
-    """FINE if no held contact has left the face it is on. CHANGED if a point of a flat patch has: the patch is found anew.
-
-    UNFOLLOWED if something round has, and FAULTY_SHAPE_A and _B in hybrid.counts tell which.
-    """
+    """FINE if no held contact has left the face it is on; LEFT if a point of a flat has, CHANGED if something round has."""
     for c in range(hybrid.counts[ACTIVE_COUNT]):
         contact, active = hybrid.contacts[c], hybrid.active[c]
         if contact.a < 0:
             continue
         flat = active.kind != POINTS and active.radius_a == 0.0 and active.radius_b == 0.0
         if not is_over_its_face(system.shapes, work.geometry, contact, active.kind, PATCH if flat else BEYOND):
-            hybrid.counts[FAULTY_SHAPE_A], hybrid.counts[FAULTY_SHAPE_B] = contact.a, contact.b
-            return _event_at(hybrid, contact.a, contact.b, CHANGED if flat else UNFOLLOWED)
+            return _event_at(hybrid, contact.a, contact.b, LEFT if flat else CHANGED)
     return FINE
 
 

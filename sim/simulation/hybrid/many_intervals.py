@@ -136,6 +136,7 @@ def advance_hybrid(
         row = before if hybrid.counts[STRUCK_COUNT] > 0 else row
         row = _record(system, settings, work, hybrid, record, row, hybrid.counts[STRUCK_COUNT] > 0, q, v)
         hybrid.counts[EVENT_COUNT] += 1
+        k += 1 if work.numbers[TIME] >= end else 0
         if found == COARSER:
             work.counts[ROWS] = row
             return HELD_MORE

@@ -49,12 +49,13 @@ from .sliding_joints import is_sliding, remember_sliding, sliding_friction_into
     UNSOLVED,
     NO_STEP,
     CRAWLS,
-) = range(12)
+    LEFT,
+) = range(13)
 """What happened in a step: nothing; an open contact or a joint limit was crossed; a held one, or the dry friction of a joint,
 changes; more contacts than there is room for; a contact of moving curved surfaces or edges, whose geometry cannot be followed;
 a mass matrix that is not positive definite; sliding contacts that no force satisfies, or several motions do; impacts one by one
 that do not end; forces that were not found; accelerations that the integrator cannot follow; more effort in a window than
-MOST_EFFORT."""
+MOST_EFFORT; a held point is beyond the flat that it was on."""
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 

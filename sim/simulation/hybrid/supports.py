@@ -6,6 +6,7 @@ afresh, is asked whether it still finds the same.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...arrays import Array
@@ -19,12 +20,14 @@ from ...contact.collision.shape_table import (
     POINT_ON_PLANE,
     SPHERE,
 )
-from ...kernel import kernel
+from ...kernel import kernel, small
 
 BEYOND, PATCH = 1e-6, 1e-4  # how far outside its face something round, or a point of a flat patch, may be [m]
 CLOSED_GAP = 1e-9  # a contact nearer than this is closed at an event [m]
 SUNK = 1e-7  # deeper than this is no contact that was followed [m]
 _TURNED = 1e-10  # one less the cosine between two normals that are one
+_LEVEL = 1e-8  # one less the cosine between normals of planes that are as good as level
+_OVER = 1e-9  # by which a point that is on an edge may be beyond it [m]
 _APART = 1e-9  # by which the gaps of two planes that are one may differ [m]
 
 
@@ -105,6 +108,84 @@ def is_over_its_face(shapes: Any, geometry: Array, contact: Any, kind: int, slac
     if shapes[k].kind == CYLINDER:
         return x * x + y * y <= (half[0] + slack) ** 2
     return True
+
+
+@kernel
+def is_carried(shapes: Any, geometry: Array, contacts: Any, count: int, contact: Any) -> bool:
+    """Whether a contact with the edge of a box, across a face of it, is of what one of `count` others carries across that plane.
+
+    As the edge of the next tile, or of the last, beside the top of the one that something rolls on: it hands it over.
+    """
+    if contact.a < 0 or _is_of_flat(contact):
+        return False
+    n = contact.normal
+    for side in range(2):
+        box, shape = (contact.a, contact.b) if side == 0 else (contact.b, contact.a)
+        if shapes[box].kind != BOX or not _has_face_across(geometry[box], n):
+            continue
+        for k in range(count):
+            other = contacts[k]
+            if other.a < 0 or not _is_of_flat(other) or other.gap > CLOSED_GAP:
+                continue
+            m = other.normal
+            cosine = m[0] * n[0] + m[1] * n[1] + m[2] * n[2]
+            if (other.a if side == 1 else other.b) == shape and cosine > 1.0 - _LEVEL:
+                return True
+            if (other.b if side == 1 else other.a) == shape and cosine < _LEVEL - 1.0:
+                return True
+    return False
+
+
+@small
+def _is_of_flat(contact: Any) -> bool:
+    return bool(contact.geometry == POINT_ON_PLANE or contact.geometry == PLANE_ON_POINT)
+
+
+@kernel
+def _has_face_across(G: Array, n: Array) -> bool:
+    for k in range(3):
+        if abs(n[0] * G[k] + n[1] * G[3 + k] + n[2] * G[6 + k]) > 1.0 - _LEVEL:
+            return True
+    return False
+
+
+@kernel
+def hold_where_it_stays(shapes: Any, geometry: Array, contact: Any, x: float, y: float) -> None:
+    """Let a point of a flat patch that slides by (x, y) along its tangents be one of the solid on whose edge it stays.
+
+    Where two edges cross it is a point of either. A box that slides off a tile has its last points on the tile's edge: taken as
+    points of the box they would leave the tile at once, and the patch would have to be found again every tenth of a millimetre.
+    """
+    kind = contact.geometry
+    is_flat = (kind == POINT_ON_PLANE or kind == PLANE_ON_POINT) and contact.radius_a == 0.0 and contact.radius_b == 0.0
+    speed = math.sqrt(x * x + y * y)
+    if not is_flat or speed == 0.0 or shapes[contact.a].kind != BOX or shapes[contact.b].kind != BOX:
+        return
+    n, t, p = contact.normal, contact.tangent, contact.point
+    bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
+    s = 2.0 * PATCH / speed
+    ux, uy, uz = s * (x * t[0] + y * bx), s * (x * t[1] + y * by), s * (x * t[2] + y * bz)
+    side = 1.0 if kind == POINT_ON_PLANE else -1.0
+    of, other = (contact.a, contact.b) if side > 0.0 else (contact.b, contact.a)
+    ux, uy, uz = side * ux, side * uy, side * uz
+    stays = _is_on_flat(shapes[of], geometry[of], n, p[0] + ux, p[1] + uy, p[2] + uz)
+    if not stays and _is_on_flat(shapes[other], geometry[other], n, p[0] - ux, p[1] - uy, p[2] - uz):
+        contact.geometry = PLANE_ON_POINT if side > 0.0 else POINT_ON_PLANE
+
+
+@kernel
+def _is_on_flat(shape: Any, G: Array, n: Array, x: float, y: float, z: float) -> bool:
+    """Whether a box at pose G (12,) has a face across n, and a point of the world lies over it."""
+    x, y, z = _seen_from(G, x, y, z)
+    has_face = False
+    for k in range(3):
+        if abs(n[0] * G[k] + n[1] * G[3 + k] + n[2] * G[6 + k]) > 1.0 - _TURNED:
+            has_face = True
+            continue
+        along = x if k == 0 else (y if k == 1 else z)
+        if abs(along) > shape.dims[k] + _OVER:
+            return False
+    return has_face
 
 
 @kernel
