@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ..look.paint_text import plain_math
+from ..look.paint_text import typed
 
 
 class Copyable(Protocol):
@@ -50,9 +50,9 @@ class ArrayText:
         writer = csv.writer(out, lineterminator="\n")
         table = self._table()
         if self.columns:
-            writer.writerow([*([""] if self.rows else []), *map(plain_math, self.columns)])
+            writer.writerow([*([""] if self.rows else []), *map(typed, self.columns)])
         for i, row in enumerate(table.tolist()):
-            writer.writerow([*([plain_math(self.rows[i])] if self.rows else []), *map(repr, row)])
+            writer.writerow([*([typed(self.rows[i])] if self.rows else []), *map(repr, row)])
         return out.getvalue()
 
     def numpy(self) -> str:

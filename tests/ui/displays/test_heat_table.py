@@ -72,7 +72,7 @@ def test_copying_gives_all_digits_between_tabs(table):
     table.setFocus()
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = QGuiApplication.clipboard().text().splitlines()
-    assert lines[0].split("\t")[1:] == [f"q{DOT}{k}" for k in (1, 2, 3)]
+    assert lines[0].split("\t")[1:] == [f"q{DOT}_{k}" for k in (1, 2, 3)]
     assert [[float(x) for x in line.split("\t")[1:]] for line in lines[1:]] == J.tolist()
 
 

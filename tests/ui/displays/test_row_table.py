@@ -163,9 +163,9 @@ def test_keys_it_does_not_use_are_left_to_the_window(make, qtbot):
 def test_it_is_copied_as_text_for_a_spreadsheet_and_in_all_forms_of_an_array(make, qtbot):
     table = make()
     table.copy("text")
-    assert copied() == "joint\tvi m/s\nq1\t0.25\nq2\t-1.0\nq3\t0.3333333333333333\n"
+    assert copied() == "joint\tv_i m/s\nq_1\t0.25\nq_2\t-1.0\nq_3\t0.3333333333333333\n"
     table.copy("csv")
-    assert copied() == ",vi m/s\nq1,0.25\nq2,-1.0\nq3,0.3333333333333333\n"
+    assert copied() == ",v_i m/s\nq_1,0.25\nq_2,-1.0\nq_3,0.3333333333333333\n"
     table.copy("numpy")
     assert copied() == "np.array([\n    [0.25],\n    [-1.0],\n    [0.3333333333333333],\n])\n"
     table.copy("latex")
@@ -175,7 +175,7 @@ def test_it_is_copied_as_text_for_a_spreadsheet_and_in_all_forms_of_an_array(mak
     table.setFocus()
     qtbot.waitUntil(table.hasFocus)
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert copied() == "joint\tvi m/s\nq2\t-1.0\n"
+    assert copied() == "joint\tv_i m/s\nq_2\t-1.0\n"
 
 
 def test_the_wheel_over_a_table_that_shows_all_its_rows_is_left_to_the_panel(make):

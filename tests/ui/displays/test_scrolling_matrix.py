@@ -72,7 +72,7 @@ def test_a_click_tells_its_cell_and_what_the_program_chooses_tells_none(qtbot, m
 def test_all_of_it_is_copied(matrix):
     text = matrix.array_text()
     assert text.values.shape == (N, N)
-    assert text.csv().splitlines()[3].startswith("c3,0.0,0.0,3.0,0.0,0.0,-0.3333333333333333")
+    assert text.csv().splitlines()[3].startswith("c_3,0.0,0.0,3.0,0.0,0.0,-0.3333333333333333")
 
 
 @pytest.mark.parametrize("matrix", [FEW], indirect=True)

@@ -6,11 +6,13 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from torseur.ui.look.paint_text import DOT, elided_name, literal, math_width, paint_math, plain_math, text_width
+from torseur.ui.look.paint_text import DOT, elided_name, literal, math_width, paint_math, plain_math, text_width, typed
 
 
 def test_an_underscore_of_a_name_makes_no_index(qapp):
-    assert plain_math("ground · FL_FOOT") == "ground · FLFOOT"
+    assert plain_math("ground · FL_FOOT") == "ground · FL_FOOT"
+    assert plain_math("ground · joint_1") == "ground · joint1"
+    assert typed("ground · joint_1 λ_{ij}") == "ground · joint_1 λ_ij"
     assert plain_math(literal("ground · FL_FOOT")) == "ground · FL_FOOT"
     assert plain_math(literal("a_b") + " λ_n") == "a_b λn"
     assert math_width(literal("FL_FOOT"), 12) == pytest.approx(text_width("FL_FOOT", 12))

@@ -26,7 +26,7 @@ from ...accessibility.screen_reader import announce_cell
 from ...controls.buttons.base_button import PRESSING
 from ...controls.keys import claims_key
 from ...look.paint_box import paint_box
-from ...look.paint_text import plain_math
+from ...look.paint_text import plain_math, typed
 from ...look.style import current_theme
 from ...look.theme import Theme
 from ...text.array_text import FORMS, ArrayText
@@ -155,9 +155,9 @@ class HeatTable(QWidget):
 
     def tab_separated(self) -> str:
         """All values with their labels, as spreadsheets take them."""
-        lines = ["\t".join(["", *map(plain_math, self._columns)])]
+        lines = ["\t".join(["", *map(typed, self._columns)])]
         for label, row in zip(self._rows, self._values.tolist(), strict=True):
-            lines.append("\t".join([plain_math(label), *map(repr, row)]))
+            lines.append("\t".join([typed(label), *map(repr, row)]))
         return "\n".join(lines) + "\n"
 
     def array_text(self) -> ArrayText | None:

@@ -60,7 +60,7 @@ def placed_entries(
             for name, number in zip(some, numbers, strict=True)
         ]
         placed = _flow(some, numbers, widths, left, width, among)
-        if len(placed) == len(some):
+        if len(placed) == len(some) and len(set(some)) == len(set(names)):  # cut, they may still be told apart
             return placed
         if most >= READ:
             readable = placed

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_focus
-from ...look.paint_text import plain_math
+from ...look.paint_text import typed
 from ...look.style import CAPTION, TEXT, current_theme, ui_font
 from .plot_header import HEIGHT, ROW, ZERO, LineStyle, PlotHeader
 from .plot_margins import BARE_AXIS, NUMBERED_AXIS
@@ -151,7 +151,7 @@ class PlotPane(QWidget):
 
     def copy_data(self) -> None:
         """Put the data on the clipboard, as a table of tabs."""
-        names = [f"{plain_math(style.name)} ({self.unit})" for style, _ in self.lines]
+        names = [f"{typed(style.name)} ({self.unit})" for style, _ in self.lines]
         rows = np.column_stack((self._t, *(line.y[:] for line in self._drawn))).tolist() if len(self._t) else []
         lines = ["\t".join(["time (s)", *names]), *("\t".join(f"{x:.9g}" for x in row) for row in rows)]
         QGuiApplication.clipboard().setText("\n".join(lines) + "\n")

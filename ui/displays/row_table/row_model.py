@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from ...look.paint_text import plain_math
+from ...look.paint_text import plain_math, typed
 from ...text.array_text import ArrayText
 from ...text.number_text import with_unit
 from .column import Cell, Column, Row, margins
@@ -105,10 +105,10 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         out = io.StringIO()
         writer = csv.writer(out, delimiter="\t", lineterminator="\n")
         if any(column.title for column in self.columns):
-            writer.writerow([self._head(column) for column in self.columns])
+            writer.writerow([f"{typed(column.title)} {column.unit}".strip() for column in self.columns])
         for row in (*self.rows, *self.more) if rows is None else [self.rows[i] for i in rows]:
             writer.writerow([
-                repr(float(column.value(row))) if column.value else _plain(_write_cell(column, row), column)
+                repr(float(column.value(row))) if column.value else _typed(_write_cell(column, row), column)
                 for column in self.columns
             ])  # fmt: skip
         return out.getvalue()
@@ -120,7 +120,11 @@ class RowModel(QAbstractTableModel, Generic[Row]):
             return None
         values = np.array([[column.value(row) for column in numbers if column.value] for row in self.rows])
         words = next((k for k, column in enumerate(self.columns) if not column.value), None)
-        names = [] if words is None else [self.plain_text(i, words) for i in range(len(self.rows))]
+        names = (
+            []
+            if words is None
+            else [_typed(_write_cell(self.columns[words], row), self.columns[words]) for row in self.rows]
+        )
         return ArrayText(values, names, [f"{column.title} {column.unit}".strip() for column in numbers])
 
     @override
@@ -180,6 +184,10 @@ class RowModel(QAbstractTableModel, Generic[Row]):
 def _write_cell(column: Column[Any], row: Any) -> Cell:
     text = column.write(row)
     return Cell(text) if isinstance(text, str) else text
+
+
+def _typed(cell: Cell, column: Column[Any]) -> str:
+    return with_unit(typed(cell.text) if column.math else cell.text, cell.unit) or cell.icon
 
 
 def _plain(cell: Cell, column: Column[Any]) -> str:

@@ -16,7 +16,7 @@ from ...displays.heat_table.scrolling_matrix import ScrollingMatrix
 from ...displays.row_table.row_table import RowTable
 from ...displays.section_head import SectionHead
 from ...displays.value_tiles import ValueTiles
-from ...look.paint_text import plain_math
+from ...look.paint_text import plain_math, typed
 from ...text.array_text import ArrayText
 from ..equations.equation_card import EquationCard
 
@@ -90,7 +90,7 @@ def _as_latex(block: NumberBlock) -> str:
 def _as_numpy(block: NumberBlock, k: int) -> str:
     lines = [f"# {line}" for line in (block.title, *block.words) if line]
     if block.table is not None:
-        rows, columns = (", ".join(map(plain_math, labels)) for labels in (block.table.rows, block.table.columns))
+        rows, columns = (", ".join(map(typed, labels)) for labels in (block.table.rows, block.table.columns))
         lines += [f"# {kind}: {labels}" for kind, labels in (("rows", rows), ("columns", columns)) if labels]
         lines.append(f"page[{block.title or str(k)!r}] = {block.table.numpy().rstrip()}")
     return "\n".join(lines) + "\n"
