@@ -29,6 +29,7 @@ from .scene import Material, Part, Scene, make_scene
 from .scene_rows import SceneFile
 from .settings import Settings
 from .starting_overlaps import BEGINS_INSIDE, SEEN, starting_overlaps
+from .starting_spins import BEGINS_FAST, starting_spins
 
 _TOLD = 5  # pairs of bodies that begin inside each other, at most
 _SHIPPED = Path(__file__).parents[2] / "scenes"
@@ -130,15 +131,11 @@ def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readabl
         )
     except ArgumentError as error:
         raise file.error(str(error)) from None
-    return replace(scene, findings=(*scene.findings, *_overlap_findings(file, scene)))
+    return replace(scene, findings=(*scene.findings, *_overlap_findings(file, scene), *_spin_findings(file, scene)))
 
 
 def _overlap_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Finding]:
     """Bodies that begin inside each other, each pair at the line of the later one; of many pairs the deepest."""
-    rows = file.values
-    keys = [("obstacles", i) for i in range(len(rows.obstacles))]
-    keys += [("bodies", i) for i in range(len(rows.bodies))] + [("robots", i) for i in range(len(rows.robots))]
-    owner = [k for k, part in enumerate(scene.parts) for _ in part.model.bodies]
     found, names = starting_overlaps(scene), scene.model.body_names
     for at, (depth, one, other) in enumerate(found[:_TOLD]):
         more = f"; {len(found) - _TOLD} pairs more do" if at == _TOLD - 1 and len(found) > _TOLD else ""
@@ -146,8 +143,30 @@ def _overlap_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Findi
             f"{names[one]!r} and {names[other]!r} begin {depth:.3g} m inside each other, more than the {SEEN:g} m that are "
             f"seen{more}"
         )
-        line = file.line(*keys[max(owner[one], owner[other])]) or 0
+        line = _line_of(file, scene, max(one, other))
         yield Finding(Severity.WARNING, message, str(file.path), line, BEGINS_INSIDE, f"body {names[other]!r}")
+
+
+def _spin_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Finding]:
+    """Bodies that begin too fast for a step to know what they meet."""
+    for body, turn, moves, dt in starting_spins(scene):
+        name = scene.model.body_names[body]
+        message = (
+            f"{name!r} begins by turning {turn:.3g} rad and moving up to {moves:.3g} m in a step of {scene.settings.dt:g} s, "
+            f"more than what it may meet is thick: its contacts are doubtful; try dt = {dt:g} s"
+        )
+        yield Finding(
+            Severity.WARNING, message, str(file.path), _line_of(file, scene, body), BEGINS_FAST, f"body {name!r}"
+        )
+
+
+def _line_of(file: TomlFile[SceneFile], scene: Scene, body: int) -> int:
+    """Where the obstacle, body or robot begins that a body of a scene is of."""
+    rows = file.values
+    keys = [("obstacles", i) for i in range(len(rows.obstacles))]
+    keys += [("bodies", i) for i in range(len(rows.bodies))] + [("robots", i) for i in range(len(rows.robots))]
+    owner = [k for k, part in enumerate(scene.parts) for _ in part.model.bodies]
+    return file.line(*keys[owner[body]]) or 0
 
 
 def path_of_scene(name_or_path: str | Path) -> Path:

@@ -57,9 +57,19 @@ def test_the_pair_is_named_with_the_time(name, tmp_path, capfd):
     np.testing.assert_array_equal(load_recording(tmp_path / "run.mcap").doubtful, recording.doubtful)
 
 
+def test_it_is_said_before_the_run_too(tmp_path):
+    path = tmp_path / "scene.toml"
+    path.write_text(OF["rod"][0], encoding="utf-8")
+    (finding,) = sim.load_scene(path).findings
+    assert (finding.rule, finding.line) == ("begins-fast", 7)
+    assert "'rod' begins by turning 0.8 rad and moving up to 0.176 m in a step of 0.001 s" in finding.message
+    assert finding.message.endswith("its contacts are doubtful; try dt = 0.0005 s")
+
+
 def test_a_tenth_of_that_spin_is_sure(tmp_path):
     path = tmp_path / "scene.toml"
     path.write_text(SPINNING.replace("SPIN", "80.0").replace("-16.0", "-1.6"), encoding="utf-8")
+    assert sim.load_scene(path).findings == ()
     assert doubtful_contacts(sim.simulate(sim.load_scene(path))) == []
 
 
