@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from torseur.sim.compilation import BATCHES, GAPS, PROBLEMS
 from torseur.sim.errors import TorseurError
-from torseur.sim.simulation.checking.values import VERDICTS, FrameCheck, RecordingCheck
+from torseur.sim.simulation.checking.values import VERDICTS, FrameCheck, RecordingCheck, RecordingFault
 from torseur.ui.laboratory.contact.checks.page import ChecksPage
 
 from ....background.background_thread import Background
@@ -24,6 +24,7 @@ from .checked_states import CheckedStates
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
 
+Faults = tuple[RecordingFault, ...]
 EVERY = 0.3  # between two drawings of the verdicts while they come in, at least [s]
 
 
@@ -95,6 +96,7 @@ class ChecksBinding(PageBinding):
         self._of_state.stop()
         self._recording, self._frame, self._states, self._stopped = recording, None, CheckedStates(), False
         self.widget.show_stopped("")
+        self.widget.show_faults([])
         if recording is not None:
             self._show_recording()
 
@@ -112,7 +114,10 @@ class ChecksBinding(PageBinding):
             block = block_of(recording, n)
             blocks = checked_blocks(recording, n, first, block)
             self._going = True
-            self._of_recording.ask(recording, [partial(_next, blocks)] * (-(-(n - first) // block)))
+            questions: list[Callable[[], RecordingCheck | Faults]] = [partial(_next, blocks)] * (
+                -(-(n - first) // block)
+            )
+            self._of_recording.ask(recording, [*questions, partial(_faults, recording)])
         self._show_progress()
 
     def _stop(self) -> None:
@@ -124,7 +129,7 @@ class ChecksBinding(PageBinding):
         self._going = False
         self._of_recording.stop()
 
-    def _on_block(self, recording: object, found: RecordingCheck | Exception) -> None:
+    def _on_block(self, recording: object, found: RecordingCheck | Faults | Exception) -> None:
         if recording is not self._recording:
             return
         if isinstance(found, TorseurError):
@@ -133,11 +138,15 @@ class ChecksBinding(PageBinding):
             return
         if isinstance(found, Exception):
             raise found
+        if isinstance(found, tuple):
+            self._going = False
+            self.widget.show_faults([fault.sentence for fault in found])
+            self._show_recording()
+            return
         if found.first == len(self._states):  # else it is of a question that was dropped
             self._states.append(found)
         assert self._recording is not None
-        self._going = len(self._states) < len(self._recording)
-        if self._going and perf_counter() - self._shown < EVERY:
+        if len(self._states) < len(self._recording) and perf_counter() - self._shown < EVERY:
             self._show_progress()
         else:
             self._show_recording()
@@ -197,6 +206,14 @@ def _frame(recording: Recording, index: int, estimate: bool) -> FrameCheck:
     from torseur.sim.simulation.checking.frame_check import check_frame
 
     return check_frame(recording, index, estimate=estimate)
+
+
+def _faults(recording: Recording) -> Faults:
+    """What no single state shows."""
+    from torseur.sim.simulation.checking.motion_faults import motion_faults
+    from torseur.sim.simulation.checking.recurring_faults import recurring_faults
+
+    return (*motion_faults(recording), *recurring_faults(recording))
 
 
 def _next(blocks: Iterator[RecordingCheck]) -> RecordingCheck:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.sim.simulation.parts import euler_disc
 from torseur import sim
 from torseur.app.documents.document import Document
 from torseur.sim.errors import ArgumentError
@@ -49,6 +50,18 @@ def test_a_run_of_a_loose_solver_is_checked_and_its_worst_state_explained(window
     assert "Complementarity: fail" in page.widget.chosen_title.text
     assert "0.01" in page.widget.cause.text
     assert "tolerance" in page.widget.change.text
+
+
+def test_what_no_single_state_shows_is_said_below_them(window, hand, page):
+    recording = sim.simulate(euler_disc(restitution=1.0), 0.3, dt=1e-3)
+    window.session.show_document(Document("recording", "disc", "", recording.scene, recording))
+    hand.wait_until(lambda: not page.busy)
+    hand.wait_until(lambda: "strikes ground in 300 steps" in page.widget.faults.text)
+    window.session.show_document(
+        Document("recording", "short", "", scene := sim.load_scene("falling_brick"), sim.simulate(scene, 0.02))
+    )
+    hand.wait_until(lambda: not page.busy)
+    assert page.widget.faults.text == ""
 
 
 def test_checking_that_cannot_go_on_says_why(window, hand, page, monkeypatch):

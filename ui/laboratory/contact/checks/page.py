@@ -56,6 +56,7 @@ class ChecksPage(PanelColumn):
         self.stop_button = OutlineButton(self.tr("Stop"), "stop", self)
         self.bar = ProgressBar(self)
         self.stopped = Prose(self, px=SMALL, icon="warning", icon_role="warning")
+        self.faults = Prose(self, px=SMALL, icon="warning", icon_role="warning")
         self.timeline = VerdictTimeline(self)
         self.key = Prose(self, role="text_hint", px=SMALL)
         self.counts = FactList(self)
@@ -133,6 +134,11 @@ class ChecksPage(PanelColumn):
             [(name, str(count), self.tr("states")) for name, count in zip(names, counts, strict=True)]
         )
 
+    def show_faults(self, sentences: Sequence[str]) -> None:
+        """Say what is wrong of the recording that no single state shows; none: nothing was found so far."""
+        self.faults.show_text("\n".join(map(sentence, sentences)))
+        self.faults.setVisible(bool(sentences))
+
     def show_stopped(self, why: str) -> None:
         """Say what stopped the checking of the recording; empty: nothing did."""
         self.stopped.show_text(sentence(why) if why else "")
@@ -175,6 +181,7 @@ class ChecksPage(PanelColumn):
         inside.addWidget(self.whole)
         inside.addLayout(inset(self.bar, bottom=6))
         inside.addLayout(inset(self.stopped, bottom=6))
+        inside.addLayout(inset(self.faults, bottom=6))
         inside.addWidget(self.timeline)
         inside.addWidget(padded(self.key, bottom=6))
         inside.addLayout(inset(self.counts, bottom=8))
