@@ -102,6 +102,7 @@ RULES: dict[str, Rule] = {
     "world-added": _warning("a link 'world' that joints start from exists; else one is added, without mass"),
     "self-joint": _error("a joint connects two links"),
     "two-parents": _error("a link is the child of one joint"),
+    "joint-reversed": _note("a joint's parent carries its child, and a link is carried by one joint"),
     "several-roots": _error("one link has no parent"),
     "cycle": _error("joints form no cycle"),
     # joints

@@ -57,6 +57,10 @@ def second_names(elements: Mapping[str, Element], taken: set[str]) -> dict[str, 
     return names
 
 
+REVERSIBLE = frozenset(("fixed", "revolute", "continuous", "prismatic", "screw"))
+"""Types of joints that may carry their parent as well as their child."""
+
+
 def joints_of(
     document: UrdfDocument,
     element: Element,
@@ -64,12 +68,14 @@ def joints_of(
     ends: tuple[str, str],
     seconds: Mapping[str, tuple[str, str]],
     world: Array,
+    is_reversed: bool = False,
 ) -> tuple[list[Joint], list[Body]]:
     """Return the joints that an element is, and the links between them.
 
     ends    : the links that it connects; the first is empty for the world
     seconds : as `second_names` gives them
     world   : (4, 4) X_WM, where the model is in the world
+    is_reversed : whether its ends are not as in the file: it turns or slides about minus its axis then
     """
     kind = KINDS.get(document.text(element, "type"))
     if kind is None:
@@ -81,6 +87,8 @@ def joints_of(
     above = np.linalg.inv(frames.pose(parent)) if parent else world
     placement, after = above @ in_model, np.linalg.inv(in_model) @ frames.pose(child)
     first = _joint(document, element, "axis", kind, frames, seconds)
+    if is_reversed and kind.nv == 1:
+        first = replace(first, axis=frozen(-first.axis))
     if name not in seconds:
         return [_placed(first, name, parent or None, child, placement, after)], []
     second_name, between = seconds[name]

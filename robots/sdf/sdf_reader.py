@@ -29,18 +29,22 @@ from .frames import Frames
 from .includes import Includes
 from .nested import flatten
 from .sdf_elements import WORLD, is_true, pose_of, read_model
-from .sdf_joints import joints_of, second_names
+from .sdf_joints import REVERSIBLE, joints_of, second_names
 from .sdf_links import body_of, name_meshes
 from .sdf_unread import report_unread
 
 
 @dataclass(frozen=True, slots=True)
 class _Tree:
-    """Which joint carries each link: `ends` of each joint of the tree, the links without one, and those that move."""
+    """Which joint carries each link: `ends` of each joint of the tree, the links without one, and those that move.
+
+    reversed : joints whose ends are the other way round than in the file
+    """
 
     ends: dict[str, tuple[str, str]]
     roots: list[str]
     moving: set[str]
+    reversed: set[str]
 
 
 def examine_sdf(
@@ -106,7 +110,8 @@ def _parts(
     seconds = second_names(elements, taken)
     for joint_name, ends in tree.ends.items():
         element = elements[joint_name]
-        own = document.attempt(none, joints_of, document, element, frames, ends, seconds, world)
+        is_reversed = joint_name in tree.reversed
+        own = document.attempt(none, joints_of, document, element, frames, ends, seconds, world, is_reversed)
         joints += own[0]
         between += own[1]
     rules = MassRules(document)
@@ -161,7 +166,10 @@ def _world(document: UrdfDocument, frames: Frames) -> Array:
 
 
 def _tree(document: UrdfDocument, frames: Frames, links: dict[str, Element], elements: dict[str, Element]) -> _Tree:
-    """Return the tree of the joints in the order of the file; one that closes a loop of links is left out, with a finding."""
+    """Return the tree of the joints in the order of the file; one that closes a loop of links is left out, with a finding.
+
+    Where a link is the child of two joints and there is no loop, some of them carry their parent.
+    """
     part = {link: link for link in ("", *links)}  # "" is the world
     above: dict[str, str] = {}
     ends: dict[str, tuple[str, str]] = {}
@@ -185,12 +193,49 @@ def _tree(document: UrdfDocument, frames: Frames, links: dict[str, Element], ele
             late[name] = pair
         else:
             above[child], ends[name], part[leader(child)] = name, pair, leader(parent)
+    turned: set[str] = set()
     for name, (parent, child) in late.items():
-        _report_second(document, elements[name], name, above.get(child, ""), leader(parent) == leader(child))
+        loop = leader(parent) == leader(child)
+        if not loop and child not in above:
+            ends[name] = parent, child
+        elif not loop and (way := _way_up(parent, above, ends, elements, name)) is not None:
+            ends[name] = parent, child
+            for other in (name, *way):  # from this joint up to the root of the part that it carries now
+                ends[other] = ends[other][1], ends[other][0]
+                turned ^= {other}
+            above |= {ends[other][1]: other for other in (name, *way)}
+        else:
+            _report_second(document, elements[name], name, above.get(child, ""), loop)
+            continue
+        above.setdefault(child, name)
+        part[leader(child)] = leader(parent)
+    for name in elements:
+        if name in turned:
+            parent, child = ends[name]
+            message = f"joint {name!r} is taken the other way round: link {parent!r} carries link {child!r}, about minus its axis"
+            document.report(
+                "joint-reversed", elements[name], message, f"joint {name!r}", "a parent that carries its child"
+            )
+    ends = {name: ends[name] for name in elements if name in ends}
     roots = [link for link in links if link not in above]
     moved = {child for name, (_, child) in ends.items() if elements[name].get("type", "").strip() != "fixed"}
     moved |= _below(ends, moved)
-    return _Tree(ends, roots, moved)
+    return _Tree(ends, roots, moved, turned)
+
+
+def _way_up(
+    link: str, above: dict[str, str], ends: dict[str, tuple[str, str]], elements: dict[str, Element], name: str
+) -> list[str] | None:
+    """Return the joints from a link up to one that nothing carries; None where a joint on the way, or `name`, cannot be turned.
+
+    None of a link that the world carries, either: nothing else can carry that part.
+    """
+    way: list[str] = []
+    while link in above:
+        way.append(above[link])
+        link = ends[above[link]][0]
+    turns = all((elements[one].get("type") or "").strip() in REVERSIBLE for one in (name, *way))
+    return way if link and turns else None
 
 
 def _report_second(document: UrdfDocument, element: Element, name: str, first: str, loop: bool) -> None:

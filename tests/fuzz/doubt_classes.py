@@ -186,6 +186,7 @@ DOUBTS: tuple[Doubt, ...] = (
 )
 # Of what opens with a finding, the rules that no seed has.
 WITHOUT_SEED = {
+    "joint-reversed": "it is of SDF, and two joints of one link at that",
     "folder-shared": "a repository is needed around it",
     "mesh-too-large": "a file of 200 MB takes its time",
     "not-in-urdf": "it is found where a robot is written",

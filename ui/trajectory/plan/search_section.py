@@ -82,7 +82,7 @@ class SearchSection(QWidget):
         self._stage_row.setVisible(bool(stage))
         self.stage.show_text(stage and self.tr("{stage}…").format(stage=stage))
         if begins:
-            self._keep_in_sight()
+            QTimer.singleShot(0, self, lambda: scroll_to(self._stage_row))  # it is laid out first
 
     def show_back(self, explored: bool) -> None:
         """Whether what is shown was explored, so that there is a way back to the plan."""
@@ -114,10 +114,12 @@ class SearchSection(QWidget):
         super().moveEvent(event)
         was_lower = event.oldPos().y() - event.pos().y()
         if not self._stage_row.isHidden() and is_in_sight(self._stage_row, was_lower):
-            self._keep_in_sight()  # sections above it, of the iterations, come and grow meanwhile
+            QTimer.singleShot(0, self, lambda: self._stay_in_sight(was_lower))  # it is laid out first
 
-    def _keep_in_sight(self) -> None:
-        QTimer.singleShot(0, self, lambda: scroll_to(self._stage_row))  # it is laid out first
+    def _stay_in_sight(self, was_lower: int) -> None:
+        """As sections above it, of the iterations, come and grow; not if it was scrolled out of sight since."""
+        if not self._stage_row.isHidden() and is_in_sight(self._stage_row, was_lower):
+            scroll_to(self._stage_row)
 
     def _to_copy(self) -> ArrayText | None:
         rows: tuple[OptimumRow, ...] = self.table.rows
