@@ -173,6 +173,7 @@ RULES: dict[str, Rule] = {
     "mesh-damaged": _warning("mesh files are whole and valid"),
     "mesh-index": _warning("triangles of a mesh name vertices that exist"),
     "mesh-not-finite": _warning("vertices of a mesh are finite"),
+    "mesh-units": _warning("meshes are in metres, and of the size of the robot"),
     "mesh-note": _note("all of a mesh file is used"),
     "no-visual": _warning("there is something to see"),
     "material-unknown": _warning("colours that are named exist"),

@@ -31,8 +31,7 @@ ORDER = {
     "child_process compiling kernel simd native multibody definition contact analysis simulation trajectory scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics newton_euler",
     "sim.contact": "contacts status linear_solvers envelope segments collision law dense island problem analysis",
-    "sim.contact.collision": "shape_table shape_pairs contact_buffer solids coal_pairs terrain narrow_phase surely_apart "
-    "broad_phase",
+    "sim.contact.collision": "shape_table shape_pairs contact_buffer penetration solids terrain narrow_phase sweep broad_phase",
     "sim.trajectory": "values task system hopper robot optimiser transcription lecture solving feasibility explore replay scenes "
     "files planning",
     "sim.analysis": "rows joint_span masses symbolic jacobian velocities ellipsoids inverse_kinematics statics svd singularities "

@@ -20,7 +20,7 @@ from ..options import LoadOptions
 from ..poses import neutral, with_poses
 from ..urdf.document import Element, UrdfDocument, owner
 from ..urdf.mass_rules import MassRules
-from ..urdf.mesh_files import MeshFiles
+from ..urdf.mesh_files import MeshFiles, report_mesh_units
 from ..urdf.mimics import followed
 from ..urdf.packages import Packages
 from ..urdf.tree import by_name, free_name, name_joints
@@ -133,6 +133,7 @@ def _parts(
             document.report("sdf-static", root.find("static"), "the model is static: its joints do not move", "static")
     elif not document.errors:
         report_massless(document, whole, every, links)
+        report_mesh_units(document, whole, every, links)
     return name, whole, [*carrying, *every], own_frames, start
 
 

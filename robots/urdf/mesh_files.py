@@ -1,7 +1,11 @@
-"""The meshes a URDF refers to: found, read once each, and left out with a finding when they cannot be had."""
+"""The meshes a URDF refers to: found, read once each, and left out with a finding when they cannot be had.
+
+What is so much larger than all else that is known of a robot was drawn in another unit, and has a finding too.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -10,8 +14,20 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 import numpy as np
 
 from torseur.sim.arrays import frozen
-from torseur.sim.multibody.model.model import Finding, Visual
-from torseur.sim.multibody.model.shapes import Mapping, Mesh, Plane, Shape, Skin, Texture, TriangleMesh
+from torseur.sim.multibody.model.model import Body, Collision, Finding, Joint, Visual
+from torseur.sim.multibody.model.shapes import (
+    Box,
+    Capsule,
+    Cylinder,
+    Mapping,
+    Mesh,
+    Plane,
+    Shape,
+    Skin,
+    Sphere,
+    Texture,
+    TriangleMesh,
+)
 
 from ..faults import Fault, finding_of
 from ..meshes.mesh_reader import read_mesh
@@ -22,6 +38,9 @@ from .packages import NotFound, Packages
 from .quantities import RATIO
 
 Scale = tuple[float, float, float]
+MUCH_LARGER = 50.0
+"""By how much a mesh is larger than joints, other shapes and inertias, from which on its unit is doubted: metres and
+millimetres differ by a thousand, a robot and its longest link by ten."""
 _WHITE = (1.0, 1.0, 1.0, 1.0)
 
 
@@ -230,3 +249,54 @@ def _scaled(mesh: TriangleMesh, scale: tuple[float, float, float]) -> TriangleMe
         triangles=frozen(mesh.triangles[:, ::-1]) if mirrored else mesh.triangles,
         digest=mesh.digest and sha256(f"{mesh.digest} {scale}".encode()).hexdigest(),
     )
+
+
+def report_mesh_units(
+    document: UrdfDocument, bodies: Sequence[Body], joints: Sequence[Joint], links: dict[str, Element]
+) -> None:
+    """Record a finding for each link with a mesh that is `MUCH_LARGER` larger than the robot without its meshes."""
+    known = max((_size_without_meshes(body) for body in bodies), default=0.0)
+    known += sum(float(np.linalg.norm(joint.placement[:3, 3])) for joint in joints if joint.parent is not None)
+    if known == 0.0:
+        return
+    for body in bodies:
+        if body.name not in links:
+            continue
+        meshes = [part.shape for part in _parts(body) if isinstance(part.shape, Mesh)]
+        large = [(extent, mesh) for mesh in meshes if (extent := _extent(mesh)) > MUCH_LARGER * known]
+        if large:
+            extent, mesh = max(large, key=lambda one: one[0])
+            scale = " ".join(f"{0.001 * number:g}" for number in mesh.scale)
+            message = (
+                f"link {body.name!r}: its mesh {mesh.path.name} is {extent:.3g} m large, on a robot whose joints, other "
+                f'shapes and inertias are of {known:.3g} m; if it is in millimetres, say scale="{scale}"'
+            )
+            document.report("mesh-units", links[body.name], message, f"{extent:.3g} m", f'scale="{scale}"')
+
+
+def _parts(body: Body) -> list[Visual | Collision]:
+    return [*body.visuals, *body.collisions]
+
+
+def _extent(mesh: Mesh) -> float:
+    """The longest side of the box around a mesh [m]."""
+    vertices = mesh.data.vertices if mesh.data is not None else np.empty((0, 3))
+    return float(np.ptp(vertices, axis=0).max()) if len(vertices) else 0.0
+
+
+def _size_without_meshes(body: Body) -> float:
+    """How large a link is by its other shapes, its centre of mass and its radius of gyration [m]."""
+    size = float(np.linalg.norm(body.com))
+    if body.mass > 0.0:
+        size = max(size, 4.0 * float(np.sqrt(max(0.0, float(np.trace(body.inertia))) / body.mass)))
+    for part in _parts(body):
+        own = float(np.linalg.norm(part.placement[:3, 3]))
+        match part.shape:
+            case Box(size=lengths):
+                own += max(lengths)
+            case Sphere(radius=r):
+                own += 2.0 * r
+            case Cylinder(radius=r, length=length) | Capsule(radius=r, length=length):
+                own += 2.0 * r + length
+        size = max(size, own)
+    return size

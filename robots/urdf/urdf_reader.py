@@ -19,7 +19,7 @@ from ..progress import Progress
 from .document import Element, UrdfDocument, children, is_xacro
 from .mass_rules import MassRules
 from .materials import Materials
-from .mesh_files import MeshFiles
+from .mesh_files import MeshFiles, report_mesh_units
 from .mimics import followed
 from .packages import Packages
 from .parsing import read_document
@@ -152,6 +152,7 @@ def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[
     report_attributes(document)
     if not document.errors:
         report_massless(document, bodies, joints, links)
+        report_mesh_units(document, bodies, joints, links)
     if root.find("link") is not None and root.find("link/visual") is None:
         document.report("no-visual", root, "no link has a <visual>: there is nothing to see but collisions")
     kind = JointKind.FREE_FLYER if free_flyer else JointKind.FIXED

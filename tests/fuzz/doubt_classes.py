@@ -90,6 +90,7 @@ DOUBTS: tuple[Doubt, ...] = (
     with_shape("geometry-unreadable", '<sphere radius="nan"/>'),
     with_shape("geometry-unreadable", '<mesh filename=""/>'),
     with_shape("scale-zero", '<mesh filename="../meshes/part.stl" scale="0 0 0"/>'),
+    with_shape("mesh-units", '<mesh filename="../meshes/part.stl" scale="1e5 1e5 1e5"/>'),
     with_shape("value-count-read", '<mesh filename="../meshes/part.stl" scale="0.001"/>'),
     with_shape("value-count-read", '<mesh filename="../meshes/part.stl" scale="1 1 1 1"/>'),
     with_more(

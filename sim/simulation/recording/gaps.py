@@ -11,7 +11,7 @@ from ...arrays import Array, frozen
 from ...contact.collision.narrow_phase import touch
 from ...contact.collision.shape_pairs import all_pairs
 from ...contact.collision.shape_table import BOX, PLANE
-from ...contact.collision.solids.box_distance import box_distance
+from ...contact.collision.solids.convex_direction import widest_direction
 from ...kernel import compile_entry, entry, f8, i2_in, m_in, m_out
 from ...multibody.algebra.spatial import compose_into
 from ...multibody.kinematics.kinematics import frame_poses
@@ -97,6 +97,6 @@ def _gaps(system: Any, work: Any, pairs: Any, configurations: Array, reach: floa
                     gaps[i, p] = work.contacts[c].gap
             if shapes[a].kind == BOX and shapes[b].kind == BOX and not gaps[i, p] <= 0.0:
                 # boxes have no contacts where one lies beside the other, and else tell how far they are along one axis
-                distance = box_distance(G[a], shapes[a].dims, G[b], shapes[b].dims, reach)
+                distance = widest_direction(shapes[a], G[a], shapes[b], G[b], system.vertices, reach, work.clip[0])[0]
                 gaps[i, p] = distance if distance <= reach else np.nan
     return 0

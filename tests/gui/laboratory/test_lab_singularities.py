@@ -165,7 +165,7 @@ def test_measures_follow_the_recording_and_are_copied(window, hand, page):
         atol=1e-12,
     )
     text = page.along.text().text("csv")
-    assert text.splitlines()[0] == "t (s),w,σmin,1/κ"
+    assert text.splitlines()[0] == "t (s),w,σ_min,1/κ"
 
 
 def test_what_is_not_seen_computes_nothing(window, hand, page):

@@ -186,6 +186,17 @@ def test_a_mesh_that_is_too_large_is_left_out(arm: str, write: Write, monkeypatc
     )
 
 
+def test_a_mesh_in_millimetres_is_said(arm: str, write: Write) -> None:
+    write(OBJ.format(3).replace("1", "1200", 2), "a.obj")
+    mesh = '<mesh filename="a.obj"/>'
+    (finding,) = (f for f in robots.diagnose(write(arm.replace('<box size="1 2 3"/>', mesh))) if f.rule == "mesh-units")
+    known = float(finding.message.split("are of ")[1].split(" m")[0])
+    assert (finding.rule, finding.found, finding.wanted) == ("mesh-units", "1.2e+03 m", 'scale="0.001 0.001 0.001"')
+    assert known == pytest.approx(4.0 * (3.0 / 2.0) ** 0.5, abs=5e-3)  # radius of gyration of the arm's inertia
+    scaled = mesh.replace("/>", ' scale="0.001 0.001 0.001"/>')
+    assert "mesh-units" not in {f.rule for f in robots.diagnose(write(arm.replace('<box size="1 2 3"/>', scaled)))}
+
+
 def test_a_package_that_is_not_found_is_said_with_the_roots_tried(arm: str, write: Write, tmp_path: Path) -> None:
     path = write(arm.replace('<box size="1 2 3"/>', '<mesh filename="package://no_such_package/a.stl"/>'))
     (finding,) = robots.diagnose(path, package_roots=[tmp_path / "mine"])
