@@ -154,12 +154,17 @@ class Packages:
         return NotFound("mesh-missing", f"is not found: there is no file {looked_in}", "a file")
 
     def _search(self, among: list[Path], package: str) -> Iterator[Path]:
-        """Yield each of these folders that is the package, and those of its name in them."""
+        """Yield each of these folders that is the package, and those of its name in them.
+
+        An install space of ROS 2 has each package below a folder of its own, as `package/share/package`.
+        """
         if not is_package_name(package):
             return
         for folder in among:
             if package in (folder.name, package_name(folder)) and not is_common(folder):
                 yield folder
+            if package_name(installed := folder / package / "share" / package) == package:
+                yield installed
             if _is_folder(folder / package):
                 yield folder / package
 

@@ -1,12 +1,13 @@
 """Which folders a file may have other files read from: one rule for the robots of scenes and recordings, and for robots' files.
 
 They are, with all that lies below them and all symbolic links followed: the folder of the file, or the one above it if it is
-called urdf, xacro, robots, mjcf, sdf or xml; the packages that the file lies in; those of the environment; and what is allowed
-beside. What a robot's file names may also lie in a repository or a workspace that the file is part of (`shared_folders`).
+called urdf, xacro, robots, mjcf, sdf or xml; the packages that the file lies in, or leads to where it is a link, as in ROS 2's
+`colcon build --symlink-install`; those of the environment; and what is allowed beside. What a robot's file names may also lie
+in a repository or a workspace that the file is part of (`shared_folders`).
 
 Who wrote a file may have written all that lies around it, symbolic links too, and chosen every name in it. So none of
 these rules leads to a folder where all of a user's files come together (`is_common`), and none follows a link that leads
-elsewhere.
+elsewhere but the one of the file itself: what that says, its package's author wrote.
 """
 
 from __future__ import annotations
@@ -86,8 +87,9 @@ def _once(look: Callable[[Any], T]) -> Callable[[Any], T]:
 
 
 def folders_of(path: Path) -> list[Path]:
-    """Return the folders of a file: its own, and the packages that it lies in."""
-    return [_own(path), *(folder for folder in folders_around(path) if package_name(folder))]
+    """Return the folders of a file: its own, and the packages that it lies in, or leads to where it is a link."""
+    around = (folder for place in dict.fromkeys((path, real(path))) for folder in folders_around(place))
+    return [_own(path), *(folder for folder in around if package_name(folder))]
 
 
 def folders_above(path: Path) -> list[Path]:

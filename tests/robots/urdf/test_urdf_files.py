@@ -85,6 +85,35 @@ def test_a_package_is_known_by_its_package_xml(arm: str, write: Write) -> None:
     assert mesh_of(robots.load(path)).path == mesh
 
 
+def test_another_package_is_found_in_an_install_space_of_ros_2(arm: str, write: Write) -> None:
+    for package in ("my_arm", "parts"):
+        write(f"<package><name>{package}</name></package>", f"install/{package}/share/{package}/package.xml")
+    mesh = write(TETRAHEDRON, "install/parts/share/parts/meshes/a.stl")
+    path = write(with_mesh(arm, "package://parts/meshes/a.stl"), "install/my_arm/share/my_arm/urdf/robot.urdf")
+    assert robots.diagnose(path) == ()
+    assert mesh_of(robots.load(path)).path == mesh
+
+
+@pytest.mark.parametrize("is_link", [True, False], ids=["symlink-install", "a file of its own"])
+def test_meshes_are_where_a_robots_file_that_is_a_link_leads_and_nowhere_else(
+    is_link: bool, arm: str, write: Write, tmp_path: Path
+) -> None:
+    text = with_mesh(arm, "package://my_arm/meshes/a.stl")
+    installed = tmp_path / "install/my_arm/share/my_arm"
+    for name, content in {
+        "package.xml": "<package><name>my_arm</name></package>",
+        "meshes/a.stl": TETRAHEDRON,
+        "urdf/robot.urdf": text,
+    }.items():
+        (installed / name).parent.mkdir(parents=True, exist_ok=True)
+        (installed / name).symlink_to(write(content, f"src/my_arm/{name}"))
+    path = installed / "urdf/robot.urdf"
+    if not is_link:
+        path.unlink()
+        path.write_text(text)
+    assert [finding.rule for finding in robots.diagnose(path)] == ([] if is_link else ["mesh-outside"])
+
+
 @pytest.mark.parametrize("given", ["packages", "packages/pkg", "as_text"])
 def test_package_roots_are_searched(given: str, arm: str, write: Write, tmp_path: Path) -> None:
     mesh = write(TETRAHEDRON, "packages/pkg/a.stl")
