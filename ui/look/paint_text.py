@@ -69,7 +69,7 @@ def paint_quantity(painter: QPainter, box: QRectF, number: str, unit: str, color
     paint_text(painter, box, number, colors[0], px, 400, RIGHT)
 
 
-_INDEX = re.compile(r"_(?:\{([^}]*)\}|(\d+|[^\W_])(?![^\W_]))")  # `_{xy}`, `_12`, `_x`; not `_FOOT`
+_INDEX = re.compile(r"_(?:\{([^}]*)\}|(\d+|[^\W_])(?![A-Za-z0-9]))")  # `_{xy}`, `_12`, `_x`; not `_FOOT`
 
 
 @lru_cache(maxsize=1024)

@@ -95,7 +95,7 @@ def test_what_joints_give_by_themselves_has_a_column_and_is_left_out_of_the_moto
     page.show_equation(replace(EQUATION, passive=passive), (ELBOW, QUILL), "deg", "ABA")
     assert texts(page.balance)[0] == ("q1 N·m", "6.283", "6.000", "0", "−0.500", "12.78")
     assert page.balance_head.title == "H q̈ + C q̇ + g = τ + τ_p"
-    assert "Power of the joints by themselves, τ_pᵀ q̇ −0.5000 W" in page.energy.texts
+    assert "Power of the joints by themselves, τpᵀ q̇ −0.5000 W" in page.energy.texts
     assert "Power of the motors, τᵀ q̇ 20.78 W" in page.energy.texts
 
 

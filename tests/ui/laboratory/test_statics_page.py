@@ -143,12 +143,12 @@ def test_the_law_of_virtual_work_has_every_term_whose_work_stands_below_it(page)
     assert section.law.texts == ("τᵀδq − g(q)ᵀδq = 0",)
     assert section.none.text == "No load: the motors do work against gravity alone."
     section.show_work(WorkView((), none, True, [], 0.0, 0.0, lacks=True, springs=True))
-    assert section.law.texts == ("τᵀδq + τ_bᵀδq − g(q)ᵀδq − τ_sᵀδq = 0",)
+    assert section.law.texts == ("τᵀδq + τbᵀδq − g(q)ᵀδq − τsᵀδq = 0",)
     assert section.none.text.startswith(
         "No load: the motors and what bases lack do work against gravity and the springs"
     )
     section.show_work(WorkView(("F₁",), np.ones((1, 2)), False, [], 0.0, 0.0, lacks=True))
-    assert section.law.texts == ("τᵀδq + τ_bᵀδq − Σ FᵀδX − g(q)ᵀδq = 0",)
+    assert section.law.texts == ("τᵀδq + τbᵀδq − Σ FᵀδX − g(q)ᵀδq = 0",)
 
 
 def test_the_check_runs_is_cancelled_and_told(page, qtbot):
