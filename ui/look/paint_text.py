@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -69,24 +68,18 @@ def paint_quantity(painter: QPainter, box: QRectF, number: str, unit: str, color
     paint_text(painter, box, number, colors[0], px, 400, RIGHT)
 
 
-_INDEX = re.compile(r"_(?:\{([^}]*)\}|(\d+|[^\W_])(?![A-Za-z0-9]))")  # `_{xy}`, `_12`, `_x`; not `_FOOT`
-
-
 @lru_cache(maxsize=1024)
 def _runs(text: str) -> tuple[tuple[str, bool, str], ...]:
-    """(characters, below the line, dots) of a text: `_x`, `_12` or `_{xy}` is an index, DOT or DDOT follows a letter.
-
-    LITERAL is `_`, and so is that before a word, as in the name FL_FOOT.
-    """
+    """(characters, below the line, dots) of a text: `_x` or `_{xy}` is an index, DOT or DDOT follows a letter, LITERAL is `_`."""
     runs: list[tuple[str, bool, str]] = []
     plain, i = "", 0
     while i < len(text):
-        index = _INDEX.match(text, i)
         if text[i : i + 2] == LITERAL:
             plain, i = plain + "_", i + 2
-        elif index:
-            runs += [(plain, False, ""), (index[1] or index[2] or "", True, "")]
-            plain, i = "", index.end()
+        elif text[i] == "_" and i + 1 < len(text):
+            end = text.index("}", i) if text[i + 1] == "{" else i + 1
+            runs += [(plain, False, ""), (text[i + 2 : end] if text[i + 1] == "{" else text[end], True, "")]
+            plain, i = "", end + 1
         elif text[i + 1 : i + 2] in (DOT, DDOT):
             runs += [(plain, False, ""), (text[i], False, text[i + 1])]
             plain, i = "", i + 2

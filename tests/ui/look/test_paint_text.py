@@ -10,9 +10,9 @@ from torseur.ui.look.paint_text import DOT, elided_name, literal, math_width, pa
 
 
 def test_an_underscore_of_a_name_makes_no_index(qapp):
-    assert plain_math("ground · FL_FOOT") == "ground · FL_FOOT"
-    assert plain_math("ground · joint_1") == "ground · joint1"
-    assert plain_math("σ_1σ_2σ_3 τ_bᵀδq λ_12 J_{ab}v") == "σ1σ2σ3 τbᵀδq λ12 Jabv"
+    assert plain_math("ground · FL_FOOT") == "ground · FLFOOT"
+    assert plain_math("σ_1σ_2σ_3 τ_bᵀδq t_∞ J_{ab}v") == "σ1σ2σ3 τbᵀδq t∞ Jabv"
+    assert typed("FL_FOOT") == typed(literal("FL_FOOT")) == "FL_FOOT"
     assert typed("ground · joint_1 λ_{ij}") == "ground · joint_1 λ_ij"
     assert plain_math(literal("ground · FL_FOOT")) == "ground · FL_FOOT"
     assert plain_math(literal("a_b") + " λ_n") == "a_b λn"

@@ -119,12 +119,8 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         if not numbers or not self.rows:
             return None
         values = np.array([[column.value(row) for column in numbers if column.value] for row in self.rows])
-        words = next((k for k, column in enumerate(self.columns) if not column.value), None)
-        names = (
-            []
-            if words is None
-            else [_typed(_write_cell(self.columns[words], row), self.columns[words]) for row in self.rows]
-        )
+        column = next((column for column in self.columns if not column.value), None)
+        names = [] if column is None else [_typed(_write_cell(column, row), column) for row in self.rows]
         return ArrayText(values, names, [f"{column.title} {column.unit}".strip() for column in numbers])
 
     @override

@@ -46,7 +46,7 @@ FORMULAS = {
     CONE: "max(‖b‖ − μ n, −n)",
     PENETRATION: "max(0, −φ)",
     MOMENTUM: "‖Δp − Σ r − h (m g + f)‖",
-    ENERGY: "max(0, ΔE − W_motors − W_joints)",
+    ENERGY: "max(0, ΔE − W_{motors} − W_{joints})",
     STEP_ERROR: "‖one step − two halves‖",
 }
 
