@@ -62,10 +62,7 @@ NOT_SAVED = 3
 """The exit code where the recording could not be saved; a journal beside it has what there was room for."""
 IN_DOUBT = 4
 """The exit code of a run to its end whose motion is not to be trusted, see `doubts`."""
-_LEFT_OUT = (
-    "mjcf-left-out",
-    "element-changes-physics",
-)  # rules of findings: what is left out of a file moves the robot
+_LEFT_OUT = "mjcf-left-out", "element-changes-physics"  # rules of findings: what is left out of a file moves the robot
 FAILED = 1e-5  # what a solve leaves of the contact law, from which on `torseur check` fails its state [m/s]
 
 

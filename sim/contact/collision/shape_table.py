@@ -28,6 +28,7 @@ from ...multibody.model.shapes import (
 # Kinds of shape. A pair is ordered so that kind a ≤ kind b.
 PLANE, HEIGHT_FIELD, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX, ELLIPSOID = 0, 1, 2, 3, 4, 5, 6, 7
 
+FAST_SPIN = 0.5  # in a step, of both shapes of a pair, from which on it is not known well enough where they meet [rad]
 HULL_VERSION = 2  # of what is kept: raise it when `_found_hull` finds something else
 
 SHAPE = np.dtype(
@@ -72,7 +73,7 @@ POINT_ON_PLANE, PLANE_ON_POINT, POINTS, OTHER, POINT_ON_LINE, LINES, LINE_ON_POI
 """b's point (with a radius) on a's plane; a's point on b's plane; point against point; anything else; b's point on a's line; two
 lines (with radii) that cross; a's point on b's line."""
 
-TENTATIVE, RESTORED, ASKED = 1, 2, 3
+TENTATIVE, RESTORED, CERTAIN = 1, 2, 3
 """Of a contact that others may keep from touching: left out of a step; taken back, for good; not left out, as it surely meets."""
 
 CONTACT = np.dtype(
@@ -115,7 +116,7 @@ CONTACT = np.dtype(
         ("across", "f8", (3,)),  # from a's point to b's, in the plane: not zero where they meet before or after [m]
         ("alternatives", "i8"),  # whether the pair was apart along other directions too as the step began, see `sweep`
         ("met", "f8"),  # then when they meet along the motion before the step, from its middle on [s]
-        ("passing", "i8"),  # 0 or one of TENTATIVE, RESTORED and ASKED, see `passing`
+        ("passing", "i8"),  # 0 or one of TENTATIVE, RESTORED and CERTAIN, see `passing`
     ],
     align=True,
 )

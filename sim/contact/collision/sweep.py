@@ -22,7 +22,7 @@ from ...arrays import Array
 from ...kernel import kernel, small
 from .contact_buffer import FULL, finish_contact
 from .narrow_phase import contacts_at, room_for
-from .shape_table import BOX, CAPSULE, CONVEX, CYLINDER, ELLIPSOID, HEIGHT_FIELD, PLANE, SPHERE
+from .shape_table import BOX, CAPSULE, CONVEX, CYLINDER, ELLIPSOID, FAST_SPIN, HEIGHT_FIELD, PLANE, SPHERE
 from .solids.box_box import across_axis, box_axis
 from .solids.convex_direction import widest_direction
 from .solids.cores import core_radius, furthest
@@ -39,7 +39,6 @@ _ALIKE = 0.9998  # cosine of 0.02 rad: planes that differ by less are one
 _STRAIGHT = 1e-9  # 1 - cosine of what a normal turns by rounding
 _DEEP = 0.1  # of half of the thinner one's thickness: overlap from which on it is not sure by which side they came
 _FAR = 0.1  # what surfaces may turn in a step, in radii, before a doubt takes it for what moves a contact
-_FAST_SPIN = 0.5  # of both shapes in a step, from which on their motion is not known well enough [rad]
 
 
 @kernel
@@ -66,7 +65,7 @@ def touch_in_step(
         turn = (begun + end) * (
             _surface_speed(sa, A, work.motion[a]) / sa.radius + _surface_speed(sb, B, work.motion[b]) / sb.radius
         )
-        if how >= INSIDE or (how == MEETS and turn > _FAST_SPIN):
+        if how >= INSIDE or (how == MEETS and turn > FAST_SPIN):
             if work.doubts[0] == 0:
                 work.doubts[1], work.doubts[2] = a, b
             work.doubts[0] += 1

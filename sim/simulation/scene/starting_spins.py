@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...contact.collision.shape_table import PLANE, SPHERE
+from ...contact.collision.shape_table import FAST_SPIN, PLANE, SPHERE
 from .scene import Scene
 
 BEGINS_FAST = "begins-fast"  # the rule of findings about it
-FAST_SPIN = 0.5  # in a step, from which on a motion is not known well enough [rad]
 _STEPS = 1.0, 2.0, 5.0
 
 

@@ -15,7 +15,7 @@ import math
 from typing import Any
 
 from ...contact.collision.narrow_phase import room_for
-from ...contact.collision.shape_table import ASKED, RESTORED, TENTATIVE
+from ...contact.collision.shape_table import CERTAIN, RESTORED, TENTATIVE
 from ...contact.collision.sweep import PARTS, advance, follow, level_within
 from ...contact.island.assembly import add_scaled
 from ...kernel import kernel
@@ -56,7 +56,7 @@ def leave_out_what_may_pass(system: Any, settings: Any, work: Any, count: int) -
             if others != _NONE:
                 may_pass = others == _OPEN or _passes_without(system, settings[0], work, first, last, count)
                 for c in range(first, last):
-                    work.contacts[c].passing = TENTATIVE if may_pass else ASKED
+                    work.contacts[c].passing = TENTATIVE if may_pass else CERTAIN
                 found = found or may_pass
         first = last
     return found

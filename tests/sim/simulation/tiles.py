@@ -52,16 +52,6 @@ def hull(size):
     return Mesh(Path("box.stl"), data=TriangleMesh(corners, corners, None, triangles.astype(np.uint32)))
 
 
-def turned(axis, angle):
-    """(3, 3) a rotation about a coordinate axis."""
-    c, s = np.cos(angle), np.sin(angle)
-    i, j = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
-    R = np.eye(3)
-    R[i, i] = R[j, j] = c
-    R[i, j], R[j, i] = -s, s
-    return R
-
-
 def run(parts, until, friction=0.6, restitution=0.0, gravity=(0.0, 0.0, -9.81), **settings):
     """The recording of these parts."""
     scene = sim.make_scene(

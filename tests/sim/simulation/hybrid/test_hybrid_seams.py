@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.sim.simulation.tiles import block, body, run, tiles, turned
+from tests.sim.contact.collision.pairs import turned
+from tests.sim.simulation.tiles import block, body, run, tiles
 from torseur.sim.multibody.model.shapes import Box, Capsule, Sphere
 
 G, MU = 9.81, 0.6

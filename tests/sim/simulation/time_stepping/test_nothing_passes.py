@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.sim.simulation.tiles import block, body, hull, run, turned
+from tests.sim.contact.collision.pairs import turned
+from tests.sim.simulation.tiles import block, body, hull, run
 from torseur import sim
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind

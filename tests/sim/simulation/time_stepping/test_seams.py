@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.sim.contact.collision.pairs import turned
 from tests.sim.simulation.parts import GROUND, ground
-from tests.sim.simulation.tiles import block, body, hull, run, tiles, turned
+from tests.sim.simulation.tiles import block, body, hull, run, tiles
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, SolidEllipsoid, Sphere
 
 G, MU = 9.81, 0.6
