@@ -84,7 +84,7 @@ class PlotsBinding(QObject):
         times, names, values = states.nearest(PAIRS)
         model = recording.scene.model
         pairs, number = PairNames.of_model(model), {name: k for k, name in enumerate(model.body_names)}
-        plots.show_gaps(times, [pairs.of(number[a], number[b]) for a, b in names], values)
+        plots.show_gaps(times, pairs.of_all([(number[a], number[b]) for a, b in names]), values)
 
     def _add(self, states: object, found: FoundBlock | Exception) -> None:
         if states is not self._states or self._states is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,6 +49,14 @@ class PairNames:
         """The name of a pair of bodies."""
         movers = [self.names[k] for k in (a, b) if not self.fixed[k]]
         return " · ".join(movers or [self.names[a], self.names[b]])
+
+    def of_all(self, pairs: Sequence[tuple[int, int]]) -> list[str]:
+        """The names of pairs of bodies: both where the one that moves is not enough to tell them apart."""
+        found = [self.of(a, b) for a, b in pairs]
+        return [
+            name if found.count(name) == 1 else f"{self.names[a]} · {self.names[b]}"
+            for name, (a, b) in zip(found, pairs, strict=True)
+        ]
 
 
 def pairs_of(contacts: Contacts) -> list[str]:

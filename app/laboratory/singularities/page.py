@@ -220,8 +220,11 @@ class SingularitiesBinding(PageBinding):
 
     def _show_map(self) -> None:
         data = self.map.data(self._session.model, self._measure, self._unit(self._measure))
-        if data is not None or self.map.reason:
-            self.widget.show_map(data, self.map.reason)
+        note = self.map.reason
+        if data is not None and not np.any(data.values):
+            note = self.tr("Singular all over this map, by the joints that are not on it.")
+        if data is not None or note:
+            self.widget.show_map(data, note)
 
     def _show_along(self) -> None:
         found = self.along.found

@@ -12,6 +12,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.multibody.model.neutral import neutral
+from torseur.sim.multibody.model.payload import carriers
 from torseur.sim.simulation.control.controller import Controller
 from torseur.sim.simulation.scene.scene import Part
 from torseur.ui.panels.scene.values import PartLine
@@ -154,10 +155,11 @@ def _load_lines(one: PartInText, k: int) -> list[PartLine]:
     if not rows:
         return lines
     least, most = 0.0, MASS[1]
-    bodies = {name: name for name in one.part.model.body_names}
+    body = str(rows[k]["body"])
+    bodies = {name: name for name in one.part.model.body_names if name == body or name in carriers(one.part.model)}
     return [
         *lines,
-        PartLine("payload.body", "On", str(rows[k]["body"]), options=bodies, group="Payload"),
+        PartLine("payload.body", "On", body, options=bodies, group="Payload"),
         PartLine("payload.mass", "Mass", float(rows[k]["mass"]), "kg", least=least, most=most, step=0.1, group="Payload"),
         numbers_line("payload.point", "At x, y, z", rows[k].get("point"), "m", PLACE, group="Payload",
                      tip="In the frame of that body"),

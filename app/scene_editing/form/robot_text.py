@@ -13,6 +13,7 @@ from torseur.sim.definition.toml_editing import with_value, with_values, without
 from torseur.sim.definition.toml_lines import KeyPath
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.neutral import neutral
+from torseur.sim.multibody.model.payload import carriers
 from torseur.sim.simulation.control.controller import Controller
 from torseur.sim.simulation.scene.holding_gains import holding_gains
 from torseur.sim.simulation.scene.scene import Part
@@ -149,7 +150,7 @@ def _with_payload(
     place = (*path, "payload")
     if key == "choose.payload":
         if value == NEW:
-            rows.append({"body": part.model.body_names[-1], "mass": 1.0})
+            rows.append({"body": (carriers(part.model) or part.model.body_names)[-1], "mass": 1.0})
         elif value == GONE:
             del rows[k]
     elif isinstance(value, tuple):

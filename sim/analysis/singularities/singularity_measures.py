@@ -21,6 +21,8 @@ from .singular_task import SingularTask, singular_task
 MEASURES = ("w", "sigma_min", "inverse_condition")
 """The measures by name: the fields of `SingularityMeasures`."""
 
+_ROUNDING = 1e-13  # of σ₁: what is left of a zero, which a map would stretch over all its colours
+
 
 class Timed(Protocol):
     """A motion with times, such as a `Recording`."""
@@ -88,6 +90,7 @@ def measures_at(task: SingularTask, Q: Array, rank: int) -> SingularityMeasures:
     if not rank:
         zero = frozen(np.zeros(len(Q)))
         return SingularityMeasures(zero, zero, zero)
+    sigma[sigma <= _ROUNDING * sigma[:, :1]] = 0.0
     least, most = sigma[:, -1], sigma[:, 0]
     ratio = np.divide(least, most, out=np.zeros(len(Q)), where=most > 0.0)
     return SingularityMeasures(frozen(np.prod(sigma, axis=1)), frozen(least.copy()), frozen(ratio))

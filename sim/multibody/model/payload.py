@@ -32,6 +32,11 @@ def with_payload(model: Model, body: str, mass: float, point: Array) -> Model:
     return changed_body(model, body, mass=total, com=com, inertia=inertia)
 
 
+def carriers(model: Model) -> tuple[str, ...]:
+    """The bodies that can move, by name: a payload on another changes nothing. Of most robots the last is the hand."""
+    return tuple(name for name, row in zip(model.body_names, model.frame_row, strict=False) if row > 0)
+
+
 def _about(r: Array) -> Array:
     """Inertia (3, 3) of a unit mass at r (3,) about the origin [m²]."""
     return np.asarray(r @ r * np.eye(3) - np.outer(r, r))

@@ -13,7 +13,7 @@ from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.model_changes import rebuilt
 from ...multibody.model.payload import with_payload
-from .scene_rows import SceneFile
+from .scene_rows import PayloadRow, SceneFile
 
 
 def robot_placement(file: TomlFile[SceneFile], i: int, model: Model, q: Array) -> Array:
@@ -58,14 +58,18 @@ def robot_velocity(file: TomlFile[SceneFile], i: int, model: Model, q: Array, pl
 
 def with_load(file: TomlFile[SceneFile], i: int, model: Model) -> Model:
     """The model with the payloads that the file has for it. Raises SceneError for a body that it has not."""
-    given = file.values.robots[i].payload
-    rows = given if isinstance(given, tuple) else () if given is None else (given,)
     try:
-        for row in rows:
+        for row in payload_rows(file, i):
             model = with_payload(model, row.body, row.mass, np.array(row.point))
     except ArgumentError as error:
         raise file.error(str(error), "robots", i, "payload") from None
     return model
+
+
+def payload_rows(file: TomlFile[SceneFile], i: int) -> tuple[PayloadRow, ...]:
+    """The payloads that the file has for a robot."""
+    given = file.values.robots[i].payload
+    return given if isinstance(given, tuple) else () if given is None else (given,)
 
 
 def with_material(file: TomlFile[SceneFile], i: int, model: Model) -> Model:

@@ -21,9 +21,11 @@ from ...definition.toml_writer import toml_text
 from ...errors import ArgumentError, SceneError, TorseurError, UnknownNameError
 from ...multibody.model.build import build_model
 from ...multibody.model.model import Body, Collision, Finding, Joint, JointKind, Model, Severity, Visual
+from ...multibody.model.payload import carriers
 from ...size_limits import LARGEST_NUMBER
 from .convex_file import convex_shape
 from .free_body import free_body_state, solid_center, solid_inertia
+from .robot_in_scene import payload_rows
 from .robot_part import ModelLoader, robot_part
 from .scene import Material, Part, Scene, make_scene
 from .scene_rows import SceneFile
@@ -31,6 +33,7 @@ from .settings import Settings
 from .starting_overlaps import BEGINS_INSIDE, SEEN, starting_overlaps
 from .starting_spins import BEGINS_FAST, starting_spins
 
+FIXED_PAYLOAD = "payload-fixed"  # the rule of findings about it
 _TOLD = 5  # pairs of bodies that begin inside each other, at most
 _SHIPPED = Path(__file__).parents[2] / "scenes"
 
@@ -131,7 +134,8 @@ def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readabl
         )
     except ArgumentError as error:
         raise file.error(str(error)) from None
-    return replace(scene, findings=(*scene.findings, *_overlap_findings(file, scene), *_spin_findings(file, scene)))
+    doubts = (*_overlap_findings(file, scene), *_spin_findings(file, scene), *_payload_findings(file, scene))
+    return replace(scene, findings=(*scene.findings, *doubts))
 
 
 def _overlap_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Finding]:
@@ -158,6 +162,16 @@ def _spin_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Finding]
         yield Finding(
             Severity.WARNING, message, str(file.path), _line_of(file, scene, body), BEGINS_FAST, f"body {name!r}"
         )
+
+
+def _payload_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Finding]:
+    """Payloads on bodies that cannot move, as the `world` of a robot's file is."""
+    for i, part in enumerate(scene.parts[len(scene.parts) - len(file.values.robots) :]):
+        for row in payload_rows(file, i):
+            if row.body not in carriers(part.model):
+                message = f"the payload of {part.name!r} is on {row.body!r}, which cannot move: it changes nothing"
+                line = file.line("robots", i, "payload") or 0
+                yield Finding(Severity.WARNING, message, str(file.path), line, FIXED_PAYLOAD, f"body {row.body!r}")
 
 
 def _line_of(file: TomlFile[SceneFile], scene: Scene, body: int) -> int:

@@ -30,6 +30,12 @@ def test_pairs_of_bodies_are_told_apart_without_being_cut(qapp, scene):
     assert len({row.pair for row in rows}) == len({row.bodies for row in rows})
 
 
+def test_two_pairs_of_one_body_have_the_names_of_both():
+    names = PairNames(("floor", "wall", "rod", "ball"), (True, True, False, False))
+    assert names.of_all([(0, 2), (0, 3)]) == ["rod", "ball"]
+    assert names.of_all([(0, 2), (1, 2), (2, 3)]) == ["floor · rod", "wall · rod", "rod · ball"]
+
+
 def test_the_body_that_moves_is_known_where_the_other_is_fixed():
     recording = sim.simulate(sim.load_scene("domino"), 0.6)
     model = recording.scene.model

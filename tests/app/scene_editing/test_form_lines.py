@@ -7,7 +7,7 @@ import tomllib
 import numpy as np
 import pytest
 
-from torseur import sim
+from torseur import robots, sim
 from torseur.app.scene_editing.form.part_in_text import GONE, NEW, Chosen, part_in_text, part_of
 from torseur.app.scene_editing.form.part_lines import OWN, UNIFORM, part_lines
 from torseur.app.scene_editing.form.part_text import with_line
@@ -191,6 +191,15 @@ def test_a_payload_is_heavier_where_it_is_said(scene):
     masses = [part(edited(scene, "arm", "payload.mass", m), "arm").model.bodies[-1].mass for m in (1.0, 3.0)]
     assert masses[1] - masses[0] == pytest.approx(2.0)
     assert "payload" not in tomllib.loads(edited(scene, "arm", "choose.payload", GONE).source)["robots"][0]
+
+
+def test_a_payload_is_offered_bodies_that_move(scene):
+    assert set(lines_of(scene, "arm")["payload.body"].options) == {"link1", "link2"}
+    ur5 = sim.scene_from_text('[[robots]]\nname = "arm"\nmodel = "ur5"\n', "ur5.toml", load_model=robots.load)
+    model = ur5.parts[0].model
+    assert model.body_names[-1] == "world"  # which is fixed
+    text = with_line(ur5.source, ur5.parts[0], "choose.payload", NEW, chosen=Chosen())
+    assert tomllib.loads(text)["robots"][0]["payload"]["body"] == "tool0"
 
 
 def test_a_base_whose_velocities_are_numbers_is_changed_in_the_world(scene):

@@ -145,6 +145,19 @@ def test_a_drag_on_the_map_moves_two_joints_and_is_one_edit(window, hand, page):
     np.testing.assert_allclose(window.session.q, [0.4, 1.1, 0.1])
 
 
+def test_a_map_that_is_singular_all_over_says_so(window, hand, page):
+    hand.wait_until(lambda: page.widget.map.data is not None)
+    elbow, quill = page.map.joints
+    page.map.joints = elbow.replace("elbow", "shoulder"), quill
+    window.session.pose(np.array([0.4, 0.0, 0.1]), "Stretched")
+    hand.wait_until(lambda: page.widget.map.data.name_a == "shoulder")
+    hand.wait_until(lambda: page.widget.no_map.text == "Singular all over this map, by the joints that are not on it.")
+    assert page.widget.map.isVisible()
+    page.map.joints = elbow, quill
+    window.session.pose(np.array([0.4, 1.1, 0.1]), "Start")
+    hand.wait_until(lambda: not page.widget.no_map.text)
+
+
 def test_the_nearest_singular_configuration_is_looked_for_and_gone_to(window, hand, page):
     hand.wait_until(lambda: page.widget.nearest_button.isEnabled())
     assert "elbow 0°" in page.widget.nearest.text

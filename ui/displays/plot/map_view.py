@@ -188,7 +188,7 @@ class MapView(QWidget):
         room = self.width() - bar.right() - 6
         top = number_text(most, 3)
         top = f"{most:.1e}".replace("e-0", "e-") if len(top) > 6 else top
-        for text, y in ((top, bar.top()), (data.unit, bar.top() + 14), ("0", bar.bottom() - 14)):
+        for text, y in ((top if most > 0.0 else "", bar.top()), (data.unit, bar.top() + 14), ("0", bar.bottom() - 14)):
             paint_text(painter, QRectF(bar.right() + 6, y, room, 14), text, theme.text_hint, CAPTION, 400, LEFT)
 
     def _text(self, value: float, is_angle: bool) -> str:

@@ -101,7 +101,7 @@ class SingularitiesPage(QWidget):
         self.joint_b.set_options(self._joints, b)
 
     def show_map(self, data: MapData | None, reason: str = "") -> None:
-        """Draw a map; None: there is none, and why."""
+        """Draw a map, and what is to be said of it; None: there is none, and why."""
         self.no_map.show_text(reason)
         self.map.setVisible(data is not None or not reason)
         self.map.show_map(data)

@@ -98,10 +98,16 @@ def _velocity_symbol(name: Coordinate) -> str:
 
 
 def closing_name(jump: JumpMap, settings: Settings) -> str:
-    """What M Λ adds to is called."""
-    if settings.scheme == "hybrid" and jump.in_one:
-        return "(1+e) ζ⁻"
-    return "d"
+    """What M Λ adds to is called; where nothing bounces e counts as 0, whatever the contacts' own."""
+    if settings.scheme != "hybrid" or not jump.in_one:
+        return "d"
+    return "ζ⁻" if _rests(jump) else "(1+e) ζ⁻"
+
+
+def _rests(jump: JumpMap) -> bool:
+    """Whether nothing that strikes bounces."""
+    part = jump.solved.taking_part
+    return bool(np.array_equal(jump.closing[part], jump.approach[part, 2]))
 
 
 def law_note(jump: JumpMap, settings: Settings) -> str:
@@ -121,6 +127,11 @@ def law_note(jump: JumpMap, settings: Settings) -> str:
             "Time-stepping solves the whole step: ζ⁻ is what its end would have had without contact, with gravity's h g; d is ζ⁻ "
             "less the separation that is asked for. Λ has what contacts give in the rest of the step."
         )
+    if _rests(jump) and np.any(jump.solved.problem.restitution[jump.solved.taking_part] > 0.0):
+        return _tr(
+            "What approaches, or would leave, at less than rest_speed = {speed} does not bounce: e counts as 0 here, and what "
+            "strikes rests."
+        ).format(speed=quantity_text(settings.rest_speed, "m/s"))
     return ""
 
 

@@ -14,6 +14,7 @@ from typing_extensions import override
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import BATCHES
 from torseur.sim.errors import TorseurError
+from torseur.sim.multibody.model.payload import carriers
 from torseur.ui.laboratory.dynamics.motion_task.page import MotionTaskPage
 from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 from torseur.ui.look.theme import MASS
@@ -27,7 +28,7 @@ from ...motion.coordinates import coordinates
 from ...page_binding import PageBinding
 from ...page_context import PageContext
 from .motion_scene import MotionScene
-from .planned_robot import PlannedRobot, amounts, has_base, last_body
+from .planned_robot import PlannedRobot, amounts, has_base
 from .playback_strays import PlaybackStrays
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ class MotionTaskBinding(PageBinding):
         number_of = robot.numbers_from(self._number_of)
         of = coordinates(robot.model, number_of)
         unit = self._preferences.angle_unit
-        self.widget.plan.set_joints(amounts(robot.model, number_of), robot.model.body_names, unit)
+        self.widget.plan.set_joints(amounts(robot.model, number_of), carriers(robot.model), unit)
         self.widget.show_plan(plan, self._note())
         self._planning.ask(told, [lambda: robot.planned(plan, start, of)])
 
@@ -244,9 +245,9 @@ class MotionTaskBinding(PageBinding):
         if self._robot is not None:
             model = self._robot.model
             if model.joint_names != before:
-                self._plan = replace(_PLAN, change=(0.0,) * model.nv, body=last_body(model))
-            elif self._plan.body not in model.body_names:
-                self._plan = replace(self._plan, body=last_body(model))
+                self._plan = replace(_PLAN, change=(0.0,) * model.nv, body=carriers(model)[-1])
+            elif self._plan.body not in carriers(model):
+                self._plan = replace(self._plan, body=carriers(model)[-1])
 
     def _plays_back(self, document: Document) -> bool:
         """Whether it is what plays the motion back, perhaps with other materials: those leave the parts the same."""

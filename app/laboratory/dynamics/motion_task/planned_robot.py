@@ -122,11 +122,6 @@ def amounts(model: Model, number_of: Callable[[str], int]) -> list[Amount]:
     return found
 
 
-def last_body(model: Model) -> str:
-    """The last of the bodies that move: most robots end in their hand."""
-    return [name for name, row in zip(model.body_names, model.frame_row, strict=False) if row > 0][-1]
-
-
 def has_base(model: Model) -> bool:
     """Whether something floats, so that no motor gives all that is needed."""
     return any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)

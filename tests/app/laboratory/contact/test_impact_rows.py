@@ -66,6 +66,15 @@ def test_one_contact_loses_the_half_of_the_closed_form():
     assert "1e-12" in text
 
 
+def test_the_last_impact_of_zenos_ball_does_not_bounce_and_says_so():
+    recording, first = recorded("zeno_ball", 1.5, "hybrid")
+    last = jump_map(recording, int(impact_states(recording)[-1]))
+    assert (last.closing[0], last.leaving[0, 2]) == (last.approach[0, 2], pytest.approx(0.0, abs=1e-12))
+    assert rows.closing_name(last, recording.settings) == "ζ⁻"
+    assert "rest_speed = 1.000e-5 m/s does not bounce" in rows.law_note(last, recording.settings)
+    assert rows.law_note(first, recording.settings) == ""
+
+
 def test_time_stepping_says_between_which_states_and_what_bisection_finds():
     recording, jump = recorded("falling_brick", 0.4, "time_stepping")
     guard = guard_bisection(recording, jump.index)

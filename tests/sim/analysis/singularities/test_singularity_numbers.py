@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
+from torseur.sim.analysis.singularities.singularity_measures import MEASURES
 from torseur.sim.errors import ArgumentError, UnknownNameError
 
 LIBRARY = ("arm_6r", "arm_7r", "planar_2r", "planar_3r", "planar_rp", "scara", "spherical_rrp")
@@ -63,6 +64,13 @@ def test_a_map_has_the_measures_at_each_place_and_spans_the_limits():
         for name in ("w", "sigma_min", "inverse_condition"):
             np.testing.assert_allclose(found.measures.of(name)[i, k], one.of(name)[0], atol=1e-14)
     assert np.max(found.measures.sigma_min[:, 3]) < 1e-12  # the middle of the limits of the wrist is 0
+
+
+def test_what_rounding_leaves_of_a_singular_map_is_zero(scara):
+    stretched = np.array([0.3, 0.0, 0.1])
+    found = sim.singularity_map(scara, stretched, "tool", "shoulder", "quill", resolution=9)
+    for measure in MEASURES:
+        np.testing.assert_array_equal(found.measures.of(measure), 0.0)
 
 
 def test_a_fine_map_of_seven_joints_is_there_before_one_notices():

@@ -40,6 +40,14 @@ def test_a_robot_is_of_the_material_that_the_scene_says(load):
     assert "scene.toml:10" in str(caught.value)
 
 
+def test_a_payload_on_a_body_that_cannot_move_is_told(load):
+    arm = '[[robots]]\nname = "arm"\nmodel = "planar_2r"\npayload = [{ body = "BODY", mass = 1.0 }]\n'
+    assert load(arm.replace("BODY", "link2")).findings == ()
+    (finding,) = load(arm.replace("BODY", "base")).findings
+    assert (finding.rule, finding.line) == ("payload-fixed", 13)
+    assert finding.message == "the payload of 'arm' is on 'base', which cannot move: it changes nothing"
+
+
 def test_any_body_or_frame_of_a_robot_has_the_pose_that_the_scene_says(load):
     plain = load("")
     names = plain.parts[0].model.frame_names
