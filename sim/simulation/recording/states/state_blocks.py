@@ -3,6 +3,7 @@
 A block is how many states, contacts, and joints' limits and frictions it has (three int64), then each column of `Record` in
 its order, little-endian. Of a column the first bytes of all numbers come first, then the second, and so on, numbers of one
 place in their rows together: what hardly changes packs well so. Source: the byte shuffle of HDF5 and Blosc.
+Blocks of before format 6 of recordings have no `doubtful`, and contacts without `across`; they are read too.
 """
 
 from __future__ import annotations
@@ -14,7 +15,19 @@ import numpy as np
 from ....contact.contacts import Mode
 from ....errors import RecordingError
 from ...scene.scene import Scene
-from ...step_arrays import IMPACT, IMPACT_LEVEL, MODE, PLANNED, SHAPE_A, SHAPE_B, Record, make_record
+from ...step_arrays import (
+    ACROSS,
+    CONTACT_NUMBERS,
+    ENTRY,
+    IMPACT,
+    IMPACT_LEVEL,
+    MODE,
+    PLANNED,
+    SHAPE_A,
+    SHAPE_B,
+    Record,
+    make_record,
+)
 
 _HEAD = struct.Struct("<3q")  # states, contacts, joints
 
@@ -40,13 +53,18 @@ def record_of(block: bytes, scene: Scene, before: tuple[int, int], what: str) ->
     empty = make_record(rows, contacts, joints, scene.model.nq, scene.model.nv)
     empty = empty._replace(shapes=np.zeros(empty.shapes.shape, dtype=np.int64))
     size = _HEAD.size + sum(column.nbytes for column in empty)
-    if size != len(block):
+    older = empty._replace(doubtful=empty.doubtful[:0], contacts=empty.contacts[:, : ENTRY + ACROSS])
+    is_older = len(block) == _HEAD.size + sum(column.nbytes for column in older)
+    if size != len(block) and not is_older:
         raise RecordingError(f"{what} has {len(block)} bytes; its {rows} states of {scene.name!r} have {size}")
     place, columns = _HEAD.size, []
-    for column in empty:
+    for column in older if is_older else empty:
         columns.append(_unshuffled(block[place : place + column.nbytes], column))
         place += column.nbytes
     record = Record(*columns)
+    if is_older:
+        across = np.zeros((contacts, CONTACT_NUMBERS - ENTRY - ACROSS))
+        record = record._replace(doubtful=empty.doubtful, contacts=np.hstack((record.contacts, across)))
     _check(record, scene, before, what)
     return record
 

@@ -16,7 +16,9 @@ from torseur.sim.errors import RecordingError
 from torseur.sim.simulation.recording.journal import Journal
 from torseur.sim.simulation.recording.recording_reader import load_recording
 from torseur.sim.simulation.recording.states.blocks_on_disk import BlocksOnDisk
+from torseur.sim.simulation.recording.states.state_blocks import block_of, record_of
 from torseur.sim.simulation.simulation import Simulation
+from torseur.sim.simulation.step_arrays import ACROSS, ENTRY
 
 
 def same_states(one, other, states):
@@ -45,6 +47,17 @@ def test_a_journal_that_follows_a_run_has_its_states_to_the_last_bit(scene, tmp_
     assert (read.notes, read.remarks) == (simulation.recording.notes, simulation.recording.remarks)
     assert [read.repeats(i) for i in range(659)] == [simulation.recording.repeats(i) for i in range(659)]
     assert "journal of a run that was not saved" in read.findings[0].message
+
+
+def test_blocks_of_before_format_6_are_read_as_what_they_kept():
+    scene = sim.load_scene("quadruped_drop")
+    new = sim.simulate(scene, 0.4).record(0, 401)
+    older = new._replace(doubtful=new.doubtful[:0], contacts=new.contacts[:, : ENTRY + ACROSS])
+    read = record_of(block_of(older), scene, (0, 0), "the block of state 0")
+    as_kept = new.contacts.copy()
+    as_kept[:, ENTRY + ACROSS :] = 0.0
+    for name, column in new._asdict().items():
+        np.testing.assert_array_equal(getattr(read, name), as_kept if name == "contacts" else column, name)
 
 
 def test_a_journal_that_is_cut_anywhere_is_read_up_to_its_last_whole_block(tmp_path):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from torseur.sim.simulation.checking.values import CHECKS, Check, FrameCheck, RecordingCheck
+from torseur.sim.simulation.checking.values import CHECKS, PASS, UNKNOWN, Check, FrameCheck, RecordingCheck
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.outline_button import OutlineButton
@@ -81,9 +81,7 @@ class ChecksPage(PanelColumn):
     def show_frame(self, frame: FrameCheck | None, why: str = "") -> None:
         """Show the checks of a state; None: `why` there are none."""
         self.table.setVisible(frame is not None)
-        self.badge.show_text(
-            "" if frame is None else LOOKS[frame.verdict].word, TONES[frame.verdict] if frame else "plain"
-        )
+        self.badge.show_text(*(("", "plain") if frame is None else _verdict_of(frame)))
         self.head.show_title(self.tr("This state"))
         self.head.show_caption(
             "" if frame is None else self.tr("{t:.6g} s, number {i}").format(t=frame.t, i=frame.index)
@@ -192,3 +190,12 @@ class ChecksPage(PanelColumn):
         column.addWidget(self.absent)
         column.addWidget(self._numbers)
         column.addStretch(1)
+
+
+def _verdict_of(frame: FrameCheck) -> tuple[str, str]:
+    """What the badge says of a state, and its tone: what is known, where it passes by few numbers, proves little."""
+    known, all_of_them = sum(check.verdict != UNKNOWN for check in frame.checks), len(frame.checks)
+    word, tone = LOOKS[frame.verdict].word, TONES[frame.verdict]
+    if frame.verdict != PASS or known == all_of_them:
+        return word, tone
+    return f"{word}: {known} / {all_of_them}", tone if 2 * known > all_of_them else "plain"
