@@ -111,7 +111,8 @@ def _notes(
         notes.append(f"Softening ε = {', '.join(epsilon)} 1/kg stands on the diagonal of M and W; ζ contains ε λ.")
     if np.any(np.abs(solved.target[part]) > _OPEN) and solved.level == "velocity":
         notes.append(
-            "a is what ζ⁺ is asked to be at least: −e ζ⁻ where it strikes, else what closes the gap in the step."
+            "a is what ζ⁺ is asked to be at least: −e ζ⁻ where it strikes (of e = 1 with what gravity does before and after "
+            "that instant), else what closes the gap in the step."
         )
     if np.any(solved.given != 0.0):
         notes.append("Impacts before this solve gave a part of the impulses; the law is asked of the rest.")

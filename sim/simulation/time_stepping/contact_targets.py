@@ -8,7 +8,8 @@ from ...arrays import Array
 from ...contact.collision.shape_table import TENTATIVE
 from ...contact.island.assembly import DRY_FRICTION, contact_velocities_into
 from ...contact.law.contact_laws import CONVEX
-from ...kernel import kernel
+from ...kernel import kernel, small
+from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..impacts.impacts import LEFT_OUT
 from .moving_contacts import AT_MEAN, DEAD_BAND, SIMPLE, leans_into
 
@@ -43,6 +44,7 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
             work.contacts[c].lean[2] = 0.0
     given_at_leans_into(work, count)
     dead = dead_gap(p.dt, work.contacts, count)
+    has_elastic = False
     for c in range(count):
         contact = work.contacts[c]
         contact.softness = 0.0 if contact.a == DRY_FRICTION else p.regularisation
@@ -64,6 +66,7 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
             # Energy stays only where u⁺ = -u⁻ or there is no impulse, whoever presses: nothing is asked of what stays open.
             closes = contact.gap + ahead * min(approach, without) < DEAD_BAND
             contact.target = -contact.restitution * approach if closes else LEFT_OUT
+            has_elastic = has_elastic or closes
             continue
         # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs. A limb,
         # a point or an edge that was pressed touches in the middle of the next step, where its gap is looked at: if it turns
@@ -80,6 +83,60 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
             contact.target = touching
         if p.stabilisation == BAUMGARTE and contact.gap < 0.0:
             contact.target = max(contact.target, min(-p.error_reduction * contact.gap / p.dt, p.recovery_speed))
+    if has_elastic and elastic_parts_into(system, settings, work, count):
+        for c in range(count):
+            if bounces_back(settings[0], work.contacts[c]):
+                work.contacts[c].target -= 2.0 * ahead * _pull_until_impact(p, work, c)
+
+
+@kernel
+def elastic_parts_into(system: Any, settings: Any, work: Any, count: int) -> bool:
+    """Write over which part of `ahead` each free body moves as without impulses, until it strikes what gives back all (e ≥ 1),
+    into work.part: less than nothing where that was before the middle of the step. Whether there are any.
+
+    Where the work of gravity on what positions move by that beyond (v⁻ + v⁺) / 2 is taken from the velocity of each contact, the
+    energy stays to rounding: -Σ r · (u⁻ + u⁺) / 2 is that work, see `contact_work`.
+    """
+    p = settings[0]
+    for t in range(work.part.shape[0]):
+        work.part[t] = 0.0
+    if p.compliance > 0.0 or p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
+        return False
+    found = False
+    ahead, earliest = p.theta * p.dt, 1.0 - 1.0 / p.theta
+    for t in range(work.part.shape[0]):
+        work.part[t] = 2.0
+    for c in range(count):
+        contact = work.contacts[c]
+        if not bounces_back(p, contact):
+            continue
+        speed = contact.approach if contact.gap < 0.0 else work.given[c, 2]
+        part = 1.0 if speed >= 0.0 else min(1.0, max(earliest, -contact.gap / speed / ahead))
+        for k in range(2):
+            t = work.segments[c, k].tree
+            if t >= 0 and system.trees[t].free != 0:
+                work.part[t] = min(work.part[t], part)
+    for t in range(work.part.shape[0]):
+        if work.part[t] > 1.0:
+            work.part[t] = 0.0
+        found = found or work.part[t] != 0.0
+    return found
+
+
+@small
+def bounces_back(p: Any, contact: Any) -> bool:
+    """Whether a contact strikes in the step, if anything does, and gives back all."""
+    is_elastic = contact.restitution >= 1.0 and contact.a >= 0 and contact.target != LEFT_OUT
+    return bool(is_elastic and contact.approach < -p.restitution_speed)
+
+
+@kernel
+def _pull_until_impact(p: Any, work: Any, c: int) -> float:
+    """Gravity along the normal, of b's tree less a's, each times its part of the step until it strikes [m/s²]."""
+    g, n = p.gravity, work.contacts[c].normal
+    b, a = work.segments[c, 0].tree, work.segments[c, 1].tree
+    part = (work.part[b] if b >= 0 else 0.0) - (work.part[a] if a >= 0 else 0.0)
+    return float(part * (g[0] * n[0] + g[1] * n[1] + g[2] * n[2]))
 
 
 @kernel

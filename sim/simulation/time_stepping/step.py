@@ -39,7 +39,16 @@ from ..constraints import add_dry_friction, add_limits, shape_poses_into, solver
 from ..control.forces import final_torque_into, passive_torque_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL
-from .contact_targets import PROJECTION, dead_gap, gap_in_law, given_at_leans_into, targets_at_leans_into, targets_into
+from .contact_targets import (
+    PROJECTION,
+    bounces_back,
+    dead_gap,
+    elastic_parts_into,
+    gap_in_law,
+    given_at_leans_into,
+    targets_at_leans_into,
+    targets_into,
+)
 from .contact_work import contact_work_into, lean_to_mean, pay_for_rise
 from .free_motion import carry_velocity, drift
 from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
@@ -205,6 +214,19 @@ def _solve_targets(system: Any, settings: Any, work: Any, count: int, v: Array, 
 
 
 @small
+def _move_center(row: Any, k: int, scale: float, v: Array, rise: Array) -> None:
+    """Write `scale` times the velocity of a free body's centre of mass, without its turning, into rise[k : k + 6].
+
+    How it is turned stays, for its angular momentum and the energy of its spin are both those of that.
+    """
+    c, m = row.moment, row.mass
+    rise[k] = scale * (v[k] + (v[k + 4] * c[2] - v[k + 5] * c[1]) / m)
+    rise[k + 1] = scale * (v[k + 1] + (v[k + 5] * c[0] - v[k + 3] * c[2]) / m)
+    rise[k + 2] = scale * (v[k + 2] + (v[k + 3] * c[1] - v[k + 4] * c[0]) / m)
+    rise[k + 3] = rise[k + 4] = rise[k + 5] = 0.0
+
+
+@small
 def _shift_velocity(work: Any, c: int, changed: bool) -> float:
     """The normal velocity in the law of contact c that positions follow; `changed` if that is not the one after the step."""
     contact = work.contacts[c]
@@ -221,7 +243,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
     trees = system.trees
     copy_into(work.solved, work.shift)
     copy_into(work.zero, work.scratch_v)
-    changed = False
+    changed = has_elastic = False
     # An impact was at -gap / approach from now, later or earlier: until then positions follow the velocity before it.
     for t in range(trees.shape[0]):
         work.part[t] = 2.0
@@ -231,8 +253,8 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             part = min(1.0, max(earliest, -contact.gap / contact.approach / half))
             for k in range(2):
                 t = work.segments[c, k].tree
-                if t >= 0:
-                    # What gives back all must keep its energy: its position is not corrected, and it strikes a step early.
+                if t >= 0:  # what gives back all has its energy to keep: see `elastic_parts_into`
+                    has_elastic = has_elastic or contact.restitution >= 1.0
                     work.part[t] = NEVER if contact.restitution >= 1.0 else min(work.part[t], part)
     for t in range(trees.shape[0]):
         part = work.part[t]
@@ -240,6 +262,15 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             changed = True
             for k in range(trees[t].v0, trees[t].v0 + trees[t].nv):
                 work.scratch_v[k] = part * (v[k] - work.solved[k])
+    if has_elastic and elastic_parts_into(system, settings, work, count):
+        changed = True
+        copy_into(work.zero, work.scratch_a)
+        for c in range(count):
+            if bounces_back(p, work.contacts[c]):
+                add_scaled(work.segments, c, work.Y, work.r[c, 0], work.r[c, 1], work.r[c, 2], work.scratch_a)
+        for t in range(trees.shape[0]):
+            if work.part[t] != 0.0:
+                _move_center(system.table[trees[t].first], trees[t].v0, -work.part[t], work.scratch_a, work.scratch_v)
     if changed:
         changed = pay_for_rise(system, settings, work, count, work.scratch_v, False)
         for k in range(v.shape[0]):

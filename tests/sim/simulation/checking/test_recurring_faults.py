@@ -59,7 +59,7 @@ def test_what_strikes_at_every_step_is_said_with_a_step_that_cures_it():
     assert (fault.bodies, fault.steps) == (("ground", "body"), 300)
     assert "body strikes ground in 300 steps from t = 0.001 s on" in fault.sentence
     (tried,) = re.findall(r"Try dt = (\S+) s", fault.sentence)
-    assert float(tried) == 5e-4
+    assert float(tried) == 2e-4
     assert recurring_faults(sim.simulate(euler_disc(restitution=1.0), 0.3, dt=float(tried))) == ()
 
 
