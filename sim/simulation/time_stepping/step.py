@@ -30,6 +30,7 @@ from ...contact.island.held.hold import GUESSES
 from ...contact.island.responses import responses_into
 from ...contact.island.solve import solve_contacts
 from ...contact.island.solver_arrays import DENSE_FREEDOMS
+from ...contact.island.three_rows import add_row
 from ...contact.status import ACTIVE_SET, HEAPS_SWEPT, NEWTON
 from ...kernel import copy_into, kernel, small
 from ...multibody.kinematics.kinematics import velocities_into
@@ -64,6 +65,7 @@ _ROUGH = 1e-6  # to which a heap is solved before it is known which contacts wou
 _QUICK = 20  # iterations of the step before, up to which one is solved to the end at once
 _PASSING_ROUNDS = 3  # times contacts that others may keep from touching are left out
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
+_AT_ONCE = 1e-9  # parts of a step by which impacts are at one instant
 NEVER = -1e300  # part of a step that positions follow the velocity before an impact: not even a negative one
 
 
@@ -214,6 +216,33 @@ def _solve_targets(system: Any, settings: Any, work: Any, count: int, v: Array, 
 
 
 @small
+def part_until_impact(p: Any, contact: Any) -> float:
+    """Over which part of the second half of the step positions follow the velocity before an impact; below 0 if it was before."""
+    return float(min(1.0, max(1.0 - 1.0 / p.theta, -contact.gap / contact.approach / (p.theta * p.dt))))
+
+
+@kernel
+def _follow_to_later_impacts(p: Any, work: Any, count: int) -> bool:
+    """Take from work.scratch_v what impulses of later impacts of a tree than its first, at work.part, do before their instant.
+
+    A wall that is reached a while after the floor, in one step, is reached all the same. Whether there are any.
+    """
+    found = False
+    for c in range(count):
+        contact = work.contacts[c]
+        if work.r[c, 2] <= 0.0 or contact.approach >= -p.restitution_speed:
+            continue
+        part = part_until_impact(p, contact)
+        for k in range(2):
+            s = work.segments[c, k]
+            if s.tree >= 0 and NEVER < work.part[s.tree] < part - _AT_ONCE:
+                later, found = part - work.part[s.tree], True
+                for e in range(3):
+                    add_row(work.Y, s.o + e * s.n, s.n, -later * work.r[c, e], work.scratch_v, s.v0)
+    return found
+
+
+@small
 def _move_center(row: Any, k: int, scale: float, v: Array, rise: Array) -> None:
     """Write `scale` times the velocity of a free body's centre of mass, without its turning, into rise[k : k + 6].
 
@@ -239,18 +268,18 @@ def _shift_velocity(work: Any, c: int, changed: bool) -> float:
 def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     """Write the velocity that positions follow over the second half of the step into work.shift; False if it is v⁺."""
     p = settings[0]
-    half, earliest = p.theta * p.dt, 1.0 - 1.0 / p.theta
+    half = p.theta * p.dt
     trees = system.trees
     copy_into(work.solved, work.shift)
     copy_into(work.zero, work.scratch_v)
-    changed = has_elastic = False
+    changed = strikes = has_elastic = False
     # An impact was at -gap / approach from now, later or earlier: until then positions follow the velocity before it.
     for t in range(trees.shape[0]):
         work.part[t] = 2.0
     for c in range(count):
         contact = work.contacts[c]
         if work.r[c, 2] > 0.0 and contact.approach < -p.restitution_speed:
-            part = min(1.0, max(earliest, -contact.gap / contact.approach / half))
+            part, strikes = part_until_impact(p, contact), True
             for k in range(2):
                 t = work.segments[c, k].tree
                 if t >= 0:  # what gives back all has its energy to keep: see `elastic_parts_into`
@@ -262,6 +291,8 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             changed = True
             for k in range(trees[t].v0, trees[t].v0 + trees[t].nv):
                 work.scratch_v[k] = part * (v[k] - work.solved[k])
+    if strikes:
+        changed = _follow_to_later_impacts(p, work, count) or changed
     if has_elastic and elastic_parts_into(system, settings, work, count):
         changed = True
         copy_into(work.zero, work.scratch_a)

@@ -153,6 +153,21 @@ def test_a_wall_stops_and_does_not_lift(walls):
     assert recording.q[:, 2].max() < 0.05 + 1e-8
 
 
+@pytest.mark.parametrize("law", [{}, {"impact_law": "sequential"}, {"restitution_law": "poisson"}])
+@pytest.mark.parametrize(
+    "shape", [Box((0.2, 0.2, 0.2)), Sphere(0.1), Cylinder(0.1, 0.2)], ids=["box", "ball", "cylinder"]
+)
+def test_a_floor_and_a_wall_that_are_met_in_one_step_are_both_reached(shape, law):
+    around = [block("floor", (4.0, 4.0, 0.1), (0.0, 0.0, -0.05)), block("wall", (0.2, 4.0, 2.0), (0.1, 0.0, 1.0))]
+    for of_floor in (0.0, 0.25, 0.625):  # parts of the step that begins at 0.02 s
+        for of_wall in (0.125, 0.5, 0.875):
+            at_floor, at_wall = 0.02 + 1e-3 * of_floor, 0.02 + 1e-3 * of_wall
+            start = [-0.1 - 2.0 * at_wall, 0.0, 0.1 + at_floor + 0.5 * G * at_floor**2]
+            moving = body(shape, start, [2.0, 0.0, -1.0])
+            q = run([*around, moving], 0.05, friction=0.0, **law).q[-1]
+            np.testing.assert_allclose(q[:3], [-0.1, 0.0, 0.1], atol=2e-6)
+
+
 @pytest.mark.parametrize("step", [1e-5, 1e-4, 5e-3])
 def test_a_step_up_is_a_wall(step):
     """By 10 µm: what is level is level to a millionth of the smaller body's size, here 0.15 µm."""
