@@ -46,6 +46,7 @@ from ..step_arrays import (
     make_system,
     make_work,
 )
+from .moving_contacts import is_of_another_time
 from .rest import is_repeated, repeat_row
 from .step import begin_step, end_step
 from .step_error import error_of_step, keep_contacts
@@ -101,7 +102,7 @@ def take_steps(
             copy_into(work.before_v, v)
             return status
         repeated = repeated + 1 if is_repeated(work, q, v) else 0
-        record.step_error[row + k] = error_of_step(system, control, settings, work, q, v, _has_impact(settings, work))
+        record.step_error[row + k] = error_of_step(system, control, settings, work, q, v, _jumps(settings, work))
         keep_contacts(work, settings[0].dt)
     work.counts[ROWS] = steps
     return DONE
@@ -134,11 +135,12 @@ def finish_step(
 
 
 @kernel
-def _has_impact(settings: Any, work: Any) -> bool:
-    """Whether something struck, or passed by something else within the step."""
+def _jumps(settings: Any, work: Any) -> bool:
+    """Whether something struck, passed by something else within the step, or meets it elsewhere than it lies in its middle."""
     for c in range(work.counts[CONTACTS_NOW]):
         contact = work.contacts[c]
-        if contact.passing != 0 or (contact.impulse[2] > 0.0 and contact.approach < -settings[0].restitution_speed):
+        is_new = contact.approach < -settings[0].restitution_speed or is_of_another_time(contact)
+        if contact.passing != 0 or (contact.impulse[2] > 0.0 and is_new):
             return True
     return False
 

@@ -99,7 +99,7 @@ def _bend_into(settings: Any, work: Any, c: int) -> None:
     if contact.before < 0 or contact.a < 0 or contact.restitution >= 1.0:
         return
     last = work.previous[contact.before]
-    if last.geometry != contact.geometry or _is_of_another_time(last) or _is_of_another_time(contact):
+    if last.geometry != contact.geometry or is_of_another_time(last) or is_of_another_time(contact):
         return  # from an edge to a flat, say: how it turned on the one says nothing of the other
     if x == 0.0 and y == 0.0 and z == 0.0 and _is_at_rest(last):
         contact.bends = -1
@@ -124,7 +124,7 @@ def _bend_into(settings: Any, work: Any, c: int) -> None:
 
 
 @small
-def _is_of_another_time(contact: Any) -> bool:
+def is_of_another_time(contact: Any) -> bool:
     """Whether the points of a contact are those of when the two meet, not of the middle of the step."""
     u = contact.across
     return bool(u[0] != 0.0 or u[1] != 0.0 or u[2] != 0.0)
