@@ -22,7 +22,19 @@ from ...arrays import Array
 from ...kernel import kernel, small
 from .contact_buffer import FULL, finish_contact
 from .narrow_phase import contacts_at, room_for
-from .shape_table import BOX, CAPSULE, CONVEX, CYLINDER, ELLIPSOID, FAST_SPIN, HEIGHT_FIELD, PLANE, SPHERE
+from .shape_table import (
+    BOX,
+    CAPSULE,
+    CONVEX,
+    CYLINDER,
+    ELLIPSOID,
+    FAST_SPIN,
+    HEIGHT_FIELD,
+    PLANE,
+    PLANE_ON_POINT,
+    POINT_ON_PLANE,
+    SPHERE,
+)
 from .solids.box_box import across_axis, box_axis
 from .solids.convex_direction import widest_direction
 from .solids.cores import core_radius, furthest
@@ -54,14 +66,18 @@ def touch_in_step(
     if contacts.shape[0] < count + 2 * room_for(sa.kind):
         return FULL
     first, alternatives, met = count, False, 0.0
-    if sa.kind <= HEIGHT_FIELD or _are_alike(work.motion[a], work.motion[b]):
+    if sa.kind < HEIGHT_FIELD or _are_alike(work.motion[a], work.motion[b]):
         count = contacts_at(sa, A, sb, B, system.vertices, margin, contacts, count, work.clip)
     else:
         tolerance = level_within(sa, sb, work.sunk[a], work.sunk[b])
         if sa.kind == BOX and sb.kind == BOX:
             count, how, met, alternatives = _boxes(system, a, b, begun, end, tolerance, margin, work, count)
+        elif sa.kind == HEIGHT_FIELD:
+            count, how, met, alternatives = _ground(system, a, b, begun, end, tolerance, margin, work, count)
         else:
             count, how, met, alternatives = _solids(system, a, b, begun, end, tolerance, margin, work, count)
+        if count == FULL:
+            return FULL
         turn = (begun + end) * (
             _surface_speed(sa, A, work.motion[a]) / sa.radius + _surface_speed(sb, B, work.motion[b]) / sb.radius
         )
@@ -160,11 +176,72 @@ def _solids(
         alike = max(alike, mx * n[0] + my * n[1] + mz * n[2])
         turns = turns or x * n[0] + y * n[1] + z * n[2] < 1.0 - _STRAIGHT
         strikes = strikes or opening_of(contacts[c], PA, na, PB, nb) < -work.span[3]
+    turns = turns or _is_of_an_edge(contacts, first, count)
     # What rolls is carried all the step: then the plane of the middle is right to second order, as a mean. An impact is at t.
     if how == MEETS and alike > (1.0 - _STRAIGHT if strikes else _ALIKE):
         return contacts_at(sa, A, sb, B, vertices, margin, contacts, first, clip), how, t, turns
     back_to_middle(contacts, first, count, PA, na, PB, nb, t)
     return count, how, t, turns or how == PARTS
+
+
+@kernel
+def _ground(
+    system: Any, a: int, b: int, begun: float, end: float, tolerance: float, margin: float, work: Any, count: int
+) -> tuple[int, int, float, bool]:
+    """`_boxes`, of a height field and a solid: where its ridges, peaks and borders may be those of another instant."""
+    sa, sb, A, B = system.shapes[a], system.shapes[b], work.geometry[a], work.geometry[b]
+    ma, mb, contacts, clip, vertices = work.motion[a], work.motion[b], work.contacts, work.clip, system.vertices
+    first = count
+    middle = contacts_at(sa, A, sb, B, vertices, margin, contacts, first, clip)
+    closes = False
+    for c in range(first, middle):
+        gap, rate = contacts[c].gap, opening_of(contacts[c], A, ma, B, mb)
+        closes = closes or (end * rate < -tolerance and gap + end * rate < tolerance + work.span[2])
+    if not closes:
+        return middle, SUNK, 0.0, False
+    how, t = follow(sa, A, ma, sb, B, mb, -begun, end, tolerance, vertices, margin, work, middle)
+    if how != MEETS and how != PARTS:
+        return middle, SUNK, 0.0, False
+    PA, PB, na, nb = work.moved[0], work.moved[1], work.moved_motion[0], work.moved_motion[1]
+    if contacts.shape[0] < middle + 2 * room_for(sa.kind):
+        return FULL, how, t, False
+    advance(A, ma, t, PA, na)
+    advance(B, mb, t, PB, nb)
+    last = contacts_at(sa, PA, sb, PB, vertices, margin, contacts, middle, clip)
+    advance(A, ma, -begun, PA, na)
+    advance(B, mb, -begun, PB, nb)
+    begins = contacts_at(sa, PA, sb, PB, vertices, 4.0 * margin, contacts, last, clip)
+    turns = not _have_planes_of(contacts, middle, last, last, begins) or _is_of_an_edge(contacts, middle, last)
+    if how == MEETS and _have_planes_of(contacts, middle, last, first, middle):
+        return middle, how, t, turns
+    advance(A, ma, t, PA, na)
+    advance(B, mb, t, PB, nb)
+    count = first
+    for c in range(middle, last):
+        contacts[count] = contacts[c]
+        count += 1
+    back_to_middle(contacts, first, count, PA, na, PB, nb, t)
+    return count, how, t, turns
+
+
+@kernel
+def _is_of_an_edge(contacts: Any, first: int, count: int) -> bool:
+    """Whether the one contact there is lies on no face: what strikes it head-on does not turn, and may pass it all the same."""
+    kind = contacts[first].geometry
+    return count == first + 1 and kind != POINT_ON_PLANE and kind != PLANE_ON_POINT
+
+
+@kernel
+def _have_planes_of(contacts: Any, first: int, last: int, other: int, end: int) -> bool:
+    """Whether contacts first ≤ c < last have no other planes than some of those from `other` to before `end`."""
+    for c in range(first, last):
+        n, known = contacts[c].normal, False
+        for k in range(other, end):
+            m = contacts[k].normal
+            known = known or n[0] * m[0] + n[1] * m[1] + n[2] * m[2] > 1.0 - _STRAIGHT
+        if not known:
+            return False
+    return True
 
 
 @kernel
@@ -178,6 +255,8 @@ def follow(
 
     far : what they may be apart, at most, as it begins; contacts after `count` are scratch
     """
+    if sa.kind == HEIGHT_FIELD:
+        return _follow_over_ground(sa, A, ma, sb, B, mb, start, end, tolerance, vertices, far, work, count)
     PA, PB, na, nb = work.moved[0], work.moved[1], work.moved_motion[0], work.moved_motion[1]
     contacts = work.contacts
     are_boxes = sa.kind == BOX and sb.kind == BOX
@@ -209,6 +288,41 @@ def follow(
             return PARTS, t if _opening_along(na, nb, x, y, z) >= 0.0 else end
         t += _surely(sa, PA, na, sb, PB, nb, vertices, x, y, z, frame, tolerance, gap, end - t, least)
     return MEETS if gap < tolerance else UNKNOWN, t  # what touches all the time is sure in ever smaller steps
+
+
+@kernel
+def _follow_over_ground(
+    sa: Any, A: Array, ma: Array, sb: Any, B: Array, mb: Array, start: float, end: float, tolerance: float,
+    vertices: Array, far: float, work: Any, count: int,
+) -> tuple[int, float]:  # fmt: skip
+    """`follow`, of a height field: faces, ridges and peaks are convex each, and none closes before its own slope has it.
+
+    What the solid turns, and the way it goes round, bends its points by no more than the square of its spin.
+    """
+    PA, PB, na, nb = work.moved[0], work.moved[1], work.moved_motion[0], work.moved_motion[1]
+    contacts = work.contacts
+    spin = math.sqrt(mb[3] * mb[3] + mb[4] * mb[4] + mb[5] * mb[5]) if sb.kind != SPHERE else 0.0
+    bend = spin * spin * (sb.radius + math.sqrt(mb[6] * mb[6] + mb[7] * mb[7] + mb[8] * mb[8]))
+    t, gap = start, math.inf
+    for k in range(_MOST):
+        advance(A, ma, t, PA, na)
+        advance(B, mb, t, PB, nb)
+        after = contacts_at(sa, PA, sb, PB, vertices, 4.0 * far, contacts, count, work.clip)
+        gap, ahead = math.inf, math.inf
+        for c in range(count, after):
+            room, rate = contacts[c].gap + tolerance, opening_of(contacts[c], PA, na, PB, nb)
+            gap = min(gap, contacts[c].gap)
+            if rate < 0.0 or bend > 0.0:  # when room + rate s - bend s² / 2 is nothing
+                root = math.sqrt(rate * rate + 2.0 * bend * max(room, 0.0))
+                ahead = min(ahead, 2.0 * max(room, 0.0) / (root - rate) if root > rate else math.inf)
+        if k == 0 and gap < -tolerance:
+            return SUNK, t
+        if gap <= -_MEETING * tolerance:
+            return MEETS, t
+        if t + ahead >= end:
+            return PARTS, end
+        t += ahead
+    return MEETS if gap < tolerance else UNKNOWN, t
 
 
 @kernel

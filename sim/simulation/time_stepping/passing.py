@@ -17,7 +17,7 @@ from typing import Any
 from ...contact.collision.narrow_phase import room_for
 from ...contact.collision.shape_table import CERTAIN, RESTORED, TENTATIVE
 from ...contact.collision.sweep import PARTS, advance, follow, level_within
-from ...contact.island.assembly import add_scaled
+from ...contact.island.assembly import add_scaled, add_scaled_normal, normal_velocity_of
 from ...kernel import kernel
 from ...multibody.kinematics.kinematics import velocities_into, velocities_of_rows_into
 from ..constraints import shape_motion_into
@@ -40,7 +40,7 @@ def sunk_into(system: Any, work: Any) -> None:
             continue
         for k in (last.a, last.b):
             if system.shapes[k].row != 0:
-                work.sunk[k] = max(work.sunk[k], -_MORE * last.gap)
+                work.sunk[k] = max(work.sunk[k], -_MORE * last.gap_after)
 
 
 @kernel
@@ -127,13 +127,28 @@ def _closing_time(p: Any, contact: Any) -> float:
 
 @kernel
 def _passes_without(system: Any, p: Any, work: Any, first: int, last: int, count: int) -> bool:
-    """`_passes` by the motion that was solved with the pair of contacts first ≤ c < last, less what their own impulses make."""
+    """`_passes` by the motion that was solved with the pair of contacts first ≤ c < last, less what their own impulses make.
+
+    What presses beside it takes over its share, one contact after the other: without that all would go into what carries it.
+    """
     for k in range(2):
         s = work.segments[first, k]
         for j in range(s.v0, s.v0 + s.n):
             work.scratch_a[j] = work.solved[j]
     for c in range(first, last):
         add_scaled(work.segments, c, work.Y, -work.r[c, 0], -work.r[c, 1], -work.r[c, 2], work.scratch_a)
+    for k in range(count):
+        other = work.contacts[k]
+        if work.r[k, 2] <= 0.0 or first <= k < last or other.a < 0 or not _share_a_tree(work, first, k):
+            continue
+        for i in range(2):
+            s = work.segments[k, i]
+            if s.tree != work.segments[first, 0].tree and s.tree != work.segments[first, 1].tree:
+                for j in range(s.v0, s.v0 + s.n):
+                    work.scratch_a[j] = work.solved[j]
+        short = other.target - other.lean[2] - normal_velocity_of(work.segments, k, work.J, work.scratch_a)
+        if short > 0.0:
+            add_scaled_normal(work.segments, k, work.Y, short / work.G[k, 5], work.scratch_a)
     for k in range(2):
         t = work.segments[first, k].tree
         if t >= 0:

@@ -222,8 +222,8 @@ def part_until_impact(p: Any, contact: Any) -> float:
 
 
 @kernel
-def _follow_to_later_impacts(p: Any, work: Any, count: int) -> bool:
-    """Take from work.scratch_v what impulses of later impacts of a tree than its first, at work.part, do before their instant.
+def _follow_to_later_impacts(p: Any, trees: Any, work: Any, count: int) -> bool:
+    """Take from work.scratch_v what later impacts of a free body than its first, at work.part, do before their own instant.
 
     A wall that is reached a while after the floor, in one step, is reached all the same. Whether there are any.
     """
@@ -235,7 +235,9 @@ def _follow_to_later_impacts(p: Any, work: Any, count: int) -> bool:
         part = part_until_impact(p, contact)
         for k in range(2):
             s = work.segments[c, k]
-            if s.tree >= 0 and NEVER < work.part[s.tree] < part - _AT_ONCE:
+            if s.tree < 0 or trees[s.tree].free == 0:
+                continue
+            if NEVER < work.part[s.tree] < part - _AT_ONCE:
                 later, found = part - work.part[s.tree], True
                 for e in range(3):
                     add_row(work.Y, s.o + e * s.n, s.n, -later * work.r[c, e], work.scratch_v, s.v0)
@@ -292,7 +294,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             for k in range(trees[t].v0, trees[t].v0 + trees[t].nv):
                 work.scratch_v[k] = part * (v[k] - work.solved[k])
     if strikes:
-        changed = _follow_to_later_impacts(p, work, count) or changed
+        changed = _follow_to_later_impacts(p, trees, work, count) or changed
     if has_elastic and elastic_parts_into(system, settings, work, count):
         changed = True
         copy_into(work.zero, work.scratch_a)

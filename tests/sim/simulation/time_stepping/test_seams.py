@@ -211,9 +211,35 @@ def test_a_box_that_is_stopped_by_a_lip_tips_as_the_hybrid_scheme_has_it():
     np.testing.assert_allclose(stepped, exact, atol=3e-6)
 
 
+FIELD = ground([[0.0] * 3] * 3, (2.0, 2.0))
+BESIDE = block("tile", (2.0, 2.0, 0.1), (-2.0, 0.0, -0.05))
+TILE = block("other", (2.0, 2.0, 0.1), (0.0, 0.0, -0.05))
+
+
 def test_the_border_of_a_level_field_is_no_wall():
-    field = ground([[0.0] * 3] * 3, (2.0, 2.0))
-    beside = block("tile", (2.0, 2.0, 0.1), (-2.0, 0.0, -0.05))
     moving = body(BRICK, [-1.5, 0.03, 0.05], [3.0, 0.0, 0.0])
-    q = run([beside, field, moving], 0.7).q[-1]
+    q = run([BESIDE, FIELD, moving], 0.7).q[-1]
     np.testing.assert_allclose(q[:3], [-1.5 + slid(3.0), 0.03, 0.05], atol=2e-5)
+
+
+@pytest.mark.parametrize("other", [FIELD, TILE], ids=["field", "tile"])
+@pytest.mark.parametrize("dt", [1e-3, 1e-2])
+@pytest.mark.parametrize(
+    ("shape", "half", "reach"),
+    [(BRICK, 0.05, 0.1), (Sphere(0.05), 0.05, 0.05), (Cylinder(0.1, 0.1), 0.05, 0.1), (Capsule(0.03, 0.1), 0.08, 0.03)],
+    ids=["box", "ball", "cylinder", "capsule"],
+)
+def test_what_lands_where_it_reaches_a_border_or_a_seam_goes_on(shape, half, reach, dt, other):
+    """With its edge or its centre there, in both directions: what it reaches lies ahead of what it stands on."""
+    for fall, way, ahead, phase in [
+        (fall, way, ahead, k / 8.0 + 0.03)
+        for fall in (0.0, -0.2, -3.0)
+        for way in (1.0, -1.0)
+        for ahead in (0.0, reach)
+        for k in range(8)
+    ]:
+        x = -1.0 - way * (ahead - 4.0 * phase * dt + 2.0 * dt)
+        moving = body(shape, [x, 0.03, half - fall * dt * (1.5 + phase)], [way, 0.0, fall])
+        steps = 20 + round(2.2 * reach / dt)
+        recording = run([BESIDE, other, moving], steps * dt, friction=0.0, gravity=NO_GRAVITY, dt=dt)
+        np.testing.assert_allclose(recording.q[-1, [0, 2]], [x + way * steps * dt, half], atol=1e-7)
