@@ -201,7 +201,7 @@ def _ground(
         return middle, SUNK, 0.0, False
     how, t = follow(sa, A, ma, sb, B, mb, -begun, end, tolerance, vertices, margin, work, middle)
     if how != MEETS and how != PARTS:
-        return middle, SUNK, 0.0, False
+        return middle, how, 0.0, False
     PA, PB, na, nb = work.moved[0], work.moved[1], work.moved_motion[0], work.moved_motion[1]
     if contacts.shape[0] < middle + 2 * room_for(sa.kind):
         return FULL, how, t, False
@@ -212,7 +212,7 @@ def _ground(
     advance(B, mb, -begun, PB, nb)
     begins = contacts_at(sa, PA, sb, PB, vertices, 4.0 * margin, contacts, last, clip)
     turns = not _have_planes_of(contacts, middle, last, last, begins) or _is_of_an_edge(contacts, middle, last)
-    if how == MEETS and _have_planes_of(contacts, middle, last, first, middle):
+    if _have_planes_of(contacts, middle, last, first, middle):
         return middle, how, t, turns
     advance(A, ma, t, PA, na)
     advance(B, mb, t, PB, nb)
@@ -297,12 +297,14 @@ def _follow_over_ground(
 ) -> tuple[int, float]:  # fmt: skip
     """`follow`, of a height field: faces, ridges and peaks are convex each, and none closes before its own slope has it.
 
-    What the solid turns, and the way it goes round, bends its points by no more than the square of its spin.
+    What the solid turns bends a gap by no more than its spin times the speed of its points about its middle, and twice the speed
+    of that, as its faces turn past peaks.
     """
     PA, PB, na, nb = work.moved[0], work.moved[1], work.moved_motion[0], work.moved_motion[1]
     contacts = work.contacts
     spin = math.sqrt(mb[3] * mb[3] + mb[4] * mb[4] + mb[5] * mb[5]) if sb.kind != SPHERE else 0.0
-    bend = spin * spin * (sb.radius + math.sqrt(mb[6] * mb[6] + mb[7] * mb[7] + mb[8] * mb[8]))
+    speed = math.sqrt((mb[0] - ma[0]) ** 2 + (mb[1] - ma[1]) ** 2 + (mb[2] - ma[2]) ** 2)
+    bend = spin * (spin * (sb.radius + math.sqrt(mb[6] * mb[6] + mb[7] * mb[7] + mb[8] * mb[8])) + 2.0 * speed)
     t, gap = start, math.inf
     for k in range(_MOST):
         advance(A, ma, t, PA, na)

@@ -63,7 +63,8 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
             contact.target = -contact.gap / (ahead + p.relaxation_time)
             continue
         if contact.restitution >= 1.0 and contact.a >= 0:
-            # Energy stays only where u⁺ = -u⁻ or there is no impulse, whoever presses: nothing is asked of what stays open.
+            # Energy stays where u⁺ = -u⁻, or what gravity's work makes of it below, and where no impulse is, whoever presses:
+            # nothing is asked of what stays open.
             closes = contact.gap + ahead * min(approach, without) < DEAD_BAND
             contact.target = -contact.restitution * approach if closes else LEFT_OUT
             has_elastic = has_elastic or closes
@@ -83,43 +84,41 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
             contact.target = touching
         if p.stabilisation == BAUMGARTE and contact.gap < 0.0:
             contact.target = max(contact.target, min(-p.error_reduction * contact.gap / p.dt, p.recovery_speed))
-    if has_elastic and elastic_parts_into(system, settings, work, count):
+    if has_elastic and elastic_into(system, settings, work, count):
         for c in range(count):
-            if bounces_back(settings[0], work.contacts[c]):
+            if bounces_back(p, work.contacts[c]):
                 work.contacts[c].target -= 2.0 * ahead * _pull_until_impact(p, work, c)
 
 
 @kernel
-def elastic_parts_into(system: Any, settings: Any, work: Any, count: int) -> bool:
-    """Write over which part of `ahead` each free body moves as without impulses, until it strikes what gives back all (e ≥ 1),
-    into work.part: less than nothing where that was before the middle of the step. Whether there are any.
+def elastic_into(system: Any, settings: Any, work: Any, count: int) -> bool:
+    """Write into work.elastic which free bodies strike what gives back all (e ≥ 1), and nothing else holds; whether any strikes.
 
-    Where the work of gravity on what positions move by that beyond (v⁻ + v⁺) / 2 is taken from the velocity of each contact, the
-    energy stays to rounding: -Σ r · (u⁻ + u⁺) / 2 is that work, see `contact_work`.
+    The centre of mass of those follows the velocity without such an impact up to its instant. Gravity's work on what that moves
+    it beyond (v⁻ + v⁺) / 2 is taken from the velocity of each contact: -Σ r · (u⁻ + u⁺) / 2 is that work, see `contact_work`, so
+    that energy stays to rounding.
     """
     p = settings[0]
-    for t in range(work.part.shape[0]):
-        work.part[t] = 0.0
+    found = False
+    for t in range(work.elastic.shape[0]):
+        work.elastic[t] = 0.0
     if p.compliance > 0.0 or p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
         return False
-    found = False
-    ahead, earliest = p.theta * p.dt, 1.0 - 1.0 / p.theta
-    for t in range(work.part.shape[0]):
-        work.part[t] = 2.0
+    for c in range(count):
+        if bounces_back(p, work.contacts[c]):
+            found = True
+            for k in range(2):
+                t = work.segments[c, k].tree
+                if t >= 0 and system.trees[t].free != 0:
+                    work.elastic[t] = 1.0
     for c in range(count):
         contact = work.contacts[c]
-        if not bounces_back(p, contact):
+        if contact.a < 0 or contact.target == LEFT_OUT or contact.approach < -p.restitution_speed:
             continue
-        speed = contact.approach if contact.gap < 0.0 else work.given[c, 2]
-        part = 1.0 if speed >= 0.0 else min(1.0, max(earliest, -contact.gap / speed / ahead))
-        for k in range(2):
-            t = work.segments[c, k].tree
-            if t >= 0 and system.trees[t].free != 0:
-                work.part[t] = min(work.part[t], part)
-    for t in range(work.part.shape[0]):
-        if work.part[t] > 1.0:
-            work.part[t] = 0.0
-        found = found or work.part[t] != 0.0
+        if contact.gap + p.theta * p.dt * min(contact.approach, work.given[c, 2]) < DEAD_BAND:
+            for k in range(2):
+                if work.segments[c, k].tree >= 0:
+                    work.elastic[work.segments[c, k].tree] = 0.0
     return found
 
 
@@ -130,13 +129,26 @@ def bounces_back(p: Any, contact: Any) -> bool:
     return bool(is_elastic and contact.approach < -p.restitution_speed)
 
 
+@small
+def part_until_bounce(p: Any, contact: Any, without: float) -> float:
+    """Over which part of the second half of the step a body goes on until it strikes what gives back all; below 0: it did before.
+
+    without : the velocity there without impulses, which it has from the middle of the step on [m/s]
+    """
+    speed = contact.approach if contact.gap < 0.0 else without
+    if speed >= 0.0:
+        return 1.0
+    return float(min(1.0, max(1.0 - 1.0 / p.theta, -contact.gap / speed / (p.theta * p.dt))))
+
+
 @kernel
 def _pull_until_impact(p: Any, work: Any, c: int) -> float:
-    """Gravity along the normal, of b's tree less a's, each times its part of the step until it strikes [m/s²]."""
+    """Gravity along the normal of contact c, of b less a where they are `elastic`, times the part until they strike [m/s²]."""
     g, n = p.gravity, work.contacts[c].normal
     b, a = work.segments[c, 0].tree, work.segments[c, 1].tree
-    part = (work.part[b] if b >= 0 else 0.0) - (work.part[a] if a >= 0 else 0.0)
-    return float(part * (g[0] * n[0] + g[1] * n[1] + g[2] * n[2]))
+    sides = (work.elastic[b] if b >= 0 else 0.0) - (work.elastic[a] if a >= 0 else 0.0)
+    part = part_until_bounce(p, work.contacts[c], work.given[c, 2])
+    return float(sides * part * (g[0] * n[0] + g[1] * n[1] + g[2] * n[2]))
 
 
 @kernel

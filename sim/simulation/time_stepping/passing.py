@@ -147,8 +147,9 @@ def _passes_without(system: Any, p: Any, work: Any, first: int, last: int, count
                 for j in range(s.v0, s.v0 + s.n):
                     work.scratch_a[j] = work.solved[j]
         short = other.target - other.lean[2] - normal_velocity_of(work.segments, k, work.J, work.scratch_a)
+        short -= other.softness * work.r[k, 2]
         if short > 0.0:
-            add_scaled_normal(work.segments, k, work.Y, short / work.G[k, 5], work.scratch_a)
+            add_scaled_normal(work.segments, k, work.Y, short / (work.G[k, 5] + other.softness), work.scratch_a)
     for k in range(2):
         t = work.segments[first, k].tree
         if t >= 0:

@@ -44,9 +44,9 @@ from .contact_targets import (
     PROJECTION,
     bounces_back,
     dead_gap,
-    elastic_parts_into,
     gap_in_law,
     given_at_leans_into,
+    part_until_bounce,
     targets_at_leans_into,
     targets_into,
 )
@@ -222,10 +222,52 @@ def part_until_impact(p: Any, contact: Any) -> float:
 
 
 @kernel
+def _follow_to_impacts(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
+    """Write into work.scratch_v what positions follow beyond v⁺ until the impacts of the step; whether there is any of that.
+
+    An impact was at -gap / approach from the middle, later or earlier: until then positions follow the velocity before it.
+    """
+    p, trees = settings[0], system.trees
+    copy_into(work.zero, work.scratch_v)
+    changed = strikes = has_elastic = False
+    for t in range(trees.shape[0]):
+        work.part[t], work.power[t, 1] = 2.0, 0.0
+    for c in range(count):
+        contact = work.contacts[c]
+        if work.r[c, 2] <= 0.0 or contact.a == DRY_FRICTION:
+            continue
+        is_impact = contact.approach < -p.restitution_speed
+        part = part_until_impact(p, contact) if is_impact else 0.0
+        strikes = strikes or is_impact
+        for k in range(2):
+            t = work.segments[c, k].tree
+            if t < 0:
+                continue
+            if not is_impact:
+                work.power[t, 1] = 1.0  # it is held as well
+            elif contact.restitution >= 1.0:  # what gives back all has its energy to keep
+                has_elastic, work.part[t] = True, NEVER
+            else:
+                work.part[t] = min(work.part[t], part)
+    for t in range(trees.shape[0]):
+        part = work.part[t]
+        if NEVER < part <= 1.0 and part != 0.0:
+            changed = True
+            for k in range(trees[t].v0, trees[t].v0 + trees[t].nv):
+                work.scratch_v[k] = part * (v[k] - work.solved[k])
+    if strikes:
+        changed = _follow_to_later_impacts(p, trees, work, count) or changed
+    if has_elastic:
+        changed = _follow_to_bounces(system, p, work, count) or changed
+    return changed
+
+
+@kernel
 def _follow_to_later_impacts(p: Any, trees: Any, work: Any, count: int) -> bool:
     """Take from work.scratch_v what later impacts of a free body than its first, at work.part, do before their own instant.
 
-    A wall that is reached a while after the floor, in one step, is reached all the same. Whether there are any.
+    A wall that is reached a while after the floor, in one step, is reached all the same. Not of bodies that others hold as well,
+    which answer each impact: what they answered would stay. Whether there are any.
     """
     found = False
     for c in range(count):
@@ -235,12 +277,31 @@ def _follow_to_later_impacts(p: Any, trees: Any, work: Any, count: int) -> bool:
         part = part_until_impact(p, contact)
         for k in range(2):
             s = work.segments[c, k]
-            if s.tree < 0 or trees[s.tree].free == 0:
+            if s.tree < 0 or trees[s.tree].free == 0 or work.power[s.tree, 1] != 0.0:
                 continue
             if NEVER < work.part[s.tree] < part - _AT_ONCE:
                 later, found = part - work.part[s.tree], True
                 for e in range(3):
                     add_row(work.Y, s.o + e * s.n, s.n, -later * work.r[c, e], work.scratch_v, s.v0)
+    return found
+
+
+@kernel
+def _follow_to_bounces(system: Any, p: Any, work: Any, count: int) -> bool:
+    """Have centres of mass of `elastic` bodies follow the velocity without each such impact up to it; whether there are any."""
+    copy_into(work.zero, work.scratch_a)
+    for c in range(count):
+        contact = work.contacts[c]
+        if work.r[c, 2] > 0.0 and bounces_back(p, contact):
+            x, y, z = work.r[c, 0], work.r[c, 1], work.r[c, 2]
+            part = part_until_bounce(p, contact, work.given[c, 2])
+            add_scaled(work.segments, c, work.Y, part * x, part * y, part * z, work.scratch_a)
+    found = False
+    for t in range(system.trees.shape[0]):
+        if work.elastic[t] != 0.0 and work.part[t] == NEVER:
+            tree = system.trees[t]
+            _move_center(system.table[tree.first], tree.v0, -1.0, work.scratch_a, work.scratch_v)
+            found = True
     return found
 
 
@@ -273,37 +334,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
     half = p.theta * p.dt
     trees = system.trees
     copy_into(work.solved, work.shift)
-    copy_into(work.zero, work.scratch_v)
-    changed = strikes = has_elastic = False
-    # An impact was at -gap / approach from now, later or earlier: until then positions follow the velocity before it.
-    for t in range(trees.shape[0]):
-        work.part[t] = 2.0
-    for c in range(count):
-        contact = work.contacts[c]
-        if work.r[c, 2] > 0.0 and contact.approach < -p.restitution_speed:
-            part, strikes = part_until_impact(p, contact), True
-            for k in range(2):
-                t = work.segments[c, k].tree
-                if t >= 0:  # what gives back all has its energy to keep: see `elastic_parts_into`
-                    has_elastic = has_elastic or contact.restitution >= 1.0
-                    work.part[t] = NEVER if contact.restitution >= 1.0 else min(work.part[t], part)
-    for t in range(trees.shape[0]):
-        part = work.part[t]
-        if NEVER < part <= 1.0 and part != 0.0:
-            changed = True
-            for k in range(trees[t].v0, trees[t].v0 + trees[t].nv):
-                work.scratch_v[k] = part * (v[k] - work.solved[k])
-    if strikes:
-        changed = _follow_to_later_impacts(p, trees, work, count) or changed
-    if has_elastic and elastic_parts_into(system, settings, work, count):
-        changed = True
-        copy_into(work.zero, work.scratch_a)
-        for c in range(count):
-            if bounces_back(p, work.contacts[c]):
-                add_scaled(work.segments, c, work.Y, work.r[c, 0], work.r[c, 1], work.r[c, 2], work.scratch_a)
-        for t in range(trees.shape[0]):
-            if work.part[t] != 0.0:
-                _move_center(system.table[trees[t].first], trees[t].v0, -work.part[t], work.scratch_a, work.scratch_v)
+    changed = _follow_to_impacts(system, settings, work, count, v)
     if changed:
         changed = pay_for_rise(system, settings, work, count, work.scratch_v, False)
         for k in range(v.shape[0]):

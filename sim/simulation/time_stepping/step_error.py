@@ -110,6 +110,9 @@ def _impact_error(p: Any, work: Any) -> float:
         contact = work.contacts[c]
         if contact.impulse[2] <= 0.0 or contact.approach >= -p.restitution_speed:
             continue
+        a, b = work.segments[c, 1].tree, work.segments[c, 0].tree
+        if contact.restitution >= 1.0 and ((a >= 0 and work.elastic[a] != 0.0) or (b >= 0 and work.elastic[b] != 0.0)):
+            continue  # it struck at its instant
         left = min(1.0, max(0.0, p.theta + contact.gap / (contact.approach * p.dt)))  # of the step, after the instant
         if is_within:
             largest = max(

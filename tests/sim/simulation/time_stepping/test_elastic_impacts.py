@@ -18,6 +18,12 @@ restitution = 1.0
 friction = 0.0
 """
 FLOOR = '[[obstacles]]\nname = "floor"\nmaterial = "smooth"\nshapes = [{ shape = "plane" }]\n'
+WALL = """
+[[obstacles]]
+name = "wall"
+material = "smooth"
+shapes = [{ shape = "box", size = [1.0, 3.0, 3.0], xyz = [1.5, 0.0, 1.0] }]
+"""
 ROOM = """
 [[obstacles]]
 name = "room"
@@ -39,7 +45,7 @@ SHAPES = {
 }
 
 
-def body(name, shape, xyz, velocity, spin=(0.0, 0.0, 0.0), more=""):
+def body(name, shape, xyz, velocity=(0.0, 0.0, 0.0), spin=(0.0, 0.0, 0.0), more=""):
     xyz, velocity, spin = ([float(x) for x in numbers] for numbers in (xyz, velocity, spin))
     text = f'[[bodies]]\nname = "{name}"\nshape = {SHAPES[shape]}\nmass = 1.0\nmaterial = "smooth"\n{more}\n'
     return f"{text}xyz = {xyz}\nvelocity = {velocity}\nspin = {spin}\n"
@@ -94,3 +100,35 @@ def test_a_dozen_that_strike_each_other_keep_their_energy():
     recording = moved(ROOM + "".join(many), 1e-3, 2.0)
     assert sum(event.kind.name == "IMPACT" for event in recording.events) > 50
     assert energy_of(recording) < 1e-12
+
+
+@pytest.mark.parametrize("phase", [0.0, 0.25, 0.5, 0.75])
+def test_what_rests_is_not_moved_by_what_bounces_off_it(phase):
+    fall = 0.02 + phase * 1e-3
+    ball = body("ball", "ball", (0, 0, 0.2 + 5.0 * fall + 0.5 * G * fall**2), (0, 0, -5))
+    recording = moved(FLOOR + body("box", "box", (0, 0, 0.05)) + ball, 1e-3, 0.04)
+    np.testing.assert_allclose(recording.q[:, 2], 0.05, atol=1e-9)
+    assert recording.v[-1, 8] > 4.7
+    assert energy_of(recording) < 1e-12
+
+
+@pytest.mark.parametrize("phase", [0.0, 0.25, 0.75])
+def test_balls_that_touch_stay_touching_as_another_strikes_them(phase):
+    start = (-0.3 - 5.0 * (0.02 + phase * 1e-3), 0, 1)
+    row = body("a", "ball", start, (5, 0, 0)) + body("b", "ball", (-0.1, 0, 1)) + body("c", "ball", (0.1, 0, 1))
+    text = "gravity = [0.0, 0.0, 0.0]\n" + SMOOTH.format(dt=1e-3) + row
+    recording = sim.simulate(sim.scene_from_text(text, "row.toml"), 0.05)
+    np.testing.assert_allclose(recording.q[:, 14] - recording.q[:, 7], 0.2, atol=1e-12)
+    np.testing.assert_allclose(recording.v[-1, [0, 6, 12]], np.array([-1.0, 2.0, 2.0]) * 5.0 / 3.0, atol=1e-9)
+
+
+@pytest.mark.parametrize(("floor", "wall"), [(0.1, 0.9), (0.3, 0.7), (0.5, 0.5), (0.9, 0.1)])
+def test_a_floor_and_a_wall_in_one_step_give_back_each_at_its_instant(floor, wall):
+    at_floor, at_wall, dt = 0.02 + floor * 1e-3, 0.02 + wall * 1e-3, 1e-3
+    walls = FLOOR + WALL + body("it", "ball", (0.9 - 2.0 * at_wall, 0, 0.1 + at_floor), (2, 0, -1))
+    recording = sim.simulate(
+        sim.scene_from_text("gravity = [0.0, 0.0, 0.0]\n" + SMOOTH.format(dt=dt) + walls, "corner.toml"), 0.04
+    )
+    np.testing.assert_allclose(
+        recording.q[-1, [0, 2]], [0.9 - 2.0 * (0.04 - at_wall), 0.1 + 0.04 - at_floor], atol=1e-12
+    )
