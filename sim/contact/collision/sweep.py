@@ -79,17 +79,23 @@ def touch_in_step(
         if count == FULL:
             return FULL
         turn = (begun + end) * (
-            _surface_speed(sa, A, work.motion[a]) / sa.radius + _surface_speed(sb, B, work.motion[b]) / sb.radius
+            surface_speed(sa, A, work.motion[a]) / sa.radius + surface_speed(sb, B, work.motion[b]) / sb.radius
         )
         if how >= INSIDE or (how == MEETS and turn > FAST_SPIN):
-            if work.doubts[0] == 0:
-                work.doubts[1], work.doubts[2] = a, b
-            work.doubts[0] += 1
+            doubt(work, a, b)
     for k in range(first, count):
         finish_contact(contacts[k], pair, a, b, sa, sb)
         if alternatives:
             contacts[k].alternatives, contacts[k].met = 1, met
     return count
+
+
+@kernel
+def doubt(work: Any, a: int, b: int) -> None:
+    """Count the contact of shapes a and b as doubtful."""
+    if work.doubts[0] == 0:
+        work.doubts[1], work.doubts[2] = a, b
+    work.doubts[0] += 1
 
 
 @kernel
@@ -110,7 +116,7 @@ def _boxes(
     gap, code, x, y, z, open_axes = box_axis(A, sa.dims, B, sb.dims, margin, -tolerance - margin)
     if code < 0:
         return count, SUNK, 0.0, False
-    turning = _surface_speed(sa, A, ma) + _surface_speed(sb, B, mb)
+    turning = surface_speed(sa, A, ma) + surface_speed(sb, B, mb)
     side = _facing(A, B, x, y, z)
     rate = side * _opening_along(ma, mb, x, y, z)
     ahead = end * (rate - turning)  # one that just closes as the step ends is followed too: rounding must not choose
@@ -145,16 +151,18 @@ def _solids(
     count = contacts_at(sa, A, sb, B, vertices, margin, contacts, count, clip)
     if count == first:
         return count, SUNK, 0.0, False
-    turning = _surface_speed(sa, A, ma) + _surface_speed(sb, B, mb)
+    turning = surface_speed(sa, A, ma) + surface_speed(sb, B, mb)
     turns_far = (begun + end) * turning > _FAR * min(sa.radius, sb.radius)
     closes = was_shut = False
     for c in range(first, count):
         gap, rate = contacts[c].gap, opening_of(contacts[c], A, ma, B, mb)
+        least = most = rate
         if turns_far:
             n = contacts[c].normal
-            rate = min(rate, _opening_along(ma, mb, n[0], n[1], n[2]) - turning)
-        closes = closes or (end * rate < -tolerance and gap + end * rate < tolerance + work.span[2])
-        was_shut = was_shut or gap - begun * rate < -tolerance
+            along = _opening_along(ma, mb, n[0], n[1], n[2])
+            least, most = min(rate, along - turning), max(rate, along + turning)
+        closes = closes or (end * least < -tolerance and gap + end * least < tolerance + work.span[2])
+        was_shut = was_shut or gap - begun * most < -tolerance
     if not closes and not was_shut:
         return count, SUNK, 0.0, False
     mx, my, mz = contacts[first].normal[0], contacts[first].normal[1], contacts[first].normal[2]
@@ -412,7 +420,7 @@ def _turning(shape: Any, G: Array, m: Array) -> tuple[float, float, float, float
 
 
 @kernel
-def _surface_speed(shape: Any, G: Array, m: Array) -> float:
+def surface_speed(shape: Any, G: Array, m: Array) -> float:
     """How fast the surface of a shape may turn towards another, at most [m/s]."""
     _, _, _, square = _turning(shape, G, m)
     return math.sqrt(square) * shape.radius
@@ -493,7 +501,8 @@ def advance(G: Array, m: Array, t: float, out: Array, moved: Array) -> None:
 def back_to_middle(contacts: Any, first: int, count: int, A: Array, ma: Array, B: Array, mb: Array, t: float) -> None:
     """Take contacts found at time t after the middle of the step, at poses A and B, back to it along the motions of a and b.
 
-    a's point goes with a and b's with b: they are `CONTACT.across` apart in the plane then, and the gap along its normal.
+    a's point goes with what a turns about, and b's so: they are `CONTACT.across` apart in the plane then, and the gap along its
+    normal. Their arms stay those of the instant, as its normal does: a ball's is along it, however it spins.
     """
     for c in range(first, count):
         contact = contacts[c]
@@ -501,11 +510,14 @@ def back_to_middle(contacts: Any, first: int, count: int, A: Array, ma: Array, B
         half = 0.5 * contact.gap
         ax, ay, az = _velocity_at(A, ma, p[0] - half * n[0], p[1] - half * n[1], p[2] - half * n[2])
         bx, by, bz = _velocity_at(B, mb, p[0] + half * n[0], p[1] + half * n[1], p[2] + half * n[2])
+        rate = n[0] * (bx - ax) + n[1] * (by - ay) + n[2] * (bz - az)
+        ax, ay, az = _velocity_at(A, ma, A[9] + ma[6], A[10] + ma[7], A[11] + ma[8])
+        bx, by, bz = _velocity_at(B, mb, B[9] + mb[6], B[10] + mb[7], B[11] + mb[8])
         ux, uy, uz = bx - ax, by - ay, bz - az
-        rate = n[0] * ux + n[1] * uy + n[2] * uz
-        contact.across[0] = -t * (ux - rate * n[0])
-        contact.across[1] = -t * (uy - rate * n[1])
-        contact.across[2] = -t * (uz - rate * n[2])
+        along = n[0] * ux + n[1] * uy + n[2] * uz
+        contact.across[0] = -t * (ux - along * n[0])
+        contact.across[1] = -t * (uy - along * n[1])
+        contact.across[2] = -t * (uz - along * n[2])
         contact.gap -= t * rate
         move = 0.5 * contact.gap - half
         p[0], p[1], p[2] = p[0] - t * ax + move * n[0], p[1] - t * ay + move * n[1], p[2] - t * az + move * n[2]

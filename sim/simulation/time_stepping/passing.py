@@ -15,8 +15,8 @@ import math
 from typing import Any
 
 from ...contact.collision.narrow_phase import room_for
-from ...contact.collision.shape_table import CERTAIN, RESTORED, TENTATIVE
-from ...contact.collision.sweep import PARTS, advance, follow, level_within
+from ...contact.collision.shape_table import CERTAIN, FAST_SPIN, RESTORED, SPHERE, TENTATIVE
+from ...contact.collision.sweep import PARTS, advance, doubt, follow, level_within, surface_speed
 from ...contact.island.assembly import add_scaled, add_scaled_normal, normal_velocity_of
 from ...kernel import kernel
 from ...multibody.kinematics.kinematics import velocities_into, velocities_of_rows_into
@@ -79,6 +79,31 @@ def take_back_what_meets(system: Any, settings: Any, work: Any, count: int) -> b
                 found = True
         first = last
     return found
+
+
+@kernel
+def doubt_what_impacts_spin(system: Any, settings: Any, work: Any, count: int) -> None:
+    """Count pairs as doubtful that an impact lets turn so far in a step that what they turn through is not known."""
+    p = settings[0]
+    first = 0
+    while first < count:
+        last, contact = _end_of_pair(work, first, count), work.contacts[first]
+        strikes = False
+        for c in range(first, last):
+            strikes = strikes or (work.r[c, 2] > 0.0 and work.contacts[c].approach < -p.restitution_speed)
+        if strikes and contact.a >= 0 and contact.passing != TENTATIVE:
+            turn = 0.0
+            for k in range(2):
+                at, tree = (contact.b, contact.a)[k], work.segments[first, k].tree
+                shape = system.shapes[at]
+                if tree >= 0 and shape.kind != SPHERE:
+                    rows = system.trees[tree]
+                    velocities_of_rows_into(system.table, work.X, work.solved, work.end_V, rows.first, rows.last)
+                    shape_motion_into(system, shape, work.W, work.end_V, work.moved_motion[k])
+                    turn += p.dt * surface_speed(shape, work.geometry[at], work.moved_motion[k]) / shape.radius
+            if turn > FAST_SPIN:
+                doubt(work, contact.a, contact.b)
+        first = last
 
 
 @kernel

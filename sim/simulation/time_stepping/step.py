@@ -54,7 +54,7 @@ from .contact_work import contact_work_into, lean_to_mean, pay_for_rise
 from .free_motion import carry_velocity, drift
 from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
 from .impacts_in_step import solve_with_impacts
-from .passing import leave_out_what_may_pass, sunk_into, take_back_what_meets
+from .passing import doubt_what_impacts_spin, leave_out_what_may_pass, sunk_into, take_back_what_meets
 from .rest import come_to_rest
 
 SINGULAR, ENDLESS_IMPACTS = -2, -6
@@ -110,6 +110,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
             return ENDLESS_IMPACTS
         if final_torque_into(table, control, h, theta, v, work.solved, work.torque, work.clipped):
             break
+    doubt_what_impacts_spin(system, settings, work, count)
     passive_torque_into(table, q, v, work.solved, h, theta, work.passive)
     for c in range(count):
         contact = work.contacts[c]

@@ -17,6 +17,8 @@ _FACE_BIAS = (
     1e-4  # an edge pair must be nearer than a face by this share of the boxes' size, so that patches do not flicker
 )
 
+_ALIKE = 1.0 - 2e-6  # cosine between axes of faces that count as one
+
 
 @kernel
 def box_box(A: Array, ha: Array, B: Array, hb: Array, margin: float, contacts: Any, count: int, clip: Array) -> int:
@@ -51,13 +53,14 @@ def box_axis(
     Faces of a have the numbers 0-2, those of b 3-5, pairs of edges the following. Of faces nearly alike one counts.
     """
     dx, dy, dz = B[9] - A[9], B[10] - A[10], B[11] - A[11]
-    best, code, of_a, of_b = -1e300, -1, 0, 0
+    best, code, open_axes, of_a = -1e300, -1, 0, 0  # of_a: a bit for each of a's
     ex, ey, ez = 0.0, 0.0, 0.0
     for k in range(3):
         s = _separation(A[k], A[3 + k], A[6 + k], A, ha, B, hb, dx, dy, dz)
         if s > margin:
             return s, -1, ex, ey, ez, 0
-        of_a += 1 if s > least else 0
+        if s > least:
+            open_axes, of_a = open_axes + 1, of_a | (1 << k)
         if s > best:
             best, code = s, k
     size = ha[0] + ha[1] + ha[2] + hb[0] + hb[1] + hb[2]
@@ -65,7 +68,8 @@ def box_axis(
         s = _separation(B[k], B[3 + k], B[6 + k], A, ha, B, hb, dx, dy, dz)
         if s > margin:
             return s, -1, ex, ey, ez, 0
-        of_b += 1 if s > least else 0
+        if s > least and not _is_along(A, of_a, B[k], B[3 + k], B[6 + k]):
+            open_axes += 1
         if s > best + 1e-9 * size:
             best, code = s, 3 + k
     edge = best
@@ -88,7 +92,16 @@ def box_axis(
         ex, ey, ez = A[code], A[3 + code], A[6 + code]
     elif code < 6:
         ex, ey, ez = B[code - 3], B[code], B[code + 3]
-    return edge, code, ex, ey, ez, max(of_a, of_b) + (1 if code >= 6 else 0)
+    return edge, code, ex, ey, ez, open_axes + (1 if code >= 6 else 0)
+
+
+@kernel
+def _is_along(A: Array, axes: int, x: float, y: float, z: float) -> bool:
+    """Whether the unit axis (x, y, z) is one of those axes of A, a bit each, but for less than 0.002 rad."""
+    for k in range(3):
+        if axes & (1 << k) and abs(A[k] * x + A[3 + k] * y + A[6 + k] * z) > _ALIKE:
+            return True
+    return False
 
 
 @kernel

@@ -44,6 +44,14 @@ def widest_direction(
     if distance <= _TOUCHING * size:
         x, y, z = way_out(sa, A, sb, B, vertices, scratch)
         gap = separation_along(sa, A, sb, B, vertices, x, y, z)
+        for k in range(
+            12
+        ):  # the way out of what is flat, as a plate is to a pebble, is not known well: as likely across a face
+            side, G = 1.0 if k < 6 else -1.0, A if k % 6 < 3 else B
+            nx, ny, nz = side * G[k % 3], side * G[3 + k % 3], side * G[6 + k % 3]
+            found = separation_along(sa, A, sb, B, vertices, nx, ny, nz)
+            if found > gap:
+                gap, x, y, z = found, nx, ny, nz
     if not (_is_curved(sa) or _is_curved(sb)):
         return gap, x, y, z
     cx, cy, cz = B[9] - A[9], B[10] - A[10], B[11] - A[11]
@@ -56,6 +64,8 @@ def widest_direction(
     for _ in range(_STEPS):
         away = max(0.0, -gap) + radii + _CLEAR * size
         _, nx, ny, nz = _nearest(sa, A, sb, B, away * x, away * y, away * z, vertices, math.inf, scratch)
+        if nx == 0.0 and ny == 0.0 and nz == 0.0:
+            break  # rounding: apart along (x, y, z), they are taken to overlap
         found = separation_along(sa, A, sb, B, vertices, nx, ny, nz)
         if found > gap:
             x, y, z = nx, ny, nz

@@ -48,6 +48,8 @@ def way_out(sa: Any, A: Array, sb: Any, B: Array, vertices: Array, P: Array) -> 
         for f in range(count):
             if faces[f, 0] >= 0 and (best < 0 or planes[f, 3] < planes[best, 3]):
                 best = f
+        if best < 0:
+            return 0.0, 0.0, 1.0  # rounding: it is too flat to grow
         x, y, z = planes[best, 0], planes[best, 1], planes[best, 2]
         if corners == _CORNERS:
             break
@@ -60,7 +62,7 @@ def way_out(sa: Any, A: Array, sb: Any, B: Array, vertices: Array, P: Array) -> 
             break
         count = grown
         corners += 1
-    return -x, -y, -z
+    return (-x, -y, -z) if planes[best, 3] < math.inf else (0.0, 0.0, 1.0)
 
 
 @kernel
@@ -116,8 +118,8 @@ def _tetrahedron(sa: Any, A: Array, sb: Any, B: Array, vertices: Array, W: Array
 @kernel
 def _add_face(W: Array, faces: Any, planes: Array, count: int, i: int, j: int, k: int, inner: int) -> int:
     """Add the face of corners i, j and k, away from point `inner`, or as they turn where that is -1; the new count."""
-    x, y, z, _ = _normal(W, i, j, k)
-    offset = x * W[i, 0] + y * W[i, 1] + z * W[i, 2]
+    x, y, z, area = _normal(W, i, j, k)
+    offset = x * W[i, 0] + y * W[i, 1] + z * W[i, 2] if area > 0.0 else math.inf  # one without area is not the nearest
     if inner >= 0 and x * W[inner, 0] + y * W[inner, 1] + z * W[inner, 2] > offset:
         x, y, z, offset = -x, -y, -z, -offset
         j, k = k, j

