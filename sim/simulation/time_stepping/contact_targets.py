@@ -61,6 +61,8 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
             # The force -(gap⁺ + relaxation u⁺) / compliance at the end of the step, with gap⁺ = gap + ahead u⁺.
             contact.softness += p.compliance / (p.dt * (ahead + p.relaxation_time))
             contact.target = -contact.gap / (ahead + p.relaxation_time)
+            if contact.gap > 0.0 and contact.gap + ahead * min(approach, without) > 0.0:
+                contact.target = LEFT_OUT  # what does not touch yet is not damped
             continue
         if contact.restitution >= 1.0 and contact.a >= 0:
             # Energy stays where u⁺ = -u⁻, or what gravity's work makes of it below, and where no impulse is, whoever presses:
