@@ -21,12 +21,14 @@ from ...contact.island.assembly import add_scaled, add_scaled_normal, normal_vel
 from ...kernel import kernel
 from ...multibody.kinematics.kinematics import velocities_into, velocities_of_rows_into
 from ..constraints import shape_motion_into
+from ..impacts.impacts import LEFT_OUT
 from ..step_arrays import CONTACTS_BEFORE
 
 _AT_ONCE = 1e-6  # of a step: of two pairs that meet within it either may be the first, and both are asked
 _MORE = 1.5  # times what was sunk: what springs carry goes further where its edge has lost its own
 _CLOSED = 1e-9  # [m]
 _NONE, _OPEN, _PRESSED = 0, 1, 2
+_SWEEPS, _PUSHES = 10, 2
 
 
 @kernel
@@ -154,7 +156,7 @@ def _closing_time(p: Any, contact: Any) -> float:
 def _passes_without(system: Any, p: Any, work: Any, first: int, last: int, count: int) -> bool:
     """`_passes` by the motion that was solved with the pair of contacts first ≤ c < last, less what their own impulses make.
 
-    What presses beside it takes over its share, one contact after the other: without that all would go into what carries it.
+    What else touches them takes over their share: without that all would go into what carries them.
     """
     for k in range(2):
         s = work.segments[first, k]
@@ -162,25 +164,45 @@ def _passes_without(system: Any, p: Any, work: Any, first: int, last: int, count
             work.scratch_a[j] = work.solved[j]
     for c in range(first, last):
         add_scaled(work.segments, c, work.Y, -work.r[c, 0], -work.r[c, 1], -work.r[c, 2], work.scratch_a)
-    for k in range(count):
-        other = work.contacts[k]
-        if work.r[k, 2] <= 0.0 or first <= k < last or other.a < 0 or not _share_a_tree(work, first, k):
-            continue
-        for i in range(2):
-            s = work.segments[k, i]
-            if s.tree != work.segments[first, 0].tree and s.tree != work.segments[first, 1].tree:
-                for j in range(s.v0, s.v0 + s.n):
-                    work.scratch_a[j] = work.solved[j]
-        short = other.target - other.lean[2] - normal_velocity_of(work.segments, k, work.J, work.scratch_a)
-        short -= other.softness * work.r[k, 2]
-        if short > 0.0:
-            add_scaled_normal(work.segments, k, work.Y, short / (work.G[k, 5] + other.softness), work.scratch_a)
+    _press_instead(work, first, last, count)
     for k in range(2):
         t = work.segments[first, k].tree
         if t >= 0:
             tree = system.trees[t]
             velocities_of_rows_into(system.table, work.X, work.scratch_a, work.end_V, tree.first, tree.last)
     return bool(_passes(system, p, work, first, count))
+
+
+@kernel
+def _press_instead(work: Any, first: int, last: int, count: int) -> None:
+    """Have the other contacts of the trees of contacts first ≤ c < last keep their normals in the velocity work.scratch_a.
+
+    By a few sweeps, without friction; the last only push, so that what is left of an error lets the pair pass: that is tried.
+    """
+    near, found = work.order, 0  # a solve writes those anew
+    for k in range(count):
+        other = work.contacts[k]
+        if other.a < 0 or first <= k < last or other.target <= LEFT_OUT or not _share_a_tree(work, first, k):
+            continue
+        near[found] = k
+        found += 1
+        work.saved[k, 1] = work.r[k, 2]  # what it gives now
+        for i in range(2):
+            s = work.segments[k, i]
+            if s.tree != work.segments[first, 0].tree and s.tree != work.segments[first, 1].tree:
+                for j in range(s.v0, s.v0 + s.n):
+                    work.scratch_a[j] = work.solved[j]
+    for sweep in range(_SWEEPS):
+        for m in range(found):
+            k = near[m]
+            other = work.contacts[k]
+            short = other.target - other.lean[2] - normal_velocity_of(work.segments, k, work.J, work.scratch_a)
+            short -= other.softness * work.saved[k, 1]
+            given = max(0.0, work.saved[k, 1] + short / (work.G[k, 5] + other.softness))
+            if sweep >= _SWEEPS - _PUSHES:
+                given = max(given, work.saved[k, 1])
+            add_scaled_normal(work.segments, k, work.Y, given - work.saved[k, 1], work.scratch_a)
+            work.saved[k, 1] = given
 
 
 @kernel

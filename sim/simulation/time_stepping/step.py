@@ -110,15 +110,18 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
             return ENDLESS_IMPACTS
         if final_torque_into(table, control, h, theta, v, work.solved, work.torque, work.clipped):
             break
-    doubt_what_impacts_spin(system, settings, work, count)
     passive_torque_into(table, q, v, work.solved, h, theta, work.passive)
+    strikes = False
     for c in range(count):
         contact = work.contacts[c]
+        strikes = strikes or (work.r[c, 2] > 0.0 and contact.approach < -p.restitution_speed)
         for e in range(3):
             contact.impulse[e] = work.r[c, e]
         if contact.a < 0:
             add_scaled(work.segments, c, work.J, work.r[c, 0] / h, work.r[c, 1] / h, work.r[c, 2] / h, work.passive)
     work.counts[CONTACTS_NOW] = count
+    if strikes:
+        doubt_what_impacts_spin(system, settings, work, count)
     corrected = _position_shift_into(system, settings, work, count, v)
     for c in range(count):
         contact = work.contacts[c]

@@ -99,7 +99,9 @@ def _line_on_flat(
             elif abs(p) > h:
                 return 0, count
     if low > high:
-        return 0, count
+        if low - high > _EDGE * line_of(line, line_dims, L, nx, ny, nz)[1]:
+            return 0, count
+        low = high = 0.5 * (low + high)  # it ends where the flat does, but for rounding
     radius = line_dims[0] if line == CAPSULE else 0.0
     geometry = OTHER if line == CYLINDER else kind_of_point(of_b)  # a cylinder's line runs around it as it rolls
     for k in range(2):
