@@ -14,10 +14,10 @@ from torseur.sim.multibody.model.shapes import Box, Mesh, TriangleMesh
 from torseur.sim.simulation.scene.free_body import free_body_state, solid_inertia
 
 
-def block(name, size, at):
+def block(name, size, at, rotation=None):
     """A box of the world around a place [m]."""
     pose = np.eye(4)
-    pose[:3, 3] = at
+    pose[:3, :3], pose[:3, 3] = np.eye(3) if rotation is None else rotation, at
     body = Body(name, collisions=(Collision(Box(size), pose),))
     return sim.Part(name, build_model(name, [body], [Joint(name, JointKind.FIXED, None, name)]))
 

@@ -51,6 +51,41 @@ def test_what_bounces_off_a_plate_does_so_at_its_speed(solid):
         assert recording.q[-1, 2] > 0.005 + half
 
 
+@pytest.mark.parametrize(("speed", "dt"), [(5.0, 1e-2), (20.0, 1e-3), (100.0, 1e-3)])
+def test_an_ellipsoid_flies_at_a_large_tilted_plate(speed, dt):
+    tilt = turned("x", 0.7) @ turned("z", 0.4)
+    plate, down = block("plate", (8.0, 8.0, 0.01), (0.0, 0.0, 0.0), tilt), tilt @ [0.0, 0.0, -1.0]
+    for k in range(25):
+        start = -down * speed * dt * (2.0 + k / 25) + tilt @ [0.03, 0.02, 0.0]
+        rotation = tilt @ turned("y", 0.9) @ turned("x", 0.04 * k)
+        moving = body(SolidEllipsoid((0.005, 0.005, 0.008)), start, down * speed, rotation=rotation, mass=0.01)
+        recording = run([plate, moving], 6.0 * dt, 0.0, gravity=NO_GRAVITY, dt=dt)
+        assert (tilt.T @ recording.q[-1, :3])[2] > 0.0 or recording.doubtful.any()
+
+
+@pytest.mark.parametrize("solid", ["ball", "capsule", "box"])
+def test_what_does_not_turn_meets_a_plate_that_does(solid):
+    shape, half, _ = SOLIDS[solid]
+    for k in range(25):
+        plate = body(Box((0.4, 0.4, 0.01)), [0.0, 0.0, 0.0], w=[30.0, 0.0, 0.0], name="plate", mass=100.0)
+        moving = body(shape, [0.0, 0.05, 0.005 + half + 0.2 * (1.5 + k / 25)], [0.0, 0.0, -20.0])
+        recording = run([plate, moving], 0.06, 0.0, gravity=NO_GRAVITY, dt=1e-2)
+        assert any(event.kind.name == "IMPACT" for event in recording.events) or recording.doubtful.any()
+
+
+@pytest.mark.parametrize(
+    ("shape", "speed"), [(Cylinder(0.012, 0.002), 75.0), (Capsule(0.005, 0.01), 200.0), (hull((0.03125, 0.03125, 0.125)), 200.0)],
+    ids=["coin", "bullet", "hull"],
+)  # fmt: skip
+def test_what_its_own_impact_spins_through_a_plate_is_told(shape, speed):
+    plate = block("plate", (2.0, 2.0, 0.004), (0.0, 0.0, 0.0))
+    for k in range(25):
+        rotation = turned("y", (0.2, 0.5, 0.8, 1.1, 1.3)[k % 5]) @ turned("z", 0.3 * k)
+        moving = body(shape, [0.0, 0.0, 0.122 + speed * 1e-3 * (2.0 + k / 25)], [0.0, 0.0, -speed], rotation=rotation)
+        recording = run([plate, moving], round(0.12 / speed + 0.006, 3), 0.3, gravity=NO_GRAVITY)
+        assert recording.q[:, 2].min() > 0.0 or recording.doubtful.any()
+
+
 @pytest.mark.parametrize("solid", ["ball", "box", "cylinder", "hull"])
 def test_a_bullet_takes_a_falling_box_with_it(solid):
     shape, half, rotation = SOLIDS[solid]

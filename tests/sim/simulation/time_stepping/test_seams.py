@@ -201,6 +201,18 @@ def test_what_lands_beside_a_seam_goes_on(solid, fall, dt):
         np.testing.assert_allclose(recording.q[-1, [0, 2]], [x + 20.0 * dt, half], atol=1e-9)
 
 
+@pytest.mark.parametrize("dt", [1e-3, 1e-2])
+@pytest.mark.parametrize("restitution", [0.0, 1.0])
+def test_a_spinning_ball_keeps_its_spin_at_a_smooth_edge(dt, restitution):
+    radius, height, spin = 0.05, 0.03, np.array([20.0, 40.0, 0.0])
+    back = np.sqrt(radius**2 - height**2)
+    tile = block("tile", (1.0, 1.0, 0.1), (0.0, 0.0, -0.05))
+    for k in range(10):
+        moving = body(Sphere(radius), [-0.5 - back - 2.0 * dt * (3.0 + k / 10), 0.0, height], [2.0, 0.0, 0.0], spin)
+        recording = run([tile, moving], 8 * dt, 0.0, restitution, NO_GRAVITY, dt=dt)
+        np.testing.assert_allclose(np.linalg.norm(recording.v[-1, 3:]), np.linalg.norm(spin), rtol=1e-12)
+
+
 @pytest.mark.parametrize("restitution", [0.0, 0.5])
 def test_a_ball_strikes_an_edge_across_the_line_to_its_centre(restitution):
     """Half of the step to the instant goes by before the normal is what it is then: by the plane of the middle, 4 mm off."""
@@ -245,6 +257,49 @@ def test_what_rolls_over_hills_keeps_what_it_has_at_any_step():
     assert left[2e-3] == pytest.approx(
         left[5e-4], abs=0.0125
     )  # of 3.19 J; 0.017 less where it was lifted off its facets
+
+
+@pytest.mark.parametrize("dt", [1e-4, 1e-3])
+@pytest.mark.parametrize("angle", [0.02, 0.1, 0.3])
+def test_a_box_slides_from_a_level_tile_down_a_ramp(dt, angle):
+    """As its front comes over the ridge its bottom lies on that alone: no impulse may be across the ramp's end."""
+    turn, long = turned("y", angle), 2.0 / np.cos(angle)
+    level = block("level", (2.0, 4.0, 0.1), (-1.0, 0.0, -0.05))
+    ramp = block("ramp", (long, 4.0, 0.1), turn @ [0.5 * long, 0.0, -0.05], turn)
+    for k in range(6):
+        moving = body(
+            BRICK, [-0.3 + 2.5 * dt * k / 6, 0.013 * k, 0.05], [2.5, 0.0, 0.0], rotation=turned("z", 0.25 * (k % 2))
+        )
+        recording = run([level, ramp, moving], 0.25, friction=0.0, dt=dt)
+        energy = recording.kinetic + recording.potential
+        assert energy[0] - energy[-1] < 0.05 * recording.kinetic[0]
+
+
+@pytest.mark.parametrize("friction", [0.0, 0.6])
+@pytest.mark.parametrize("dt", [1e-3, 1e-2])
+@pytest.mark.parametrize("shape", [Cylinder(0.1, 0.2), Capsule(0.1, 0.2)], ids=["cylinder", "capsule"])
+def test_what_rolls_askew_over_a_seam_does_not_feel_it(shape, dt, friction):
+    for heading in (0.3, 0.25 * np.pi, 1.2):
+        way = np.array([np.cos(heading), np.sin(heading), 0.0])
+        until = round(0.25 / way[0] / dt) * dt
+        for k in range(5):
+            start = np.array([-0.5 * way[0] * until, 0.0, 0.1]) + way * dt * k / 5
+            rotation = turned("z", heading) @ turned("x", 0.5 * np.pi)
+            moving = body(shape, start, way, np.cross([0.0, 0.0, 1.0], way) * 10.0, rotation)
+            recording = run([*TILES, moving], until, friction=friction, dt=dt)
+            np.testing.assert_allclose(recording.q[-1, :3], start + way * until, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "shape", [BRICK, Cylinder(0.1, 0.1), hull((0.25, 0.25, 0.125))], ids=["box", "cylinder", "hull"]
+)
+def test_damping_does_not_act_before_a_seam_is_reached(shape):
+    half = 0.0625 if shape is not BRICK and not isinstance(shape, Cylinder) else 0.05
+    one = [block("floor", (4.0, 4.0, 0.1), (0.0, 0.0, -0.05))]
+    moving = body(shape, [-0.36, -0.05, half], [2.94, 0.6, 0.0])
+    settings = {"compliance": 1e-5, "relaxation_time": 1e-3}
+    on_one, on_two = (run([*under, moving], 0.25, 0.3, **settings).q[-1, :3] for under in (one, TILES))
+    np.testing.assert_allclose(on_two, on_one, atol=1e-4)
 
 
 @pytest.mark.parametrize("other", [FIELD, TILE], ids=["field", "tile"])
