@@ -10,7 +10,7 @@ import numpy as np
 
 from ...arrays import Array, frozen, frozen_mapping
 from ...contact.collision.shape_pairs import listed_pairs
-from ...contact.collision.shape_table import ELLIPSOID, HEIGHT_FIELD, shape_table
+from ...contact.collision.shape_table import CONVEX, ELLIPSOID, HEIGHT_FIELD, shape_table
 from ...copies import check_copy, freeze_within
 from ...errors import ArgumentError, SceneError, UnknownNameError
 from ...multibody.model.checks import checked, checked_gain, checked_gravity
@@ -158,7 +158,7 @@ def make_scene(
         control=control,
         source=source,
         path=path,
-        findings=tuple(_beyond_limits(model, q, path)),
+        findings=(*_beyond_limits(model, q, path), *_meshes_on_ridges(model, shapes, vertices, path)),
     )
 
 
@@ -177,6 +177,22 @@ def _beyond_limits(model: Model, q: Array, path: str) -> Iterator[Finding]:
             "simulation would move it back to them, without a force"
         )
         yield Finding(Severity.WARNING, message, path)
+
+
+def _meshes_on_ridges(model: Model, shapes: np.ndarray, vertices: Array, path: str) -> Iterator[Finding]:
+    """That ground has ridges, of which a convex mesh that moves feels nothing between its corners."""
+    meshes = shapes[(shapes["kind"] == CONVEX) & (shapes["row"] != 0)]
+    for ground in shapes[shapes["kind"] == HEIGHT_FIELD]:
+        heights = vertices[ground["first"] : ground["last"], 2].reshape(-1, int(ground["dims"][2]))
+        bends = [np.diff(heights, 2, axis=axis).min(initial=0.0) for axis in (0, 1)]
+        if len(meshes) and min(bends) < -1e-9:
+            field, mesh = (model.body_names[int(shape["body"])] for shape in (ground, meshes[0]))
+            message = (
+                f"{field!r} has ridges, and of a convex mesh, as {mesh!r} has, only the corners touch a height field: what "
+                "stands up between them goes into the mesh; use a box, or cells that are smaller than the mesh"
+            )
+            yield Finding(Severity.WARNING, message, path)
+            return
 
 
 def fault_of_settings(system: System, control: Control, settings: Settings) -> str:

@@ -111,3 +111,13 @@ def test_single_bodies_of_a_robot_are_of_the_materials_that_the_scene_says():
     assert caught.value.line == 9
     with pytest.raises(SceneError, match="no material named 'gum'"):
         scene_of(robot, 'materials = { link6 = "gum" }')
+
+
+@pytest.mark.parametrize(("heights", "shape", "told"), [
+    ([[0.0, 0.1, 0.0]] * 2, CONVEX, True), ([[0.1, 0.0, 0.1]] * 2, CONVEX, False), ([[0.0, 0.1, 0.2]] * 2, CONVEX, False),
+    ([[0.0, 0.1, 0.0]] * 2, BOX, False),
+], ids=["ridge", "valley", "slope", "box"])  # fmt: skip
+def test_a_mesh_over_ground_with_ridges_is_a_finding(heights, shape, told):
+    field = f'[[obstacles]]\nname = "hills"\nshapes = [{{ shape = "height_field", size = [2.0, 2.0], heights = {heights} }}]'
+    found = scene_of(field, body(shape, "xyz = [0.0, 0.0, 1.0]")).findings
+    assert [("only the corners touch a height field" in finding.message) for finding in found] == [True] * told
