@@ -51,7 +51,7 @@ def leave_out_what_may_pass(system: Any, settings: Any, work: Any, count: int) -
     found = False
     first = 0
     while first < count:
-        last = _end_of_pair(work, first, count)
+        last = end_of_pair(work, first, count)
         contact = work.contacts[first]
         if contact.alternatives != 0 and contact.passing == 0 and _presses(work, first, last):
             others = _sooner(settings[0], work, first, last, count)
@@ -70,7 +70,7 @@ def take_back_what_meets(system: Any, settings: Any, work: Any, count: int) -> b
     found = is_known = False
     first = 0
     while first < count:
-        last = _end_of_pair(work, first, count)
+        last = end_of_pair(work, first, count)
         if work.contacts[first].passing == TENTATIVE:
             if not is_known:
                 velocities_into(system.table, work.X, work.solved, work.end_V)
@@ -89,7 +89,7 @@ def doubt_what_impacts_spin(system: Any, settings: Any, work: Any, count: int) -
     p = settings[0]
     first = 0
     while first < count:
-        last, contact = _end_of_pair(work, first, count), work.contacts[first]
+        last, contact = end_of_pair(work, first, count), work.contacts[first]
         strikes = False
         for c in range(first, last):
             strikes = strikes or (work.r[c, 2] > 0.0 and work.contacts[c].approach < -p.restitution_speed)
@@ -109,7 +109,7 @@ def doubt_what_impacts_spin(system: Any, settings: Any, work: Any, count: int) -
 
 
 @kernel
-def _end_of_pair(work: Any, first: int, count: int) -> int:
+def end_of_pair(work: Any, first: int, count: int) -> int:
     """One past the last contact of the pair that contact `first` is the first of."""
     last = first + 1
     while last < count and work.contacts[last].pair == work.contacts[first].pair:

@@ -54,7 +54,7 @@ from .contact_work import contact_work_into, lean_to_mean, pay_for_rise
 from .free_motion import carry_velocity, drift
 from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
 from .impacts_in_step import solve_with_impacts
-from .passing import doubt_what_impacts_spin, leave_out_what_may_pass, sunk_into, take_back_what_meets
+from .passing import doubt_what_impacts_spin, end_of_pair, leave_out_what_may_pass, sunk_into, take_back_what_meets
 from .rest import come_to_rest
 
 SINGULAR, ENDLESS_IMPACTS = -2, -6
@@ -66,6 +66,7 @@ _QUICK = 20  # iterations of the step before, up to which one is solved to the e
 _PASSING_ROUNDS = 3  # times contacts that others may keep from touching are left out
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 _AT_ONCE = 1e-9  # parts of a step by which impacts are at one instant
+_ANSWER = 0.1  # of what an impact moves itself, from which on another contact answers to it
 NEVER = -1e300  # part of a step that positions follow the velocity before an impact: not even a negative one
 
 
@@ -235,7 +236,7 @@ def _follow_to_impacts(system: Any, settings: Any, work: Any, count: int, v: Arr
     copy_into(work.zero, work.scratch_v)
     changed = strikes = has_elastic = False
     for t in range(trees.shape[0]):
-        work.part[t], work.power[t, 1] = 2.0, 0.0
+        work.part[t] = 2.0
     for c in range(count):
         contact = work.contacts[c]
         if work.r[c, 2] <= 0.0 or contact.a == DRY_FRICTION:
@@ -245,11 +246,9 @@ def _follow_to_impacts(system: Any, settings: Any, work: Any, count: int, v: Arr
         strikes = strikes or is_impact
         for k in range(2):
             t = work.segments[c, k].tree
-            if t < 0:
+            if t < 0 or not is_impact:
                 continue
-            if not is_impact:
-                work.power[t, 1] = 1.0  # it is held as well
-            elif contact.restitution >= 1.0:  # what gives back all has its energy to keep
+            if contact.restitution >= 1.0:  # what gives back all has its energy to keep
                 has_elastic, work.part[t] = True, NEVER
             else:
                 work.part[t] = min(work.part[t], part)
@@ -259,7 +258,7 @@ def _follow_to_impacts(system: Any, settings: Any, work: Any, count: int, v: Arr
             changed = True
             for k in range(trees[t].v0, trees[t].v0 + trees[t].nv):
                 work.scratch_v[k] = part * (v[k] - work.solved[k])
-    if strikes:
+    if strikes and v.shape[0] <= DENSE_FREEDOMS:
         changed = _follow_to_later_impacts(p, trees, work, count) or changed
     if has_elastic:
         changed = _follow_to_bounces(system, p, work, count) or changed
@@ -270,24 +269,57 @@ def _follow_to_impacts(system: Any, settings: Any, work: Any, count: int, v: Arr
 def _follow_to_later_impacts(p: Any, trees: Any, work: Any, count: int) -> bool:
     """Take from work.scratch_v what later impacts of a free body than its first, at work.part, do before their own instant.
 
-    A wall that is reached a while after the floor, in one step, is reached all the same. Not of bodies that others hold as well,
-    which answer each impact: what they answered would stay. Whether there are any.
+    A wall that is reached a while after the floor, in one step, is reached all the same. Not where another pair of the body
+    answers to the impact: what it answered would stay. Whether there are any.
+    """
+    found, first = False, 0
+    while first < count:
+        last = end_of_pair(work, first, count)
+        for k in range(2):
+            t = work.segments[first, k].tree
+            if t < 0 or trees[t].free == 0 or not NEVER < work.part[t] <= 1.0:
+                continue
+            if _later_impulses_into(p, work, first, last, k) and not _is_answered(work, first, last, t, count):
+                found = True
+                for j in range(trees[t].v0, trees[t].v0 + trees[t].nv):
+                    work.scratch_v[j] -= work.scratch_a[j]
+        first = last
+    return found
+
+
+@kernel
+def _later_impulses_into(p: Any, work: Any, first: int, last: int, k: int) -> bool:
+    """Write into work.scratch_a what the impacts of contacts first ≤ c < last do to their tree k, each times how much later than
+    its first it is; whether any is later.
     """
     found = False
-    for c in range(count):
+    for c in range(first, last):
         contact = work.contacts[c]
-        if work.r[c, 2] <= 0.0 or contact.approach >= -p.restitution_speed:
+        if work.r[c, 2] <= 0.0 or contact.a < 0 or contact.approach >= -p.restitution_speed:
             continue
-        part = part_until_impact(p, contact)
-        for k in range(2):
-            s = work.segments[c, k]
-            if s.tree < 0 or trees[s.tree].free == 0 or work.power[s.tree, 1] != 0.0:
-                continue
-            if NEVER < work.part[s.tree] < part - _AT_ONCE:
-                later, found = part - work.part[s.tree], True
-                for e in range(3):
-                    add_row(work.Y, s.o + e * s.n, s.n, -later * work.r[c, e], work.scratch_v, s.v0)
+        s = work.segments[c, k]
+        later = part_until_impact(p, contact) - work.part[s.tree]
+        if later > _AT_ONCE:
+            if not found:
+                copy_into(work.zero, work.scratch_a)
+            found = True
+            for e in range(3):
+                add_row(work.Y, s.o + e * s.n, s.n, later * work.r[c, e], work.scratch_a, s.v0)
     return found
+
+
+@kernel
+def _is_answered(work: Any, first: int, last: int, t: int, count: int) -> bool:
+    """Whether the velocity work.scratch_a, of contacts first ≤ c < last, moves tree t along the normal of another one pressed."""
+    own = 0.0
+    for c in range(first, last):
+        own = max(own, abs(normal_velocity_of(work.segments, c, work.J, work.scratch_a)))
+    for k in range(count):
+        is_of_tree = work.segments[k, 0].tree == t or work.segments[k, 1].tree == t
+        if is_of_tree and not first <= k < last and work.r[k, 2] > 0.0 and work.contacts[k].a >= 0:
+            if abs(normal_velocity_of(work.segments, k, work.J, work.scratch_a)) > _ANSWER * own:
+                return True
+    return False
 
 
 @kernel
