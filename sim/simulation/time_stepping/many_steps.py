@@ -102,7 +102,7 @@ def take_steps(
             copy_into(work.before_v, v)
             return status
         repeated = repeated + 1 if is_repeated(work, q, v) else 0
-        record.step_error[row + k] = error_of_step(system, control, settings, work, q, v, _jumps(settings, work))
+        record.step_error[row + k] = error_of_step(system, control, settings, work, q, v, _has_instant(settings, work))
         keep_contacts(work, settings[0].dt)
     work.counts[ROWS] = steps
     return DONE
@@ -135,7 +135,7 @@ def finish_step(
 
 
 @kernel
-def _jumps(settings: Any, work: Any) -> bool:
+def _has_instant(settings: Any, work: Any) -> bool:
     """Whether something struck, passed by something else within the step, or meets it elsewhere than it lies in its middle."""
     for c in range(work.counts[CONTACTS_NOW]):
         contact = work.contacts[c]

@@ -28,7 +28,7 @@ _AT_ONCE = 1e-6  # of a step: of two pairs that meet within it either may be the
 _MORE = 1.5  # times what was sunk: what springs carry goes further where its edge has lost its own
 _CLOSED = 1e-9  # [m]
 _NONE, _OPEN, _PRESSED = 0, 1, 2
-_SWEEPS, _PUSHES = 10, 2
+_SWEEPS, _PUSHES = 10, 2  # over the others of a pair; the last of them only push
 
 
 @kernel
@@ -179,12 +179,12 @@ def _press_instead(work: Any, first: int, last: int, count: int) -> None:
 
     By a few sweeps, without friction; the last only push, so that what is left of an error lets the pair pass: that is tried.
     """
-    near, found = work.order, 0  # a solve writes those anew
+    others, found = work.order, 0  # a solve writes those anew
     for k in range(count):
         other = work.contacts[k]
         if other.a < 0 or first <= k < last or other.target <= LEFT_OUT or not _share_a_tree(work, first, k):
             continue
-        near[found] = k
+        others[found] = k
         found += 1
         work.saved[k, 1] = work.r[k, 2]  # what it gives now
         for i in range(2):
@@ -194,7 +194,7 @@ def _press_instead(work: Any, first: int, last: int, count: int) -> None:
                     work.scratch_a[j] = work.solved[j]
     for sweep in range(_SWEEPS):
         for m in range(found):
-            k = near[m]
+            k = others[m]
             other = work.contacts[k]
             short = other.target - other.lean[2] - normal_velocity_of(work.segments, k, work.J, work.scratch_a)
             short -= other.softness * work.saved[k, 1]

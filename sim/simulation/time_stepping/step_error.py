@@ -36,9 +36,9 @@ _AHEAD = 3  # estimates that impacts may have before others are due again
 
 @kernel
 def error_of_step(
-    system: Any, control: Any, settings: Any, work: Any, end_q: Array, end_v: Array, has_impact: bool
+    system: Any, control: Any, settings: Any, work: Any, end_q: Array, end_v: Array, has_instant: bool
 ) -> float:
-    """Error of the step just done [m/s], or NOT_ESTIMATED: every so many steps, and sooner where something struck.
+    """Error of the step just done [m/s], or NOT_ESTIMATED: every so many steps, and sooner where something happened within it.
 
     The step began at (work.before_q, before_v) and ended at (end_q, end_v). Nothing that later steps take from it changes. The
     error is the largest of any body's, see `_difference`. Impulses of the halves that are one of many need not be those of least
@@ -47,7 +47,7 @@ def error_of_step(
     p = settings[0]
     wait = max(0.0, work.numbers[TO_WAIT] - 1.0)
     work.numbers[TO_WAIT] = wait
-    if p.error_every <= 0 or wait > (_AHEAD * p.error_every if has_impact else 0.0):
+    if p.error_every <= 0 or wait > (_AHEAD * p.error_every if has_instant else 0.0):
         return NOT_ESTIMATED
     work.numbers[TO_WAIT] = wait + p.error_every
     now, before, iterations = work.counts[CONTACTS_NOW], work.counts[CONTACTS_BEFORE], work.counts[ITERATIONS]

@@ -44,9 +44,8 @@ def widest_direction(
     if distance <= _TOUCHING * size:
         x, y, z = way_out(sa, A, sb, B, vertices, scratch)
         gap = separation_along(sa, A, sb, B, vertices, x, y, z)
-        for k in range(
-            12
-        ):  # the way out of what is flat, as a plate is to a pebble, is not known well: as likely across a face
+        # The way out of what is flat, as a plate is to a pebble, is not known well: as likely it is across a face.
+        for k in range(12):
             side, G = 1.0 if k < 6 else -1.0, A if k % 6 < 3 else B
             nx, ny, nz = side * G[k % 3], side * G[3 + k % 3], side * G[6 + k % 3]
             found = separation_along(sa, A, sb, B, vertices, nx, ny, nz)
