@@ -13,6 +13,7 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from tests.app.drawing.drawn_marks import arrows_of
 from tests.limited_disk import no_room_beyond
@@ -20,6 +21,7 @@ from torseur import sim
 from torseur.app.session.scene_edits import change_setting
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.ui.look.theme import FORCE, IMPULSE, VELOCITY
+from torseur.ui.viewport.drawing_thread import DRAWING
 
 ROOT = Path(__file__).parent.parent.parent
 WEIGHT = 6.0 * 9.81  # of the brick [N]
@@ -337,6 +339,18 @@ def test_settings_are_changed_in_the_panel_and_undone(window, hand):
     assert "frictionless" in window.panels.scene.settings.refusal
 
 
+def close_for_good(window, hand, before):
+    """Close a window: its threads end; the one that draws, if anything was drawn, goes with the window itself."""
+    window.close()
+    hand.wait_until(
+        lambda: {thread.name[: len(DRAWING)] for thread in set(threading.enumerate()) - before} <= {DRAWING}
+    )
+    hand.rest()  # what was to be done soon is not done to what is gone
+    window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    hand.wait_until(lambda: set(threading.enumerate()) <= before)
+
+
 def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
     from torseur.app.preferences.preferences import Preferences
     from torseur.app.window.window import Window
@@ -350,10 +364,7 @@ def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
     window.session.playback.play()
     hand.wait_until(lambda: window.session.playback.reached > 0.02)
     assert set(threading.enumerate()) - before
-    window.close()
-    hand.wait_until(lambda: set(threading.enumerate()) <= before)
-    window.deleteLater()
-    hand.rest()
+    close_for_good(window, hand, before)
 
 
 def test_closing_while_kernels_load_leaves_no_thread(screen, hand, tmp_path):
@@ -365,10 +376,7 @@ def test_closing_while_kernels_load_leaves_no_thread(screen, hand, tmp_path):
     window.open("ur5")
     window.show()
     window.kernels.start()
-    window.close()
-    hand.wait_until(lambda: set(threading.enumerate()) <= before)
-    window.deleteLater()
-    hand.rest()
+    close_for_good(window, hand, before)
 
 
 def test_the_program_ends_with_0_when_its_window_is_closed(screen, tmp_path):

@@ -112,19 +112,23 @@ def test_pausing_waits_for_the_step_at_hand_and_for_no_other(worker, simulation,
     assert simulation.steps == steps
 
 
+def simulating():
+    return {thread for thread in threading.enumerate() if thread.name == "simulation"}
+
+
 def test_a_step_that_takes_for_ever_is_interrupted_when_the_program_closes(worker, simulation, qtbot):
-    before = set(threading.enumerate())  # a window of other tests has one, too
+    before = simulating()  # a window of other tests has one, too
     simulation.go.clear()
     worker.play(1.0, until=1e3)
     assert simulation.in_step.wait(60.0)
     worker.close()
-    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before)
+    qtbot.waitUntil(lambda: simulating() <= before)
     assert simulation.interrupted
     assert simulation.steps == 0
 
 
 def test_in_the_middle_of_a_step_that_nothing_interrupts_the_window_waits_for_nothing(worker, simulation, qtbot):
-    before = set(threading.enumerate())
+    before = simulating()
     simulation.deaf = True
     simulation.go.clear()
     worker.play(1.0, until=1e3)
@@ -139,7 +143,7 @@ def test_in_the_middle_of_a_step_that_nothing_interrupts_the_window_waits_for_no
     assert simulation.steps == 0
     simulation.go.set()
     worker.close()
-    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before)
+    qtbot.waitUntil(lambda: simulating() <= before)
     assert simulation.steps == 0  # it was interrupted, once it looked
 
 
