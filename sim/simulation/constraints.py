@@ -23,7 +23,7 @@ def shape_poses_into(system: Any, W: Array, V: Array, work: Any) -> None:
     spin, of = 0.0, 0  # how fast a row turns, and which, that several shapes may have
     for k in range(shapes.shape[0]):
         shape = shapes[k]
-        _place_into(W[shape.row], shape.placement, geometry[k])
+        shape_pose_into(W[shape.row], shape.placement, geometry[k])
         if shape.row == 0:
             speed[k] = 0.0
             continue
@@ -57,8 +57,11 @@ def shape_motion_into(system: Any, shape: Any, W: Array, V: Array, out: Array) -
 
 
 @small
-def _place_into(A: Array, B: Array, out: Array) -> None:
-    """`compose_into`, to the same bits, three numbers of a row at once; the fourth is that of the next row, written after it."""
+def shape_pose_into(A: Array, B: Array, out: Array) -> None:
+    """Write the pose of a shape placed at B in a row at A (12,): `compose_into`, to the same bits.
+
+    Three numbers of a row at once; the fourth is that of the next row, written after it.
+    """
     x, y, z = read_four(B, 0), read_four(B, 3), read_four(B, 6)
     for i in range(3):
         a, b, c = A[3 * i], A[3 * i + 1], A[3 * i + 2]
@@ -143,7 +146,7 @@ def warm_start(work: Any, count: int, fast: float, dt: float) -> None:
         k = start
         found = False
         while k < before and work.previous[k].pair == contact.pair:
-            if work.previous[k].feature == contact.feature and _faces_alike(work.previous[k], contact):
+            if work.previous[k].feature == contact.feature and faces_alike(work.previous[k], contact):
                 found = True
                 break
             k += 1
@@ -160,7 +163,7 @@ def warm_start(work: Any, count: int, fast: float, dt: float) -> None:
 
 
 @small
-def _faces_alike(last: Any, contact: Any) -> bool:
+def faces_alike(last: Any, contact: Any) -> bool:
     """Whether two contacts of one name are across planes that may be one, turned: another side of a shape is another contact."""
     a, b = last.normal, contact.normal
     return bool(contact.a < 0 or a[0] * b[0] + a[1] * b[1] + a[2] * b[2] > 0.5)

@@ -163,6 +163,8 @@ class Work(NamedTuple):
     half_v: Array  # (nv,)
     end_W: Array  # (rows, 12)
     end_V: Array  # (rows, 6)
+    end_q: Array  # (nq,)
+    end_v: Array  # (nv,)
     moment: Array  # (4,) mass, and mass times centre of mass
     # (8,) int64: contacts now and of the step before, iterations of the last solve, tree whose mass matrix is singular, rows
     # written, intervals left (hybrid), 1 to stop, 1 where the step goes by the jump of the one before
@@ -248,7 +250,8 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         order=order, tree_order=tree_order, root=root, number=number, starts=starts, places=places, active=active, room=room,
         before_q=np.zeros(nq), before_v=np.zeros(nv), jump=np.zeros((2, nv)),
         kept=np.zeros(capacity, dtype=CONTACT), kept_jump=np.zeros(nv), half_q=np.zeros(nq), half_v=np.zeros(nv),
-        end_W=np.zeros((n, 12)), end_V=np.zeros((n, 6)), moment=np.zeros(4), counts=np.zeros(8, dtype=ints), numbers=np.zeros(4),
+        end_W=np.zeros((n, 12)), end_V=np.zeros((n, 6)), end_q=np.zeros(nq), end_v=np.zeros(nv), moment=np.zeros(4),
+        counts=np.zeros(8, dtype=ints), numbers=np.zeros(4),
     )  # fmt: skip
 
 

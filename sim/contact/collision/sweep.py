@@ -508,11 +508,11 @@ def back_to_middle(contacts: Any, first: int, count: int, A: Array, ma: Array, B
         contact = contacts[c]
         n, p = contact.normal, contact.point
         half = 0.5 * contact.gap
-        ax, ay, az = _velocity_at(A, ma, p[0] - half * n[0], p[1] - half * n[1], p[2] - half * n[2])
-        bx, by, bz = _velocity_at(B, mb, p[0] + half * n[0], p[1] + half * n[1], p[2] + half * n[2])
+        ax, ay, az = velocity_at(A, ma, p[0] - half * n[0], p[1] - half * n[1], p[2] - half * n[2])
+        bx, by, bz = velocity_at(B, mb, p[0] + half * n[0], p[1] + half * n[1], p[2] + half * n[2])
         rate = n[0] * (bx - ax) + n[1] * (by - ay) + n[2] * (bz - az)
-        ax, ay, az = _velocity_at(A, ma, A[9] + ma[6], A[10] + ma[7], A[11] + ma[8])
-        bx, by, bz = _velocity_at(B, mb, B[9] + mb[6], B[10] + mb[7], B[11] + mb[8])
+        ax, ay, az = velocity_at(A, ma, A[9] + ma[6], A[10] + ma[7], A[11] + ma[8])
+        bx, by, bz = velocity_at(B, mb, B[9] + mb[6], B[10] + mb[7], B[11] + mb[8])
         ux, uy, uz = bx - ax, by - ay, bz - az
         along = n[0] * ux + n[1] * uy + n[2] * uz
         contact.across[0] = -t * (ux - along * n[0])
@@ -524,7 +524,8 @@ def back_to_middle(contacts: Any, first: int, count: int, A: Array, ma: Array, B
 
 
 @small
-def _velocity_at(G: Array, m: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
+def velocity_at(G: Array, m: Array, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """The velocity of the point (x, y, z) of a shape at pose G (12,), with motion m (9,) [m/s]."""
     x, y, z = x - G[9], y - G[10], z - G[11]
     return m[0] + m[4] * z - m[5] * y, m[1] + m[5] * x - m[3] * z, m[2] + m[3] * y - m[4] * x
 
@@ -533,6 +534,6 @@ def _velocity_at(G: Array, m: Array, x: float, y: float, z: float) -> tuple[floa
 def opening_of(contact: Any, A: Array, ma: Array, B: Array, mb: Array) -> float:
     """How fast a contact of shapes at poses A and B, with motions ma and mb (9,), opens [m/s]."""
     n, p = contact.normal, contact.point
-    ax, ay, az = _velocity_at(A, ma, p[0], p[1], p[2])
-    bx, by, bz = _velocity_at(B, mb, p[0], p[1], p[2])
+    ax, ay, az = velocity_at(A, ma, p[0], p[1], p[2])
+    bx, by, bz = velocity_at(B, mb, p[0], p[1], p[2])
     return float(n[0] * (bx - ax) + n[1] * (by - ay) + n[2] * (bz - az))

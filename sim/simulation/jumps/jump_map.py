@@ -43,13 +43,14 @@ class JumpMap:
     before: Array  # (nv,) v⁻
     after: Array  # (nv,) v⁺, of the recorded state
     approach: Array  # (n, 3) velocities at the contacts before, along tangent, normal × tangent, normal [m/s]
-    leaving: Array  # (n, 3) and after [m/s]
+    leaving: Array  # (n, 3) and after; in time-stepping, of what strikes and stays, at the end of the step [m/s]
+    turned: Array  # (n, 3) what of that came since the middle of the step, where v⁺ begins, as J turned [m/s]
     kinetic_before: float  # ½ v⁻ᵀ H v⁻, of the mass matrix alone [J]
     kinetic_after: float  # ½ v⁺ᵀ H v⁺ [J]
     given_back: Array  # (n,) M Λ, friction's part along the normals with it [m/s]
     residual: float  # the largest violation of Λ ≥ 0 ⟂ M Λ + (1 + e) ζ⁻ ≥ 0 and of the law of friction [m/s]
     velocity_residual: (
-        float  # J v⁺ against the velocities that the run recorded where it struck, largest difference [m/s]
+        float  # `leaving` against the velocities that the run recorded where it struck, largest difference [m/s]
     )
     momentum_residual: (
         float | None
@@ -89,7 +90,12 @@ class JumpMap:
     @property
     def energy_by_impulses(self) -> float:
         """The same as -½ Λᵀ (u⁻ + u⁺), less what implicit forces of joints take [J]."""
-        return -0.5 * float(np.sum(self.solved.force * (self.approach + self.leaving))) - self.taken_by_joints
+        return float(np.sum(self.taken)) - self.taken_by_joints
+
+    @property
+    def taken(self) -> Array:
+        """(n,) -½ Λᵀ (u⁻ + u⁺) of each, where the velocity jumps [J]."""
+        return np.asarray(-0.5 * np.sum(self.solved.force * (self.approach + self.leaving - self.turned), axis=1))
 
     @property
     def taken_by_joints(self) -> float:
@@ -145,7 +151,9 @@ def jump_map(recording: Recording, i: int) -> JumpMap:
         momentum_residual = float(np.max(np.abs(after - before - given), initial=0.0))
     implicit = np.array(recording.problems.diagonal(i))
     mass = H - np.diag(implicit)
-    leaving = (J @ after).reshape(-1, 3)
+    approach = (J @ before).reshape(-1, 3)
+    turned = _turned(recording, i, solved, approach)
+    leaving = (J @ after).reshape(-1, 3) + turned
     found = (solved.problem.W @ (solved.force - solved.given).ravel()).reshape(-1, 3)
     return JumpMap(
         solved=solved,
@@ -155,8 +163,9 @@ def jump_map(recording: Recording, i: int) -> JumpMap:
         q=frozen(q),
         before=frozen(before),
         after=frozen(after),
-        approach=frozen((J @ before).reshape(-1, 3)),
+        approach=frozen(approach),
         leaving=frozen(leaving),
+        turned=frozen(turned),
         kinetic_before=0.5 * float(before @ mass @ before),
         kinetic_after=0.5 * float(after @ mass @ after),
         given_back=frozen(found[:, 2].copy()),
@@ -166,6 +175,20 @@ def jump_map(recording: Recording, i: int) -> JumpMap:
         implicit=frozen(implicit),
         blocks=blocks,
     )
+
+
+def _turned(recording: Recording, i: int, solved: SolvedProblem, approach: Array) -> Array:
+    """What the problem adds to velocities (n, 3) without its impulses at contacts of state i that strike and stay [m/s].
+
+    How they turn on until the end of the step, see `time_stepping.landing`; `approach` of others is what the problem has.
+    """
+    turned = np.zeros_like(approach)
+    if solved.level == "velocity":
+        contacts = recording.contacts(i)
+        stays = np.flatnonzero(contacts.impact & (solved.problem.restitution[: len(contacts)] == 0.0))
+        turned[stays] = solved.drift[stays] - approach[stays]
+        turned[stays, 2] += solved.target[stays]
+    return turned
 
 
 def _velocity_residual(recording: Recording, i: int, solved: SolvedProblem, leaving: Array) -> float:

@@ -11,7 +11,7 @@ from ...contact.law.contact_laws import CONVEX
 from ...kernel import kernel, small
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..impacts.impacts import LEFT_OUT
-from .moving_contacts import AT_MEAN, DEAD_BAND, SIMPLE, leans_into
+from .moving_contacts import AT_MEAN, DEAD_BAND, LANDED, SIMPLE, leans_into
 
 PROJECTION, BAUMGARTE = 0, 1  # of `STABILISATIONS`
 _UNFELT = 1e-5  # acceleration that is left alone [m/s²]
@@ -198,6 +198,8 @@ def dead_gap(h: float, contacts: Any, count: int) -> float:
 @kernel
 def gap_in_law(contact: Any, ahead: float) -> float:
     """What a normal velocity u_n of the contact law, for the time `ahead`, leaves of a gap is this plus `ahead` u_n [m]."""
+    if contact.counts == LANDED:
+        return float(contact.gap - ahead * (contact.lean[2] - 0.5 * ahead * contact.bend[2]))
     return float(contact.gap - 0.5 * ahead * contact.lean[2])
 
 

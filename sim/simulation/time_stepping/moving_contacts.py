@@ -28,8 +28,9 @@ from .patches import LEVEL, end_of_patch, lean_as_rigid, level
 
 DEAD_BAND = 1e-9
 """Contacts of a pair whose gaps differ by less are level, and those that are open by less may press [m]."""
-COUNTS, AT_MEAN, SIMPLE = 1, 2, 3
-"""Of a contact's `counts`: it may have an impulse; its law is that of the mean of v⁻ and v⁺; its normal may lean by itself."""
+COUNTS, AT_MEAN, SIMPLE, LANDED = 1, 2, 3, 4
+"""Of a contact's `counts`: it may have an impulse; its law is that of the mean of v⁻ and v⁺; its normal may lean by itself; it
+strikes and stays, and leans as was found at the end of the step, see `landing`."""
 _MOST_SIMPLE = (
     4  # contacts that may count for a free body whose normals lean each by itself: leans of many contradict each other
 )
@@ -46,17 +47,13 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
     """Write lean and bend of all contacts, and their approach and slip: their velocity at the beginning of the step."""
     p = settings[0]
     contact_velocities_into(work.segments, count, work.J, v, work.given)
-    for t in range(work.part.shape[0]):
-        work.part[t] = 0.0  # how many entries of the contact problem count for a tree
     for c in range(count):
         contact = work.contacts[c]
         _bend_into(settings, work, c)
         pressed = contact.before >= 0 and work.previous[contact.before].impulse[2] > 0.0
         is_near = contact.gap + p.theta * p.dt * (contact.approach - p.restitution_speed) <= DEAD_BAND
         contact.counts = COUNTS if (contact.a < 0 or pressed or is_near) and contact.passing != TENTATIVE else 0
-        for k in range(2):
-            if work.segments[c, k].tree >= 0:
-                work.part[work.segments[c, k].tree] += contact.counts
+    _count_into(work, count)
     for c in range(count):
         contact = work.contacts[c]
         if contact.bends == 0 or contact.counts == 0:
@@ -89,6 +86,49 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
 
 
 @kernel
+def lean_as_held(system: Any, work: Any, count: int) -> bool:
+    """Have contacts whose lean was found at the end of the step, `bends` -1, lean by it as others leave them; whether any may."""
+    _count_into(work, count)
+    found = False
+    for c in range(count):
+        contact = work.contacts[c]
+        if contact.bends != -1:
+            continue
+        other, is_alone = _other_end(system, work, c, count), _is_alone(work, c)
+        contact.bends = 0
+        if other < 0 and not is_alone and contact.counts != SIMPLE:
+            continue
+        _land(work, c, other >= 0 or is_alone)
+        found = True
+        if other >= 0:
+            if work.contacts[other].bends == -1:
+                work.contacts[other].bends = 0
+                _land(work, other, True)
+            level(contact, work.contacts[other])
+    return found
+
+
+@small
+def _land(work: Any, c: int, is_held: bool) -> None:
+    """Have contact c lean as it was found at the end of the step, along its tangents too if nothing else holds the body."""
+    contact = work.contacts[c]
+    contact.counts, contact.bend[2] = LANDED, contact.gap_after
+    for k in range(0 if is_held else 2, 3):
+        contact.lean[k] = work.saved[c, k]
+
+
+@kernel
+def _count_into(work: Any, count: int) -> None:
+    """Write how many entries of the contact problem count for a tree into work.part."""
+    for t in range(work.part.shape[0]):
+        work.part[t] = 0.0
+    for c in range(count):
+        for k in range(2):
+            if work.segments[c, k].tree >= 0 and work.contacts[c].counts != 0:
+                work.part[work.segments[c, k].tree] += 1.0
+
+
+@kernel
 def _bend_into(settings: Any, work: Any, c: int) -> None:
     """Write J v⁻, found in work.given, as approach and slip of contact c, and J̇ v as its bend; `bends` is -1 if that is known."""
     p = settings[0]
@@ -99,7 +139,12 @@ def _bend_into(settings: Any, work: Any, c: int) -> None:
     if contact.before < 0 or contact.a < 0 or contact.restitution >= 1.0:
         return
     last = work.previous[contact.before]
-    if last.geometry != contact.geometry or is_of_another_time(last) or is_of_another_time(contact):
+    has_landed = last.counts == LANDED
+    if (
+        last.geometry != contact.geometry
+        or (is_of_another_time(last) and not has_landed)
+        or is_of_another_time(contact)
+    ):
         return  # from an edge to a flat, say: how it turned on the one says nothing of the other
     if x == 0.0 and y == 0.0 and z == 0.0 and _is_at_rest(last):
         contact.bends = -1
@@ -107,6 +152,12 @@ def _bend_into(settings: Any, work: Any, c: int) -> None:
     begun = (1.0 - p.theta) * p.dt
     span = p.theta * work.numbers[DURATION_BEFORE] + begun
     bx, by, bz = (x - last.after[0]) / span, (y - last.after[1]) / span, (z - last.after[2]) / span
+    if has_landed:  # since the end of that step
+        bx, by, bz = (
+            (bx * span - last.lean[0]) / begun,
+            (by * span - last.lean[1]) / begun,
+            (bz * span - last.lean[2]) / begun,
+        )
     contact.bend[0], contact.bend[1], contact.bend[2] = bx, by, bz
     if _is_held(last, p.restitution_speed):
         # What approaches again since is brought by smooth forces, however fast they turn it: that is no impact.
@@ -145,6 +196,8 @@ def _is_at_rest(last: Any) -> bool:
 
 @kernel
 def _is_alike(contact: Any, last: Any) -> bool:
+    if last.counts == LANDED:
+        return False
     a, b = contact.bend, last.bend
     dx, dy, dz = a[0] - b[0], a[1] - b[1], a[2] - b[2]
     largest = max(a[0] * a[0] + a[1] * a[1] + a[2] * a[2], b[0] * b[0] + b[1] * b[1] + b[2] * b[2])
@@ -170,7 +223,7 @@ def _other_end(system: Any, work: Any, c: int, count: int) -> int:
     k = c + 1
     while k < count and work.contacts[k].pair == a.pair:
         b = work.contacts[k]
-        if b.counts == COUNTS:
+        if b.counts != 0:
             cosine = a.normal[0] * b.normal[0] + a.normal[1] * b.normal[1] + a.normal[2] * b.normal[2]
             return k if b.bends != 0 and cosine > 1.0 - LEVEL else -1
         k += 1

@@ -20,6 +20,7 @@ from ...kernel import copy_into, kernel, small
 from ..constraints import solver_arrays
 from .contact_targets import PROJECTION, bounces_back, dead_gap, gap_in_law, part_until_bounce
 from .contact_work import pay_for_rise
+from .moving_contacts import LANDED
 from .passing import end_of_pair
 
 _CLOSED = 5e-7  # of penetration that a loose tolerance leaves: half of the gap that counts as closed [m]
@@ -33,7 +34,10 @@ _NEVER = -1e300  # part of a step that positions follow the velocity before an i
 @small
 def _part_until_impact(p: Any, contact: Any) -> float:
     """Over which part of the second half of the step positions follow the velocity before an impact; below 0 if it was before."""
-    return float(min(1.0, max(1.0 - 1.0 / p.theta, -contact.gap / contact.approach / (p.theta * p.dt))))
+    gap, approach = contact.gap, contact.approach
+    if contact.counts == LANDED:  # so that it touches as the step ends
+        gap, approach = gap_in_law(contact, p.theta * p.dt), approach + contact.lean[2]
+    return float(min(1.0, max(1.0 - 1.0 / p.theta, -gap / approach / (p.theta * p.dt))))
 
 
 @kernel

@@ -35,6 +35,7 @@ from ..control.forces import final_torque_into, passive_torque_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL
 from .contact_targets import (
+    PROJECTION,
     gap_in_law,
     given_at_leans_into,
     targets_at_leans_into,
@@ -44,6 +45,7 @@ from .contact_work import contact_work_into, lean_to_mean
 from .free_motion import carry_velocity, drift
 from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
 from .impacts_in_step import solve_with_impacts
+from .landing import landings_into
 from .passing import doubt_what_impacts_spin, leave_out_what_may_pass, sunk_into, take_back_what_meets
 from .position_shift import position_shift_into, shift_velocity
 from .rest import come_to_rest
@@ -89,14 +91,67 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     warm_start(work, count, p.restitution_speed, h)
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
     copy_into(work.zero, work.clipped)
-    for _ in range(_TORQUE_ROUNDS):
-        if not free_velocity_into(system, control, settings, work, count, q, v):
-            return SINGULAR
-        if not solve_step(system, settings, work, count, v):
-            return ENDLESS_IMPACTS
-        if final_torque_into(table, control, h, theta, v, work.solved, work.torque, work.clipped):
+    lands = _may_land(p, v)
+    while True:
+        for _ in range(_TORQUE_ROUNDS):
+            if not free_velocity_into(system, control, settings, work, count, q, v):
+                return SINGULAR
+            if not solve_step(system, settings, work, count, v):
+                return ENDLESS_IMPACTS
+            if final_torque_into(table, control, h, theta, v, work.solved, work.torque, work.clipped):
+                break
+        strikes = _take_impulses(system, settings, work, count, q, v)
+        corrected = position_shift_into(system, settings, work, count, v)
+        if not (strikes and lands):
             break
-    passive_torque_into(table, q, v, work.solved, h, theta, work.passive)
+        lands = False
+        copy_into(q, work.end_q)
+        copy_into(work.solved, work.end_v)
+        _end_motion(system, p, work, corrected, work.end_q, work.end_v)
+        if not landings_into(system, settings, work, count, q, work.end_q, work.end_v):
+            break
+        copy_into(work.solved, work.end_v)
+        _solve_landed(system, settings, work, count, v)
+        if final_torque_into(table, control, h, theta, work.end_v, work.solved, work.torque, work.clipped):
+            _take_impulses(system, settings, work, count, q, v)
+            corrected = position_shift_into(system, settings, work, count, v)
+            break
+    work.counts[CONTACTS_NOW] = count
+    if strikes:
+        doubt_what_impacts_spin(system, settings, work, count)
+    for c in range(count):
+        contact = work.contacts[c]
+        contact.gap_after = gap_in_law(contact, theta * h) + theta * h * shift_velocity(work, c, corrected)
+    for k in range(v.shape[0]):
+        work.jump[1, k] = work.solved[k] - v[k]
+    copy_into(work.solved, v)
+    _end_motion(system, p, work, corrected, q, v)
+    return 0
+
+
+@kernel
+def _solve_landed(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
+    """Solve the step once more, for contacts that lean as they were found at its end."""
+    for c in range(count):
+        for e in range(3):
+            work.r[c, e] = work.contacts[c].impulse[e]
+    targets_at_leans_into(system, settings, work, count)
+    _solve_targets(system, settings, work, count, v, False)
+
+
+@kernel
+def _may_land(p: Any, v: Array) -> bool:
+    """Whether what strikes and stays is looked at as the step ends: not in heaps, nor where impacts have a solve of their own."""
+    is_within = p.impact_law == SIMULTANEOUS and p.restitution_law == NEWTON_LAW and p.work_rounds > 1
+    is_rigid = p.compliance == 0.0 and p.stabilisation == PROJECTION
+    return bool(is_within and is_rigid and p.theta < 1.0 and v.shape[0] <= DENSE_FREEDOMS)
+
+
+@kernel
+def _take_impulses(system: Any, settings: Any, work: Any, count: int, q: Array, v: Array) -> bool:
+    """Write the impulses that were solved into the contacts, and torques that joints have by themselves; whether any strikes."""
+    p = settings[0]
+    passive_torque_into(system.table, q, v, work.solved, p.dt, p.theta, work.passive)
     strikes = False
     for c in range(count):
         contact = work.contacts[c]
@@ -104,28 +159,27 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         for e in range(3):
             contact.impulse[e] = work.r[c, e]
         if contact.a < 0:
-            add_scaled(work.segments, c, work.J, work.r[c, 0] / h, work.r[c, 1] / h, work.r[c, 2] / h, work.passive)
-    work.counts[CONTACTS_NOW] = count
-    if strikes:
-        doubt_what_impacts_spin(system, settings, work, count)
-    corrected = position_shift_into(system, settings, work, count, v)
-    for c in range(count):
-        contact = work.contacts[c]
-        contact.gap_after = gap_in_law(contact, theta * h) + theta * h * shift_velocity(work, c, corrected)
-    for k in range(v.shape[0]):
-        work.jump[1, k] = work.solved[k] - v[k]
-    copy_into(work.solved, v)
+            x, y, z = work.r[c, 0] / p.dt, work.r[c, 1] / p.dt, work.r[c, 2] / p.dt
+            add_scaled(work.segments, c, work.J, x, y, z, work.passive)
+    return strikes
+
+
+@kernel
+def _end_motion(system: Any, p: Any, work: Any, corrected: bool, q: Array, v: Array) -> None:
+    """Move (q, v) in place from the middle of the step to its end: positions by work.shift where they are corrected."""
+    table, trees = system.table, system.trees
+    ahead = p.theta * p.dt
     if not corrected:
-        drift(table, trees, theta * h, q, v)
-        return 0
+        drift(table, trees, ahead, q, v)
+        return
     # Positions follow the corrected velocity; the velocity itself only turns with the axes it is given in.
     copy_into(q, work.scratch_q)
-    drift(table, trees, theta * h, work.scratch_q, v)
-    drift(table, trees, theta * h, q, work.shift)
+    drift(table, trees, ahead, work.scratch_q, v)
+    copy_into(work.shift, work.scratch_v)
+    drift(table, trees, ahead, q, work.scratch_v)
     for i in range(1, table.shape[0]):
         if table[i].kind == FREE_FLYER:
             carry_velocity(table[i], trees[system.tree_of[i]].free != 0, work.scratch_q, q, v)
-    return 0
 
 
 @kernel
@@ -142,14 +196,17 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
     if is_articulated(trees):
         use_midpoint_velocity(system, settings, work, count, v)
     copy_into(work.free, work.shift)  # impacts one by one let it jump
+    targets_into(system, settings, work, count, v)
     has_ended = _solve_targets(system, settings, work, count, v, False)
     for _ in range(_PASSING_ROUNDS):
         if not has_ended or not leave_out_what_may_pass(system, settings, work, count):
             break
         copy_into(work.shift, work.free)
+        targets_at_leans_into(system, settings, work, count)
         has_ended = _solve_targets(system, settings, work, count, v, True)
         if has_ended and take_back_what_meets(system, settings, work, count):
             copy_into(work.shift, work.free)
+            targets_at_leans_into(system, settings, work, count)
             has_ended = _solve_targets(system, settings, work, count, v, True)
     return has_ended
 
@@ -160,10 +217,6 @@ def _solve_targets(system: Any, settings: Any, work: Any, count: int, v: Array, 
     p = settings[0]
     asleep = work.counts[ITERATIONS] == 0
     trees = system.trees
-    if is_again:
-        targets_at_leans_into(system, settings, work, count)
-    else:
-        targets_into(system, settings, work, count, v)
     if p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
         has_ended = solve_with_impacts(settings, trees, work, count, v)
         contact_work_into(system, settings, work, count, v, p.tolerance)

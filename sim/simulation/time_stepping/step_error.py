@@ -55,9 +55,6 @@ def error_of_step(
     for c in range(now):
         work.kept[c] = work.contacts[c]
     copy_into(work.jump[1], work.kept_jump)
-    joint_placements_into(system.table, end_q, work.X)
-    world_placements_into(system.table, work.X, work.end_W)
-    velocities_into(system.table, work.X, end_v, work.end_V)
     of_impacts = _impact_error(p, work)
     q, v = work.half_q, work.half_v
     copy_into(work.before_q, q)
@@ -71,6 +68,9 @@ def error_of_step(
         keep_contacts(work, settings[1].dt)
     if error == 0.0:
         error = of_impacts
+        joint_placements_into(system.table, end_q, work.X)
+        world_placements_into(system.table, work.X, work.end_W)
+        velocities_into(system.table, work.X, end_v, work.end_V)
         joint_placements_into(system.table, q, work.X)
         world_placements_into(system.table, work.X, work.W)
         velocities_into(system.table, work.X, v, work.V)

@@ -125,7 +125,8 @@ def law_note(jump: JumpMap, settings: Settings) -> str:
     if settings.scheme != "hybrid":
         return _tr(
             "Time-stepping solves the whole step: ζ⁻ is what its end would have had without contact, with gravity's h g; d is ζ⁻ "
-            "less the separation that is asked for. Λ has what contacts give in the rest of the step."
+            "less the separation that is asked for. Λ has what contacts give in the rest of the step. What stays has its ζ⁺, and d, "
+            "at the end of the step."
         )
     if _rests(jump) and np.any(jump.solved.problem.restitution[jump.solved.taking_part] > 0.0):
         return _tr(

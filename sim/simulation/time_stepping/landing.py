@@ -1,0 +1,93 @@
+"""What strikes and stays: how it has moved on by the end of the step, so that the first forces after an impact are right.
+
+A contact that persists obeys its law at the end of a step, by J̇ v of the step before, see `moving_contacts`; one that has just
+struck has none. Held in the middle of the step instead it leaves it with J̇ v h/2, and at a gap of second order, which the next
+two steps would have to undo: by forces that are wrong by their own size, whatever the step. So the end of the step is looked at,
+along the motion that was solved, and the step is solved once more for what is found there.
+Source: Hairer, Lubich & Wanner 2006, §VII.1 (constraints at the end of a step).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...arrays import Array
+from ...contact.collision.narrow_phase import contacts_at, finish_contact, room_for
+from ...contact.collision.sweep import velocity_at
+from ...contact.island.assembly import normal_velocity_of
+from ...kernel import kernel
+from ...multibody.kinematics.kinematics import velocities_into
+from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
+from ..constraints import faces_alike, shape_motion_into, shape_pose_into
+from .moving_contacts import COUNTS, SIMPLE, lean_as_held
+
+
+@kernel
+def landings_into(system: Any, settings: Any, work: Any, count: int, q: Array, end_q: Array, end_v: Array) -> bool:
+    """Write how contacts that strike and stay lean and bend until the end of the step, (end_q, end_v); whether there are any.
+
+    lean : what their velocity becomes from the middle of the step, q, to its end, after v⁺ [m/s]
+    bend : of the normal, what bends the gap on the way that positions follow there [m/s²]
+    """
+    p, table = settings[0], system.table
+    found = False
+    for c in range(count):
+        found = found or _lands(p, work, c)
+    if not found:
+        return False
+    joint_placements_into(table, end_q, work.X)
+    world_placements_into(table, work.X, work.end_W)
+    velocities_into(table, work.X, end_v, work.end_V)
+    joint_placements_into(table, q, work.X)
+    found = False
+    for c in range(count):
+        if _lands(p, work, c) and _look_at_end(system, settings, work, c, count):
+            found = True
+    return found and lean_as_held(system, work, count)
+
+
+@kernel
+def _lands(p: Any, work: Any, c: int) -> bool:
+    """Whether contact c strikes in the step, and stays pressed."""
+    contact = work.contacts[c]
+    strikes = contact.a >= 0 and contact.impulse[2] > 0.0 and contact.approach < -p.restitution_speed
+    stays = contact.restitution == 0.0 and (contact.counts == COUNTS or contact.counts == SIMPLE)
+    return bool(strikes and stays)
+
+
+@kernel
+def _look_at_end(system: Any, settings: Any, work: Any, c: int, count: int) -> bool:
+    """Find contact c at the end of the step, where twists are work.end_V and poses work.end_W; False if it is not there.
+
+    Its lean goes into work.saved, and what bends its gap into gap_after, for `lean_as_held`; bends is -1.
+    """
+    p, contact = settings[0], work.contacts[c]
+    sa, sb = system.shapes[contact.a], system.shapes[contact.b]
+    if work.contacts.shape[0] < count + room_for(sa.kind):
+        return False
+    A, B, ma, mb = work.moved[0], work.moved[1], work.moved_motion[0], work.moved_motion[1]
+    shape_pose_into(work.end_W[sa.row], sa.placement, A)
+    shape_pose_into(work.end_W[sb.row], sb.placement, B)
+    shape_motion_into(system, sa, work.end_W, work.end_V, ma)
+    shape_motion_into(system, sb, work.end_W, work.end_V, mb)
+    far = p.dt * (work.speed[contact.a] + work.speed[contact.b])
+    last = contacts_at(sa, A, sb, B, system.vertices, far, work.contacts, count, work.clip)
+    for k in range(count, last):
+        then = work.contacts[k]
+        finish_contact(then, contact.pair, contact.a, contact.b, sa, sb)
+        if then.feature != contact.feature or not faces_alike(contact, then):
+            continue
+        n, t, x = then.normal, then.tangent, then.point
+        ax, ay, az = velocity_at(A, ma, x[0], x[1], x[2])
+        bx, by, bz = velocity_at(B, mb, x[0], x[1], x[2])
+        ux, uy, uz = bx - ax, by - ay, bz - az
+        sx, sy, sz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
+        ahead = p.theta * p.dt
+        work.saved[c, 0] = t[0] * ux + t[1] * uy + t[2] * uz - contact.after[0]
+        work.saved[c, 1] = sx * ux + sy * uy + sz * uz - contact.after[1]
+        work.saved[c, 2] = n[0] * ux + n[1] * uy + n[2] * uz - contact.after[2]
+        moved = normal_velocity_of(work.segments, c, work.J, work.shift)
+        contact.gap_after = 2.0 * (then.gap - contact.gap - ahead * moved) / (ahead * ahead)
+        contact.bends = -1
+        return True
+    return False
