@@ -73,8 +73,9 @@ POINT_ON_PLANE, PLANE_ON_POINT, POINTS, OTHER, POINT_ON_LINE, LINES, LINE_ON_POI
 """b's point (with a radius) on a's plane; a's point on b's plane; point against point; anything else; b's point on a's line; two
 lines (with radii) that cross; a's point on b's line."""
 
-TENTATIVE, RESTORED, CERTAIN = 1, 2, 3
-"""Of a contact that others may keep from touching: left out of a step; taken back, for good; not left out, as it surely meets."""
+TENTATIVE, RESTORED, CERTAIN, LATER, REACHED = 1, 2, 3, 4, 5
+"""Of a contact that others may keep from touching: left out of a step; taken back, for good; not left out, as it surely meets. Of
+one that strikes after another of its bodies: no impact, as that may keep it from closing; one, as it closes all the same."""
 
 CONTACT = np.dtype(
     [
@@ -115,8 +116,11 @@ CONTACT = np.dtype(
         ("cone", "i8"),  # COULOMB, CONVEX or a number of facets, see `friction_cone`
         ("across", "f8", (3,)),  # from a's point to b's, in the plane: not zero where they meet before or after [m]
         ("alternatives", "i8"),  # whether the pair was apart along other directions too as the step began, see `sweep`
-        ("met", "f8"),  # then when they meet along the motion before the step, from its middle on [s]
-        ("passing", "i8"),  # 0 or one of TENTATIVE, RESTORED and CERTAIN, see `passing`
+        (
+            "met",
+            "f8",
+        ),  # then when they meet along the motion before the step, or, of one that is LATER, others [s from its middle]
+        ("passing", "i8"),  # 0 or one of TENTATIVE, RESTORED, CERTAIN, LATER and REACHED, see `passing`
     ],
     align=True,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...contact.collision.shape_table import TENTATIVE
+from ...contact.collision.shape_table import LATER, TENTATIVE
 from ...contact.island.assembly import DRY_FRICTION, contact_velocities_into
 from ...contact.law.contact_laws import CONVEX
 from ...kernel import kernel, small
@@ -80,7 +80,9 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
         touching = -max(0.0, gap - contact.gap + _level_gap(work.contacts, c, count) - dead) / until
         if contact.counts == AT_MEAN and _had_impulse(work, c):
             touching = 0.0  # the mean of v⁻ and v⁺ is to do no work: what closes its gap would be asked for twice
-        if approach < -p.restitution_speed and gap + ahead * without < 0.0:
+        if contact.passing == LATER:  # until the other strikes it closes as before the step
+            contact.target = -max(0.0, contact.gap + contact.met * approach) / (ahead - contact.met)
+        elif approach < -p.restitution_speed and gap + ahead * without < 0.0:
             contact.target = -contact.restitution * approach
         else:
             contact.target = touching

@@ -51,8 +51,9 @@ def _lands(p: Any, work: Any, c: int) -> bool:
     """Whether contact c strikes in the step, and stays pressed."""
     contact = work.contacts[c]
     strikes = contact.a >= 0 and contact.impulse[2] > 0.0 and contact.approach < -p.restitution_speed
-    stays = contact.restitution == 0.0 and (contact.counts == COUNTS or contact.counts == SIMPLE)
-    return bool(strikes and stays)
+    stays = contact.restitution == 0.0 and contact.target == 0.0  # and is not only kept from being crossed
+    may_lean = contact.counts == COUNTS or contact.counts == SIMPLE
+    return bool(strikes and stays and may_lean)
 
 
 @kernel

@@ -5,6 +5,7 @@ before. A contact found along the motion before the step may never come to be: a
 the side of the second, if the first did not carry it. So pairs that press though another contact of their bodies closes no later
 are left out, for a trial, and followed again along the motion that comes of it: the velocity before the step up to the first
 impact, and the one after it from there on. Those that meet all the same are taken back, and the step is solved with them.
+So are impacts that come after another one of the step, by their gaps along their normals.
 What is left out was thus followed and found apart. That most meet shows before any trial: by the motion that was solved, less
 what their own impulses make of it.
 """
@@ -15,10 +16,10 @@ import math
 from typing import Any
 
 from ...contact.collision.narrow_phase import room_for
-from ...contact.collision.shape_table import CERTAIN, FAST_SPIN, RESTORED, SPHERE, TENTATIVE
+from ...contact.collision.shape_table import CERTAIN, FAST_SPIN, LATER, REACHED, RESTORED, SPHERE, TENTATIVE
 from ...contact.collision.sweep import PARTS, advance, doubt, follow, level_within, surface_speed
 from ...contact.island.assembly import add_scaled, add_scaled_normal, normal_velocity_of
-from ...kernel import kernel
+from ...kernel import kernel, small
 from ...multibody.kinematics.kinematics import velocities_into, velocities_of_rows_into
 from ..constraints import shape_motion_into
 from ..impacts.impacts import LEFT_OUT
@@ -84,6 +85,42 @@ def take_back_what_meets(system: Any, settings: Any, work: Any, count: int) -> b
 
 
 @kernel
+def ask_later_impacts_to_touch(p: Any, work: Any, count: int) -> bool:
+    """Ask contacts that strike after another of their trees not to be crossed, and no more; whether there are any."""
+    found = False
+    for c in range(count):
+        contact = work.contacts[c]
+        if contact.passing != 0 or contact.restitution >= 1.0 or not _strikes(p, work, c):
+            continue
+        own = -contact.gap / contact.approach
+        first = own - _AT_ONCE * p.dt
+        for k in range(count):
+            if _strikes(p, work, k) and _share_a_tree(work, c, k):
+                first = min(first, -work.contacts[k].gap / work.contacts[k].approach)
+        if first < own - _AT_ONCE * p.dt:
+            contact.passing, contact.met = LATER, max(first, (p.theta - 1.0) * p.dt)
+            found = True
+    return found
+
+
+@kernel
+def strike_what_is_reached(work: Any, count: int) -> bool:
+    """Have contacts that were only asked not to be crossed strike where they are reached all the same; whether there are any."""
+    found = False
+    for c in range(count):
+        if work.contacts[c].passing == LATER and work.r[c, 2] > 0.0:
+            work.contacts[c].passing = REACHED
+            found = True
+    return found
+
+
+@small
+def _strikes(p: Any, work: Any, c: int) -> bool:
+    contact = work.contacts[c]
+    return bool(contact.a >= 0 and work.r[c, 2] > 0.0 and contact.approach < -p.restitution_speed)
+
+
+@kernel
 def doubt_what_impacts_spin(system: Any, settings: Any, work: Any, count: int) -> None:
     """Count pairs as doubtful that an impact lets turn so far in a step that what they turn through is not known."""
     p = settings[0]
@@ -92,7 +129,7 @@ def doubt_what_impacts_spin(system: Any, settings: Any, work: Any, count: int) -
         last, contact = end_of_pair(work, first, count), work.contacts[first]
         strikes = False
         for c in range(first, last):
-            strikes = strikes or (work.r[c, 2] > 0.0 and work.contacts[c].approach < -p.restitution_speed)
+            strikes = strikes or _strikes(p, work, c)
         if strikes and contact.a >= 0 and contact.passing != TENTATIVE:
             turn = 0.0
             for k in range(2):

@@ -46,7 +46,14 @@ from .free_motion import carry_velocity, drift
 from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
 from .impacts_in_step import solve_with_impacts
 from .landing import landings_into
-from .passing import doubt_what_impacts_spin, leave_out_what_may_pass, sunk_into, take_back_what_meets
+from .passing import (
+    ask_later_impacts_to_touch,
+    doubt_what_impacts_spin,
+    leave_out_what_may_pass,
+    strike_what_is_reached,
+    sunk_into,
+    take_back_what_meets,
+)
 from .position_shift import position_shift_into, shift_velocity
 from .rest import come_to_rest
 
@@ -91,7 +98,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     warm_start(work, count, p.restitution_speed, h)
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
     copy_into(work.zero, work.clipped)
-    lands = _may_land(p, v)
+    lands = theta < 1.0 and _is_refined(p, v)
     while True:
         for _ in range(_TORQUE_ROUNDS):
             if not free_velocity_into(system, control, settings, work, count, q, v):
@@ -140,11 +147,11 @@ def _solve_landed(system: Any, settings: Any, work: Any, count: int, v: Array) -
 
 
 @kernel
-def _may_land(p: Any, v: Array) -> bool:
-    """Whether what strikes and stays is looked at as the step ends: not in heaps, nor where impacts have a solve of their own."""
+def _is_refined(p: Any, v: Array) -> bool:
+    """Whether impacts are looked at one by one: not in heaps, nor where they are soft or have a solve of their own."""
     is_within = p.impact_law == SIMULTANEOUS and p.restitution_law == NEWTON_LAW and p.work_rounds > 1
     is_rigid = p.compliance == 0.0 and p.stabilisation == PROJECTION
-    return bool(is_within and is_rigid and p.theta < 1.0 and v.shape[0] <= DENSE_FREEDOMS)
+    return bool(is_within and is_rigid and v.shape[0] <= DENSE_FREEDOMS)
 
 
 @kernel
@@ -187,8 +194,9 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
     """Solve the contacts of the step: impulses into work.r, velocity into work.solved. False if impacts do not end.
 
     Once more without those that others may keep from touching, and with those of them that touch all the same: see `passing`.
+    And so without impacts that an earlier one of the step may keep from happening.
     """
-    trees = system.trees
+    p, trees = settings[0], system.trees
     jacobians_into(
         system.table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J, True
     )
@@ -208,6 +216,12 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
             copy_into(work.shift, work.free)
             targets_at_leans_into(system, settings, work, count)
             has_ended = _solve_targets(system, settings, work, count, v, True)
+    if has_ended and _is_refined(p, v):
+        changed = ask_later_impacts_to_touch(p, work, count)
+        while changed or strike_what_is_reached(work, count):
+            targets_at_leans_into(system, settings, work, count)
+            _solve_targets(system, settings, work, count, v, False)
+            changed = False
     return has_ended
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.sim.simulation import tiles
 from tests.sim.simulation.parts import box, floor_scene, standing
 from torseur import sim
 from torseur.sim.multibody.model.model import Collision
@@ -216,3 +217,28 @@ def test_forces_on_feet_that_slide_apart_are_those_of_the_hybrid_scheme_at_every
         errors.append(np.abs(force / exact - 1.0).max())
     assert errors[0] < 0.01, errors  # 0.38, whatever the step, where every other gap was closed by the end of a step
     assert errors[1] < 0.6 * errors[0], errors
+
+
+@pytest.mark.parametrize("part", [0.05, 0.2, 0.4, 0.6, 0.8])
+def test_an_impact_that_an_earlier_one_of_its_step_puts_off_is_not_taken_at_once(part):
+    """A tall block comes down with a corner first: that slows down the other, which was to strike 0.3 ms later, to a fifth.
+
+    Of a smooth block, half as wide as a and half as tall as b, the corner gets V / (1/m + x²/I), I = m (a² + b²) / 3, at x from
+    its middle. Where both were stopped in one step the block did not turn at all.
+    """
+    a, b, V, dt = 0.05, 0.25, 1.0, 1e-3
+    tilt = 0.3e-3 * V / (2 * a)
+    turned = np.array([[np.cos(tilt), 0, np.sin(tilt)], [0, 1, 0], [-np.sin(tilt), 0, np.cos(tilt)]])
+    lowest = b * np.cos(tilt) + a * np.sin(tilt)
+    block = tiles.body(
+        Box((2 * a, 0.3, 2 * b)), [0.0, 0.0, lowest + (5 + part) * dt * V], [0.0, 0.0, -V], rotation=turned
+    )
+    floor = tiles.block("floor", (2.0, 2.0, 0.1), (0.0, 0.0, -0.05))
+    recording = tiles.run([floor, block], 0.012, friction=0.0, gravity=(0.0, 0.0, 0.0))
+    struck = [i for i in range(len(recording)) if recording.contacts(i).impact.any()]
+    x = a * np.cos(tilt) - b * np.sin(tilt)
+    ratio = x**2 / ((a**2 + b**2) / 3.0)
+    assert recording.v[struck[0], 4] == pytest.approx(-ratio / (1.0 + ratio) * V / x, rel=1e-3)
+    # The other corner strikes when it has come down, at 2 ratio / (1 + ratio) of the speed.
+    later = 0.3e-3 * (1.0 + ratio) / (2.0 * ratio)
+    assert recording.t[struck[1]] - recording.t[struck[0]] == pytest.approx(later, abs=1.01 * dt)

@@ -235,7 +235,7 @@ LANDING = {
 @pytest.mark.parametrize("fall", [0.0, 3e-4, 7e-4])
 @pytest.mark.parametrize("name", LANDING)
 def test_forces_after_an_impact_are_right_from_the_first_step_on(name, fall, friction):
-    """They were off by up to all of it, and in the second step by 60 %, as the impact left it with what J turned by until the end."""
+    """They were off by up to all of it, and by 60 % in the second step: an impact left it with what J turned by until the end."""
     shape, rotation, spin, count = LANDING[name]
     corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
     half = np.array(shape.size) / 2 if isinstance(shape, Box) else np.array([0.0, 0.0, shape.length / 2])
