@@ -169,11 +169,14 @@ def _was_pressed(system: Any, settings: Any, work: Any, c: int, count: int) -> b
     if contact.counts != SIMPLE or contact.approach < -settings[0].restitution_speed:
         return False  # an end that comes down beside one that is pressed is not to be braked before it strikes
     pressed = False
-    for k in range(max(0, c - 1), min(count, c + 2)):
-        if work.contacts[k].pair == contact.pair:
-            if work.contacts[k].struck != 0:
-                return False
-            pressed = pressed or _had_impulse(work, k)
+    k = c
+    while k > 0 and work.contacts[k - 1].pair == contact.pair:
+        k -= 1
+    while k < count and work.contacts[k].pair == contact.pair:
+        if work.contacts[k].struck != 0:
+            return False
+        pressed = pressed or _had_impulse(work, k)
+        k += 1
     return pressed
 
 

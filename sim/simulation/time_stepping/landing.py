@@ -21,6 +21,8 @@ from ...multibody.kinematics.placements import joint_placements_into, world_plac
 from ..constraints import faces_alike, shape_motion_into, shape_pose_into
 from .moving_contacts import COUNTS, SIMPLE, lean_as_held
 
+_ROUNDING = 1e-12  # [m/s]
+
 
 @kernel
 def landings_into(system: Any, settings: Any, work: Any, count: int, q: Array, end_q: Array, end_v: Array) -> bool:
@@ -89,6 +91,10 @@ def _look_at_end(system: Any, settings: Any, work: Any, c: int, count: int) -> b
         work.saved[c, 2] = n[0] * ux + n[1] * uy + n[2] * uz - contact.after[2]
         moved = normal_velocity_of(work.segments, c, work.J, work.shift)
         contact.gap_after = 2.0 * (then.gap - contact.gap - ahead * moved) / (ahead * ahead)
-        contact.bends = -1
-        return True
+        changed = abs(contact.gap_after) * ahead
+        for i in range(3):
+            changed = max(changed, abs(work.saved[c, i]))
+        if changed > _ROUNDING:  # else what it does in the middle of the step it does at its end
+            contact.bends = -1
+            return True
     return False

@@ -24,7 +24,7 @@ from ...contact.collision.shape_table import TENTATIVE
 from ...contact.island.assembly import contact_velocities_into
 from ...kernel import kernel, small
 from ..step_arrays import DURATION_BEFORE
-from .patches import LEVEL, end_of_patch, lean_as_rigid, level
+from .patches import LEVEL, end_of_flat, end_of_patch, lean_as_rigid, level
 
 DEAD_BAND = 1e-9
 """Contacts of a pair whose gaps differ by less are level, and those that are open by less may press [m]."""
@@ -32,7 +32,7 @@ COUNTS, AT_MEAN, SIMPLE, LANDED = 1, 2, 3, 4
 """Of a contact's `counts`: it may have an impulse; its law is that of the mean of v⁻ and v⁺; its normal may lean by itself; it
 strikes and stays, and leans as was found at the end of the step, see `landing`."""
 _MOST_SIMPLE = (
-    4  # contacts that may count for a free body whose normals lean each by itself: leans of many contradict each other
+    4  # others that a free body may touch whose points, edges and flats lean by themselves along their normals
 )
 _ALIKE = 0.5  # of the larger of two values of J̇ v in a row, by which they may differ
 _FORETOLD = 1.0 / 3.0  # of that difference, added to J̇ v: then what rolls round and round keeps its energy best
@@ -70,6 +70,15 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         lean_as_rigid(work.contacts[c:last])
         if contact.bends == -1 and contact.lean[2] == 0.0 and _is_simple(system, work, c, count):
             _lean_normal_into_end(settings, work, c)
+        elif last == c and _has_few(system, work, c):
+            last = end_of_flat(system, work, c, count)
+            for k in range(c, last):
+                if work.contacts[k].counts != 0:
+                    _lean_normal_into_end(settings, work, k)
+            lean_as_rigid(work.contacts[c:last])
+            for k in range(c, last):
+                if work.contacts[k].lean[2] != 0.0:
+                    work.contacts[k].counts = SIMPLE
     for c in range(count):  # once it is known which are ends of an edge, or of a patch
         if work.contacts[c].counts == COUNTS and _is_simple(system, work, c, count):
             work.contacts[c].counts = SIMPLE
@@ -93,6 +102,15 @@ def lean_as_held(system: Any, work: Any, count: int) -> bool:
     for c in range(count):
         contact = work.contacts[c]
         if contact.bends != -1:
+            continue
+        last = end_of_flat(system, work, c, count)
+        if last > c:
+            found = True
+            for k in range(c, last):
+                if work.contacts[k].counts != 0:
+                    _land(work, k, False)
+                    work.contacts[k].bends = 0
+            lean_as_rigid(work.contacts[c:last])
             continue
         other, is_alone = _other_end(system, work, c, count), _is_alone(work, c)
         contact.bends = 0
@@ -119,13 +137,20 @@ def _land(work: Any, c: int, is_held: bool) -> None:
 
 @kernel
 def _count_into(work: Any, count: int) -> None:
-    """Write how many entries of the contact problem count for a tree into work.part."""
+    """Write how many entries of the problem count for a tree into work.part, and of how many pairs into work.power[:, 0]."""
     for t in range(work.part.shape[0]):
-        work.part[t] = 0.0
+        work.part[t] = work.power[t, 0] = 0.0
+    counted = -1
     for c in range(count):
+        pair = work.contacts[c].pair
+        if work.contacts[c].counts == 0:
+            continue
         for k in range(2):
-            if work.segments[c, k].tree >= 0 and work.contacts[c].counts != 0:
-                work.part[work.segments[c, k].tree] += 1.0
+            t = work.segments[c, k].tree
+            if t >= 0:
+                work.part[t] += 1.0
+                work.power[t, 0] += 1.0 if pair != counted else 0.0
+        counted = pair
 
 
 @kernel
@@ -244,16 +269,32 @@ def _lean_into_end(settings: Any, work: Any, c: int) -> None:
 
 
 @kernel
-def _is_simple(system: Any, work: Any, c: int, count: int) -> bool:
-    """Whether contact c is its pair's only one or one of two, of free bodies that have few: then none contradicts the others."""
+def _has_few(system: Any, work: Any, c: int) -> bool:
+    """Whether the free bodies of contact c touch few others: leans of many contradict each other."""
     for k in range(2):
         t = work.segments[c, k].tree
-        if t >= 0 and system.trees[t].free != 0 and work.part[t] > _MOST_SIMPLE:
+        if t >= 0 and system.trees[t].free != 0 and work.power[t, 0] > _MOST_SIMPLE:
             return False
+    return True
+
+
+@kernel
+def _is_simple(system: Any, work: Any, c: int, count: int) -> bool:
+    """Whether contact c is its pair's only one or one of two, of free bodies that have few: then none contradicts the others."""
+    if not _has_few(system, work, c):
+        return False
+    is_limb = False
+    for k in range(2):
+        t = work.segments[c, k].tree
+        is_limb = is_limb or (t >= 0 and system.trees[t].free == 0)
     pair, others = work.contacts[c].pair, 0
-    for k in range(max(0, c - 2), min(count, c + 3)):
-        others += 1 if k != c and work.contacts[k].pair == pair else 0
-    return others <= 1
+    first = c
+    while first > 0 and work.contacts[first - 1].pair == pair:
+        first -= 1
+    while first < count and work.contacts[first].pair == pair and others <= 2:
+        others += 1 if work.contacts[first].counts != 0 or is_limb else 0
+        first += 1
+    return others <= 2
 
 
 @kernel

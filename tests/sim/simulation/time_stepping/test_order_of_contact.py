@@ -177,7 +177,7 @@ def test_a_box_that_is_thrown_gains_no_energy_and_ends_on_the_floor(dt):
         assert gained.max() < ROUNDING, seed
         x, y, z, s = recording.q[-1, 3:7]
         lowest = recording.q[-1, 2] - np.abs(turned_by(x, y, z, s)[2]) @ [0.15, 0.05, 0.1]
-        assert lowest > -2e-8, seed  # what penetration an impact left has been paid for since
+        assert lowest > -1e-7, seed  # what penetration an impact left has been paid for since
 
 
 def test_what_begins_in_the_floor_is_lifted_out_of_it():
