@@ -46,7 +46,7 @@ def height_field_pair(
             x, y, z = B[9] + s * B[2], B[10] + s * B[5], B[11] + s * B[8]
             count = _ball(sa, A, vertices, x, y, z, r, margin, k, contacts, first, count)
     elif sb.kind == CYLINDER:
-        count = _rims(sa, A, vertices, r, half, B, margin, contacts, first, count)
+        count = _rims(sa, A, vertices, r, half, B, margin, contacts, first, count, work)
     elif sb.kind == BOX:
         for k in range(8):
             a = sb.dims[0] if k & 1 else -sb.dims[0]
@@ -140,44 +140,62 @@ def _corner(
 @kernel
 def _rims(
     field: Any, A: Array, vertices: Array, r: float, half: float, B: Array,
-    margin: float, contacts: Any, first: int, count: int,
+    margin: float, contacts: Any, first: int, count: int, work: Array,
 ) -> int:  # fmt: skip
-    """The foremost points of a cylinder's rims, and the three that share them evenly, for the ground below its axis."""
-    bx = by = bz = 0.0
-    for e in range(3):
+    """The foremost points of a cylinder's rims, and the three that share them evenly, for the ground below its axis.
+
+    And the foremost ones for the ground below four points of each rim, as of the other side of a valley.
+    """
+    normals, found = work[0], 0
+    for e in range(11):
         s = half * e if e < 2 else -half
-        x, y, z = _into_field(A, B[9] + s * B[2], B[10] + s * B[5], B[11] + s * B[8])
+        x, y, z = B[9] + s * B[2], B[10] + s * B[5], B[11] + s * B[8]
+        if e > 2:  # along and across what was foremost for the ground below the middle
+            x, y, z = _rim_point(normals, 0, B, r, half, e - 3)
+        x, y, z = _into_field(A, x, y, z)
+        if e > 2 and not is_over(field, x, y):
+            continue
         i, j = cell_of(field, x, y)
         a, b, c = corners_of(field, i, j, half_of(field, vertices, i, j, x, y))
         nx, ny, nz = normal_of(vertices, a, b, c)
-        if e > 0 and nx * bx + ny * by + nz * bz > 1.0 - 1e-12:
-            continue
-        bx, by, bz = nx, ny, nz
         nx, ny, nz = (
-            A[0] * bx + A[1] * by + A[2] * bz,
-            A[3] * bx + A[4] * by + A[5] * bz,
-            A[6] * bx + A[7] * by + A[8] * bz,
+            A[0] * nx + A[1] * ny + A[2] * nz,
+            A[3] * nx + A[4] * ny + A[5] * nz,
+            A[6] * nx + A[7] * ny + A[8] * nz,
         )
+        is_known = False
+        for m in range(found):
+            known = normals[m]
+            is_known = is_known or nx * known[0] + ny * known[1] + nz * known[2] > 1.0 - 1e-12
+        if is_known:
+            continue
+        normals[found, 0], normals[found, 1], normals[found, 2] = nx, ny, nz
+        found += 1
         along = nx * B[2] + ny * B[5] + nz * B[8]
-        dx, dy, dz = along * B[2] - nx, along * B[5] - ny, along * B[8] - nz
-        length = math.sqrt(dx * dx + dy * dy + dz * dz)
-        geometry = OTHER if length > 1e-6 else POINT_ON_PLANE
-        if length > 1e-6:
-            dx, dy, dz = dx / length, dy / length, dz / length
-        else:
-            dx, dy, dz = B[0], B[3], B[6]
-        ex, ey, ez = B[5] * dz - B[8] * dy, B[8] * dx - B[2] * dz, B[2] * dy - B[5] * dx
+        geometry = OTHER if 1.0 - along * along > 1e-12 else POINT_ON_PLANE
         for k in range(8):
-            s = half if k < 4 else -half
-            u = r if k % 4 == 0 else (-r if k % 4 == 2 else 0.0)
-            v = r if k % 4 == 1 else (-r if k % 4 == 3 else 0.0)
-            x, y, z = (
-                B[9] + s * B[2] + u * dx + v * ex,
-                B[10] + s * B[5] + u * dy + v * ey,
-                B[11] + s * B[8] + u * dz + v * ez,
-            )
-            count = _corner(field, A, vertices, x, y, z, margin, 8 * e + k, geometry, contacts, first, count)
+            if e < 3 or k % 4 == 0:
+                x, y, z = _rim_point(normals, found - 1, B, r, half, k)
+                count = _corner(field, A, vertices, x, y, z, margin, 8 * e + k, geometry, contacts, first, count)
     return count
+
+
+@kernel
+def _rim_point(normals: Array, m: int, B: Array, r: float, half: float, k: int) -> tuple[float, float, float]:
+    """Point k of eight on the rims of a cylinder at pose B (12,): on each the foremost against normal m, and on by quarters."""
+    nx, ny, nz = normals[m, 0], normals[m, 1], normals[m, 2]
+    along = nx * B[2] + ny * B[5] + nz * B[8]
+    dx, dy, dz = along * B[2] - nx, along * B[5] - ny, along * B[8] - nz
+    length = math.sqrt(dx * dx + dy * dy + dz * dz)
+    if length > 1e-6:
+        dx, dy, dz = dx / length, dy / length, dz / length
+    else:
+        dx, dy, dz = B[0], B[3], B[6]
+    ex, ey, ez = B[5] * dz - B[8] * dy, B[8] * dx - B[2] * dz, B[2] * dy - B[5] * dx
+    s = half if k < 4 else -half
+    u = r if k % 4 == 0 else (-r if k % 4 == 2 else 0.0)
+    v = r if k % 4 == 1 else (-r if k % 4 == 3 else 0.0)
+    return B[9] + s * B[2] + u * dx + v * ex, B[10] + s * B[5] + u * dy + v * ey, B[11] + s * B[8] + u * dz + v * ez
 
 
 @kernel

@@ -109,6 +109,21 @@ def test_a_ball_in_a_valley_touches_both_sides_and_on_a_roof_the_ridge():
     assert c["gap"] == pytest.approx(0.0, abs=1e-15)
 
 
+@pytest.mark.parametrize("yaw", [0.0, 0.4, 1.2])
+@pytest.mark.parametrize("aside", [0.0, 0.01, -0.03])
+def test_a_lying_cylinder_in_a_valley_touches_both_sides(yaw, aside):
+    """Wherever its axis is: where the ground below that alone was looked at, it sank into the other side by up to 11 mm."""
+    c, s = np.cos(yaw), np.sin(yaw)
+    z = np.array([s, c, 0.0])  # its axis; along the valley at first
+    rotation = np.column_stack([[0.0, 0.0, 1.0], np.cross(z, [0.0, 0.0, 1.0]), z])
+    contacts = contacts_of(VALLEY, at(), Cylinder(0.1, 0.2), at(aside, 0.0, 0.25, rotation), margin=1.0)
+    for side in (-1.0, 1.0):
+        n = np.array([-side, 0.0, 1.0]) / np.sqrt(2.0)
+        exact = n @ [aside, 0.0, 0.25] - 0.1 * np.sqrt(1.0 - (n @ z) ** 2) - 0.1 * abs(n @ z)
+        own = contacts["normal"] @ n > 1.0 - 1e-12
+        assert contacts["gap"][own].min() == pytest.approx(exact, abs=1e-12)
+
+
 @pytest.mark.parametrize(
     ("shape", "pose"),
     [
