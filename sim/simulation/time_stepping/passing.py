@@ -15,19 +15,22 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...contact.collision.narrow_phase import room_for
+from ...arrays import Array
+from ...contact.collision.narrow_phase import contacts_at, room_for
 from ...contact.collision.shape_table import CERTAIN, FAST_SPIN, LATER, REACHED, RESTORED, SPHERE, TENTATIVE
 from ...contact.collision.sweep import PARTS, advance, doubt, follow, level_within, surface_speed
 from ...contact.island.assembly import add_scaled, add_scaled_normal, normal_velocity_of
 from ...kernel import kernel, small
 from ...multibody.kinematics.kinematics import velocities_into, velocities_of_rows_into
-from ..constraints import shape_motion_into
+from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
+from ..constraints import shape_motion_into, shape_pose_into
 from ..impacts.impacts import LEFT_OUT
 from ..step_arrays import CONTACTS_BEFORE
 
 _AT_ONCE = 1e-6  # of a step: of two pairs that meet within it either may be the first, and both are asked
 _MORE = 1.5  # times what was sunk: what springs carry goes further where its edge has lost its own
 _CLOSED = 1e-9  # [m]
+_FAR_TURN = 0.2  # of a shape in a step, from which on it is looked whether what it presses is still on its side [rad]
 _NONE, _OPEN, _PRESSED = 0, 1, 2
 _SWEEPS, _PUSHES = 10, 2  # over the others of a pair; the last of them only push
 
@@ -143,6 +146,56 @@ def doubt_what_impacts_spin(system: Any, settings: Any, work: Any, count: int) -
             if turn > FAST_SPIN:
                 doubt(work, contact.a, contact.b)
         first = last
+
+
+@kernel
+def doubt_what_ends_beyond(system: Any, settings: Any, work: Any, count: int, q: Array) -> None:
+    """Count pairs as doubtful that press, turn far, and are on another side of each other as the step ends, at q (nq,).
+
+    Held in the plane of one instant, what presses goes straight on where a plate turns away beneath it and comes round behind it.
+    """
+    dt = settings[0].dt
+    first, is_known = 0, False
+    while first < count:
+        last, contact = end_of_pair(work, first, count), work.contacts[first]
+        if contact.a >= 0 and _presses(work, first, last):
+            if _turns_far(system, work, contact.a, dt) or _turns_far(system, work, contact.b, dt):
+                if not is_known:
+                    joint_placements_into(system.table, q, work.X)
+                    world_placements_into(system.table, work.X, work.end_W)
+                    is_known = True
+                if _is_beyond(system, work, first, last, count, dt):
+                    doubt(work, contact.a, contact.b)
+        first = last
+
+
+@small
+def _turns_far(system: Any, work: Any, k: int, dt: float) -> bool:
+    """Whether a shape turns so far in the step that what presses on it may come to another side of it."""
+    w, shape = work.motion[k], system.shapes[k]
+    turn = dt * dt * (w[3] * w[3] + w[4] * w[4] + w[5] * w[5])
+    return bool(shape.row != 0 and shape.kind != SPHERE and turn > _FAR_TURN * _FAR_TURN)
+
+
+@kernel
+def _is_beyond(system: Any, work: Any, first: int, last: int, count: int, dt: float) -> bool:
+    """Whether the pair of contacts first ≤ c < last has contacts at work.end_W, and none of them on the side of any of those."""
+    contact = work.contacts[first]
+    sa, sb = system.shapes[contact.a], system.shapes[contact.b]
+    if work.contacts.shape[0] < count + room_for(sa.kind):
+        return True
+    A, B = work.moved[0], work.moved[1]
+    shape_pose_into(work.end_W[sa.row], sa.placement, A)
+    shape_pose_into(work.end_W[sb.row], sb.placement, B)
+    far = dt * (work.speed[contact.a] + work.speed[contact.b])
+    end = contacts_at(sa, A, sb, B, system.vertices, far, work.contacts, count, work.clip)
+    for k in range(count, end):
+        n = work.contacts[k].normal
+        for c in range(first, last):
+            m = work.contacts[c].normal
+            if n[0] * m[0] + n[1] * m[1] + n[2] * m[2] > 0.0:
+                return False
+    return end > count
 
 
 @kernel

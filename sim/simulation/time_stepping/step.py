@@ -48,6 +48,7 @@ from .impacts_in_step import solve_with_impacts
 from .landing import landings_into
 from .passing import (
     ask_later_impacts_to_touch,
+    doubt_what_ends_beyond,
     doubt_what_impacts_spin,
     leave_out_what_may_pass,
     strike_what_is_reached,
@@ -133,6 +134,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         work.jump[1, k] = work.solved[k] - v[k]
     copy_into(work.solved, v)
     _end_motion(system, p, work, corrected, q, v)
+    doubt_what_ends_beyond(system, settings, work, count, q)
     return 0
 
 
