@@ -32,9 +32,9 @@ def page(window, hand):
 
 def test_a_run_of_a_loose_solver_is_checked_and_its_worst_state_explained(window, hand, page):
     assert "Press Space" in page.widget.absent.text
-    scene = sim.load_scene("brick_on_corner")
+    scene = sim.load_scene("incline_30")
     loose = replace(scene.settings, solver="gauss_seidel", sweeps=2, tolerance=1e-2)
-    recording = sim.simulate(scene, 0.5, settings=loose)
+    recording = sim.simulate(scene, 0.1, settings=loose)
     window.session.show_document(Document("recording", "loose", "", scene, recording))
     hand.wait_until(lambda: not page.busy)
     whole = sim.check_recording(recording)
