@@ -59,3 +59,16 @@ def test_undo_is_the_window_s_unless_an_edit_of_the_field_is_not_finished(panel,
         field.setFocus()
         QTest.keyClick(field, Qt.Key.Key_Z, CTRL)
         assert panel.undone == [1, 1]
+
+
+def test_a_number_is_seen_whole_or_from_its_beginning(panel):
+    """Of 0.000174533 the end alone was seen: 174533 rad."""
+    field = panel.fields["number"]
+    field.set_unit("rad")
+    field.show_text("0.000174533")
+    text, margins = field.fontMetrics().horizontalAdvance(field.text()), field.textMargins().right()
+    assert field.minimumSizeHint().width() > text + margins
+    assert field.cursorPosition() == 0
+    field.setFixedWidth(60)
+    field.show_text("0.000349066")
+    assert field.cursorPosition() == 0

@@ -15,6 +15,7 @@ from ...text.number_text import parse_number
 from ..keys import claims_key, give_keyboard_back, leaves_undo
 
 LARGEST = 1e12  # that is taken
+BESIDE = 22  # [px] of a field, left and right of its text
 _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 
 
@@ -75,13 +76,12 @@ class NumberField(QLineEdit):
         self._last_text = text
         if not (self.isModified() and self.hasFocus()):
             self._mark(False)
-            self.setText(text)
+            self._show(text)
 
     def put_back(self) -> None:
         """Show the number as it was before the user typed."""
         self._mark(False)
-        self.setText(self._last_text)
-        self.setModified(False)
+        self._show(self._last_text)
 
     def refuse(self, reason: str) -> None:
         """Mark what was typed as not taken, and say why."""
@@ -94,11 +94,11 @@ class NumberField(QLineEdit):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(88, 24)
+        return QSize(max(88, self._whole_width()), 24)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(70, 24)
+        return QSize(max(70, self._whole_width()), 24)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -175,7 +175,18 @@ class NumberField(QLineEdit):
         self._mark(False)
         self.entered.emit(number)
         if not self.isModified():
-            self.setText(self._last_text)
+            self._show(self._last_text)
+
+    def _show(self, text: str) -> None:
+        """Write a number, whole or, where a layout leaves it too little room, its first digits: its last alone are another."""
+        self.setText(text)
+        self.setModified(False)
+        if not self.hasFocus():
+            self.setCursorPosition(0)
+        self.updateGeometry()
+
+    def _whole_width(self) -> int:
+        return round(text_width(self._last_text, self.font().pixelSize())) + self.textMargins().right() + BESIDE
 
     def _leave(self) -> None:
         if self.next_field is None:

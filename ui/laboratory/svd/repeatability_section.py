@@ -117,7 +117,7 @@ class RepeatabilitySection(FoldedSection):
         self._steps = tuple(steps)
         for joint, field, step in zip(self._joints, self.fields, self._steps, strict=True):
             shown = to_display_unit(step, True, self._unit) if joint.is_angle else 1000.0 * step
-            field.show_text(f"{shown:.6g}")
+            field.show_text(number_text(shown))
 
     def show_error(self, found: Repeatability) -> None:
         """Show what the steps leave of exactness."""
