@@ -64,6 +64,7 @@ def test_undo_is_the_window_s_unless_an_edit_of_the_field_is_not_finished(panel,
 def test_a_number_is_seen_whole_or_from_its_beginning(panel):
     """Of 0.000174533 the end alone was seen: 174533 rad."""
     field = panel.fields["number"]
+    panel.fields["text"].setFocus()
     field.set_unit("rad")
     field.show_text("0.000174533")
     text, margins = field.fontMetrics().horizontalAdvance(field.text()), field.textMargins().right()
