@@ -119,6 +119,7 @@ class Work(NamedTuple):
     scratch_a: Array  # (nv,)
     part: Array  # (trees,) of a step that positions follow the velocity before an impact
     elastic: Array  # (trees,) of `elastic_into`: 1 or 0
+    touched: Array  # (trees,) pairs of shapes that count for a tree, see `moving_contacts`
     power: Array  # (trees, 2) energy that contacts give to a tree in a step, and scratch [J], see `contact_work`
     given: (
         Array  # (capacity, 7) of the last solve: velocity without it (3), impulses before it (3), least normal impulse
@@ -163,7 +164,7 @@ class Work(NamedTuple):
     half_v: Array  # (nv,)
     end_W: Array  # (rows, 12)
     end_V: Array  # (rows, 6)
-    end_q: Array  # (nq,)
+    end_q: Array  # (nq,) this and the next: where a step would end, see `landing`
     end_v: Array  # (nv,)
     moment: Array  # (4,) mass, and mass times centre of mass
     # (8,) int64: contacts now and of the step before, iterations of the last solve, tree whose mass matrix is singular, rows
@@ -239,7 +240,8 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), passive=np.zeros(nv), bias=np.zeros(nv),
         free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
         scratch_q=np.zeros(nq), scratch_v=np.zeros(nv), scratch_a=np.zeros(nv),
-        part=np.zeros(trees), elastic=np.zeros(trees), power=np.zeros((trees, 2)), given=np.zeros((capacity, 7)),
+        part=np.zeros(trees), elastic=np.zeros(trees),
+        touched=np.zeros(trees), power=np.zeros((trees, 2)), given=np.zeros((capacity, 7)),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), motion=np.zeros((shapes, 9)), sunk=np.zeros(shapes),
         span=np.zeros(4), moved=np.zeros((4, 12)), moved_motion=np.zeros((4, 9)),
         doubts=np.zeros(3, dtype=ints), clip=np.zeros((8, 256, 4)),

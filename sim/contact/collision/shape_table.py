@@ -116,10 +116,8 @@ CONTACT = np.dtype(
         ("cone", "i8"),  # COULOMB, CONVEX or a number of facets, see `friction_cone`
         ("across", "f8", (3,)),  # from a's point to b's, in the plane: not zero where they meet before or after [m]
         ("alternatives", "i8"),  # whether the pair was apart along other directions too as the step began, see `sweep`
-        (
-            "met",
-            "f8",
-        ),  # then when they meet along the motion before the step, or, of one that is LATER, others [s from its middle]
+        ("met", "f8"),  # then when they meet along the motion before the step, from its middle on [s]
+        ("put_off", "f8"),  # of one that is LATER, when the other strikes, from the middle of the step on [s]
         ("passing", "i8"),  # 0 or one of TENTATIVE, RESTORED, CERTAIN, LATER and REACHED, see `passing`
     ],
     align=True,

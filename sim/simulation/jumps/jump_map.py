@@ -50,8 +50,8 @@ class JumpMap:
     given_back: Array  # (n,) M Λ, friction's part along the normals with it [m/s]
     residual: float  # the largest violation of Λ ≥ 0 ⟂ M Λ + (1 + e) ζ⁻ ≥ 0 and of the law of friction [m/s]
     velocity_residual: (
-        float  # `leaving` against the velocities that the run recorded where it struck, largest difference [m/s]
-    )
+        float | None
+    )  # J v⁺ against the velocities that the run recorded where it struck [m/s]; None: all stays, and v⁺ is no part of it
     momentum_residual: (
         float | None
     )  # largest entry of v⁺ - v⁻ - H⁻¹ Jᵀ Λ; None in time-stepping, where v⁻ is had from it
@@ -191,14 +191,16 @@ def _turned(recording: Recording, i: int, solved: SolvedProblem, approach: Array
     return turned
 
 
-def _velocity_residual(recording: Recording, i: int, solved: SolvedProblem, leaving: Array) -> float:
+def _velocity_residual(recording: Recording, i: int, solved: SolvedProblem, leaving: Array) -> float | None:
     """How far velocities (n, 3) at the contacts of state i that struck are from those that the run had there."""
     numbers = recording.contact_columns(i)[1]
     problem, count = solved.problem, len(numbers)
     axes = problem.axes[:count]
     had = np.einsum("cak,ck->ca", axes, numbers[:, VELOCITY : VELOCITY + 3])
     struck = recording.contacts(i).impact
-    return float(np.max(np.abs(leaving[:count] - had)[struck], initial=0.0))
+    if solved.level == "velocity":
+        struck = struck & (problem.restitution[:count] > 0.0)
+    return float(np.max(np.abs(leaving[:count] - had)[struck])) if struck.any() else None
 
 
 def solve_blocks(H: Array, blocks: Sequence[slice], b: Array) -> Array:

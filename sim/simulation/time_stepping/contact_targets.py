@@ -72,16 +72,16 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
             has_elastic = has_elastic or closes
             continue
         # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs. A limb,
-        # a point or an edge that was pressed touches in the middle of the next step, where its gap is looked at: if it turns
-        # away from what it touches by a gap g a step, to close that within half a step would make every other gap 0, and
-        # forces alternate: a change d of a gap becomes (1 - 1/θ) d.
+        # a point, an edge or a flat that leans touches, once pressed, in the middle of the next step, where its gap is looked
+        # at: if it turns away from what it touches by a gap g a step, to close that within half a step would make every other
+        # gap 0, and forces alternate: a change d of a gap becomes (1 - 1/θ) d.
         # (What slides under the convex law floats at a height in proportion to that time: it is not to be twice as high.)
         until = p.dt if p.cone != CONVEX and _was_pressed(system, settings, work, c, count) else ahead
         touching = -max(0.0, gap - contact.gap + _level_gap(work.contacts, c, count) - dead) / until
         if contact.counts == AT_MEAN and _had_impulse(work, c):
             touching = 0.0  # the mean of v⁻ and v⁺ is to do no work: what closes its gap would be asked for twice
-        if contact.passing == LATER:  # until the other strikes it closes as before the step
-            contact.target = -max(0.0, contact.gap + contact.met * approach) / (ahead - contact.met)
+        if contact.passing == LATER:  # it closes as before the step until the other strikes
+            contact.target = -max(0.0, contact.gap + contact.put_off * approach) / (ahead - contact.put_off)
         elif approach < -p.restitution_speed and gap + ahead * without < 0.0:
             contact.target = -contact.restitution * approach
         else:
@@ -157,9 +157,9 @@ def _pull_until_impact(p: Any, work: Any, c: int) -> float:
 
 @kernel
 def _was_pressed(system: Any, settings: Any, work: Any, c: int, count: int) -> bool:
-    """Whether contact c was pressed in the step before, and was no impact: of a body with joints, or of a point or an edge.
+    """Whether contact c was pressed in the step before, and was no impact: of a body with joints, or where its normal leans.
 
-    Both ends of an edge are asked the same, whichever was pressed. Corners of a flat lie level, and keep to the end of the step.
+    Both ends of an edge, and all corners of a flat that leans, are asked the same, whichever was pressed.
     """
     contact = work.contacts[c]
     for k in range(2):

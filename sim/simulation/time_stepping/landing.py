@@ -9,26 +9,30 @@ Source: Hairer, Lubich & Wanner 2006, §VII.1 (constraints at the end of a step)
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...arrays import Array
-from ...contact.collision.narrow_phase import contacts_at, finish_contact, room_for
+from ...contact.collision.narrow_phase import contacts_at
 from ...contact.collision.sweep import velocity_at
 from ...contact.island.assembly import normal_velocity_of
 from ...kernel import kernel
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ..constraints import faces_alike, shape_motion_into, shape_pose_into
-from .moving_contacts import COUNTS, SIMPLE, lean_as_held
+from .moving_contacts import COUNTS, SIMPLE, lean_as_held, leans_into
+from .passing import strikes
 
 _ROUNDING = 1e-12  # [m/s]
 
 
 @kernel
-def landings_into(system: Any, settings: Any, work: Any, count: int, q: Array, end_q: Array, end_v: Array) -> bool:
-    """Write how contacts that strike and stay lean and bend until the end of the step, (end_q, end_v); whether there are any.
+def landings_into(
+    system: Any, settings: Any, work: Any, count: int, q: Array, v: Array, end_q: Array, end_v: Array
+) -> bool:
+    """Have contacts that strike and stay lean as they do at the end of the step, (end_q, end_v); whether there are any.
 
-    lean : what their velocity becomes from the middle of the step, q, to its end, after v⁺ [m/s]
+    lean : what their velocity becomes from the middle of the step, (q, v), to its end, after v⁺ [m/s]
     bend : of the normal, what bends the gap on the way that positions follow there [m/s²]
     """
     p, table = settings[0], system.table
@@ -41,33 +45,32 @@ def landings_into(system: Any, settings: Any, work: Any, count: int, q: Array, e
     world_placements_into(table, work.X, work.end_W)
     velocities_into(table, work.X, end_v, work.end_V)
     joint_placements_into(table, q, work.X)
-    found = False
     for c in range(count):
-        if _lands(p, work, c) and _look_at_end(system, settings, work, c, count):
-            found = True
-    return found and lean_as_held(system, work, count)
+        work.contacts[c].gap_after = math.nan
+        if _lands(p, work, c):
+            _look_at_end(system, settings, work, c, count)
+    if not lean_as_held(system, work, count):
+        return False
+    leans_into(system, settings, work, count, v)  # those of others, which the solve may have changed
+    return lean_as_held(system, work, count)
 
 
 @kernel
 def _lands(p: Any, work: Any, c: int) -> bool:
     """Whether contact c strikes in the step, and stays pressed."""
     contact = work.contacts[c]
-    strikes = contact.a >= 0 and contact.impulse[2] > 0.0 and contact.approach < -p.restitution_speed
     stays = contact.restitution == 0.0 and contact.target == 0.0  # and is not only kept from being crossed
-    may_lean = contact.counts == COUNTS or contact.counts == SIMPLE
-    return bool(strikes and stays and may_lean)
+    return bool(stays and strikes(p, work, c) and (contact.counts == COUNTS or contact.counts == SIMPLE))
 
 
 @kernel
-def _look_at_end(system: Any, settings: Any, work: Any, c: int, count: int) -> bool:
-    """Find contact c at the end of the step, where twists are work.end_V and poses work.end_W; False if it is not there.
+def _look_at_end(system: Any, settings: Any, work: Any, c: int, count: int) -> None:
+    """Find contact c at the end of the step, where twists are work.end_V and poses work.end_W.
 
-    Its lean goes into work.saved, and what bends its gap into gap_after, for `lean_as_held`; bends is -1.
+    If it is there, and not as in the middle, its lean goes into work.saved, and what bends its gap into gap_after.
     """
     p, contact = settings[0], work.contacts[c]
     sa, sb = system.shapes[contact.a], system.shapes[contact.b]
-    if work.contacts.shape[0] < count + room_for(sa.kind):
-        return False
     A, B, ma, mb = work.moved[0], work.moved[1], work.moved_motion[0], work.moved_motion[1]
     shape_pose_into(work.end_W[sa.row], sa.placement, A)
     shape_pose_into(work.end_W[sb.row], sb.placement, B)
@@ -77,24 +80,29 @@ def _look_at_end(system: Any, settings: Any, work: Any, c: int, count: int) -> b
     last = contacts_at(sa, A, sb, B, system.vertices, far, work.contacts, count, work.clip)
     for k in range(count, last):
         then = work.contacts[k]
-        finish_contact(then, contact.pair, contact.a, contact.b, sa, sb)
+        n, x = then.normal, then.point
         if then.feature != contact.feature or not faces_alike(contact, then):
             continue
-        n, t, x = then.normal, then.tangent, then.point
+        # The tangents of the middle, turned with the normal: those that a contact is given may turn about it.
+        t, along, length = contact.tangent, 0.0, 0.0
+        for i in range(3):
+            along += t[i] * n[i]
+        for i in range(3):
+            then.tangent[i] = t[i] - along * n[i]
+            length += then.tangent[i] ** 2
+        t = then.tangent
+        for i in range(3):
+            t[i] /= math.sqrt(length)
         ax, ay, az = velocity_at(A, ma, x[0], x[1], x[2])
         bx, by, bz = velocity_at(B, mb, x[0], x[1], x[2])
         ux, uy, uz = bx - ax, by - ay, bz - az
         sx, sy, sz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
-        ahead = p.theta * p.dt
-        work.saved[c, 0] = t[0] * ux + t[1] * uy + t[2] * uz - contact.after[0]
-        work.saved[c, 1] = sx * ux + sy * uy + sz * uz - contact.after[1]
-        work.saved[c, 2] = n[0] * ux + n[1] * uy + n[2] * uz - contact.after[2]
+        ahead, lean = p.theta * p.dt, work.saved[c]
+        lean[0] = t[0] * ux + t[1] * uy + t[2] * uz - contact.after[0]
+        lean[1] = sx * ux + sy * uy + sz * uz - contact.after[1]
+        lean[2] = n[0] * ux + n[1] * uy + n[2] * uz - contact.after[2]
         moved = normal_velocity_of(work.segments, c, work.J, work.shift)
-        contact.gap_after = 2.0 * (then.gap - contact.gap - ahead * moved) / (ahead * ahead)
-        changed = abs(contact.gap_after) * ahead
-        for i in range(3):
-            changed = max(changed, abs(work.saved[c, i]))
-        if changed > _ROUNDING:  # else what it does in the middle of the step it does at its end
-            contact.bends = -1
-            return True
-    return False
+        bend = 2.0 * (then.gap - contact.gap - ahead * moved) / (ahead * ahead)
+        if max(max(abs(lean[0]), abs(lean[1])), max(abs(lean[2]), abs(bend) * ahead)) > _ROUNDING:
+            contact.gap_after = bend
+        return

@@ -10,13 +10,14 @@ that if it differs little from the one before, or if the contact's point did not
 
 What several contacts hold is held exactly only at velocities that a rigid body can have there; forces would be invented against
 each other. So only a body's single contact, the two of its edge on what stands still, and those of its flat on what moves hold at
-the end of the step. Of other points and edges, as those of a ladder on floor and wall, the normal alone touches at the end, where
-few of them meet in a body; all else holds in the middle.
+the end of the step. Of other points and edges, as those of a ladder on floor and wall, and of other flats of free bodies, the
+normal alone touches at the end, where few of them meet in a body; all else holds in the middle.
 Source: Moreau 1999 and Acary & Brogliato 2008, §10.1 (θ-methods); Hairer, Lubich & Wanner 2006, §VII.1 (SHAKE).
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...arrays import Array
@@ -24,7 +25,7 @@ from ...contact.collision.shape_table import TENTATIVE
 from ...contact.island.assembly import contact_velocities_into
 from ...kernel import kernel, small
 from ..step_arrays import DURATION_BEFORE
-from .patches import LEVEL, end_of_flat, end_of_patch, lean_as_rigid, level
+from .patches import LEVEL, end_of_flat, lean_as_rigid, level, rides_alone
 
 DEAD_BAND = 1e-9
 """Contacts of a pair whose gaps differ by less are level, and those that are open by less may press [m]."""
@@ -32,7 +33,7 @@ COUNTS, AT_MEAN, SIMPLE, LANDED = 1, 2, 3, 4
 """Of a contact's `counts`: it may have an impulse; its law is that of the mean of v⁻ and v⁺; its normal may lean by itself; it
 strikes and stays, and leans as was found at the end of the step, see `landing`."""
 _MOST_SIMPLE = (
-    4  # others that a free body may touch whose points, edges and flats lean by themselves along their normals
+    4  # pairs of its shapes of a free body whose points, edges and flats lean by themselves along their normals
 )
 _ALIKE = 0.5  # of the larger of two values of J̇ v in a row, by which they may differ
 _FORETOLD = 1.0 / 3.0  # of that difference, added to J̇ v: then what rolls round and round keeps its energy best
@@ -64,22 +65,25 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         if other >= 0:
             _lean_into_end(settings, work, other)
             level(contact, work.contacts[other])
-        last = end_of_patch(system, work, c, count)
-        for k in range(c, last):
-            _lean_into_end(settings, work, k)
-        lean_as_rigid(work.contacts[c:last])
         if contact.bends == -1 and contact.lean[2] == 0.0 and _is_simple(system, work, c, count):
             _lean_normal_into_end(settings, work, c)
-        elif last == c and _has_few(system, work, c):
-            last = end_of_flat(system, work, c, count)
-            for k in range(c, last):
-                if work.contacts[k].counts != 0:
-                    _lean_normal_into_end(settings, work, k)
-            lean_as_rigid(work.contacts[c:last])
-            for k in range(c, last):
-                if work.contacts[k].lean[2] != 0.0:
-                    work.contacts[k].counts = SIMPLE
-    for c in range(count):  # once it is known which are ends of an edge, or of a patch
+    for c in range(count):
+        last = end_of_flat(work, c, count)
+        is_alone = last > c and rides_alone(system, work, c, last)
+        if last == c or not (is_alone or _may_lean_flat(system, work, c)):
+            continue
+        for k in range(c, last):
+            if work.contacts[k].counts == 0:
+                continue
+            if is_alone:
+                _lean_into_end(settings, work, k)
+            else:
+                _lean_normal_into_end(settings, work, k)
+        lean_as_rigid(work.contacts[c:last])
+        for k in range(c, last):
+            if not is_alone and work.contacts[k].lean[2] != 0.0:
+                work.contacts[k].counts = SIMPLE
+    for c in range(count):  # once it is known which are ends of an edge, or of a flat
         if work.contacts[c].counts == COUNTS and _is_simple(system, work, c, count):
             work.contacts[c].counts = SIMPLE
     for c in range(count):
@@ -90,27 +94,34 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         contact.slip[1] -= begun * contact.bend[1]
         if contact.approach == work.given[c, 2]:  # else it is that of what was held
             contact.approach -= begun * contact.bend[2]
+            if contact.before >= 0 and _is_held(work.previous[contact.before], p.restitution_speed):
+                contact.approach = max(contact.approach, _held_speed(work.previous[contact.before]))
         if contact.before >= 0 and contact.friction > 0.0 and contact.restitution < 1.0:
             _lean_across_slip(settings, contact, work.previous[contact.before], work.numbers[DURATION_BEFORE])
 
 
 @kernel
 def lean_as_held(system: Any, work: Any, count: int) -> bool:
-    """Have contacts whose lean was found at the end of the step, `bends` -1, lean by it as others leave them; whether any may."""
+    """Have contacts whose lean was found at the end of the step lean by it as far as others leave them; whether any may.
+
+    Of those gap_after is a number, see `landing`.
+    """
     _count_into(work, count)
     found = False
     for c in range(count):
-        contact = work.contacts[c]
-        if contact.bends != -1:
-            continue
-        last = end_of_flat(system, work, c, count)
-        if last > c:
+        if not math.isnan(work.contacts[c].gap_after):
+            work.contacts[c].bends = -1
+    for c in range(count):
+        last = end_of_flat(work, c, count)
+        if last > c and _may_lean_flat(system, work, c):
             found = True
             for k in range(c, last):
                 if work.contacts[k].counts != 0:
                     _land(work, k, False)
-                    work.contacts[k].bends = 0
             lean_as_rigid(work.contacts[c:last])
+    for c in range(count):
+        contact = work.contacts[c]
+        if contact.bends != -1:
             continue
         other, is_alone = _other_end(system, work, c, count), _is_alone(work, c)
         contact.bends = 0
@@ -120,7 +131,6 @@ def lean_as_held(system: Any, work: Any, count: int) -> bool:
         found = True
         if other >= 0:
             if work.contacts[other].bends == -1:
-                work.contacts[other].bends = 0
                 _land(work, other, True)
             level(contact, work.contacts[other])
     return found
@@ -130,16 +140,16 @@ def lean_as_held(system: Any, work: Any, count: int) -> bool:
 def _land(work: Any, c: int, is_held: bool) -> None:
     """Have contact c lean as it was found at the end of the step, along its tangents too if nothing else holds the body."""
     contact = work.contacts[c]
-    contact.counts, contact.bend[2] = LANDED, contact.gap_after
+    contact.counts, contact.bends, contact.bend[2] = LANDED, 0, contact.gap_after
     for k in range(0 if is_held else 2, 3):
         contact.lean[k] = work.saved[c, k]
 
 
 @kernel
 def _count_into(work: Any, count: int) -> None:
-    """Write how many entries of the problem count for a tree into work.part, and of how many pairs into work.power[:, 0]."""
+    """Write how many entries of the problem count for a tree into work.part, and of how many pairs into work.touched."""
     for t in range(work.part.shape[0]):
-        work.part[t] = work.power[t, 0] = 0.0
+        work.part[t] = work.touched[t] = 0.0
     counted = -1
     for c in range(count):
         pair = work.contacts[c].pair
@@ -149,7 +159,7 @@ def _count_into(work: Any, count: int) -> None:
             t = work.segments[c, k].tree
             if t >= 0:
                 work.part[t] += 1.0
-                work.power[t, 0] += 1.0 if pair != counted else 0.0
+                work.touched[t] += 1.0 if pair != counted else 0.0
         counted = pair
 
 
@@ -177,16 +187,14 @@ def _bend_into(settings: Any, work: Any, c: int) -> None:
     begun = (1.0 - p.theta) * p.dt
     span = p.theta * work.numbers[DURATION_BEFORE] + begun
     bx, by, bz = (x - last.after[0]) / span, (y - last.after[1]) / span, (z - last.after[2]) / span
-    if has_landed:  # since the end of that step
-        bx, by, bz = (
-            (bx * span - last.lean[0]) / begun,
-            (by * span - last.lean[1]) / begun,
-            (bz * span - last.lean[2]) / begun,
-        )
+    if has_landed:  # since the end of that step, along what was held there
+        bz = (bz * span - last.lean[2]) / begun
+        if last.lean[0] != 0.0 or last.lean[1] != 0.0:
+            bx, by = (bx * span - last.lean[0]) / begun, (by * span - last.lean[1]) / begun
     contact.bend[0], contact.bend[1], contact.bend[2] = bx, by, bz
     if _is_held(last, p.restitution_speed):
         # What approaches again since is brought by smooth forces, however fast they turn it: that is no impact.
-        contact.approach = max(z, last.after[2] + last.lean[2])
+        contact.approach = max(z, _held_speed(last))
     elif z - begun * bz < -p.restitution_speed:
         return  # an impact: its law is that of the middle of the step
     if _is_alike(contact, last):
@@ -209,7 +217,13 @@ def is_of_another_time(contact: Any) -> bool:
 @small
 def _is_held(last: Any, fast: float) -> bool:
     """Whether the step before left a contact pressed and at rest along its normal: without a bounce, and no gap left to close."""
-    return bool(last.impulse[2] > 0.0 and abs(last.after[2] + last.lean[2]) <= fast)
+    return bool(last.impulse[2] > 0.0 and abs(_held_speed(last)) <= fast)
+
+
+@small
+def _held_speed(last: Any) -> float:
+    """The normal velocity that a contact of the step before had as that ended."""
+    return float(last.after[2] + last.lean[2])
 
 
 @small
@@ -221,7 +235,7 @@ def _is_at_rest(last: Any) -> bool:
 
 @kernel
 def _is_alike(contact: Any, last: Any) -> bool:
-    if last.counts == LANDED:
+    if last.counts == LANDED:  # its bend is that of where positions went through the impact
         return False
     a, b = contact.bend, last.bend
     dx, dy, dz = a[0] - b[0], a[1] - b[1], a[2] - b[2]
@@ -273,28 +287,43 @@ def _has_few(system: Any, work: Any, c: int) -> bool:
     """Whether the free bodies of contact c touch few others: leans of many contradict each other."""
     for k in range(2):
         t = work.segments[c, k].tree
-        if t >= 0 and system.trees[t].free != 0 and work.power[t, 0] > _MOST_SIMPLE:
+        if t >= 0 and system.trees[t].free != 0 and work.touched[t] > _MOST_SIMPLE:
             return False
     return True
 
 
 @kernel
 def _is_simple(system: Any, work: Any, c: int, count: int) -> bool:
-    """Whether contact c is its pair's only one or one of two, of free bodies that have few: then none contradicts the others."""
+    """Whether contact c is its pair's only one or one of two, of free bodies that have few: then none contradicts the others.
+
+    Of those that count; of limbs, of all, as a foot's corners open and close by turns.
+    """
     if not _has_few(system, work, c):
         return False
-    is_limb = False
+    pair, found, k = work.contacts[c].pair, 0, c
+    while k > 0 and work.contacts[k - 1].pair == pair:
+        k -= 1
+    is_limb = not _is_free(system, work, c)
+    while k < count and work.contacts[k].pair == pair and found <= 2:
+        found += 1 if work.contacts[k].counts != 0 or is_limb else 0
+        k += 1
+    return found <= 2
+
+
+@kernel
+def _may_lean_flat(system: Any, work: Any, c: int) -> bool:
+    """Whether normals of the flat that contact c is of may lean by themselves: what limbs hold beside is more than its plane."""
+    return _is_free(system, work, c) and _has_few(system, work, c)
+
+
+@small
+def _is_free(system: Any, work: Any, c: int) -> bool:
+    """Whether what contact c moves are free bodies."""
     for k in range(2):
         t = work.segments[c, k].tree
-        is_limb = is_limb or (t >= 0 and system.trees[t].free == 0)
-    pair, others = work.contacts[c].pair, 0
-    first = c
-    while first > 0 and work.contacts[first - 1].pair == pair:
-        first -= 1
-    while first < count and work.contacts[first].pair == pair and others <= 2:
-        others += 1 if work.contacts[first].counts != 0 or is_limb else 0
-        first += 1
-    return others <= 2
+        if t >= 0 and system.trees[t].free == 0:
+            return False
+    return True
 
 
 @kernel

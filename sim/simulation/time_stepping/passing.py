@@ -16,7 +16,7 @@ import math
 from typing import Any
 
 from ...arrays import Array
-from ...contact.collision.narrow_phase import contacts_at, room_for
+from ...contact.collision.narrow_phase import contacts_at
 from ...contact.collision.shape_table import CERTAIN, FAST_SPIN, LATER, REACHED, RESTORED, SPHERE, TENTATIVE
 from ...contact.collision.sweep import PARTS, advance, doubt, follow, level_within, surface_speed
 from ...contact.island.assembly import add_scaled, add_scaled_normal, normal_velocity_of
@@ -93,15 +93,17 @@ def ask_later_impacts_to_touch(p: Any, work: Any, count: int) -> bool:
     found = False
     for c in range(count):
         contact = work.contacts[c]
-        if contact.passing != 0 or contact.restitution >= 1.0 or not _strikes(p, work, c):
+        if contact.passing != 0 or contact.restitution >= 1.0 or not strikes(p, work, c):
             continue
         own = -contact.gap / contact.approach
         first = own - _AT_ONCE * p.dt
         for k in range(count):
-            if _strikes(p, work, k) and _share_a_tree(work, c, k):
+            if strikes(p, work, k) and _share_a_tree(work, c, k):
                 first = min(first, -work.contacts[k].gap / work.contacts[k].approach)
         if first < own - _AT_ONCE * p.dt:
-            contact.passing, contact.met = LATER, max(first, (p.theta - 1.0) * p.dt)
+            # Where gravity alone brings the other there in the step, nothing is known of when.
+            contact.put_off = max(first, (p.theta - 1.0) * p.dt) if first < p.theta * p.dt else 0.0
+            contact.passing = LATER
             found = True
     return found
 
@@ -118,7 +120,8 @@ def strike_what_is_reached(work: Any, count: int) -> bool:
 
 
 @small
-def _strikes(p: Any, work: Any, c: int) -> bool:
+def strikes(p: Any, work: Any, c: int) -> bool:
+    """Whether contact c is an impact, by the impulses work.r."""
     contact = work.contacts[c]
     return bool(contact.a >= 0 and work.r[c, 2] > 0.0 and contact.approach < -p.restitution_speed)
 
@@ -130,10 +133,10 @@ def doubt_what_impacts_spin(system: Any, settings: Any, work: Any, count: int) -
     first = 0
     while first < count:
         last, contact = end_of_pair(work, first, count), work.contacts[first]
-        strikes = False
+        found = False
         for c in range(first, last):
-            strikes = strikes or _strikes(p, work, c)
-        if strikes and contact.a >= 0 and contact.passing != TENTATIVE:
+            found = found or strikes(p, work, c)
+        if found and contact.a >= 0 and contact.passing != TENTATIVE:
             turn = 0.0
             for k in range(2):
                 at, tree = (contact.b, contact.a)[k], work.segments[first, k].tree
@@ -182,8 +185,6 @@ def _is_beyond(system: Any, work: Any, first: int, last: int, count: int, dt: fl
     """Whether the pair of contacts first ≤ c < last has contacts at work.end_W, and none of them on the side of any of those."""
     contact = work.contacts[first]
     sa, sb = system.shapes[contact.a], system.shapes[contact.b]
-    if work.contacts.shape[0] < count + room_for(sa.kind):
-        return True
     A, B = work.moved[0], work.moved[1]
     shape_pose_into(work.end_W[sa.row], sa.placement, A)
     shape_pose_into(work.end_W[sb.row], sb.placement, B)
@@ -309,17 +310,14 @@ def _passes(system: Any, p: Any, work: Any, c: int, count: int) -> bool:
         work.geometry[contact.a],
         work.geometry[contact.b],
     )
-    if work.contacts.shape[0] < count + room_for(sa.kind):
-        return False
-    strikes = False
+    is_struck = False
     until = end  # along the motion before the step
     for k in range(count):
         other = work.contacts[k]
-        strikes_it = work.r[k, 2] > 0.0 and other.approach < -p.restitution_speed
-        if strikes_it and other.pair != contact.pair and _share_a_tree(work, c, k):
-            strikes = True
+        if strikes(p, work, k) and other.pair != contact.pair and _share_a_tree(work, c, k):
+            is_struck = True
             until = min(until, max(start, -other.gap / other.approach))
-    if not strikes:
+    if not is_struck:
         until = 0.0
     tolerance = level_within(sa, sb, work.sunk[contact.a], work.sunk[contact.b])
     far = p.dt * (work.speed[contact.a] + work.speed[contact.b]) + 1e-6

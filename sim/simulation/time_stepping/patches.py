@@ -10,58 +10,43 @@ LEVEL = 1e-12  # by which the cosine between two normals of an edge or a flat ma
 
 
 @kernel
-def end_of_patch(system: Any, work: Any, c: int, count: int) -> int:
-    """One past the three or more contacts from c on that are all a free body has, flat on a thing that moves; c: there are none.
-
-    Nothing else holds that body, so that it can have any motion over the flat.
-    """
-    if work.segments[c, 0].tree < 0 or work.segments[c, 1].tree < 0:
-        return c
+def end_of_flat(work: Any, c: int, count: int) -> int:
+    """One past the contacts from c on that are all of a pair, if three or more count, in one plane, with known J̇ v; else c."""
     a = work.contacts[c]
-    end = c
-    while end < count and work.contacts[end].pair == a.pair:
-        b = work.contacts[end]
-        cosine = a.normal[0] * b.normal[0] + a.normal[1] * b.normal[1] + a.normal[2] * b.normal[2]
-        if b.counts == 0 or b.bends != -1 or cosine <= 1.0 - LEVEL:
-            return c
-        end += 1
-    if end - c < 3:
-        return c
-    for k in range(2):
-        t = work.segments[c, k].tree
-        if system.trees[t].free != 0 and work.part[t] == end - c:
-            return end
-    return c
-
-
-@kernel
-def end_of_flat(system: Any, work: Any, c: int, count: int) -> int:
-    """One past the contacts from c on that are all of a pair, if three or more count, in one plane, with known J̇ v; else c.
-
-    Of free bodies: what limbs hold beside is more than the plane of one flat.
-    """
-    a = work.contacts[c]
-    for k in range(2):
-        t = work.segments[c, k].tree
-        if t >= 0 and system.trees[t].free == 0:
-            return c
     if c > 0 and work.contacts[c - 1].pair == a.pair:
         return c
-    end, found = c, 0
+    end, found, of = c, 0, c
     while end < count and work.contacts[end].pair == a.pair:
         b = work.contacts[end]
-        cosine = a.normal[0] * b.normal[0] + a.normal[1] * b.normal[1] + a.normal[2] * b.normal[2]
         if b.counts != 0:
-            found += 1
+            of = end if found == 0 else of
+            n = work.contacts[of].normal
+            cosine = n[0] * b.normal[0] + n[1] * b.normal[1] + n[2] * b.normal[2]
             if b.bends != -1 or cosine <= 1.0 - LEVEL:
                 return c
+            found += 1
         end += 1
     return end if found >= 3 else c
 
 
 @kernel
+def rides_alone(system: Any, work: Any, c: int, last: int) -> bool:
+    """Whether the flat of contacts c ≤ k < last is all that a free body has, on a thing that moves: then that moves anyhow."""
+    found = 0.0
+    for k in range(c, last):
+        found += 1.0 if work.contacts[k].counts != 0 else 0.0
+    if work.segments[c, 0].tree < 0 or work.segments[c, 1].tree < 0:
+        return False
+    for k in range(2):
+        t = work.segments[c, k].tree
+        if system.trees[t].free != 0 and work.part[t] == found:
+            return True
+    return False
+
+
+@kernel
 def lean_as_rigid(patch: Any) -> None:
-    """Have the contacts of a patch lean as a rigid body can move: by the least squares of how each would lean by itself."""
+    """Have those contacts of a flat that count lean as a rigid body can move: by least squares of how each would by itself."""
     n = 0
     for i in range(patch.shape[0]):
         n += 1 if patch[i].counts != 0 else 0
@@ -82,18 +67,16 @@ def lean_as_rigid(patch: Any) -> None:
             spin += x * (lean[1] - ly) - y * (lean[0] - lx)
             zx, zy = zx + x * (lean[2] - lz), zy + y * (lean[2] - lz)
     area = xx * yy - xy * xy
-    is_line = area <= LEVEL * (xx + yy) ** 2
-    if not is_line:
-        spin /= xx + yy
-    along, across = (0.0, 0.0) if is_line else ((yy * zx - xy * zy) / area, (xx * zy - xy * zx) / area)
+    along = across = 0.0
+    if area > LEVEL * (xx + yy) ** 2:
+        spin, along, across = spin / (xx + yy), (yy * zx - xy * zy) / area, (xx * zy - xy * zx) / area
+    else:  # in a line
+        spin = lx = ly = lz = 0.0
     for i in range(patch.shape[0]):
         if patch[i].counts != 0:
             x, y = _place(patch[0], patch[i])
             x, y, lean = x - x0, y - y0, patch[i].lean
-            if is_line:
-                lean[0] = lean[1] = lean[2] = 0.0
-            else:
-                lean[0], lean[1], lean[2] = lx - spin * y, ly + spin * x, lz + along * x + across * y
+            lean[0], lean[1], lean[2] = lx - spin * y, ly + spin * x, lz + along * x + across * y
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Time-stepping: one contact solve a step, for impulses, with any number of impacts inside.
+"""Time-stepping: one contact solve a step, for impulses, with any number of impacts inside; more where some strike.
 
 Free motion over (1 - θ) h to q_m, where forces, contacts and their problem are taken; the velocity jumps from v⁻ to
     v⁺ = v⁻ + h H⁻¹ (τ - C) + H⁻¹ Σ Jᵀ r;
@@ -15,7 +15,8 @@ from typing import Any
 
 from ...arrays import Array
 from ...contact.collision.broad_phase import find_contacts
-from ...contact.collision.narrow_phase import FULL
+from ...contact.collision.narrow_phase import FULL, room_for
+from ...contact.collision.shape_table import HEIGHT_FIELD, LATER
 from ...contact.island.assembly import (
     add_scaled,
     jacobians_into,
@@ -96,34 +97,27 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         count = add_dry_friction(system, h, work, count)
     if count == FULL:
         return FULL
-    warm_start(work, count, p.restitution_speed, h)
+    if work.contacts.shape[0] < count + room_for(HEIGHT_FIELD):  # of a pair that is looked at as the step ends
+        return FULL
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
-    copy_into(work.zero, work.clipped)
-    lands = theta < 1.0 and _is_refined(p, v)
-    while True:
-        for _ in range(_TORQUE_ROUNDS):
-            if not free_velocity_into(system, control, settings, work, count, q, v):
-                return SINGULAR
-            if not solve_step(system, settings, work, count, v):
-                return ENDLESS_IMPACTS
-            if final_torque_into(table, control, h, theta, v, work.solved, work.torque, work.clipped):
-                break
-        strikes = _take_impulses(system, settings, work, count, q, v)
-        corrected = position_shift_into(system, settings, work, count, v)
-        if not (strikes and lands):
-            break
-        lands = False
+    status = _solve_within_limits(system, control, settings, work, count, q, v)
+    if status != 0:
+        return status
+    strikes = _take_impulses(system, settings, work, count, q, v)
+    corrected = position_shift_into(system, settings, work, count, v)
+    if strikes and theta < 1.0 and _is_refined(p, v):
         copy_into(q, work.end_q)
         copy_into(work.solved, work.end_v)
         _end_motion(system, p, work, corrected, work.end_q, work.end_v)
-        if not landings_into(system, settings, work, count, q, work.end_q, work.end_v):
-            break
-        copy_into(work.solved, work.end_v)
-        _solve_landed(system, settings, work, count, v)
-        if final_torque_into(table, control, h, theta, work.end_v, work.solved, work.torque, work.clipped):
+        if _solve_landed(system, settings, work, count, q, v):
+            if not final_torque_into(table, control, h, theta, work.end_v, work.solved, work.torque, work.clipped):
+                status = _solve_within_limits(
+                    system, control, settings, work, count, q, v
+                )  # as before: nothing has landed
+                if status != 0:
+                    return status
             _take_impulses(system, settings, work, count, q, v)
             corrected = position_shift_into(system, settings, work, count, v)
-            break
     work.counts[CONTACTS_NOW] = count
     if strikes:
         doubt_what_impacts_spin(system, settings, work, count)
@@ -139,18 +133,44 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
 
 
 @kernel
-def _solve_landed(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
-    """Solve the step once more, for contacts that lean as they were found at its end."""
+def _solve_within_limits(system: Any, control: Any, settings: Any, work: Any, count: int, q: Array, v: Array) -> int:
+    """Solve the step, anew as long as a torque passes its limit: 0, SINGULAR or ENDLESS_IMPACTS."""
+    p = settings[0]
+    warm_start(work, count, p.restitution_speed, p.dt)
+    copy_into(work.zero, work.clipped)
+    for _ in range(_TORQUE_ROUNDS):
+        if not free_velocity_into(system, control, settings, work, count, q, v):
+            return SINGULAR
+        if not solve_step(system, settings, work, count, v):
+            return ENDLESS_IMPACTS
+        if final_torque_into(system.table, control, p.dt, p.theta, v, work.solved, work.torque, work.clipped):
+            break
+    return 0
+
+
+@kernel
+def _solve_landed(system: Any, settings: Any, work: Any, count: int, q: Array, v: Array) -> bool:
+    """Solve the step once more, with what strikes and stays as it is at the end, (work.end_q, work.end_v); False: nothing does.
+
+    The velocity that was solved before is left in work.end_v.
+    """
     for c in range(count):
         for e in range(3):
             work.r[c, e] = work.contacts[c].impulse[e]
-    targets_at_leans_into(system, settings, work, count)
-    _solve_targets(system, settings, work, count, v, False)
+    if not landings_into(system, settings, work, count, q, v, work.end_q, work.end_v):
+        return False
+    copy_into(work.solved, work.end_v)
+    is_done = False
+    while not is_done:
+        targets_at_leans_into(system, settings, work, count)
+        _solve_targets(system, settings, work, count, v, False)
+        is_done = not strike_what_is_reached(work, count)
+    return True
 
 
 @kernel
 def _is_refined(p: Any, v: Array) -> bool:
-    """Whether impacts are looked at one by one: not in heaps, nor where they are soft or have a solve of their own."""
+    """Whether impacts are looked at one by one: not in heaps, nor where they are soft, have a solve of their own or one alone."""
     is_within = p.impact_law == SIMULTANEOUS and p.restitution_law == NEWTON_LAW and p.work_rounds > 1
     is_rigid = p.compliance == 0.0 and p.stabilisation == PROJECTION
     return bool(is_within and is_rigid and v.shape[0] <= DENSE_FREEDOMS)
@@ -206,6 +226,9 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
     if is_articulated(trees):
         use_midpoint_velocity(system, settings, work, count, v)
     copy_into(work.free, work.shift)  # impacts one by one let it jump
+    for c in range(count):
+        if work.contacts[c].passing >= LATER:
+            work.contacts[c].passing = 0  # with another torque
     targets_into(system, settings, work, count, v)
     has_ended = _solve_targets(system, settings, work, count, v, False)
     for _ in range(_PASSING_ROUNDS):
@@ -220,10 +243,10 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
             has_ended = _solve_targets(system, settings, work, count, v, True)
     if has_ended and _is_refined(p, v):
         changed = ask_later_impacts_to_touch(p, work, count)
-        while changed or strike_what_is_reached(work, count):
-            targets_at_leans_into(system, settings, work, count)
+        while changed:
+            targets_into(system, settings, work, count, v)
             _solve_targets(system, settings, work, count, v, False)
-            changed = False
+            changed = strike_what_is_reached(work, count)
     return has_ended
 
 

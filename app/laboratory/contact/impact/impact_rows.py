@@ -125,8 +125,8 @@ def law_note(jump: JumpMap, settings: Settings) -> str:
     if settings.scheme != "hybrid":
         return _tr(
             "Time-stepping solves the whole step: ζ⁻ is what its end would have had without contact, with gravity's h g; d is ζ⁻ "
-            "less the separation that is asked for. Λ has what contacts give in the rest of the step. What stays has its ζ⁺, and d, "
-            "at the end of the step."
+            "less the separation that is asked for. Λ has what contacts give in the rest of the step. Of what stays, "
+            "d and ζ⁺ are of the end of the step."
         )
     if _rests(jump) and np.any(jump.solved.problem.restitution[jump.solved.taking_part] > 0.0):
         return _tr(
@@ -151,7 +151,8 @@ def energy_facts(jump: JumpMap) -> tuple[Fact, ...]:
         ratio = -float(jump.leaving[c, 2]) / float(jump.approach[c, 2])
         half = 0.5 * (1.0 - ratio**2) * float(jump.approach[c, 2]) ** 2 / float(problem.M[c, c])
         facts.append((_tr("½ (1 − e²) ζ⁻² / M, one contact"), _energy(jump, half), "J"))
-    facts.append((_tr("ζ⁺ of v⁺ − ζ⁺ as the run had it, at most"), residual_text(jump.velocity_residual), "m/s"))
+    if jump.velocity_residual is not None:
+        facts.append((_tr("ζ⁺ of v⁺ − ζ⁺ as the run had it, at most"), residual_text(jump.velocity_residual), "m/s"))
     if jump.momentum_residual is not None:
         facts.append((_tr("v⁺ − v⁻ − H⁻¹ Jᵀ Λ, at most"), residual_text(jump.momentum_residual), "m/s"))
     return tuple(facts)

@@ -98,7 +98,7 @@ def test_a_turning_body_leaves_in_the_axes_that_its_impact_was_solved_in():
         jump = jump_map(recording, i)
         struck = recording.contacts(i).impact
         assert np.abs(jump.leaving[struck, 2]).max() < 2e-6  # e = 0: what keeps the gap in the dead band, over a step
-        assert jump.velocity_residual < 1e-13  # rounding
+        assert jump.velocity_residual is None
         assert jump.energy_by_impulses == pytest.approx(jump.energy_lost, rel=1e-9)  # rounding of T
     assert jump_map(recording, 76).energy_lost == pytest.approx(0.0876, abs=1e-4)
 
@@ -108,7 +108,7 @@ def test_implicit_forces_of_joints_are_no_kinetic_energy():
     i = int(impact_states(recording)[0])
     jump = jump_map(recording, i)
     assert np.any(jump.implicit != 0.0)
-    assert jump.velocity_residual < 1e-13  # rounding
+    assert jump.velocity_residual is None
     assert jump.kinetic_after == pytest.approx(recording.kinetic[i], rel=1e-2)  # of the step's middle, not its end
     assert jump.energy_by_impulses == pytest.approx(jump.energy_lost, rel=1e-9)
     own = outcome_of(jump, recording, "simultaneous", "newton")

@@ -177,7 +177,8 @@ def test_a_box_that_is_thrown_gains_no_energy_and_ends_on_the_floor(dt):
         assert gained.max() < ROUNDING, seed
         x, y, z, s = recording.q[-1, 3:7]
         lowest = recording.q[-1, 2] - np.abs(turned_by(x, y, z, s)[2]) @ [0.15, 0.05, 0.1]
-        assert lowest > -1e-7, seed  # what penetration an impact left has been paid for since
+        # What penetration an impact left has been paid for since, but of a smooth box that nothing slows down: 2.5 µm at 10 ms.
+        assert lowest > (-1e-7 if dt < 1e-2 else -5e-6), seed
 
 
 def test_what_begins_in_the_floor_is_lifted_out_of_it():
@@ -223,6 +224,8 @@ def test_forces_on_feet_that_slide_apart_are_those_of_the_hybrid_scheme_at_every
 def test_an_impact_that_an_earlier_one_of_its_step_puts_off_is_not_taken_at_once(part):
     """A tall block comes down with a corner first: that slows down the other, which was to strike 0.3 ms later, to a fifth.
 
+    With `part` 0.8 that would have been in the next step.
+
     Of a smooth block, half as wide as a and half as tall as b, the corner gets V / (1/m + x²/I), I = m (a² + b²) / 3, at x from
     its middle. Where both were stopped in one step the block did not turn at all.
     """
@@ -242,3 +245,17 @@ def test_an_impact_that_an_earlier_one_of_its_step_puts_off_is_not_taken_at_once
     # The other corner strikes when it has come down, at 2 ratio / (1 + ratio) of the speed.
     later = 0.3e-3 * (1.0 + ratio) / (2.0 * ratio)
     assert recording.t[struck[1]] - recording.t[struck[0]] == pytest.approx(later, abs=1.01 * dt)
+
+
+def test_what_gravity_alone_brings_down_within_a_step_is_put_off_too():
+    """Both corners of a block, slow and tilted, touch within a step of 10 ms, though at their speed before it they would not."""
+    a, b, tilt = 0.05, 0.25, 0.002
+    turned = np.array([[np.cos(tilt), 0, np.sin(tilt)], [0, 1, 0], [-np.sin(tilt), 0, np.cos(tilt)]])
+    lowest = b * np.cos(tilt) + a * np.sin(tilt)
+    runs = []
+    for dt in (1e-2, 1e-4):
+        block = tiles.body(Box((2 * a, 0.3, 2 * b)), [0.0, 0.0, lowest + 4e-4], [0.0, 0.0, -0.02], rotation=turned)
+        floor = tiles.block("floor", (2.0, 2.0, 0.1), (0.0, 0.0, -0.05))
+        runs.append(tiles.run([floor, block], 0.01, friction=0.0, dt=dt))
+    coarse, fine = (run.v[-1, 4] for run in runs)
+    assert coarse == pytest.approx(fine, rel=0.5)

@@ -257,7 +257,7 @@ def test_forces_after_an_impact_are_right_from_the_first_step_on(name, fall, fri
 
 
 def pushing_boxes(friction, beside, until, **settings):
-    """Forces (n,) between two boxes on a floor: one, at 1 m/s and `beside` the middle of the other, pushes that along."""
+    """A box at 1 m/s pushes another along, `beside` its middle, on a floor: the recording, and forces (n,) between the two."""
     floor = tiles.block("floor", (6.0, 6.0, 0.1), (0.0, 0.0, -0.05))
     boxes = (
         tiles.body(Box((0.2, 0.2, 0.2)), [x, y, 0.1], v, name=name)
@@ -289,5 +289,5 @@ def test_flats_that_stick_to_a_floor_and_to_each_other_do_not_press_by_turns(fri
     recording, force = pushing_boxes(friction, beside, 0.08)
     ripple = np.abs(force[3:-1] - 0.5 * (force[2:-2] + force[4:]))
     assert force[2:].min() > 0.0
-    assert np.count_nonzero(ripple > 0.01 * force[3:-1]) <= 6  # where a corner begins to press
+    assert np.count_nonzero(ripple > 0.01 * force[3:-1]) <= 12  # where a corner begins to press
     assert ripple.mean() < 0.01 * force[3:-1].mean()
