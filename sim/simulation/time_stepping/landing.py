@@ -15,8 +15,8 @@ from typing import Any
 from ...arrays import Array
 from ...contact.collision.narrow_phase import contacts_at
 from ...contact.collision.sweep import velocity_at
-from ...contact.island.assembly import normal_velocity_of
-from ...kernel import kernel
+from ...contact.island.assembly import add_scaled, normal_velocity_of
+from ...kernel import copy_into, kernel
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ..constraints import faces_alike, shape_motion_into, shape_pose_into
@@ -24,6 +24,7 @@ from .moving_contacts import COUNTS, SIMPLE, lean_as_held, leans_into
 from .passing import strikes
 
 _ROUNDING = 1e-12  # [m/s]
+_TURNED = 0.5  # of the approach, by which that may turn until the step ends, for what is found there to be near
 
 
 @kernel
@@ -45,6 +46,10 @@ def landings_into(
     world_placements_into(table, work.X, work.end_W)
     velocities_into(table, work.X, end_v, work.end_V)
     joint_placements_into(table, q, work.X)
+    copy_into(work.solved, work.scratch_a)  # less impacts: what forces, and contacts that persist, make of v⁻
+    for c in range(count):
+        if strikes(p, work, c):
+            add_scaled(work.segments, c, work.Y, -work.r[c, 0], -work.r[c, 1], -work.r[c, 2], work.scratch_a)
     for c in range(count):
         work.contacts[c].gap_after = math.nan
         if _lands(p, work, c):
@@ -67,7 +72,7 @@ def _lands(p: Any, work: Any, c: int) -> bool:
 def _look_at_end(system: Any, settings: Any, work: Any, c: int, count: int) -> None:
     """Find contact c at the end of the step, where twists are work.end_V and poses work.end_W.
 
-    If it is there, and not as in the middle, its lean goes into work.saved, and what bends its gap into gap_after.
+    If it stays there, and not as in the middle, its lean goes into work.saved, and what bends its gap into gap_after.
     """
     p, contact = settings[0], work.contacts[c]
     sa, sb = system.shapes[contact.a], system.shapes[contact.b]
@@ -103,6 +108,9 @@ def _look_at_end(system: Any, settings: Any, work: Any, c: int, count: int) -> N
         lean[2] = n[0] * ux + n[1] * uy + n[2] * uz - contact.after[2]
         moved = normal_velocity_of(work.segments, c, work.J, work.shift)
         bend = 2.0 * (then.gap - contact.gap - ahead * moved) / (ahead * ahead)
-        if max(max(abs(lean[0]), abs(lean[1])), max(abs(lean[2]), abs(bend) * ahead)) > _ROUNDING:
+        changes = max(max(abs(lean[0]), abs(lean[1])), max(abs(lean[2]), abs(bend) * ahead)) > _ROUNDING
+        given = normal_velocity_of(work.segments, c, work.J, work.scratch_a) - contact.approach
+        stays = lean[2] / ahead * p.dt + given < 0.0  # else it opens after its impact, and is not to be braked for that
+        if changes and stays and abs(lean[2]) < -_TURNED * contact.approach:
             contact.gap_after = bend
         return

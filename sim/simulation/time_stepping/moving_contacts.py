@@ -94,7 +94,7 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         contact.slip[1] -= begun * contact.bend[1]
         if contact.approach == work.given[c, 2]:  # else it is that of what was held
             contact.approach -= begun * contact.bend[2]
-            if contact.before >= 0 and _is_held(work.previous[contact.before], p.restitution_speed):
+            if contact.bends != 0 and _is_held(work.previous[contact.before], p.restitution_speed):
                 contact.approach = max(contact.approach, _held_speed(work.previous[contact.before]))
         if contact.before >= 0 and contact.friction > 0.0 and contact.restitution < 1.0:
             _lean_across_slip(settings, contact, work.previous[contact.before], work.numbers[DURATION_BEFORE])
