@@ -48,9 +48,12 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
     """Write lean and bend of all contacts, and their approach and slip: their velocity at the beginning of the step."""
     p = settings[0]
     contact_velocities_into(work.segments, count, work.J, v, work.given)
+    turns = False  # whether any J̇ v is known that is not nothing
     for c in range(count):
         contact = work.contacts[c]
         _bend_into(settings, work, c)
+        b = contact.bend
+        turns = turns or (contact.bends != 0 and (b[0] != 0.0 or b[1] != 0.0 or b[2] != 0.0))
         pressed = contact.before >= 0 and work.previous[contact.before].impulse[2] > 0.0
         is_near = contact.gap + p.theta * p.dt * (contact.approach - p.restitution_speed) <= DEAD_BAND
         contact.counts = COUNTS if (contact.a < 0 or pressed or is_near) and contact.passing != TENTATIVE else 0
@@ -67,7 +70,7 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
             level(contact, work.contacts[other])
         if contact.bends == -1 and contact.lean[2] == 0.0 and _is_simple(system, work, c, count):
             _lean_normal_into_end(settings, work, c)
-    for c in range(count):
+    for c in range(count if turns else 0):
         last = end_of_flat(work, c, count)
         is_alone = last > c and rides_alone(system, work, c, last)
         if last == c or not (is_alone or _may_lean_flat(system, work, c)):

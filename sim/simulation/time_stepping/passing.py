@@ -158,32 +158,35 @@ def doubt_what_ends_beyond(system: Any, settings: Any, work: Any, count: int, q:
     Held in the plane of one instant, what presses goes straight on where a plate turns away beneath it and comes round behind it.
     """
     dt = settings[0].dt
-    first, is_known = 0, False
-    while first < count:
-        last, contact = end_of_pair(work, first, count), work.contacts[first]
-        if contact.a >= 0 and _presses(work, first, last):
-            if _turns_far(system, work, contact.a, dt) or _turns_far(system, work, contact.b, dt):
-                if not is_known:
-                    joint_placements_into(system.table, q, work.X)
-                    world_placements_into(system.table, work.X, work.end_W)
-                    is_known = True
-                if _is_beyond(system, work, first, last, count, dt):
-                    doubt(work, contact.a, contact.b)
-        first = last
+    pair, is_known = -1, False
+    for c in range(count):
+        contact = work.contacts[c]
+        if contact.pair == pair or contact.impulse[2] <= 0.0 or not _turn_far(system, work, contact, dt):
+            continue
+        if not is_known:
+            joint_placements_into(system.table, q, work.X)
+            world_placements_into(system.table, work.X, work.end_W)
+            is_known = True
+        pair = contact.pair
+        if _is_beyond(system, work, c, count, dt):
+            doubt(work, contact.a, contact.b)
 
 
 @small
-def _turns_far(system: Any, work: Any, k: int, dt: float) -> bool:
-    """Whether a shape turns so far in the step that what presses on it may come to another side of it."""
-    w, shape = work.motion[k], system.shapes[k]
-    turn = dt * dt * (w[3] * w[3] + w[4] * w[4] + w[5] * w[5])
-    return bool(shape.row != 0 and shape.kind != SPHERE and turn > _FAR_TURN * _FAR_TURN)
+def _turn_far(system: Any, work: Any, contact: Any, dt: float) -> bool:
+    """Whether a shape of a contact turns so far in the step that what presses on it may come to another side of it."""
+    for k in (contact.a, contact.b):
+        if k >= 0 and system.shapes[k].row != 0 and system.shapes[k].kind != SPHERE:
+            w = work.motion[k]
+            if dt * dt * (w[3] * w[3] + w[4] * w[4] + w[5] * w[5]) > _FAR_TURN * _FAR_TURN:
+                return bool(contact.a >= 0)
+    return False
 
 
 @kernel
-def _is_beyond(system: Any, work: Any, first: int, last: int, count: int, dt: float) -> bool:
-    """Whether the pair of contacts first ≤ c < last has contacts at work.end_W, and none of them on the side of any of those."""
-    contact = work.contacts[first]
+def _is_beyond(system: Any, work: Any, c: int, count: int, dt: float) -> bool:
+    """Whether the pair of contact c has contacts at work.end_W, and none of them on the side of that."""
+    contact, m = work.contacts[c], work.contacts[c].normal
     sa, sb = system.shapes[contact.a], system.shapes[contact.b]
     A, B = work.moved[0], work.moved[1]
     shape_pose_into(work.end_W[sa.row], sa.placement, A)
@@ -192,10 +195,8 @@ def _is_beyond(system: Any, work: Any, first: int, last: int, count: int, dt: fl
     end = contacts_at(sa, A, sb, B, system.vertices, far, work.contacts, count, work.clip)
     for k in range(count, end):
         n = work.contacts[k].normal
-        for c in range(first, last):
-            m = work.contacts[c].normal
-            if n[0] * m[0] + n[1] * m[1] + n[2] * m[2] > 0.0:
-                return False
+        if n[0] * m[0] + n[1] * m[1] + n[2] * m[2] > 0.0:
+            return False
     return end > count
 
 
