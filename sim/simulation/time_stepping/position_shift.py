@@ -93,7 +93,7 @@ def _follow_to_later_impacts(p: Any, trees: Any, work: Any, count: int) -> bool:
             t = work.segments[first, k].tree
             if t < 0 or trees[t].free == 0 or not _NEVER < work.part[t] <= 1.0:
                 continue
-            if _later_impulses_into(p, work, first, last, k) and not _is_answered(work, first, last, t, count):
+            if _later_impulses_into(p, work, first, last, k) and not _is_answered(p, work, first, last, t, count):
                 found = True
                 for j in range(trees[t].v0, trees[t].v0 + trees[t].nv):
                     work.scratch_v[j] -= work.scratch_a[j]
@@ -108,11 +108,8 @@ def _later_impulses_into(p: Any, work: Any, first: int, last: int, k: int) -> bo
     """
     found = False
     for c in range(first, last):
-        contact = work.contacts[c]
-        if work.r[c, 2] <= 0.0 or contact.a < 0 or contact.approach >= -p.restitution_speed:
-            continue
         s = work.segments[c, k]
-        later = _part_until_impact(p, contact) - work.part[s.tree]
+        later = _later_by(p, work, c, s.tree)
         if later > _AT_ONCE:
             if not found:
                 copy_into(work.zero, work.scratch_a)
@@ -122,15 +119,25 @@ def _later_impulses_into(p: Any, work: Any, first: int, last: int, k: int) -> bo
     return found
 
 
+@small
+def _later_by(p: Any, work: Any, c: int, t: int) -> float:
+    """How much later than the first impact of tree t contact c strikes, in halves of the step; 0 where it does not."""
+    contact = work.contacts[c]
+    if work.r[c, 2] <= 0.0 or contact.a < 0 or contact.approach >= -p.restitution_speed:
+        return 0.0
+    return float(_part_until_impact(p, contact) - work.part[t])
+
+
 @kernel
-def _is_answered(work: Any, first: int, last: int, t: int, count: int) -> bool:
-    """Whether the velocity work.scratch_a, of contacts first ≤ c < last, moves tree t along the normal of another one pressed."""
+def _is_answered(p: Any, work: Any, first: int, last: int, t: int, count: int) -> bool:
+    """Whether work.scratch_a, of later impacts of contacts first ≤ c < last, moves tree t along the normal of another pressed."""
     own = 0.0
     for c in range(first, last):
         own = max(own, abs(normal_velocity_of(work.segments, c, work.J, work.scratch_a)))
     for k in range(count):
         is_of_tree = work.segments[k, 0].tree == t or work.segments[k, 1].tree == t
-        if is_of_tree and not first <= k < last and work.r[k, 2] > 0.0 and work.contacts[k].a >= 0:
+        is_own = first <= k < last and _later_by(p, work, k, t) > _AT_ONCE
+        if is_of_tree and not is_own and work.r[k, 2] > 0.0 and work.contacts[k].a >= 0:
             if abs(normal_velocity_of(work.segments, k, work.J, work.scratch_a)) > _ANSWER * own:
                 return True
     return False
@@ -200,8 +207,9 @@ def position_shift_into(system: Any, settings: Any, work: Any, count: int, v: Ar
         remaining = gap_in_law(contact, half) + half * shift_velocity(work, c, changed)
         work.saved[c, 0], work.saved[c, 1], work.saved[c, 2] = contact.friction, contact.target, contact.softness
         contact.friction = contact.softness = 0.0
-        # Relative to shift: the remaining correction must reach this normal velocity.
-        contact.target = contact.lean[2] + min(-(remaining + 0.5 * band) / half, p.recovery_speed)
+        # Relative to shift: the remaining correction must reach this normal velocity, and take back what was followed too far.
+        most = p.recovery_speed - min(0.0, contact.approach)
+        contact.target = contact.lean[2] + min(-(remaining + 0.5 * band) / half, most)
         is_corrected = contact.restitution < 1.0 or contact.a == LIMIT
         if contact.a == DRY_FRICTION or contact.passing == TENTATIVE or not is_corrected:
             contact.target = -1e100
