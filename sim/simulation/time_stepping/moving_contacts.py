@@ -58,6 +58,7 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         is_near = contact.gap + p.theta * p.dt * (contact.approach - p.restitution_speed) <= DEAD_BAND
         contact.counts = COUNTS if (contact.a < 0 or pressed or is_near) and contact.passing != TENTATIVE else 0
     _count_into(work, count)
+    _mark_simple(system, work, count)
     for c in range(count):
         contact = work.contacts[c]
         if contact.bends == 0 or contact.counts == 0:
@@ -68,7 +69,7 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         if other >= 0:
             _lean_into_end(settings, work, other)
             level(contact, work.contacts[other])
-        if contact.bends == -1 and contact.lean[2] == 0.0 and _is_simple(system, work, c, count):
+        if contact.bends == -1 and contact.lean[2] == 0.0 and contact.counts == SIMPLE:
             _lean_normal_into_end(settings, work, c)
     for c in range(count if turns else 0):
         last = end_of_flat(work, c, count)
@@ -86,9 +87,6 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         for k in range(c, last):
             if not is_alone and work.contacts[k].lean[2] != 0.0:
                 work.contacts[k].counts = SIMPLE
-    for c in range(count):  # once it is known which are ends of an edge, or of a flat
-        if work.contacts[c].counts == COUNTS and _is_simple(system, work, c, count):
-            work.contacts[c].counts = SIMPLE
     for c in range(count):
         contact = work.contacts[c]
         contact.bends = max(contact.bends, 0)
@@ -296,21 +294,22 @@ def _has_few(system: Any, work: Any, c: int) -> bool:
 
 
 @kernel
-def _is_simple(system: Any, work: Any, c: int, count: int) -> bool:
-    """Whether contact c is its pair's only one or one of two, of free bodies that have few: then none contradicts the others.
+def _mark_simple(system: Any, work: Any, count: int) -> None:
+    """Mark contacts that are their pair's only one or one of two, of free bodies that have few: then none contradicts the others.
 
     Of those that count; of limbs, of all, as a foot's corners open and close by turns.
     """
-    if not _has_few(system, work, c):
-        return False
-    pair, found, k = work.contacts[c].pair, 0, c
-    while k > 0 and work.contacts[k - 1].pair == pair:
-        k -= 1
-    is_limb = not _is_free(system, work, c)
-    while k < count and work.contacts[k].pair == pair and found <= 2:
-        found += 1 if work.contacts[k].counts != 0 or is_limb else 0
-        k += 1
-    return found <= 2
+    c = 0
+    while c < count:
+        pair, first, found = work.contacts[c].pair, c, 0
+        is_limb = not _is_free(system, work, c)
+        while c < count and work.contacts[c].pair == pair:
+            found += 1 if work.contacts[c].counts != 0 or is_limb else 0
+            c += 1
+        if found <= 2 and _has_few(system, work, first):
+            for k in range(first, c):
+                if work.contacts[k].counts == COUNTS:
+                    work.contacts[k].counts = SIMPLE
 
 
 @kernel
