@@ -57,7 +57,8 @@ def landings_into(
     if not lean_as_held(system, work, count):
         return False
     leans_into(system, settings, work, count, v)  # those of others, which the solve may have changed
-    return lean_as_held(system, work, count)
+    lean_as_held(system, work, count)
+    return True  # whatever leans now, the step is to be solved for it
 
 
 @kernel

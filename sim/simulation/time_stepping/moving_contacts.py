@@ -32,9 +32,7 @@ DEAD_BAND = 1e-9
 COUNTS, AT_MEAN, SIMPLE, LANDED = 1, 2, 3, 4
 """Of a contact's `counts`: it may have an impulse; its law is that of the mean of v⁻ and v⁺; its normal may lean by itself; it
 strikes and stays, and leans as was found at the end of the step, see `landing`."""
-_MOST_SIMPLE = (
-    4  # pairs of its shapes of a free body whose points, edges and flats lean by themselves along their normals
-)
+_MOST_SIMPLE = 4  # pairs of shapes that touch, of a free body whose contacts lean by themselves along their normals
 _ALIKE = 0.5  # of the larger of two values of J̇ v in a row, by which they may differ
 _FORETOLD = 1.0 / 3.0  # of that difference, added to J̇ v: then what rolls round and round keeps its energy best
 # Of the last change of J̇ v along a normal, and of its size, added to it: the first is where it is at the end of the step, by the

@@ -35,9 +35,8 @@ _NEVER = -1e300  # part of a step that positions follow the velocity before an i
 def _part_until_impact(p: Any, contact: Any) -> float:
     """Over which part of the second half of the step positions follow the velocity before an impact; below 0 if it was before."""
     gap, approach = contact.gap, contact.approach
-    if (
-        contact.counts == LANDED and approach + contact.lean[2] < -p.restitution_speed
-    ):  # so that it touches as the step ends
+    # What lands touches as the step ends, unless the velocity before turns away by then.
+    if contact.counts == LANDED and approach + contact.lean[2] < -p.restitution_speed:
         gap, approach = gap_in_law(contact, p.theta * p.dt), approach + contact.lean[2]
     return float(min(1.0, max(1.0 - 1.0 / p.theta, -gap / approach / (p.theta * p.dt))))
 

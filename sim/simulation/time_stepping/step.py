@@ -111,9 +111,8 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         _end_motion(system, p, work, corrected, work.end_q, work.end_v)
         if _solve_landed(system, settings, work, count, q, v):
             if not final_torque_into(table, control, h, theta, work.end_v, work.solved, work.torque, work.clipped):
-                status = _solve_within_limits(
-                    system, control, settings, work, count, q, v
-                )  # as before: nothing has landed
+                # As before: nothing has landed.
+                status = _solve_within_limits(system, control, settings, work, count, q, v)
                 if status != 0:
                     return status
             _take_impulses(system, settings, work, count, q, v)
