@@ -38,8 +38,14 @@ if command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; then
     if [ -n "$missing" ]; then
         if [ "$(id -u)" = 0 ]; then
             say "Installing Debian packages:$missing"
-            apt-get update -qq
-            DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+            # Another installation holds apt's lock for a while: of another clone, or a fresh machine's own updates.
+            until problem=$({ export LC_ALL=C DEBIAN_FRONTEND=noninteractive; apt-get update -qq &&
+                apt-get install -y -qq --no-install-recommends $missing >/dev/null; } 2>&1); do
+                case "$problem" in
+                    *"get lock"*) say "Waiting for another installation to end"; sleep 5 ;;
+                    *) say "$problem" >&2; exit 1 ;;
+                esac
+            done
         else
             say "Some Debian packages are missing. Run this line, then try again:" >&2
             say "    sudo apt-get update && sudo apt-get install -y$missing" >&2

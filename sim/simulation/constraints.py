@@ -145,6 +145,11 @@ def warm_start(work: Any, count: int, fast: float, dt: float) -> None:
             start += 1
         k = start
         found = False
+        contact.deep = 1 if work.numbers[DURATION_BEFORE] == 0.0 else 0  # as far as is known yet
+        while k < before and work.previous[k].pair == contact.pair:
+            contact.deep = max(contact.deep, work.previous[k].deep)
+            k += 1
+        k = start
         while k < before and work.previous[k].pair == contact.pair:
             if work.previous[k].feature == contact.feature and faces_alike(work.previous[k], contact):
                 found = True

@@ -112,6 +112,7 @@ CONTACT = np.dtype(
         ("gap_after", "f8"),  # what it leaves of the gap, as far as the step knows [m]
         ("before", "i8"),  # place among the contacts of the step before, -1: it is new
         ("struck", "i8"),  # whether it was an impact there, of which no impulse is taken over
+        ("deep", "i8"),  # whether its pair began deeper in each other than motion can have made it, and still is
         ("softness", "f8"),  # u_n + softness r_n takes the place of u_n in the contact law [1/kg]
         ("cone", "i8"),  # COULOMB, CONVEX or a number of facets, see `friction_cone`
         ("across", "f8", (3,)),  # from a's point to b's, in the plane: not zero where they meet before or after [m]

@@ -167,7 +167,7 @@ def _solids(
         return count, SUNK, 0.0, False
     mx, my, mz = contacts[first].normal[0], contacts[first].normal[1], contacts[first].normal[2]
     how, t = follow(sa, A, ma, sb, B, mb, -begun, end, tolerance, vertices, margin, work, count)
-    if how != MEETS and not (how == PARTS and closes):
+    if how != MEETS and not (how == PARTS and closes) and not (how == SUNK and turns_far):
         return count, how, 0.0, False
     PA, PB, na, nb = work.moved[0], work.moved[1], work.moved_motion[0], work.moved_motion[1]
     advance(A, ma, -begun, PA, na)
@@ -178,16 +178,28 @@ def _solids(
     advance(B, mb, t, PB, nb)
     count = contacts_at(sa, PA, sb, PB, vertices, margin, contacts, first, clip)
     turns = strikes = False
-    alike = -1.0
+    alike, carried, turned = -1.0, -1.0, 1.0
     for c in range(first, count):
         n = contacts[c].normal
-        alike = max(alike, mx * n[0] + my * n[1] + mz * n[2])
+        cosine = mx * n[0] + my * n[1] + mz * n[2]
+        of_a, of_b = _carried(PA, A, n, mx, my, mz), _carried(PB, B, n, mx, my, mz)
+        alike, carried, turned = max(alike, cosine), max(carried, max(of_a, of_b)), min(turned, min(of_a, of_b))
         turns = turns or x * n[0] + y * n[1] + z * n[2] < 1.0 - _STRAIGHT
-        strikes = strikes or opening_of(contacts[c], PA, na, PB, nb) < -work.span[3]
+        # In touch, and slower than what surfaces that turn may bend it by until the middle, it is no impact.
+        slow = max(work.span[3], 4.0 * (1.0 - abs(cosine)) * turning if t < 0.0 else 0.0)
+        strikes = strikes or opening_of(contacts[c], PA, na, PB, nb) < -slow
     turns = turns or _is_of_an_edge(contacts, first, count)
     # What rolls is carried all the step: then the plane of the middle is right to second order, as a mean. An impact is at t.
-    if how == MEETS and alike > (1.0 - _STRAIGHT if strikes else _ALIKE):
+    if how == MEETS and (alike > 1.0 - _STRAIGHT if strikes else max(alike, carried) > _ALIKE):
         return contacts_at(sa, A, sb, B, vertices, margin, contacts, first, clip), how, t, turns
+    if how == SUNK or (how == MEETS and not strikes and turned < -_ALIKE):
+        count = contacts_at(sa, A, sb, B, vertices, margin, contacts, first, clip)
+        if alike < 0.0:
+            if turned >= -_ALIKE:
+                return count, INSIDE, 0.0, False
+            for c in range(first, count):
+                turn_round(contacts[c], sa, A, sb, B, vertices)
+        return count, how, t, how == MEETS and turns
     back_to_middle(contacts, first, count, PA, na, PB, nb, t)
     return count, how, t, turns or how == PARTS
 
@@ -230,6 +242,16 @@ def _ground(
         count += 1
     back_to_middle(contacts, first, count, PA, na, PB, nb, t)
     return count, how, t, turns
+
+
+@small
+def _carried(P: Array, G: Array, n: Array, x: float, y: float, z: float) -> float:
+    """Cosine between m = (x, y, z) and n (3,), turned as its shape is from pose P to pose G."""
+    cosine = 0.0
+    for k in range(3):
+        along = P[k] * n[0] + P[3 + k] * n[1] + P[6 + k] * n[2]
+        cosine += along * (G[k] * x + G[3 + k] * y + G[6 + k] * z)
+    return cosine
 
 
 @kernel
@@ -405,6 +427,22 @@ def _least_gap(
         bend += math.sqrt(wx * wx + wy * wy + wz * wz) * (2.0 * f + spin) * (shape.radius - core_radius(shape))
         bend += spin * spin * math.sqrt(m[6] * m[6] + m[7] * m[7] + m[8] * m[8])
     return gap - 0.5 * bend * t * t
+
+
+@kernel
+def turn_round(contact: Any, sa: Any, A: Array, sb: Any, B: Array, vertices: Array) -> None:
+    """Have a contact of convex shapes at poses A and B, which have passed each other, lie on the side where they came from."""
+    n, p = contact.normal, contact.point
+    for k in range(3):
+        n[k] = -n[k]
+    ax, ay, az = furthest(sa, vertices, A, n[0], n[1], n[2])
+    bx, by, bz = furthest(sb, vertices, B, -n[0], -n[1], -n[2])
+    of_a = n[0] * ax + n[1] * ay + n[2] * az + core_radius(sa)
+    of_b = n[0] * bx + n[1] * by + n[2] * bz - core_radius(sb)
+    contact.gap = of_b - of_a
+    move = 0.5 * (of_a + of_b) - (n[0] * p[0] + n[1] * p[1] + n[2] * p[2])
+    for k in range(3):
+        p[k] += move * n[k]
 
 
 @kernel

@@ -107,10 +107,8 @@ def pay_for_rise(system: Any, settings: Any, work: Any, count: int, rise: Array,
     """Cut the motion `rise` (nv,), beyond v⁺, to what energy lost in the step pays for, island by island; whether any is left.
 
     work.power has the energy that each free body has won in the step, and has it with that motion afterwards. What joints hold
-    has motors beside, and is not looked at. As a lift out of penetration, what is deeper than a step can have made, as where a
-    scene begins, is free too.
+    has motors beside, and is not looked at. As a lift out of penetration, that in which a scene began is free too.
     """
-    p = settings[0]
     _energy_of_into(system, settings, work, rise)
     found = islands_into(count, solver_arrays(system.trees, work, work.zero, work.scratch_a))
     rises = False
@@ -124,7 +122,7 @@ def pay_for_rise(system: Any, settings: Any, work: Any, count: int, rise: Array,
             gained += work.power[t, 1]
         if is_lift:
             for m in range(work.starts[e, 0], work.starts[e + 1, 0]):
-                is_free = is_free or _is_deep(p, work, work.order[m])
+                is_free = is_free or work.contacts[work.order[m]].deep != 0
         share = 1.0 if is_free or gained <= 0.0 or won + gained <= 0.0 else max(0.0, -won) / gained
         rises = rises or share > 0.0
         for m in range(work.starts[e, 1], work.starts[e + 1, 1]):
@@ -153,10 +151,10 @@ def _energy_of_into(system: Any, settings: Any, work: Any, rise: Array) -> None:
 
 
 @kernel
-def _is_deep(p: Any, work: Any, c: int) -> bool:
-    """Whether a contact is deeper than the motion of a step can have made it."""
-    contact = work.contacts[c]
-    if contact.a < 0:
-        return False
+def mark_deep(p: Any, work: Any, count: int) -> None:
+    """Mark contacts of pairs that began deeper in each other than motion can have made it, and still are, by `CONTACT.deep`."""
     g = (p.gravity[0] ** 2 + p.gravity[1] ** 2 + p.gravity[2] ** 2) ** 0.5
-    return bool(-contact.gap > p.dt * (work.speed[contact.a] + work.speed[contact.b] + g * p.dt))
+    for c in range(count):
+        contact = work.contacts[c]
+        if contact.a < 0 or -contact.gap <= p.dt * (work.speed[contact.a] + work.speed[contact.b] + g * p.dt):
+            contact.deep = 0

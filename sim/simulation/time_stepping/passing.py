@@ -30,7 +30,7 @@ from ..step_arrays import CONTACTS_BEFORE
 _AT_ONCE = 1e-6  # of a step: of two pairs that meet within it either may be the first, and both are asked
 _MORE = 1.5  # times what was sunk: what springs carry goes further where its edge has lost its own
 _CLOSED = 1e-9  # [m]
-_FAR_TURN = 0.2  # of a shape in a step, from which on it is looked whether what it presses is still on its side [rad]
+_FAR_TURN = 0.1  # of a shape in a step, from which on it is looked whether what it presses is still on its side [rad]
 _NONE, _OPEN, _PRESSED = 0, 1, 2
 _SWEEPS, _PUSHES = 10, 2  # over the others of a pair; the last of them only push
 
@@ -153,51 +153,65 @@ def doubt_what_impacts_spin(system: Any, settings: Any, work: Any, count: int) -
 
 @kernel
 def doubt_what_ends_beyond(system: Any, settings: Any, work: Any, count: int, q: Array) -> None:
-    """Count pairs as doubtful that press, turn far, and are on another side of each other as the step ends, at q (nq,).
-
-    Held in the plane of one instant, what presses goes straight on where a plate turns away beneath it and comes round behind it.
-    """
-    dt = settings[0].dt
+    """Count pairs as doubtful that press, turn far, and are on another side of each other as the step ends, at q (nq,)."""
     pair, is_known = -1, False
     for c in range(count):
         contact = work.contacts[c]
-        if contact.pair == pair or contact.impulse[2] <= 0.0 or not _turn_far(system, work, contact, dt):
+        if contact.pair == pair or not turns_far(settings[0], system, work, c):
             continue
         if not is_known:
             joint_placements_into(system.table, q, work.X)
             world_placements_into(system.table, work.X, work.end_W)
             is_known = True
         pair = contact.pair
-        if _is_beyond(system, work, c, count, dt):
+        last = contacts_at_end(settings[0], system, work, c, count)
+        if beyond(work, c, count, last) >= 0:
             doubt(work, contact.a, contact.b)
 
 
 @small
-def _turn_far(system: Any, work: Any, contact: Any, dt: float) -> bool:
-    """Whether a shape of a contact turns so far in the step that what presses on it may come to another side of it."""
+def turns_far(p: Any, system: Any, work: Any, c: int) -> bool:
+    """Whether contact c presses, and a shape of it turns so far in the step that the other may come to another side of it.
+
+    Held in the plane of one instant, what presses goes straight on where a plate turns away beneath it and comes round behind it.
+    """
+    contact = work.contacts[c]
+    if contact.a < 0 or contact.impulse[2] <= 0.0:
+        return False
     for k in (contact.a, contact.b):
-        if k >= 0 and system.shapes[k].row != 0 and system.shapes[k].kind != SPHERE:
+        if system.shapes[k].row != 0 and system.shapes[k].kind != SPHERE:
             w = work.motion[k]
-            if dt * dt * (w[3] * w[3] + w[4] * w[4] + w[5] * w[5]) > _FAR_TURN * _FAR_TURN:
-                return bool(contact.a >= 0)
+            if p.dt * p.dt * (w[3] * w[3] + w[4] * w[4] + w[5] * w[5]) > _FAR_TURN * _FAR_TURN:
+                return True
     return False
 
 
 @kernel
-def _is_beyond(system: Any, work: Any, c: int, count: int, dt: float) -> bool:
-    """Whether the pair of contact c has contacts at work.end_W, and none of them on the side of that."""
-    contact, m = work.contacts[c], work.contacts[c].normal
+def contacts_at_end(p: Any, system: Any, work: Any, c: int, count: int) -> int:
+    """Write contacts of the pair of contact c at poses work.end_W after `count`, and the poses into work.moved; their end."""
+    contact = work.contacts[c]
     sa, sb = system.shapes[contact.a], system.shapes[contact.b]
-    A, B = work.moved[0], work.moved[1]
-    shape_pose_into(work.end_W[sa.row], sa.placement, A)
-    shape_pose_into(work.end_W[sb.row], sb.placement, B)
-    far = dt * (work.speed[contact.a] + work.speed[contact.b])
-    end = contacts_at(sa, A, sb, B, system.vertices, far, work.contacts, count, work.clip)
-    for k in range(count, end):
+    shape_pose_into(work.end_W[sa.row], sa.placement, work.moved[0])
+    shape_pose_into(work.end_W[sb.row], sb.placement, work.moved[1])
+    far = p.dt * (work.speed[contact.a] + work.speed[contact.b])
+    return int(contacts_at(sa, work.moved[0], sb, work.moved[1], system.vertices, far, work.contacts, count, work.clip))
+
+
+@kernel
+def beyond(work: Any, c: int, first: int, last: int) -> int:
+    """The one of contacts first ≤ k < last, of the end of the step, that is most on another side than contact c of its pair.
+
+    -1 if any is on its side, or there is none.
+    """
+    m, found, least = work.contacts[c].normal, -1, 0.0
+    for k in range(first, last):
         n = work.contacts[k].normal
-        if n[0] * m[0] + n[1] * m[1] + n[2] * m[2] > 0.0:
-            return False
-    return end > count
+        along = n[0] * m[0] + n[1] * m[1] + n[2] * m[2]
+        if along > 0.0:
+            return -1
+        if found < 0 or along < least:
+            found, least = k, along
+    return found
 
 
 @kernel

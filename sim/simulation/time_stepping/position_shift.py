@@ -19,7 +19,7 @@ from ...contact.status import ACTIVE_SET, HEAPS_SWEPT, NEWTON
 from ...kernel import copy_into, kernel, small
 from ..constraints import solver_arrays
 from .contact_targets import PROJECTION, bounces_back, dead_gap, gap_in_law, part_until_bounce
-from .contact_work import pay_for_rise
+from .contact_work import mark_deep, pay_for_rise
 from .moving_contacts import LANDED
 from .passing import end_of_pair
 
@@ -199,6 +199,7 @@ def position_shift_into(system: Any, settings: Any, work: Any, count: int, v: Ar
         return changed
     # Remove the penetration that would be left, by the smallest motion in the metric of H.
     # No less than a velocity that a solve may leave moves in the step.
+    mark_deep(p, work, count)
     band = max(dead_gap(p.dt, work.contacts, count), min(_CLOSED, p.tolerance * p.dt))
     worst = 0.0
     for c in range(count):

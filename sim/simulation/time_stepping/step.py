@@ -55,6 +55,7 @@ from .passing import (
     strike_what_is_reached,
     sunk_into,
     take_back_what_meets,
+    turns_far,
 )
 from .position_shift import position_shift_into, shift_velocity
 from .rest import come_to_rest
@@ -63,6 +64,7 @@ SINGULAR, ENDLESS_IMPACTS = -2, -6
 _ROUGH = 1e-6  # to which a heap is solved before it is known which contacts would give energy [m/s]
 _QUICK = 20  # iterations of the step before, up to which one is solved to the end at once
 _PASSING_ROUNDS = 3  # times contacts that others may keep from touching are left out
+_TURNED_ROUNDS = 3  # looks at the end of a step, at most, in which what is touched turns far
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 
 
@@ -105,18 +107,27 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         return status
     strikes = _take_impulses(system, settings, work, count, q, v)
     corrected = position_shift_into(system, settings, work, count, v)
-    if strikes and theta < 1.0 and _is_refined(p, v):
+    turns = False
+    for c in range(count):
+        turns = turns or turns_far(p, system, work, c)
+    rounds = 0
+    if theta < 1.0 and _is_refined(p, v):
+        rounds = _TURNED_ROUNDS if turns else 1 if strikes else 0
+    while rounds > 0:
         copy_into(q, work.end_q)
         copy_into(work.solved, work.end_v)
         _end_motion(system, p, work, corrected, work.end_q, work.end_v)
-        if _solve_landed(system, settings, work, count, q, v):
-            if not final_torque_into(table, control, h, theta, work.end_v, work.solved, work.torque, work.clipped):
-                # As before: nothing has landed.
-                status = _solve_within_limits(system, control, settings, work, count, q, v)
-                if status != 0:
-                    return status
-            _take_impulses(system, settings, work, count, q, v)
-            corrected = position_shift_into(system, settings, work, count, v)
+        if not _solve_landed(system, settings, work, count, q, v):
+            break
+        rounds -= 1
+        if not final_torque_into(table, control, h, theta, work.end_v, work.solved, work.torque, work.clipped):
+            # As before: nothing has landed.
+            status = _solve_within_limits(system, control, settings, work, count, q, v)
+            if status != 0:
+                return status
+            rounds = 0
+        _take_impulses(system, settings, work, count, q, v)
+        corrected = position_shift_into(system, settings, work, count, v)
     work.counts[CONTACTS_NOW] = count
     if strikes:
         doubt_what_impacts_spin(system, settings, work, count)
