@@ -8,8 +8,9 @@ import sys
 def main() -> int:
     """Run the program and return its exit code."""
     look_only_where_installed()
-    from .command_line.quick_imports import rest_threads
+    from .command_line.quick_imports import end_by_signals, rest_threads
 
+    end_by_signals()
     rest_threads()
     from .command_line.command_line import run
 

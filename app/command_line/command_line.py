@@ -13,6 +13,7 @@ from .parsers.parser import Parser
 from .parsers.robot_parsers import check_parser, convert_parser, doctor_parser, scene_parser
 from .parsers.run_parsers import plan_parser, render_parser, resolve_parser, simulate_parser
 from .parsers.window_parser import window_parser
+from .quick_imports import raise_by_signals
 
 
 def run(argv: Sequence[str]) -> int:
@@ -39,6 +40,7 @@ def run(argv: Sequence[str]) -> int:
     }
     try:
         if argv and argv[0] in commands:
+            raise_by_signals()  # what was begun is told, or saved
             make_parser, command = commands[argv[0]]
             return command(make_parser().parse_args(argv[1:]))
         return _window(window_parser().parse_args(argv))

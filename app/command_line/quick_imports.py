@@ -5,6 +5,10 @@ from __future__ import annotations
 import builtins
 import gc
 import os
+import signal
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 _SLEEPS = "8"  # BLAS' threads sleep once they waited 2^8 cycles for work
 
@@ -20,6 +24,30 @@ def prepare_imports() -> None:
     import PySide6.QtCore  # noqa: F401
 
     builtins.__import__ = plain
+
+
+_heard_before: dict[int, Any] = {}
+
+
+def end_by_signals(clear: Callable[[], None] = lambda: None) -> None:
+    """Have Ctrl+C and SIGTERM clear away what was begun and end the process, until another hears them.
+
+    Python's own handler raises in whatever runs: within imports of Qt that is swallowed, aborts, or leaves half of a module.
+    """
+
+    def end(number: int, frame: FrameType | None) -> None:
+        clear()
+        os._exit(128 + number)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
+            _heard_before.setdefault(number, signal.signal(number, end))
+
+
+def raise_by_signals() -> None:
+    """Have them do again what they did before `end_by_signals`."""
+    while _heard_before:
+        signal.signal(*_heard_before.popitem())
 
 
 def rest_threads() -> None:

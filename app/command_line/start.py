@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import signal
 import sys
 from dataclasses import replace
 from functools import partial
@@ -33,7 +32,7 @@ from .installation.application import make_application
 from .installation.display_check import check_display, window_opengl
 from .installation.folder_check import tell_of_folders
 from .measuring import measure
-from .quick_imports import end_imports
+from .quick_imports import end_by_signals, end_imports
 
 PATIENCE = 0.7  # [s] for threads to look whether they are still wanted, once the window is closed
 _ONCE_LATER = Qt.ConnectionType(
@@ -59,8 +58,9 @@ def start(
     if what is not None:
         check_name(what)  # before the display: it is the nearer fault
     check_display()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # until there is a window: what was begun is cleared away
-    with StartMark() as mark:
+    mark = StartMark()
+    end_by_signals(mark.remove)  # until there is a window
+    with mark:
         return _run(what, demonstration, options, mark, safe_mode(safe, mark.failed, what), metered)
 
 

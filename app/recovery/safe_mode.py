@@ -45,7 +45,7 @@ class StartMark:
         """The window stood long enough: what failed before is forgotten."""
         for mark in [*self._dead()]:
             mark.unlink(missing_ok=True)
-        self._remove()
+        self.remove()
 
     def __enter__(self) -> StartMark:
         """Set the mark; without a folder for it there is none, and no start counts as failed."""
@@ -64,11 +64,12 @@ class StartMark:
     ) -> None:
         """It ended in good order, or with a sentence for the user: no failed start. Anything else is one."""
         if error is None or isinstance(error, TorseurError | SystemExit | KeyboardInterrupt):
-            self._remove()
+            self.remove()
         elif self._file is not None:
             self._file.close()  # and the mark stays
 
-    def _remove(self) -> None:
+    def remove(self) -> None:
+        """The start ended in good order, or was given up."""
         if self._file is not None:
             self._path.unlink(missing_ok=True)
             self._file.close()

@@ -1,13 +1,16 @@
-"""What the window's first picture does not wait for."""
+"""What the window's first picture does not wait for, and what is heard meanwhile."""
 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[3]
 CODE = """
 import builtins, gc, sys
 plain = builtins.__import__
@@ -72,3 +75,27 @@ def test_threads_of_blas_are_told_to_sleep_and_leave_a_core_before_numpy_reads_t
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert (lines[0], lines[-1]) == ("False", told)
+
+
+@pytest.mark.parametrize(
+    ("imported", "number"),
+    [
+        ("argparse", signal.SIGINT),
+        ("shiboken6", signal.SIGINT),
+        ("PySide6.QtWidgets", signal.SIGINT),
+        ("docks", signal.SIGTERM),
+    ],
+)
+def test_ctrl_c_while_it_is_imported_ends_it(imported, number, tmp_path, heard_interrupts):
+    """It was ignored, aborted, or left a trace of half an import: Qt has its own ways with what Python raises within it."""
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    command = [sys.executable, "-I", "-X", "importtime", str(ROOT / "main.py")]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        for line in process.stderr:
+            if line.rstrip().endswith(imported):
+                process.send_signal(number)
+                break
+        said = process.stderr.read()
+    assert process.returncode == 128 + number
+    assert "Traceback" not in said
+    assert not [*tmp_path.glob("torseur/starts/*")]
