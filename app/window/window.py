@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QStyle
 from typing_extensions import override
 
 from torseur.robots.meshes.mesh_reader import FORMATS
@@ -98,6 +98,7 @@ from .workspaces import WORKSPACES, Workspaces
 
 CLOSING = 1.5  # [s] that closing waits for settings, files, journals and threads altogether: it takes 2 s at most
 FIRST_WORKSPACE = "kinematics"
+FIRST_SIZE, LEAST_SIZE = QSize(1440, 900), QSize(960, 600)  # on a screen that has room for it
 
 
 class Window(QMainWindow):
@@ -115,8 +116,10 @@ class Window(QMainWindow):
         self.setWindowIcon(application_icon())
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(False)
-        self.setMinimumSize(960, 600)
-        self.resize(1440, 900)
+        room = self.screen().availableGeometry().size()
+        room -= QSize(0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))  # which is drawn around it
+        self.setMinimumSize(LEAST_SIZE.boundedTo(room))
+        self.resize(FIRST_SIZE.boundedTo(room))
         self._make_panels()
         self._introduce()
         self._connect_files()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -367,12 +367,23 @@ def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
     close_for_good(window, hand, before)
 
 
-def test_closing_while_kernels_load_leaves_no_thread(screen, hand, tmp_path):
+class SmallScreen:
+    """As laptops have it; a taskbar takes 40 of its lines."""
+
+    def availableGeometry(self):
+        return QRect(0, 0, 1366, 728)
+
+
+def test_closing_while_kernels_load_leaves_no_thread(screen, hand, tmp_path, monkeypatch):
+    """And the first window on a small screen fits it, its title bar included."""
     from torseur.app.preferences.preferences import Preferences
     from torseur.app.window.window import Window
 
     before = set(threading.enumerate())
+    monkeypatch.setattr(Window, "screen", lambda _: SmallScreen())
     window = Window(Preferences(tmp_path / "settings.json"))
+    assert window.width() == 1366
+    assert 690 <= window.height() <= 710
     window.open("ur5")
     window.show()
     window.kernels.start()
