@@ -117,6 +117,7 @@ def _run(
     if demonstration is not None:
         from .demonstration import Demonstration
 
+        window.exports.ask_to_save = lambda name, states: "discard"  # nobody is there
         show = Demonstration(window, demonstration)
         show.start()
     else:

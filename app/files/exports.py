@@ -9,8 +9,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -24,6 +25,9 @@ from ..documents.picture_file import save_picture
 from ..documents.written_pieces import Pieces
 from ..session.session import Session
 from .background_writer import BackgroundWriter
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.recording.recording import Recording
 
 KINDS = {
     "recording": ("Save the recording", ".mcap", "Recordings (*.mcap)"),
@@ -48,13 +52,17 @@ class Exports(QObject):
         self._video.line.connect(self._read)
         self._video.ended.connect(self._end)
         self.writer = BackgroundWriter(self)
-        self.writer.written.connect(self.saved)
+        self.writer.written.connect(self._on_written)
         self.writer.failed.connect(lambda reason: self.failed.emit(self.tr("It was not saved."), reason))
         self._video_recording = BackgroundWriter(self)
         self._video_recording.progressed.connect(self.progressed)
         self._video_recording.written.connect(lambda _: self._video.start(*self._arguments))
         self._video_recording.failed.connect(self._fail_video)
         self._arguments: list[str] = []  # of the process that makes the video
+        self._saved_run: tuple[Recording, int] | None = None  # and how many states of it its file has
+        self._saves_run: tuple[str, Recording, int] | None = None  # the same, and the file that is being written
+        self._once_saved: Callable[[], object] | None = None
+        self.ask_to_save: Callable[[str, int], str] = lambda name, states: "discard"  # or "save" or "cancel"
         self._folder: _SharedFolder | None = None  # where the video's process finds the recording
         self._target = ""
         self.theme = "light"
@@ -66,6 +74,27 @@ class Exports(QObject):
     def busy(self) -> bool:
         """Whether something is being written, or a video is being made."""
         return self._makes_video or bool(self.writer.path)
+
+    @property
+    def unsaved_run(self) -> Recording | None:
+        """What was simulated and has no file; None: there is nothing of it."""
+        run = self._session.own_run
+        return None if run is None or len(run) < 2 or self._saved_run == (run, len(run)) else run
+
+    def may_lose_run(self, then: Callable[[], object]) -> bool:
+        """Whether what was simulated may go: asks about states that are not saved. Where they are to be, `then` is called once
+        they are.
+        """
+        document, recording = self._session.document, self.unsaved_run
+        self._once_saved = None
+        if document is None or recording is None:
+            return True
+        self._session.playback.pause()
+        answer = self.ask_to_save(document.name, len(recording))
+        if answer == "save":
+            self._once_saved = then
+            self.ask("recording")
+        return answer == "discard"
 
     def ask(self, kind: str) -> None:
         """Ask where to save, then save there; of a plan itself, and not the motion that shows it."""
@@ -132,6 +161,7 @@ class Exports(QObject):
             from torseur.sim.simulation.recording.recording_writer import recording_in_pieces
 
             self._session.playback.pause()
+            self._saves_run = str(path), recording, len(recording)
             self.writer.start(path, recording_in_pieces(recording, path))
         elif kind == "data":
             from ..documents.csv_tables import table_in_pieces
@@ -144,6 +174,14 @@ class Exports(QObject):
             self.writer.start(path, column_pieces(path, *self.plotted()))
         else:
             self._start_video(path)
+
+    def _on_written(self, path: str) -> None:
+        if self._saves_run is not None and self._saves_run[0] == path:
+            self._saved_run, self._saves_run = self._saves_run[1:], None
+            then, self._once_saved = self._once_saved, None
+            if then is not None:
+                QTimer.singleShot(0, self, then)
+        self.saved.emit(path)
 
     def _start_video(self, path: Path) -> None:
         from torseur.sim.simulation.recording.recording_writer import recording_in_pieces

@@ -60,6 +60,9 @@ class Files(QObject):
         self._discarded: Definition | None = None  # the table whose changes the user gives up for what the file says
         self._text_then = ""  # of the scene, when it was to be read again
         self.may_leave: Callable[[], bool] = lambda: True  # whether what is open may go: asks about unsaved work
+        self.may_lose_run: Callable[[Callable[[], object]], bool] = lambda then: (
+            True
+        )  # the same of states; `then` once saved
         self.take_turns: Callable[[Sequence[Callable[[], object]]], None] = _at_once  # for what has been read meanwhile
         self.keepers: list[Keeper[Any]] = [ClockKeeper(session)]
         self.watching = FileWatcher(self)
@@ -113,7 +116,7 @@ class Files(QObject):
         if not self._session.document.reference:
             self.message.emit(self.tr("It has no file yet: there is nothing to read again."), "", "plain", "")
             return False
-        if not self.may_leave():
+        if not self.may_leave() or not self.may_lose_run(self.reload):
             return False
         document = self._session.document  # which may have been saved elsewhere just now
         self._discarded, self._text_then = document.table, document.scene.source

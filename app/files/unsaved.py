@@ -23,11 +23,13 @@ def ask_file(parent: QWidget, title: str, kind: str, endings: Iterable[str]) -> 
     return name
 
 
-def ask_to_save(parent: QWidget, name: str, title: str) -> str:
-    """Ask what becomes of changes that are not saved: "save", "discard" or "cancel"."""
+def ask_to_save(parent: QWidget, name: str, title: str, states: int = 0) -> str:
+    """Ask what becomes of changes, or of so many states, that are not saved: "save", "discard" or "cancel"."""
+    changes = QCoreApplication.translate("Unsaved", "“{name}” has changes that are not saved.")
+    run = QCoreApplication.translate("Unsaved", "{states} states of “{name}” were simulated and are not saved.")
     box = QMessageBox(parent)
     box.setWindowTitle(title)
-    box.setText(QCoreApplication.translate("Unsaved", "“{name}” has changes that are not saved.").format(name=name))
+    box.setText((run if states else changes).format(name=name, states=states))
     buttons = QMessageBox.StandardButton
     box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
     box.setDefaultButton(buttons.Save)

@@ -27,7 +27,6 @@ from .window_place import WindowPlace
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
-    from torseur.sim.simulation.recording.recording import Recording
 
     from .recovered_session import RecoveredSession
 
@@ -131,7 +130,7 @@ class Recovery(QObject):
 
         So that a signal, such as of a desktop that ends, takes nothing with it. Returns whether it can be kept.
         """
-        unsaved = (_unsaved_recording(self._session), self._trajectory.unsaved())
+        unsaved = (self._session.own_run, self._trajectory.unsaved())
         self._stays = self._tables.unsaved or self._scenes.unsaved or any(one is not None for one in unsaved)
         return self._thread is not None and self._thread.works
 
@@ -165,7 +164,7 @@ class Recovery(QObject):
         thread, session = self._thread, self._session
         if thread is None:
             return
-        recording = _unsaved_recording(session)
+        recording = session.own_run
         kept = kept_session(session, self._place.keep(), self._tables.unsaved, self._scenes.unsaved)
         if kept is not None and kept.reference == WELCOME and recording is None and not is_changed(kept, session):
             kept = None
@@ -206,14 +205,6 @@ class Recovery(QObject):
         lines = [f"{line[:1].upper()}{line[1:]}." for line in found.restored.lost]
         tone = "warning" if lines else "good"
         self._toast.show_message(self.tr("{name} is as it was.").format(name=kept.name), "\n".join(lines), tone)
-
-
-def _unsaved_recording(session: Session) -> Recording | None:
-    """What was simulated, or recovered as a recording; None: nothing, or it has a file."""
-    document = session.document
-    simulated = session.state.run.simulation is not None
-    has_no_file = document is not None and document.kind == "recording" and not document.reference
-    return session.recording if simulated or has_no_file else None
 
 
 def _table_of_file(opened: Document) -> Definition | None:

@@ -104,6 +104,13 @@ class Session(QObject):
         return self.state.recording
 
     @property
+    def own_run(self) -> Recording | None:
+        """What was simulated here, or recovered as a recording; None: nothing, or it was read from a file."""
+        document, is_simulated = self.document, self.state.run.simulation is not None
+        has_no_file = document is not None and document.kind == "recording" and not document.reference
+        return self.recording if is_simulated or has_no_file else None
+
+    @property
     def is_replay(self) -> bool:
         """Whether what is open is played and not simulated: a recording from a file, or a plan."""
         return self.state.is_replay

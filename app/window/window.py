@@ -306,7 +306,8 @@ class Window(QMainWindow):
             self, start, self.tr("Save the scene"), self.tr("Scenes (*.toml)")
         )
         self.exports.ask_for_plan = self.trajectory.ask_where
-        self.files.may_leave = self._may_leave
+        self.exports.ask_to_save = lambda name, states: ask_to_save(self, name, self.tr("Save the run?"), states)
+        self.files.may_leave, self.files.may_lose_run = self._may_leave, self.exports.may_lose_run
         self.files.keepers += [self.joints, self.scenery, self.laboratory, self.dynamics, self.contact_laboratory]
         late = (
             self.kinematics.catch_up, self.contact.refresh, self.model.refresh, self.plots_binding.refresh,
@@ -530,7 +531,8 @@ class Window(QMainWindow):
             return True
         self._asks_to_save = True
         try:
-            return self._may_leave() or self._ends
+            self._ends = (self._may_leave() and self.exports.may_lose_run(self.close)) or self._ends
+            return self._ends
         finally:
             self._asks_to_save = False
 

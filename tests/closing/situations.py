@@ -362,6 +362,7 @@ def main() -> None:
             sys.stdout.flush()
             return bool(close())
 
+        viewport.window().exports.ask_to_save = lambda name, states: "discard"
         steps = (*situation.steps, closing) if way == "close" else situation.steps
         drivers.append(Driver(viewport.window(), steps))
 

@@ -364,7 +364,30 @@ def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
     window.session.playback.play()
     hand.wait_until(lambda: window.session.playback.reached > 0.02)
     assert set(threading.enumerate()) - before
+    window.exports.ask_to_save = lambda name, states: "discard"
     close_for_good(window, hand, before)
+
+
+def test_a_run_is_not_lost_without_a_question(window, hand, tmp_path, monkeypatch):
+    asked, answers = [], ["cancel", "cancel", "save", "discard"]
+    monkeypatch.setattr(window.exports, "ask_to_save", lambda *what: asked.append(what) or answers.pop(0))
+    monkeypatch.setattr(window.exports, "ask", lambda kind: window.exports.save(kind, tmp_path / "run.mcap"))
+    window.open("falling_brick")
+    hand.simulate(window, 0.05)
+    recording = window.session.recording
+    assert not window.close()
+    key(window, Qt.Key.Key_F5)
+    hand.rest()
+    assert window.session.recording is recording
+    key(window, Qt.Key.Key_F5)  # saves, and then reads again
+    hand.wait_until(lambda: window.session.recording is not recording)
+    assert len(sim.load_recording(tmp_path / "run.mcap")) == 51
+    assert asked == [("falling_brick", 51)] * 3
+    hand.simulate(window, 0.02)
+    key(window, Qt.Key.Key_F5)
+    hand.wait_until(lambda: len(window.session.recording or ()) < 2)
+    assert asked[3:] == [("falling_brick", 21)]
+    assert window.isVisible()
 
 
 class SmallScreen:

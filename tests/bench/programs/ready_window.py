@@ -27,6 +27,7 @@ def ready_window() -> Iterator[Window]:
     app = make_application()
     with tempfile.TemporaryDirectory() as folder:
         window = Window(Preferences(Path(folder) / "settings.json"))
+        window.exports.ask_to_save = lambda name, states: "discard"
         window.show()
         garbage = GarbageCollection(window)
         window.session.snapshot_changed.connect(garbage.note_move)
