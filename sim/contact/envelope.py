@@ -6,7 +6,48 @@ from typing import Any
 
 from ..arrays import Array
 from ..kernel import kernel, small
-from ..simd import read_four, write_four
+from ..simd import WIDTH, read_four, write_four
+
+
+@kernel
+def clear_envelope(A: Array, first: Any) -> None:
+    """Write 0 into A (n, n) where its factor may have numbers, whose row i is zero left of column first[i] before that.
+
+    From the front or from the end; and where a row is read together with the three before it, or beyond its last number.
+    """
+    n = first.shape[0]
+    low = n
+    for i in range(n - 1, -1, -1):
+        for k in range(max(0, i - WIDTH), i + 1):
+            low = min(low, first[k])
+        row = A[i]
+        for j in range(low, min(n, i + WIDTH)):
+            row[j] = 0.0
+
+
+@kernel
+def reach_into(first: Any, reach: Array) -> None:
+    """Write the last row that has a number in column k, or in one before it, into reach (n,)."""
+    n = first.shape[0]
+    for k in range(n):
+        reach[k] = k
+    for i in range(n):
+        if reach[first[i]] < i:
+            reach[first[i]] = i
+    for k in range(1, n):
+        reach[k] = max(reach[k], reach[k - 1])
+
+
+@kernel
+def clear_pivoted(A: Array, first: Any, reach: Array) -> None:
+    """Write 0 into A (n, n) where `envelope_pivoted_solve` looks, for rows whose `reach` is known."""
+    n, low = first.shape[0], 0
+    for i in range(n):
+        while reach[low] < i:
+            low += 1
+        row = A[i]
+        for j in range(low, min(n, int(reach[int(reach[i])]) + 1)):
+            row[j] = 0.0
 
 
 @kernel

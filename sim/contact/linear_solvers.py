@@ -156,16 +156,9 @@ def pivoted_solve(A: Array, x: Array, n: int) -> bool:
 def envelope_pivoted_solve(A: Array, first: Any, reach: Array, x: Array) -> bool:
     """`pivoted_solve`, to the same bits, of A (n, n) that is zero left of column first[i] of row i, and above as below.
 
-    reach : (n,) scratch
+    reach : (n,) of `reach_into`
     """
     n = first.shape[0]
-    for k in range(n):
-        reach[k] = k
-    for i in range(n):  # the last row with a number in column k, or in one before it
-        if reach[first[i]] < i:
-            reach[first[i]] = i
-    for k in range(1, n):
-        reach[k] = max(reach[k], reach[k - 1])
     for k in range(n):
         end = int(reach[k]) + 1
         last = int(reach[end - 1]) + 1  # one past the last number of any row that can be the pivot's

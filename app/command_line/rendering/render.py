@@ -14,6 +14,7 @@ import numpy as np
 
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
+from torseur.sim.simulation.checking.recurring_faults import recurring_faults
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.look.theme import THEMES
 from torseur.ui.viewport.camera import VIEWS, Camera, Insets
@@ -29,7 +30,7 @@ from ...session.default_frame import first_frame
 from ...session.recent_impacts import impacts_between
 from ..pose_argument import doubts_of_pose, posed
 from ..robot_options import load_options
-from ..simulate import checked_out, exit_code, run_scene, start_of, summary
+from ..simulate import IN_DOUBT, checked_out, doubts, exit_code, run_scene, start_of, summary
 from .video import ENCODINGS, video_file
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ def render(arguments: argparse.Namespace) -> int:
         if unused:
             raise ArgumentError(f"--{unused[0]} is for a simulation; {arguments.scene} is a recording")
         sys.stdout.writelines(f"{finding}\n" for finding in document.recording.findings)
+        faults = recurring_faults(document.recording)
+        sys.stdout.writelines(f"in doubt: {doubt}\n" for doubt in doubts(document.recording, faults))
     if arguments.frame not in (None, "none") and arguments.frame not in document.scene.model.frame_names:
         raise UnknownNameError("frame", arguments.frame, document.scene.model.frame_names)
     if arguments.time is not None:
@@ -83,6 +86,8 @@ def render_document(document: Document, out: Path, arguments: argparse.Namespace
         recording, seconds = run_scene(document, arguments)
         sys.stdout.write(summary(document, recording, seconds) + "\n")
         code = exit_code(recording)
+    else:
+        code = IN_DOUBT if doubts(recording, recurring_faults(recording)) else 0
     if document.kind == "robot" and still and arguments.frame is None:
         arguments = argparse.Namespace(**{**vars(arguments), "frame": "none"})
     draw = Drawing(document.scene, recording, arguments)

@@ -78,9 +78,12 @@ def touch_in_step(
             count, how, met, alternatives = _solids(system, a, b, begun, end, tolerance, margin, work, count)
         if count == FULL:
             return FULL
-        turn = (begun + end) * (
-            surface_speed(sa, A, work.motion[a]) / sa.radius + surface_speed(sb, B, work.motion[b]) / sb.radius
-        )
+        speed_a, speed_b = surface_speed(sa, A, work.motion[a]), surface_speed(sb, B, work.motion[b])
+        if how == SUNK and speed_a + speed_b > 0.0:  # it was not followed: what is within reach may touch
+            for k in range(first, count):
+                if contacts[k].gap < end * (speed_a + speed_b):
+                    how = MEETS
+        turn = (begun + end) * (speed_a / sa.radius + speed_b / sb.radius)
         if how >= INSIDE or (how == MEETS and turn > FAST_SPIN):
             doubt(work, a, b)
     for k in range(first, count):
@@ -424,7 +427,7 @@ def _least_gap(
         dx, dy, dz = x + t * (y * wz - z * wy), y + t * (z * wx - x * wz), z + t * (x * wy - y * wx)
         px, py, pz = furthest(shape, vertices, G, side * dx, side * dy, side * dz)
         gap -= side * ((px - G[9]) * dx + (py - G[10]) * dy + (pz - G[11]) * dz) + core_radius(shape)
-        bend += math.sqrt(wx * wx + wy * wy + wz * wz) * (2.0 * f + spin) * (shape.radius - core_radius(shape))
+        bend += math.sqrt(wx * wx + wy * wy + wz * wz) * (2.0 * f + spin) * (_lever(shape) - core_radius(shape))
         bend += spin * spin * math.sqrt(m[6] * m[6] + m[7] * m[7] + m[8] * m[8])
     return gap - 0.5 * bend * t * t
 
@@ -449,19 +452,51 @@ def turn_round(contact: Any, sa: Any, A: Array, sb: Any, B: Array, vertices: Arr
 def _turning(shape: Any, G: Array, m: Array) -> tuple[float, float, float, float]:
     """The spin of a shape at pose G, but about an axis of revolution, and its square [rad/s]."""
     x, y, z = m[3], m[4], m[5]
-    if shape.row == 0 or shape.kind == SPHERE:
+    if shape.row == 0 or shape.kind == SPHERE or _is_round(shape):
         x = y = z = 0.0
-    elif shape.kind == CAPSULE or shape.kind == CYLINDER:
-        along = x * G[2] + y * G[5] + z * G[8]
-        x, y, z = x - along * G[2], y - along * G[5], z - along * G[8]
+    k = _axis_of_revolution(shape)
+    if k >= 0:
+        along = x * G[k] + y * G[3 + k] + z * G[6 + k]
+        x, y, z = x - along * G[k], y - along * G[3 + k], z - along * G[6 + k]
     return x, y, z, x * x + y * y + z * z
+
+
+@small
+def _is_round(shape: Any) -> bool:
+    d = shape.dims
+    return bool(shape.kind == ELLIPSOID and d[0] == d[1] and d[1] == d[2])
+
+
+@small
+def _axis_of_revolution(shape: Any) -> int:
+    """Which of its axes a shape is round about, -1: none."""
+    if shape.kind == CAPSULE or shape.kind == CYLINDER:
+        return 2
+    if shape.kind == ELLIPSOID:
+        d = shape.dims
+        for k in range(3):
+            if d[(k + 1) % 3] == d[(k + 2) % 3]:
+                return k
+    return -1
+
+
+@small
+def _lever(shape: Any) -> float:
+    """How far its middle is at most from what turns with a shape: an ellipsoid is another body, and a ball around each of its
+    points as large as it is curved, which does not turn [m].
+    """
+    if shape.kind != ELLIPSOID:
+        return float(shape.radius)
+    d = shape.dims
+    least, most = min(d[0], min(d[1], d[2])), max(d[0], max(d[1], d[2]))
+    return float(most - least * least / most)
 
 
 @kernel
 def surface_speed(shape: Any, G: Array, m: Array) -> float:
     """How fast the surface of a shape may turn towards another, at most [m/s]."""
     _, _, _, square = _turning(shape, G, m)
-    return math.sqrt(square) * shape.radius
+    return math.sqrt(square) * _lever(shape)
 
 
 @kernel

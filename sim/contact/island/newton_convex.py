@@ -15,7 +15,7 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import f8, i8, kernel, late, tuple_of
-from ..envelope import envelope_cholesky, envelope_solve
+from ..envelope import clear_envelope, envelope_cholesky, envelope_solve
 from ..law.friction_cone import project, projection_derivative, shift_of
 from ..linear_solvers import matrix
 from .assembly import law_velocity_of
@@ -207,10 +207,7 @@ def _newton_system_into(arrays: Any, members: Any, trees_in: Any, penalty: float
     Only the lower half of A is written.
     """
     v, J, start = arrays.v, arrays.J, arrays.number
-    n = g.shape[0]
-    for i in range(n):
-        for j in range(i + 1):
-            A[i, j] = 0.0
+    clear_envelope(A, arrays.places[: g.shape[0]])
     inertia_into(arrays, trees_in, A, g)
     for m in range(members.shape[0]):
         c = members[m]

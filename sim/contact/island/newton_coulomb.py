@@ -15,7 +15,7 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import f8, i8, kernel, late, small, tuple_of
-from ..envelope import envelope_cholesky, envelope_solve
+from ..envelope import clear_pivoted, envelope_cholesky, envelope_solve, reach_into
 from ..law.dry_friction import ball_derivative, project_into_ball
 from ..law.friction_cone import Three
 from ..linear_solvers import envelope_pivoted_solve, matrix
@@ -59,6 +59,7 @@ def newton_coulomb(
     envelope_into(arrays, members, trees_in, first)
     room = arrays.room
     A, x, reach = matrix(room, 0, n, n), room[n * n : n * n + n], room[n * n + n : n * n + 2 * n]
+    reach_into(first, reach)
     o = n * n + 2 * n
     z, best, before = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3), matrix(room, o + 6 * m, m, 3)
     save_impulses(arrays, members, best)
@@ -163,7 +164,7 @@ def _round(
         z[k, 2] = arrays.r[c, 2] + penalty / largest_of(arrays.G[c]) * arrays.contacts[c].target
     least, since = 1e300, 0
     for step in range(limit):
-        size, slides = _system_into(arrays, members, trees_in, penalty, z, first, A, x)
+        size, slides = _system_into(arrays, members, trees_in, penalty, z, first, reach, A, x)
         if size <= tolerance_squared:
             return step, size
         if size < 0.25 * least:
@@ -187,17 +188,14 @@ def _round(
 
 @kernel
 def _system_into(
-    arrays: Any, members: Any, trees_in: Any, penalty: float, z: Array, first: Any, A: Array, g: Array
+    arrays: Any, members: Any, trees_in: Any, penalty: float, z: Array, first: Any, reach: Array, A: Array, g: Array
 ) -> tuple[float, bool]:
     """Write the impulses into r, H (v - v_free) - Jᵀ r into g (n,), and its derivative into A (n, n).
 
     Returns Σ g²/H_ii [m²/s²], and whether a contact slides: only then A is not symmetric.
     """
     H, v, J, start, r = arrays.H, arrays.v, arrays.J, arrays.number, arrays.r
-    n = g.shape[0]
-    for i in range(n):
-        for j in range(n):
-            A[i, j] = 0.0
+    clear_pivoted(A, first, reach)
     inertia_into(arrays, trees_in, A, g)
     slides = False
     for m in range(members.shape[0]):

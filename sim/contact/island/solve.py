@@ -26,13 +26,13 @@ from .gauss_seidel import (
     velocities_from,
 )
 from .held.hold import LEAST, NOT_HELD, hold
-from .islands import islands_into
+from .islands import envelope_work, islands_into, order_by_contacts
 from .lanes.lane_groups import has_groups
 from .lanes.lane_solvers import accelerated, accelerated_smooth, plain_sweeps, sweeps_of_groups
 from .least_norm import spread
 from .newton_convex import newton_convex
 from .newton_coulomb import ATTEMPTS, NO_LIMIT, newton_coulomb
-from .solver_arrays import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS, FINE
+from .solver_arrays import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS, FINE, MOST_FREEDOMS
 from .stuck import go_to_the_edge
 
 _FEW, _SOME = 12, 32  # contacts up to which Newton on the forces is tried first: to the end; with few iterations
@@ -45,6 +45,10 @@ _WAYS_OF_HEAPS = (_QUICKLY, _EDGES, _CLUSTERS, _EDGES, _SWEPT, _EDGES)
 _WAYS = (_EDGES, _CLUSTERS)
 _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two of Newton's methods
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
+_MOST_PIVOTED = 300  # contacts for which the active set is looked for
+_NARROW, _MOST_WORK = 0.02, 3e8  # products of a factor, of those of a whole matrix, up to which it is narrow; at most
+_MUCH_WORK, _ATTEMPTS_OF_MUCH = 2e6, 3  # from which on Newton's method makes but so many attempts, before sweeps go on
+_WORK_OF_HEAPS, _LOOSE = 1e6, 3  # of heaps, which sweeps do well on: those with less than so many contacts a tree
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 
 
@@ -85,7 +89,8 @@ def solve_contacts(
         if not is_answered and not residual <= (rounding if members.shape[0] == 1 else max(start_tolerance, rounding)):
             found_held, is_least = NOT_HELD, False
             is_swept = solver == HEAPS_SWEPT and _is_heap(arrays, trees_in)
-            if (solver == NEWTON or solver == HEAPS_SWEPT) and not is_swept and guesses > 0 and members.shape[0] > 1:
+            is_narrow = not is_swept and _is_narrow(arrays, members, trees_in)
+            if is_narrow and (solver == NEWTON or solver == HEAPS_SWEPT) and guesses > 0 and members.shape[0] > 1:
                 residual, iterations, found_held = hold(arrays, members, trees_in, tolerance, guesses)
                 is_least = found_held == LEAST
             if found_held == NOT_HELD:
@@ -95,7 +100,7 @@ def solve_contacts(
                 if more < 0:
                     chosen = GAUSS_SEIDEL if is_swept else solver
                     residual, more, is_least = _solve_island(
-                        arrays, members, trees_in, chosen, tolerance, sweeps, guesses > 0
+                        arrays, members, trees_in, chosen, tolerance, sweeps, guesses > 0, is_narrow
                     )
                 iterations += more
             if has_norm and not is_least and not is_swept:
@@ -134,22 +139,24 @@ def _is_heap(arrays: Any, trees_in: Any) -> bool:
 
 @inlined
 def _solve_island(
-    arrays: Any, members: Any, trees_in: Any, solver: int, tolerance: float, sweeps: int, is_warm: bool
+    arrays: Any, members: Any, trees_in: Any, solver: int, tolerance: float, sweeps: int, is_warm: bool, is_narrow: bool
 ) -> tuple[float, int, bool]:
     """Solve an island that need not hold, by the solver that the settings name.
 
-    is_warm : whether r says about which contacts press
+    is_warm   : whether r says about which contacts press
+    is_narrow : whether factors of its matrix are cheap, see `_is_narrow`
 
     Returns the residual, how many iterations it took, and whether impulses are known to be the only ones.
     """
     is_only_one = False
-    if solver == ACTIVE_SET and 2 * members.shape[0] * (members.shape[0] + 3) <= arrays.room.shape[0]:
+    m = members.shape[0]
+    if solver == ACTIVE_SET and m <= _MOST_PIVOTED and 2 * m * (m + 3) <= arrays.room.shape[0]:
         residual, iterations = frictionless(arrays, members, trees_in, tolerance)
     elif solver == ADMM and _size(arrays, trees_in) <= DENSE_FREEDOMS:
         residual, iterations = admm(arrays, members, trees_in, tolerance)
     elif solver == GAUSS_SEIDEL or members.shape[0] == 1:
         residual, iterations = gauss_seidel_sweeps(arrays, members, trees_in, tolerance, sweeps)
-    elif _size(arrays, trees_in) > DENSE_FREEDOMS:
+    elif not is_narrow:
         residual, iterations = _alternating(arrays, members, trees_in, tolerance, 50 * sweeps, True, is_warm)
     else:
         # Sweeps do well on heaps. Where flat patches make contacts redundant they would invent forces against each other.
@@ -186,18 +193,20 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
         residual, more = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
         iterations += more
     coulomb = cone_of(arrays, members) == COULOMB
-    for _ in range(_TURNS):
+    is_large = _size(arrays, trees_in) > DENSE_FREEDOMS and envelope_work(arrays, members, trees_in) > _MUCH_WORK
+    for _ in range(1 if is_large else _TURNS):
         if residual <= tolerance:
             break
         if coulomb:
-            residual, more = newton_coulomb(arrays, members, trees_in, tolerance, ATTEMPTS, NO_LIMIT)
+            attempts = _ATTEMPTS_OF_MUCH if is_large else ATTEMPTS
+            residual, more = newton_coulomb(arrays, members, trees_in, tolerance, attempts, NO_LIMIT)
             iterations += more
         is_near = residual <= _LITTLE * tolerance
         if not residual <= tolerance and n <= (_SOME if is_near else DENSE_CONTACTS) and not is_small:
             iteration_limit = _FEW_ITERATIONS if is_near else _MOST_ITERATIONS
             residual, more, _ = newton_on_impulses(arrays, members, trees_in, tolerance, iteration_limit)
             iterations += more
-        if residual <= _LITTLE * tolerance:
+        if residual <= _LITTLE * tolerance or is_large:
             break
         residual, more = newton_convex(arrays, members, trees_in, tolerance)
         iterations += more
@@ -249,6 +258,19 @@ def _alternating(
     restore_impulses(arrays, members, best)
     velocities_from(arrays, members, trees_in)
     return least, sweeps + newton_steps
+
+
+@kernel
+def _is_narrow(arrays: Any, members: Any, trees_in: Any) -> bool:
+    """Whether factors of an island's matrix are cheap: it is small, or its trees, sorted for that, touch few others each."""
+    size = _size(arrays, trees_in)
+    if size <= DENSE_FREEDOMS or size > MOST_FREEDOMS:
+        return bool(size <= DENSE_FREEDOMS)
+    order_by_contacts(arrays, members, trees_in)
+    most = min(_MOST_WORK, _NARROW * float(size) ** 3)
+    if members.shape[0] < _LOOSE * trees_in.shape[0]:
+        most = min(most, _WORK_OF_HEAPS)
+    return bool(envelope_work(arrays, members, trees_in) <= most)
 
 
 @kernel

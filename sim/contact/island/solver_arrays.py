@@ -12,7 +12,9 @@ from ...compiling.marks import by_address
 DENSE_CONTACTS = 64
 """Contacts of an island up to which Newton on the forces, with a dense Delassus matrix, is tried [-]."""
 DENSE_FREEDOMS = 400
-"""Degrees of freedom of an island up to which its matrix in velocities is kept whole."""
+"""Degrees of freedom of an island up to which its matrix in velocities is worked on whole."""
+MOST_FREEDOMS = 3000
+"""Those up to which it is where it is narrow: no memory is taken for what is not near its diagonal."""
 MEMORY = 8
 """Steps that the acceleration of sweeps remembers [-]."""
 FINE = 1e-10
@@ -67,7 +69,7 @@ def grouping_size(capacity: int) -> int:
 
 def scratch_size(trees: int, nv: int, capacity: int) -> int:
     """How many numbers of scratch the solvers need at most."""
-    n, m = min(nv, DENSE_FREEDOMS), 3 * min(capacity, DENSE_CONTACTS)
+    n, m = min(nv, MOST_FREEDOMS), 3 * min(capacity, DENSE_CONTACTS)
     accelerated = (9 + 6 * MEMORY) * capacity + MEMORY * (2 * MEMORY + 1)
     grouped = 0
     if trees > GROUPED_TREES:  # see `lane_solvers`

@@ -54,6 +54,8 @@ def complementarity(recording: Recording, part: slice) -> Column:
             scale[k] = max(1.0, float(np.max(np.abs(w), initial=0.0)))
             whose[k] = int(np.argmax(residuals))
             value[k] = residuals[whose[k]]
+        if np.isnan(value[k]) or np.isnan(recording.residual[i]):
+            value[k] = np.inf  # it was solved, and its numbers are lost
     settings = recording.settings
     tolerance = LAW_TOLERANCE if settings.solving == "exact" else max(LAW_TOLERANCE, settings.residual_asked)
     return value, tolerance * scale, LIMIT_OVER_TOLERANCE * tolerance * scale, whose
@@ -79,6 +81,7 @@ def cone(recording: Recording, part: slice) -> Column:
     beyond = np.maximum(size - mu * np.maximum(n, 0.0), -n)
     largest = _maxima(ends, np.linalg.norm(load, axis=1))[0]
     value, whose = _maxima(ends, np.maximum(beyond, 0.0))
+    value[np.isnan(value)] = np.inf
     value[recording.problems.levels[part] == NOT_SOLVED] = np.nan
     scale = np.maximum(1.0, largest)
     return value, CONE_TOLERANCE * scale, CONE_LIMIT * scale, whose

@@ -31,6 +31,8 @@ def explanation(recording: Recording, i: int, check: Check) -> CheckExplanation:
     if check.verdict == PASS:
         return CheckExplanation(found + where)
     struck = bool(recording.contacts(i).impact.any()) or recording.problems.level(i) == IMPACT_LEVEL
+    if check.key == ENERGY and struck and _bounces(recording):
+        return CheckExplanation(found + where, *_KANE)
     cause, change = _CAUSES[check.key](settings, struck)
     return CheckExplanation(found + where, cause, change)
 
@@ -120,17 +122,27 @@ def _energy(settings: Settings, struck: bool) -> tuple[str, str]:
         )
     if settings.solving == "interactive":
         return ("The interactive setting does not solve a step again where contacts gave energy.", _EXACTLY)
-    if struck and settings.restitution_law == "newton" and settings.scheme == "hybrid":
-        return (
-            "Newton's law of restitution gave it: it asks for a normal velocity, whatever work friction does meanwhile (Kane & "
-            "Levinson 1985).",
-            'Set restitution_law to "poisson", whose impulses give no energy here, or restitution lower.',
-        )
     if settings.compliance > 0.0:
         return ("Soft contacts give back what they stored, which is no fault; more is the step's.",
                 "Raise relaxation_time, or make the step shorter.")  # fmt: skip
     return ("The step is long for what moves in it, or a force that is not recorded did work, such as a pull by the hand.",
             "Make the step shorter: what is of second order is then a quarter.")  # fmt: skip
+
+
+_KANE = (
+    "Newton's law of restitution gave it: it asks for a normal velocity, whatever work friction does meanwhile (Kane & "
+    "Levinson 1985).",
+    'Set restitution_law to "poisson", whose impulses give no energy here, or restitution lower.',
+)
+
+
+def _bounces(recording: Recording) -> bool:
+    """Whether impacts obey Newton's law of restitution, and some give back what it may make energy of."""
+    settings, materials = recording.settings, recording.scene.materials.values()
+    is_newton = (
+        settings.restitution_law == "newton" and settings.solving == "exact" and settings.stabilisation != "baumgarte"
+    )
+    return is_newton and any(material.restitution > 0.0 for material in materials)
 
 
 def _step_error(settings: Settings, struck: bool) -> tuple[str, str]:

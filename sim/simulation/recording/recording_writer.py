@@ -112,9 +112,9 @@ def recording_facts(recording: Recording, n: int) -> dict[str, str]:
         "scene": scene.name,
         "source": scene.source,
         "path": str(Path(scene.path).absolute()) if Path(scene.path).is_file() else "",
-        "settings": msgspec.json.encode(asdict(recording.settings)).decode(),
-        "materials": msgspec.json.encode({k: asdict(m) for k, m in scene.materials.items()}).decode(),
-        "gravity": msgspec.json.encode(scene.gravity).decode(),
+        "settings": _json(asdict(recording.settings)),
+        "materials": _json({k: asdict(m) for k, m in scene.materials.items()}),
+        "gravity": _json(scene.gravity),
         "bodies": msgspec.json.encode(scene.model.body_names).decode(),
         "numbers": msgspec.json.encode(body_numbers(scene)).decode(),
         "nq": str(scene.model.nq),
@@ -180,3 +180,8 @@ def _event(event: Event) -> dict[str, Any]:
         "impulse": list(event.impulse_vector),
         **numbers,
     }
+
+
+def _json(value: Any) -> str:
+    """Numbers of NumPy, which settings and materials may be, as Python's."""
+    return msgspec.json.encode(value, enc_hook=lambda number: number.item()).decode()

@@ -3,8 +3,8 @@
 A contact that persists obeys its law at the end of a step, by J̇ v of the step before, see `moving_contacts`; one that has just
 struck has none. Held in the middle of the step instead it leaves it with J̇ v h/2, and at a gap of second order, which the next
 two steps would have to undo: by forces that are wrong by their own size, whatever the step. So the end of the step is looked at,
-along the motion that was solved, and the step is solved once more for what is found there. So it is for what presses on a shape that
-turns far in the step: that would turn away from beneath it and come round behind it.
+along the motion that was solved, and the step is solved once more for what is found there. So it is for what presses on a shape
+that turns far in the step: that would turn away from beneath it and come round behind it.
 Source: Hairer, Lubich & Wanner 2006, §VII.1 (constraints at the end of a step).
 """
 

@@ -161,3 +161,26 @@ def test_arrows_are_seen_and_do_not_hide_the_bodies(pictures):
         hues = [image.pixelColor(x, y) for x in range(480) for y in range(200)]  # the legend is below
         share = sum(c.red() > 140 and 40 < c.green() < 110 and c.blue() < 50 for c in hues) / len(hues)
         assert 0.0005 < share < most
+
+
+INSIDE = """
+duration = 0.01
+[[obstacles]]
+name = "plate"
+shapes = [{ shape = "box", size = [2.0, 2.0, 0.1] }]
+[[bodies]]
+name = "cube"
+shape = { shape = "box", size = [0.2, 0.2, 0.2] }
+mass = 1.0
+xyz = [0, 0, 0.12]
+velocity = [2.0, 0, 0]
+"""
+
+
+def test_a_recording_whose_motion_is_in_doubt_is_drawn_and_said_to_be(tmp_path):
+    (tmp_path / "scene.toml").write_text(INSIDE)
+    sim.save_recording(sim.simulate(sim.load_scene(tmp_path / "scene.toml")), tmp_path / "run.mcap")
+    done = torseur("render", str(tmp_path / "run.mcap"), "--out", str(tmp_path / "run.png"), "--size", "64x64")
+    assert done.returncode == 4, done.stderr
+    assert "in doubt: " in done.stdout
+    assert (tmp_path / "run.png").stat().st_size > 0

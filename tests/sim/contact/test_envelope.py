@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.sim.contact.envelope import envelope_cholesky, envelope_solve
-from torseur.sim.kernel import compile_entry, entry, m_out, rows_in, v_out
+from torseur.sim.contact.envelope import clear_envelope, envelope_cholesky, envelope_solve
+from torseur.sim.contact.linear_solvers import cholesky_from_end, solve_from_end
+from torseur.sim.kernel import compile_entry, entry, i_out, m_out, rows_in, v_out
 
 
 @entry(rows_in(np.dtype(np.int64)), m_out, v_out, v_out)
@@ -15,6 +16,35 @@ def factorised(first, A, x, is_done):
     is_done[0] = 1.0 if envelope_cholesky(A, first) else 0.0
     if is_done[0] == 1.0:
         envelope_solve(A, first, x)
+
+
+@entry(i_out, m_out, m_out, v_out, v_out)
+def cleared(first, B, A, x, y):
+    """Solve B x = b from the front, and B y = b from the end, on A, which has anything before."""
+    for way in range(2):
+        clear_envelope(A, first)
+        for i in range(first.shape[0]):
+            for j in range(first[i], i + 1):
+                A[i, j] = B[i, j]
+        if way == 0 and envelope_cholesky(A, first):
+            envelope_solve(A, first, x)
+        if way == 1 and cholesky_from_end(A, first):
+            solve_from_end(A, first, y)
+        for i in range(first.shape[0]):
+            for j in range(first.shape[0]):
+                A[i, j] = np.nan
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_cleared_is_all_that_is_looked_at(seed):
+    compile_entry(cleared)
+    rng = np.random.default_rng(seed)
+    first, B = bodies(rng)
+    b = rng.normal(size=len(B))
+    x, y = b.copy(), b.copy()
+    cleared(first, B, np.full_like(B, np.nan), x, y)
+    assert np.abs(B @ x - b).max() <= 1e-13 * np.abs(B).max()
+    assert np.abs(B @ y - b).max() <= 1e-13 * np.abs(B).max()
 
 
 def row_by_row(A, first):

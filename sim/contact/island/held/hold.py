@@ -15,6 +15,7 @@ from typing import Any
 
 from ....arrays import Array
 from ....kernel import kernel, small
+from ...envelope import clear_envelope
 from ...linear_solvers import cholesky_from_end, matrix, solve_from_end
 from ..assembly import law_velocity_of
 from ..gauss_seidel import largest_of, residual_of, restore_impulses, rounding_of, save_impulses, velocities_from
@@ -52,7 +53,7 @@ def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float, guesses: in
     Impulses r and velocities v of the island are the solution; where there is none, r is as it was and v that of nothing.
     """
     m, n = members.shape[0], number_freedoms(arrays, trees_in)
-    if n > DENSE_FREEDOMS or not guess_into(arrays, members):
+    if not guess_into(arrays, members):
         return 0.0, 0, NOT_HELD
     tolerance = min(tolerance, FINE)  # it is exact or nothing: what a loose one allows may be outside of the cones
     room = arrays.room
@@ -110,10 +111,7 @@ def _factor_into(arrays: Any, members: Any, trees_in: Any, inverse_weight: Array
     if not largest > 0.0:
         return 0.0
     penalty = _PENALTY / largest
-    for i in range(n):
-        row = A[i]
-        for j in range(i + 1):
-            row[j] = 0.0
+    clear_envelope(A, first)
     for k in range(trees_in.shape[0]):
         tree, b = arrays.trees[trees_in[k]], number[trees_in[k]]
         for i in range(tree.nv):

@@ -38,7 +38,7 @@ mass = 1.0
 xyz = [0, 0, 0.12]
 velocity = [2.0, 0, 0]
 """
-OF = {"rod": (SPINNING.replace("SPIN", "800.0"), 0.004), "cube": (INSIDE, 0.001)}
+OF = {"rod": (SPINNING.replace("SPIN", "800.0"), 0.003), "cube": (INSIDE, 0.001)}
 
 
 @pytest.mark.parametrize("name", OF)

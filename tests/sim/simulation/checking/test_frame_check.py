@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from tests.sim.simulation.parts import ball, box, floor_scene, standing
+from tests.sim.simulation.tiles import block, body, run
 from torseur import sim
 from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model.shapes import Box
+from torseur.sim.simulation.checking.explanation import explanation
 from torseur.sim.simulation.checking.frame_check import BLOCK, block_of, checked_blocks, joined_checks
 from torseur.sim.simulation.checking.values import CHECKS, FAIL, VERDICTS
 from torseur.sim.simulation.step_arrays import FRICTION, IMPULSE
@@ -160,3 +163,22 @@ def test_blocks_of_many_contacts_are_short_and_find_the_same():
     whole, short = (joined_checks(list(checked_blocks(recording, block=block))) for block in (BLOCK, 50))
     np.testing.assert_array_equal(whole.value, short.value)
     np.testing.assert_array_equal(whole.levels, short.levels)
+
+
+def test_numbers_that_are_lost_are_no_pass(resting):
+    lost = spoilt(resting, 10, lambda _, numbers: numbers.fill(np.nan))
+    assert {"complementarity", "cone"} <= set(failing(lost))
+    unsaid = spoilt(resting, 10, lambda state, _: state.update(residual=np.nan))
+    assert failing(unsaid) == ["complementarity"]
+
+
+def test_energy_that_the_law_of_restitution_gave_is_said_to_be_of_it():
+    """A cube that strikes with e = 1 and friction of 1, by time-stepping: a shorter step changes nothing."""
+    rng = np.random.default_rng(18)
+    place, v, w = [0.0, 0.0, 0.09], rng.uniform(-2.0, 0.0, 3), rng.uniform(-10.0, 10.0, 3)
+    cube = body(Box((0.1, 0.1, 0.1)), place, v, w)
+    recording = run([block("floor", (4.0, 4.0, 0.1), (0.0, 0.0, -0.05)), cube], 0.5, 1.0, restitution=1.0)
+    i = 1 + int(np.argmax(np.diff(recording.kinetic + recording.potential)))
+    check = sim.check_frame(recording, i).check("energy")
+    assert check.verdict == FAIL
+    assert explanation(recording, i, check).cause.startswith("Newton's law of restitution")

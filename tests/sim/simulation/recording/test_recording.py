@@ -378,3 +378,11 @@ def test_a_recording_is_saved_under_the_ending_of_its_kind_alone(tmp_path):
     with pytest.raises(ArgumentError, match=r"run\.csv: a recording is saved as \.mcap"):
         sim.save_recording(recording, tmp_path / "run.csv")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_recording_of_settings_and_materials_in_numbers_of_numpy_is_saved(tmp_path):
+    cube = standing(box("cube", (0.1, 0.1, 0.1), 1.0), 0.05)
+    scene = floor_scene([cube], friction=np.float64(0.5), restitution=np.float32(0.0))
+    recording = sim.simulate(scene, 0.01, dt=np.float64(1e-3))
+    sim.save_recording(recording, tmp_path / "run.mcap")
+    assert (tmp_path / "run.mcap").stat().st_size > 0

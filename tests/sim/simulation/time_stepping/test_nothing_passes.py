@@ -120,6 +120,15 @@ def test_a_rod_that_spins_does_not_sweep_through_a_plate(rod, angle):
         assert recording.q[:, 2].min() > 0.0
 
 
+def test_a_spin_beyond_what_is_known_is_told_where_a_plate_is_within_reach():
+    """At 1.2 rad a step; apart along one direction alone the pair is not followed."""
+    plate = block("plate", (2.0, 2.0, 0.004), (0.0, 0.0, 0.0))
+    for k in range(10):
+        rod = body(RODS["box"], [0.0, 0.0, 0.4 + 4e-3 * k], [0.0, 0.0, -40.0], [0.0, 1200.0, 0.0])
+        recording = run([plate, rod], 0.02, 0.3, gravity=NO_GRAVITY)
+        assert recording.doubtful.any()
+
+
 def arm(at, start, speed):
     """A thin link of 0.6 m on a hinge."""
     pose, base = np.eye(4), np.eye(4)
