@@ -22,7 +22,7 @@ _ROUNDING = 1e-13  # of gaps, times how far they are from the world's origin, or
 def targets_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
     """What each contact asks of its normal velocity after the step, how soft it is, and its law of friction."""
     leans_into(system, settings, work, count, v)
-    targets_at_leans_into(system, settings, work, count)
+    targets_at_leans_into(system, settings, work, count, False)
 
 
 @kernel
@@ -35,8 +35,11 @@ def given_at_leans_into(work: Any, count: int) -> None:
 
 
 @kernel
-def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> None:
-    """`targets_into` where it is known how contacts lean."""
+def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int, at_mean: bool) -> None:
+    """`targets_into` where it is known how contacts lean; `at_mean`: of those whose law became that of the mean.
+
+    What leans by less than it did since keeps what it was asked: another would give it energy once more.
+    """
     p = settings[0]
     ahead = p.theta * p.dt  # over which positions follow the velocity after the step
     for c in range(count):
@@ -47,6 +50,8 @@ def targets_at_leans_into(system: Any, settings: Any, work: Any, count: int) -> 
     has_elastic = False
     for c in range(count):
         contact = work.contacts[c]
+        if at_mean and contact.counts != AT_MEAN:
+            continue
         contact.softness = 0.0 if contact.a == DRY_FRICTION else p.regularisation
         contact.cone = p.cone
         if contact.a == DRY_FRICTION:

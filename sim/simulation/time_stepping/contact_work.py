@@ -60,10 +60,10 @@ def contact_work_into(system: Any, settings: Any, work: Any, count: int, v: Arra
 
 
 @kernel
-def lean_to_mean(settings: Any, work: Any, count: int, v: Array, is_last: bool) -> bool:
+def lean_to_mean(system: Any, settings: Any, work: Any, count: int, v: Array, is_last: bool) -> bool:
     """Have contacts that gave a free body energy lean towards the mean of v⁻ and v⁺; whether there were any.
 
-    is_last : all the way, so that none gives any; else their normals by the share that is to be taken back
+    is_last : all that press on those bodies, all the way, so that none gives any; else normals by the share to be taken back
     Not where springs or Baumgarte's velocities are to give some.
     """
     if settings[0].compliance > 0.0 or settings[0].stabilisation == BAUMGARTE:
@@ -80,12 +80,14 @@ def lean_to_mean(settings: Any, work: Any, count: int, v: Array, is_last: bool) 
     found = False
     for c in range(count):
         contact = work.contacts[c]
-        if work.saved[c, 0] <= 0.0 or contact.restitution >= 1.0:
+        # At the last all that press on a body: where one of them is held at the mean, another may give what that no longer does.
+        gives = work.r[c, 2] > 0.0 and contact.a != DRY_FRICTION if is_last else work.saved[c, 0] > 0.0
+        if not gives or contact.restitution >= 1.0:
             continue
         share = 0.0
         for k in range(2):
             t = work.segments[c, k].tree
-            if t >= 0 and work.power[t, 0] > work.power[t, 1]:
+            if t >= 0 and system.trees[t].free != 0 and work.power[t, 0] > work.power[t, 1]:
                 share = max(share, min(1.0, _MORE * work.power[t, 0] / work.part[t]))
         if share == 0.0:
             continue

@@ -172,7 +172,7 @@ def _solve_landed(system: Any, settings: Any, work: Any, count: int, q: Array, v
     copy_into(work.solved, work.end_v)
     is_done = False
     while not is_done:
-        targets_at_leans_into(system, settings, work, count)
+        targets_at_leans_into(system, settings, work, count, False)
         _solve_targets(system, settings, work, count, v, False)
         is_done = not strike_what_is_reached(work, count)
     return True
@@ -245,11 +245,11 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
         if not has_ended or not leave_out_what_may_pass(system, settings, work, count):
             break
         copy_into(work.shift, work.free)
-        targets_at_leans_into(system, settings, work, count)
+        targets_at_leans_into(system, settings, work, count, False)
         has_ended = _solve_targets(system, settings, work, count, v, True)
         if has_ended and take_back_what_meets(system, settings, work, count):
             copy_into(work.shift, work.free)
-            targets_at_leans_into(system, settings, work, count)
+            targets_at_leans_into(system, settings, work, count, False)
             has_ended = _solve_targets(system, settings, work, count, v, True)
     if has_ended and _is_refined(p, v):
         changed = ask_later_impacts_to_touch(p, work, count)
@@ -295,9 +295,9 @@ def _solve_targets(system: Any, settings: Any, work: Any, count: int, v: Array, 
         work.counts[ITERATIONS] = iterations = max(iterations, work.counts[ITERATIONS])
         contact_work_into(system, settings, work, count, v, tolerance)
         is_last = turns == 2 or v.shape[0] > DENSE_FREEDOMS
-        if turns > 1 and lean_to_mean(settings, work, count, v, is_last):
+        if turns > 1 and lean_to_mean(system, settings, work, count, v, is_last):
             if is_last:
-                targets_at_leans_into(system, settings, work, count)
+                targets_at_leans_into(system, settings, work, count, True)
             else:
                 given_at_leans_into(work, count)
             turns -= 1
