@@ -57,10 +57,6 @@ def second_names(elements: Mapping[str, Element], taken: set[str]) -> dict[str, 
     return names
 
 
-REVERSIBLE = frozenset(("fixed", "revolute", "continuous", "prismatic", "screw"))
-"""Types of joints that may carry their parent as well as their child."""
-
-
 def joints_of(
     document: UrdfDocument,
     element: Element,
@@ -75,7 +71,7 @@ def joints_of(
     ends    : the links that it connects; the first is empty for the world
     seconds : as `second_names` gives them
     world   : (4, 4) X_WM, where the model is in the world
-    is_reversed : whether its ends are not as in the file: it turns or slides about minus its axis then
+    is_reversed : whether its ends are not as in the file: it turns or slides about minus its axis then, of two the second first
     """
     kind = KINDS.get(document.text(element, "type"))
     if kind is None:
@@ -93,9 +89,12 @@ def joints_of(
         return [_placed(first, name, parent or None, child, placement, after)], []
     second_name, between = seconds[name]
     second = _joint(document, element, "axis2", kind, frames, seconds)
+    one, other = (first, name), (second, second_name)
+    if is_reversed:
+        one, other = (replace(second, axis=frozen(-second.axis)), second_name), one
     return [
-        _placed(first, name, parent or None, between, placement, np.eye(4)),
-        _placed(second, second_name, between, child, np.eye(4), after),
+        _placed(*one, parent or None, between, placement, np.eye(4)),
+        _placed(*other, between, child, np.eye(4), after),
     ], [Body(between)]
 
 

@@ -29,7 +29,7 @@ from .frames import Frames
 from .includes import Includes
 from .nested import flatten
 from .sdf_elements import WORLD, is_true, pose_of, read_model
-from .sdf_joints import REVERSIBLE, joints_of, second_names
+from .sdf_joints import joints_of, second_names
 from .sdf_links import body_of, name_meshes
 from .sdf_unread import report_unread
 
@@ -199,7 +199,7 @@ def _tree(document: UrdfDocument, frames: Frames, links: dict[str, Element], ele
         loop = leader(parent) == leader(child)
         if not loop and child not in above:
             ends[name] = parent, child
-        elif not loop and (way := _way_up(parent, above, ends, elements, name)) is not None:
+        elif not loop and (way := _way_up(parent, above, ends)) is not None:
             ends[name] = parent, child
             for other in (name, *way):  # from this joint up to the root of the part that it carries now
                 ends[other] = ends[other][1], ends[other][0]
@@ -213,7 +213,14 @@ def _tree(document: UrdfDocument, frames: Frames, links: dict[str, Element], ele
     for name in elements:
         if name in turned:
             parent, child = ends[name]
-            message = f"joint {name!r} is taken the other way round: link {parent!r} carries link {child!r}, about minus its axis"
+            way_round = (
+                "by the inverse turn"
+                if (elements[name].get("type") or "").strip() == "ball"
+                else "about minus its axis"
+            )
+            message = (
+                f"joint {name!r} is taken the other way round: link {parent!r} carries link {child!r}, {way_round}"
+            )
             document.report(
                 "joint-reversed", elements[name], message, f"joint {name!r}", "a parent that carries its child"
             )
@@ -224,19 +231,13 @@ def _tree(document: UrdfDocument, frames: Frames, links: dict[str, Element], ele
     return _Tree(ends, roots, moved, turned)
 
 
-def _way_up(
-    link: str, above: dict[str, str], ends: dict[str, tuple[str, str]], elements: dict[str, Element], name: str
-) -> list[str] | None:
-    """Return the joints from a link up to one that nothing carries; None where a joint on the way, or `name`, cannot be turned.
-
-    None of a link that the world carries, either: nothing else can carry that part.
-    """
+def _way_up(link: str, above: dict[str, str], ends: dict[str, tuple[str, str]]) -> list[str] | None:
+    """Return the joints from a link up to one that nothing carries; None of one that the world carries: nothing else can."""
     way: list[str] = []
     while link in above:
         way.append(above[link])
         link = ends[above[link]][0]
-    turns = all((elements[one].get("type") or "").strip() in REVERSIBLE for one in (name, *way))
-    return way if link and turns else None
+    return way if link else None
 
 
 def _report_second(document: UrdfDocument, element: Element, name: str, first: str, loop: bool) -> None:

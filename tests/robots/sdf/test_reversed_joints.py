@@ -20,7 +20,8 @@ def model(tmp_path, *joints):
         if any(name in joint[1:3] for joint in joints)
     )
     rows = "".join(
-        f'<joint name="{name}" type="{kind}"><parent>{parent}</parent><child>{child}</child><axis><xyz>0 0 1</xyz></axis></joint>'
+        f'<joint name="{name}" type="{kind}"><parent>{parent}</parent><child>{child}</child><axis><xyz>0 0 1</xyz></axis>'
+        f"{'<axis2><xyz>0 1 0</xyz></axis2>' if kind == 'universal' else ''}</joint>"
         for name, parent, child, kind in joints
     )
     path = tmp_path / "row.sdf"
@@ -62,9 +63,22 @@ def test_all_joints_up_to_the_root_of_the_part_it_carries_are_turned(tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["ball", "universal"])
-def test_one_that_cannot_be_turned_is_refused_as_before(tmp_path, kind):
-    with pytest.raises(ModelError, match="link 'b' is the child of two joints, 'j1' and 'j2'"):
-        model(tmp_path, ("j1", "a", "b", "revolute"), ("j2", "c", "b", kind))
+def test_one_of_several_axes_moves_its_parent_by_the_inverse(tmp_path, kind):
+    rng = np.random.default_rng(0)
+    straight = model(tmp_path, ("j2", "a", "b", kind))
+    turned = model(tmp_path, ("j1", "d", "b", "revolute"), ("j2", "a", "b", kind))
+    assert turned.nv == straight.nv + 1
+    values = {}
+    for joint in straight.joints[1:]:
+        values[joint.name] = rng.uniform(
+            -1.0, 1.0, straight.joint_slices()[joint.name][0].stop - straight.joint_slices()[joint.name][0].start
+        )
+    if kind == "ball":
+        values["j2"] = values["j2"] / np.linalg.norm(values["j2"])
+    forward = pose_of(straight, "b", **values)
+    if kind == "ball":
+        values["j2"] = values["j2"] * [-1.0, -1.0, -1.0, 1.0]
+    np.testing.assert_allclose(pose_of(turned, "b", **values), forward, atol=1e-12)
 
 
 def test_a_part_that_stands_in_the_world_is_not_carried(tmp_path):
