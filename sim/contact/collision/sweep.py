@@ -181,12 +181,17 @@ def _solids(
     advance(B, mb, t, PB, nb)
     count = contacts_at(sa, PA, sb, PB, vertices, margin, contacts, first, clip)
     turns = strikes = False
-    alike, carried, turned = -1.0, -1.0, 1.0
+    alike = carried = -1.0
+    turned = 1.0
     for c in range(first, count):
         n = contacts[c].normal
         cosine = mx * n[0] + my * n[1] + mz * n[2]
-        of_a, of_b = _carried(PA, A, n, mx, my, mz), _carried(PB, B, n, mx, my, mz)
-        alike, carried, turned = max(alike, cosine), max(carried, max(of_a, of_b)), min(turned, min(of_a, of_b))
+        along = cosine  # with the plane's own shape
+        if contacts[c].geometry == POINT_ON_PLANE:
+            along = _carried(PA, A, n, mx, my, mz)
+        elif contacts[c].geometry == PLANE_ON_POINT:
+            along = _carried(PB, B, n, mx, my, mz)
+        alike, carried, turned = max(alike, cosine), max(carried, along), min(turned, along)
         turns = turns or x * n[0] + y * n[1] + z * n[2] < 1.0 - _STRAIGHT
         # In touch, and slower than what surfaces that turn may bend it by until the middle, it is no impact.
         slow = max(work.span[3], 4.0 * (1.0 - abs(cosine)) * turning if t < 0.0 else 0.0)
