@@ -115,7 +115,7 @@ class Demonstration(QObject):
     def _saved(self, path: str) -> None:
         _print(f"saved: {path}")
         self._timer.stop()
-        self._window.close()
+        self._window.close_unasked()
 
     def _fail(self, reason: str) -> None:
         sys.stderr.write(f"torseur: the demonstration failed: {reason}\n")

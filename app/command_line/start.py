@@ -113,11 +113,10 @@ def _run(
         window.viewport.frame_shown.connect(
             lambda: log.note_graphics(window.viewport.drawn_by()), Qt.ConnectionType.SingleShotConnection
         )
-    measure(window.viewport, window.panels.joints, window.session, window.close)
+    measure(window.viewport, window.panels.joints, window.session, window.close_unasked)
     if demonstration is not None:
         from .demonstration import Demonstration
 
-        window.exports.ask_to_save = lambda name, states: "discard"  # nobody is there
         show = Demonstration(window, demonstration)
         show.start()
     else:

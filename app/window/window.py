@@ -513,6 +513,11 @@ class Window(QMainWindow):
         stop_work(self)
         super().closeEvent(event)
 
+    def close_unasked(self) -> None:
+        """Close where nobody is there who could save what was simulated, as where it is measured or demonstrated."""
+        self.exports.ask_to_save = lambda name, states: "discard"
+        self.close()
+
     def end(self) -> None:
         """Close without a question, as a signal asks: what is not saved is offered by the next start.
 

@@ -362,7 +362,9 @@ def main() -> None:
             sys.stdout.flush()
             return bool(close())
 
-        viewport.window().exports.ask_to_save = lambda name, states: "discard"
+        viewport.window().exports.ask_to_save = lambda name, states: (
+            "discard"
+        )  # where a run cannot be kept, it is asked about
         steps = (*situation.steps, closing) if way == "close" else situation.steps
         drivers.append(Driver(viewport.window(), steps))
 

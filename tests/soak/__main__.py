@@ -54,7 +54,6 @@ def soak(folder: Path, days: int, *, short: bool = False) -> list[str]:
     keep_little_freed_memory()
     app = make_application()
     window = Window(Preferences(folder / "settings.json"))
-    window.exports.ask_to_save = lambda name, states: "discard"
     window.viewport.set_quality("low")  # where no graphics card draws, a better picture takes up to a second
     window.show()
     window.kernels.start()
@@ -68,7 +67,7 @@ def soak(folder: Path, days: int, *, short: bool = False) -> list[str]:
         garbage.collect_all()
         held.append(Holdings.now(Path(tempfile.gettempdir())))
         print(f"{number + 1:4d}  {time.monotonic() - begin:5.0f} s  {held[-1]}", flush=True)  # noqa: T201
-    window.close()
+    window.close_unasked()
     day.rest(0.2)
     return grown(held[(WARM_UP - 1) * rounds : WARM_UP * rounds], held[-rounds:], GROWTH)
 

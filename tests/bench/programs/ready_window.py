@@ -27,7 +27,6 @@ def ready_window() -> Iterator[Window]:
     app = make_application()
     with tempfile.TemporaryDirectory() as folder:
         window = Window(Preferences(Path(folder) / "settings.json"))
-        window.exports.ask_to_save = lambda name, states: "discard"
         window.show()
         garbage = GarbageCollection(window)
         window.session.snapshot_changed.connect(garbage.note_move)
@@ -38,7 +37,7 @@ def ready_window() -> Iterator[Window]:
         loop.exec()
         garbage.collect_all()
         yield window
-        window.close()
+        window.close_unasked()
 
 
 def run_events(seconds: float) -> None:
