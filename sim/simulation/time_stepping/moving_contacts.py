@@ -24,7 +24,7 @@ from ...arrays import Array
 from ...contact.collision.shape_table import TENTATIVE
 from ...contact.island.assembly import contact_velocities_into
 from ...kernel import kernel, small
-from ..step_arrays import DURATION_BEFORE
+from ..step_arrays import CONTACTS_BEFORE, DURATION_BEFORE
 from .patches import LEVEL, end_of_flat, lean_as_rigid, level, rides_alone
 
 DEAD_BAND = 1e-9
@@ -38,6 +38,7 @@ _FORETOLD = 1.0 / 3.0  # of that difference, added to J̇ v: then what rolls rou
 # Of the last change of J̇ v along a normal, and of its size, added to it: the first is where it is at the end of the step, by the
 # second what slides round a curve loses h² of its energy and never gains, so that no step has to be solved again.
 _FORETOLD_NORMAL = 0.5, 0.25
+_LEVEL, _FEW = 1e-4, 64  # 1 - cosine of planes of level tiles; contacts up to which it is looked for such
 _SLIDES = 4.0  # times the square of a change of slip in a step, from which on the slip goes on for another
 
 
@@ -95,8 +96,39 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
             contact.approach -= begun * contact.bend[2]
             if contact.bends != 0 and _is_held(work.previous[contact.before], p.restitution_speed):
                 contact.approach = max(contact.approach, _held_speed(work.previous[contact.before]))
+        if contact.approach < -p.restitution_speed and _goes_on(system, work, c, p.restitution_speed):
+            contact.approach = 0.0
         if contact.before >= 0 and contact.friction > 0.0 and contact.restitution < 1.0:
             _lean_across_slip(settings, contact, work.previous[contact.before], work.numbers[DURATION_BEFORE])
+
+
+@kernel
+def _goes_on(system: Any, work: Any, c: int, fast: float) -> bool:
+    """Whether a contact goes on from one near that held its body on another shape of what carries it, in one plane: level tiles.
+
+    What it approaches by is what smooth forces turned it by since, and no impact; what comes down elsewhere on one strikes.
+    """
+    contact, before = work.contacts[c], work.counts[CONTACTS_BEFORE]
+    if contact.a < 0 or contact.restitution >= 1.0 or before > _FEW:
+        return False
+    if contact.before >= 0 and work.previous[contact.before].impulse[2] > 0.0:
+        return False
+    shapes, n = system.shapes, contact.normal
+    for k in range(before):
+        last = work.previous[k]
+        if last.a < 0 or last.pair == contact.pair or not _is_held(last, fast):
+            continue
+        m = last.normal
+        is_level = m[0] * n[0] + m[1] * n[1] + m[2] * n[2] > 1.0 - _LEVEL
+        of_a = last.a == contact.a and shapes[last.b].row == shapes[contact.b].row
+        of_b = last.b == contact.b and shapes[last.a].row == shapes[contact.a].row
+        far = 0.0
+        for e in range(3):
+            far += (contact.point[e] - last.point[e]) ** 2
+        reach = work.numbers[DURATION_BEFORE] * max(work.speed[contact.a], work.speed[contact.b])
+        if is_level and (of_a or of_b) and far <= reach * reach:
+            return True
+    return False
 
 
 @kernel

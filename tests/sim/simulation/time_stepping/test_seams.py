@@ -344,3 +344,27 @@ def test_a_plane_is_carried_by_what_has_it_and_not_by_what_rolls_on_it():
     cut = run([*tiles(-2.0, *np.linspace(-0.1, 0.1, 41), 2.0), cylinder], 0.5, 0.6, dt=1e-2)
     whole = run([*tiles(-2.0, 2.0), cylinder], 0.5, 0.6, dt=1e-2)
     assert np.abs(cut.q[:, :3] - whole.q[:, :3]).max() < 6e-3
+
+
+def test_an_ellipsoid_that_tumbles_across_its_axis_strikes_no_seam():
+    """At every second seam it struck, as its contact turned by more than it may approach by in half a step."""
+    moving = body(SolidEllipsoid((0.15, 0.1, 0.1)), [-0.5, 0.03, 0.1], [3.0, 0.0, 0.0])
+    cut, whole = (
+        run([*ground, moving], 0.5, 0.6) for ground in (tiles(-2.0, *np.linspace(-0.3, 0.3, 7), 2.0), tiles(-2.0, 2.0))
+    )
+    struck = [sum(event.kind is EventKind.IMPACT for event in recording.events) for recording in (cut, whole)]
+    assert struck[0] <= struck[1] + 1
+    assert np.abs(cut.q[:, :3] - whole.q[:, :3]).max() < 3e-4
+
+
+def test_a_block_that_rocks_from_one_tile_to_the_next_strikes_that():
+    """Its other edge comes down in the plane in which the first is held, and elsewhere."""
+    tilted = turned("y", -0.2)
+    place = [0.0, 0.0, 0.05 * np.sin(0.2) + 0.1 * np.cos(0.2)]
+    recordings = [
+        run([*ground, body(Box((0.1, 0.1, 0.2)), place, rotation=tilted)], 0.4)
+        for ground in (tiles(-2.0, 0.0, 2.0), tiles(-2.0, 2.0))
+    ]
+    struck = [sum(event.kind is EventKind.IMPACT for event in recording.events) for recording in recordings]
+    assert struck[0] == struck[1] > 0
+    np.testing.assert_allclose(recordings[0].q, recordings[1].q, atol=1e-6)
