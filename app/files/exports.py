@@ -60,8 +60,8 @@ class Exports(QObject):
         self._video_recording.failed.connect(self._fail_video)
         self._arguments: list[str] = []  # of the process that makes the video
         self._saved_run: tuple[Recording, int] | None = None  # and how many states of it its file has
-        self._saves_run: tuple[str, Recording, int] | None = None  # the same, and the file that is being written
-        self._once_saved: Callable[[], object] | None = None
+        # The same of the file that is being written, and what follows once it is.
+        self._saves_run: tuple[str, Recording, int, Callable[[], object] | None] | None = None
         self.ask_to_save: Callable[[str, int], str] = lambda name, states: "discard"  # or "save" or "cancel"
         self._folder: _SharedFolder | None = None  # where the video's process finds the recording
         self._target = ""
@@ -86,18 +86,16 @@ class Exports(QObject):
         they are.
         """
         document, recording = self._session.document, self.unsaved_run
-        self._once_saved = None
         if document is None or recording is None:
             return True
         self._session.playback.pause()
         answer = self.ask_to_save(document.name, len(recording))
         if answer == "save":
-            self._once_saved = then
-            self.ask("recording")
+            self.ask("recording", then)
         return answer == "discard"
 
-    def ask(self, kind: str) -> None:
-        """Ask where to save, then save there; of a plan itself, and not the motion that shows it."""
+    def ask(self, kind: str, then: Callable[[], object] | None = None) -> None:
+        """Ask where to save, then save there; of a plan itself, and not the motion that shows it. `then` follows a recording."""
         document = self._session.document
         if kind == "recording" and document is not None and document.task is not None:
             self.ask_for_plan()
@@ -116,14 +114,14 @@ class Exports(QObject):
         dialog.setDefaultSuffix(suffix.lstrip("."))
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(chosen.rpartition("*.")[2].rstrip(")")))
         dialog.selectFile((document.scene.name if document is not None else "torseur") + suffix)
-        dialog.fileSelected.connect(lambda path: self.save(kind, Path(path)))
+        dialog.fileSelected.connect(lambda path: self.save(kind, Path(path), then))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def save(self, kind: str, path: Path) -> None:
-        """Save one of `KINDS` into a file."""
+    def save(self, kind: str, path: Path, then: Callable[[], object] | None = None) -> None:
+        """Save one of `KINDS` into a file; `then` is called once a recording is there."""
         try:
-            self._save(kind, path)
+            self._save(kind, path, then)
         except (TorseurError, OSError) as error:
             self.failed.emit(self.tr("It was not saved."), str(error))
 
@@ -148,7 +146,7 @@ class Exports(QObject):
             self._leave_folder()
             self.progressed.emit(0, 0)
 
-    def _save(self, kind: str, path: Path) -> None:
+    def _save(self, kind: str, path: Path, then: Callable[[], object] | None) -> None:
         recording = self._session.recording
         if kind == "picture":
             width, height = self._viewport.width(), self._viewport.height()
@@ -161,7 +159,7 @@ class Exports(QObject):
             from torseur.sim.simulation.recording.recording_writer import recording_in_pieces
 
             self._session.playback.pause()
-            self._saves_run = str(path), recording, len(recording)
+            self._saves_run = str(path), recording, len(recording), then
             self.writer.start(path, recording_in_pieces(recording, path))
         elif kind == "data":
             from ..documents.csv_tables import table_in_pieces
@@ -177,8 +175,8 @@ class Exports(QObject):
 
     def _on_written(self, path: str) -> None:
         if self._saves_run is not None and self._saves_run[0] == path:
-            self._saved_run, self._saves_run = self._saves_run[1:], None
-            then, self._once_saved = self._once_saved, None
+            _, recording, states, then = self._saves_run
+            self._saved_run, self._saves_run = (recording, states), None
             if then is not None:
                 QTimer.singleShot(0, self, then)
         self.saved.emit(path)

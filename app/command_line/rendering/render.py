@@ -58,8 +58,6 @@ def render(arguments: argparse.Namespace) -> int:
         if unused:
             raise ArgumentError(f"--{unused[0]} is for a simulation; {arguments.scene} is a recording")
         sys.stdout.writelines(f"{finding}\n" for finding in document.recording.findings)
-        faults = recurring_faults(document.recording)
-        sys.stdout.writelines(f"in doubt: {doubt}\n" for doubt in doubts(document.recording, faults))
     if arguments.frame not in (None, "none") and arguments.frame not in document.scene.model.frame_names:
         raise UnknownNameError("frame", arguments.frame, document.scene.model.frame_names)
     if arguments.time is not None:
@@ -87,7 +85,9 @@ def render_document(document: Document, out: Path, arguments: argparse.Namespace
         sys.stdout.write(summary(document, recording, seconds) + "\n")
         code = exit_code(recording)
     else:
-        code = IN_DOUBT if doubts(recording, recurring_faults(recording)) else 0
+        told = doubts(recording, recurring_faults(recording))
+        sys.stdout.writelines(f"in doubt: {doubt}\n" for doubt in told)
+        code = IN_DOUBT if told else 0
     if document.kind == "robot" and still and arguments.frame is None:
         arguments = argparse.Namespace(**{**vars(arguments), "frame": "none"})
     draw = Drawing(document.scene, recording, arguments)

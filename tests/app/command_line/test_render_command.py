@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from tests.sim.simulation.checking.test_doubtful_contacts import INSIDE
 from torseur import sim
 from torseur.app.command_line.command_line import run
 
@@ -161,20 +162,6 @@ def test_arrows_are_seen_and_do_not_hide_the_bodies(pictures):
         hues = [image.pixelColor(x, y) for x in range(480) for y in range(200)]  # the legend is below
         share = sum(c.red() > 140 and 40 < c.green() < 110 and c.blue() < 50 for c in hues) / len(hues)
         assert 0.0005 < share < most
-
-
-INSIDE = """
-duration = 0.01
-[[obstacles]]
-name = "plate"
-shapes = [{ shape = "box", size = [2.0, 2.0, 0.1] }]
-[[bodies]]
-name = "cube"
-shape = { shape = "box", size = [0.2, 0.2, 0.2] }
-mass = 1.0
-xyz = [0, 0, 0.12]
-velocity = [2.0, 0, 0]
-"""
 
 
 def test_a_recording_whose_motion_is_in_doubt_is_drawn_and_said_to_be(tmp_path):

@@ -339,15 +339,15 @@ def test_ellipsoids_that_roll_about_an_axis_of_theirs_feel_no_seam(axes, dt, fri
 
 
 def test_a_plane_is_carried_by_what_has_it_and_not_by_what_rolls_on_it():
-    """Over six seams a step of 10 ms; the edge ahead stopped it, as if its plane turned with the cylinder."""
+    """Over six seams a step of 10 ms, first order leaves 4 mm. The edge ahead stopped it, by 15, as if it turned along."""
     cylinder = body(Cylinder(0.1, 0.2), [-0.5, 0.03, 0.1], [3.0, 0.0, 0.0], rotation=turned("x", 0.5 * np.pi))
     cut = run([*tiles(-2.0, *np.linspace(-0.1, 0.1, 41), 2.0), cylinder], 0.5, 0.6, dt=1e-2)
     whole = run([*tiles(-2.0, 2.0), cylinder], 0.5, 0.6, dt=1e-2)
     assert np.abs(cut.q[:, :3] - whole.q[:, :3]).max() < 6e-3
 
 
-def test_an_ellipsoid_that_tumbles_across_its_axis_strikes_no_seam():
-    """At every second seam it struck, as its contact turned by more than it may approach by in half a step."""
+def test_an_ellipsoid_that_tumbles_across_its_axis_is_hardly_turned_by_seams():
+    """Of first order there: at every second it struck, as its contact turned by more than it may approach by in half a step."""
     moving = body(SolidEllipsoid((0.15, 0.1, 0.1)), [-0.5, 0.03, 0.1], [3.0, 0.0, 0.0])
     cut, whole = (
         run([*ground, moving], 0.5, 0.6) for ground in (tiles(-2.0, *np.linspace(-0.3, 0.3, 7), 2.0), tiles(-2.0, 2.0))
