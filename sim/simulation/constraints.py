@@ -15,6 +15,9 @@ from ..multibody.model.model import FREE_FLYER
 from ..simd import read_four, write_four
 from .step_arrays import CONTACTS_BEFORE, DURATION_BEFORE
 
+# 1 - cosine of planes of level tiles, and of what rounding makes of one; contacts up to which it is looked for such.
+_LEVEL, _ONE_PLANE, _FEW = 1e-4, 1e-9, 64
+
 
 @kernel
 def shape_poses_into(system: Any, W: Array, V: Array, work: Any) -> None:
@@ -129,12 +132,13 @@ def _no_place(c: Any) -> None:
 
 
 @kernel
-def warm_start(work: Any, count: int, fast: float, dt: float) -> None:
+def warm_start(system: Any, work: Any, count: int, fast: float, dt: float) -> None:
     """Take over the impulses of the step before for contacts that persist, into each contact and into work.r.
 
     Contacts are in the order of their pairs, so one pass over both lists finds them. A contact that was an impact (its
     approach faster than `fast`) hands on nothing: what it takes to stop a body is not what it takes to carry it.
     One that is new begins at nothing; which of many impulses are taken in the end does not depend on it, see `least_norm`.
+    But what held a body on one of two level tiles, and is there no more, goes on on the other, where contacts are few.
     """
     before = work.counts[CONTACTS_BEFORE]
     share = dt / work.numbers[DURATION_BEFORE] if before > 0 else 1.0  # a shorter step takes less to carry the same
@@ -165,6 +169,83 @@ def warm_start(work: Any, count: int, fast: float, dt: float) -> None:
             else:  # same axes or nearly: the impulse is carried over along them
                 for e in range(3):
                     work.r[c, e] = contact.impulse[e] = share * last.impulse[e]
+    for c in range(count if before <= _FEW else 0):
+        contact = work.contacts[c]
+        if contact.a >= 0 and not (contact.before >= 0 and work.previous[contact.before].impulse[2] > 0.0):
+            k = _level_before(system, work, c, count, fast)
+            if k >= 0:
+                contact.before = k
+                for e in range(3):
+                    work.r[c, e] = contact.impulse[e] = share * work.previous[k].impulse[e]
+
+
+@kernel
+def _level_before(system: Any, work: Any, c: int, count: int, fast: float) -> int:
+    """The contact of the step before from which contact c goes on over a seam of level tiles; -1: there is none.
+
+    It was near and held the body in the same plane on another shape of what carries it, where nothing goes on from it; what turns
+    round that one's edge there does not.
+    """
+    shapes, contact, n = system.shapes, work.contacts[c], work.contacts[c].normal
+    for k in range(work.counts[CONTACTS_BEFORE]):
+        last, m = work.previous[k], work.previous[k].normal
+        if not was_held(last, fast) or not are_of_tiles(shapes, contact, last):
+            continue
+        far = 0.0
+        for e in range(3):
+            far += (contact.point[e] - last.point[e]) ** 2
+        reach = work.numbers[DURATION_BEFORE] * max(work.speed[contact.a], work.speed[contact.b])
+        cosine = m[0] * n[0] + m[1] * n[1] + m[2] * n[2]
+        if far > reach * reach or cosine < 1.0 - _LEVEL:
+            continue
+        is_taken = False
+        for other in range(count):
+            if work.contacts[other].before == k:
+                o = work.contacts[other].normal
+                is_taken = is_taken or m[0] * o[0] + m[1] * o[1] + m[2] * o[2] > cosine - _ONE_PLANE
+        if is_taken:
+            continue
+        for other in range(count):
+            if work.contacts[other].before == k:
+                work.contacts[other].before = -1
+                for e in range(3):
+                    work.r[other, e] = work.contacts[other].impulse[e] = 0.0
+        return k
+    return -1
+
+
+@kernel
+def is_beside_held(system: Any, work: Any, c: int, count: int, fast: float) -> bool:
+    """Whether what carried the body of contact c goes on to beside it and in its plane, on another of level tiles."""
+    contact, n = work.contacts[c], work.contacts[c].normal
+    for k in range(count if contact.a >= 0 and count <= _FEW else 0):
+        other, m = work.contacts[k], work.contacts[k].normal
+        if other.before >= 0 and are_of_tiles(system.shapes, contact, other):
+            is_level = m[0] * n[0] + m[1] * n[1] + m[2] * n[2] > 1.0 - _LEVEL
+            if is_level and was_held(work.previous[other.before], fast):
+                return True
+    return False
+
+
+@small
+def are_of_tiles(shapes: Any, contact: Any, other: Any) -> bool:
+    """Whether two contacts are of one shape on two shapes of a body."""
+    if other.a < 0 or other.pair == contact.pair:
+        return False
+    of_a = other.a == contact.a and shapes[other.b].row == shapes[contact.b].row
+    return bool(of_a or (other.b == contact.b and shapes[other.a].row == shapes[contact.a].row))
+
+
+@small
+def was_held(last: Any, fast: float) -> bool:
+    """Whether the step before left a contact pressed and at rest along its normal: without a bounce, and no gap left to close."""
+    return bool(last.impulse[2] > 0.0 and abs(held_speed(last)) <= fast)
+
+
+@small
+def held_speed(last: Any) -> float:
+    """The normal velocity that a contact of the step before had as that ended."""
+    return float(last.after[2] + last.lean[2])
 
 
 @small

@@ -48,6 +48,7 @@ _WORLD, _OF_A, _OF_B = 0, 1, 2  # what a direction turns with
 _MOST, _CHORDS = 32, 4  # looks at the shapes, and at the bound between two
 _MEETING = 0.99  # of the tolerance: overlap from which two have met
 _ALIKE = 0.9998  # cosine of 0.02 rad: planes that differ by less are one
+_NEAR = 0.99  # cosine of planes of the middle of a step and of its end, of what goes by and does not spin fast
 _STRAIGHT = 1e-9  # 1 - cosine of what a normal turns by rounding
 _DEEP = 0.1  # of half of the thinner one's thickness: overlap from which on it is not sure by which side they came
 _FAR = 0.1  # what surfaces may turn in a step, in radii, before a doubt takes it for what moves a contact
@@ -157,9 +158,10 @@ def _solids(
     turning = surface_speed(sa, A, ma) + surface_speed(sb, B, mb)
     turns_far = (begun + end) * turning > _FAR * min(sa.radius, sb.radius)
     closes = was_shut = False
+    nearest = math.inf
     for c in range(first, count):
         gap, rate = contacts[c].gap, opening_of(contacts[c], A, ma, B, mb)
-        least = most = rate
+        nearest, least, most = min(nearest, gap), rate, rate
         if turns_far:
             n = contacts[c].normal
             along = _opening_along(ma, mb, n[0], n[1], n[2])
@@ -198,7 +200,9 @@ def _solids(
         strikes = strikes or opening_of(contacts[c], PA, na, PB, nb) < -slow
     turns = turns or _is_of_an_edge(contacts, first, count)
     # What rolls is carried all the step: then the plane of the middle is right to second order, as a mean. An impact is at t.
-    if how == MEETS and (alike > 1.0 - _STRAIGHT if strikes else max(alike, carried) > _ALIKE):
+    # What goes by in touch does so across the plane of the middle, though its place and plane by the end are those of an edge.
+    goes_by = how == PARTS and not strikes and alike > _NEAR and abs(nearest) <= tolerance
+    if goes_by or (how == MEETS and (alike > 1.0 - _STRAIGHT if strikes else max(alike, carried) > _ALIKE)):
         return contacts_at(sa, A, sb, B, vertices, margin, contacts, first, clip), how, t, turns
     if how == SUNK or (how == MEETS and not strikes and turned < -_ALIKE):
         count = contacts_at(sa, A, sb, B, vertices, margin, contacts, first, clip)

@@ -24,7 +24,8 @@ from ...arrays import Array
 from ...contact.collision.shape_table import TENTATIVE
 from ...contact.island.assembly import contact_velocities_into
 from ...kernel import kernel, small
-from ..step_arrays import CONTACTS_BEFORE, DURATION_BEFORE
+from ..constraints import held_speed, is_beside_held, was_held
+from ..step_arrays import DURATION_BEFORE
 from .patches import LEVEL, end_of_flat, lean_as_rigid, level, rides_alone
 
 DEAD_BAND = 1e-9
@@ -38,7 +39,6 @@ _FORETOLD = 1.0 / 3.0  # of that difference, added to J̇ v: then what rolls rou
 # Of the last change of J̇ v along a normal, and of its size, added to it: the first is where it is at the end of the step, by the
 # second what slides round a curve loses h² of its energy and never gains, so that no step has to be solved again.
 _FORETOLD_NORMAL = 0.5, 0.25
-_LEVEL, _FEW = 1e-4, 64  # 1 - cosine of planes of level tiles; contacts up to which it is looked for such
 _SLIDES = 4.0  # times the square of a change of slip in a step, from which on the slip goes on for another
 
 
@@ -56,6 +56,8 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         pressed = contact.before >= 0 and work.previous[contact.before].impulse[2] > 0.0
         is_near = contact.gap + p.theta * p.dt * (contact.approach - p.restitution_speed) <= DEAD_BAND
         contact.counts = COUNTS if (contact.a < 0 or pressed or is_near) and contact.passing != TENTATIVE else 0
+        if contact.counts != 0 and not pressed and is_beside_held(system, work, c, count, p.restitution_speed):
+            contact.counts = 0
     _count_into(work, count)
     _mark_simple(system, work, count)
     for c in range(count):
@@ -94,41 +96,12 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
         contact.slip[1] -= begun * contact.bend[1]
         if contact.approach == work.given[c, 2]:  # else it is that of what was held
             contact.approach -= begun * contact.bend[2]
-            if contact.bends != 0 and _is_held(work.previous[contact.before], p.restitution_speed):
-                contact.approach = max(contact.approach, _held_speed(work.previous[contact.before]))
-        if contact.approach < -p.restitution_speed and _goes_on(system, work, c, p.restitution_speed):
-            contact.approach = 0.0
+            if contact.bends != 0 and was_held(work.previous[contact.before], p.restitution_speed):
+                contact.approach = max(contact.approach, held_speed(work.previous[contact.before]))
+        if contact.before >= 0 and work.previous[contact.before].pair != contact.pair and contact.restitution < 1.0:
+            contact.approach = max(contact.approach, 0.0)  # brought by smooth forces since, and by no impact
         if contact.before >= 0 and contact.friction > 0.0 and contact.restitution < 1.0:
             _lean_across_slip(settings, contact, work.previous[contact.before], work.numbers[DURATION_BEFORE])
-
-
-@kernel
-def _goes_on(system: Any, work: Any, c: int, fast: float) -> bool:
-    """Whether a contact goes on from one near that held its body on another shape of what carries it, in one plane: level tiles.
-
-    What it approaches by is what smooth forces turned it by since, and no impact; what comes down elsewhere on one strikes.
-    """
-    contact, before = work.contacts[c], work.counts[CONTACTS_BEFORE]
-    if contact.a < 0 or contact.restitution >= 1.0 or before > _FEW:
-        return False
-    if contact.before >= 0 and work.previous[contact.before].impulse[2] > 0.0:
-        return False
-    shapes, n = system.shapes, contact.normal
-    for k in range(before):
-        last = work.previous[k]
-        if last.a < 0 or last.pair == contact.pair or not _is_held(last, fast):
-            continue
-        m = last.normal
-        is_level = m[0] * n[0] + m[1] * n[1] + m[2] * n[2] > 1.0 - _LEVEL
-        of_a = last.a == contact.a and shapes[last.b].row == shapes[contact.b].row
-        of_b = last.b == contact.b and shapes[last.a].row == shapes[contact.a].row
-        far = 0.0
-        for e in range(3):
-            far += (contact.point[e] - last.point[e]) ** 2
-        reach = work.numbers[DURATION_BEFORE] * max(work.speed[contact.a], work.speed[contact.b])
-        if is_level and (of_a or of_b) and far <= reach * reach:
-            return True
-    return False
 
 
 @kernel
@@ -223,9 +196,9 @@ def _bend_into(settings: Any, work: Any, c: int) -> None:
         if last.lean[0] != 0.0 or last.lean[1] != 0.0:
             bx, by = (bx * span - last.lean[0]) / begun, (by * span - last.lean[1]) / begun
     contact.bend[0], contact.bend[1], contact.bend[2] = bx, by, bz
-    if _is_held(last, p.restitution_speed):
+    if was_held(last, p.restitution_speed):
         # What approaches again since is brought by smooth forces, however fast they turn it: that is no impact.
-        contact.approach = max(z, _held_speed(last))
+        contact.approach = max(z, held_speed(last))
     elif z - begun * bz < -p.restitution_speed:
         return  # an impact: its law is that of the middle of the step
     if _is_alike(contact, last):
@@ -243,18 +216,6 @@ def is_of_another_time(contact: Any) -> bool:
     """Whether the points of a contact are those of when the two meet, not of the middle of the step."""
     u = contact.across
     return bool(u[0] != 0.0 or u[1] != 0.0 or u[2] != 0.0)
-
-
-@small
-def _is_held(last: Any, fast: float) -> bool:
-    """Whether the step before left a contact pressed and at rest along its normal: without a bounce, and no gap left to close."""
-    return bool(last.impulse[2] > 0.0 and abs(_held_speed(last)) <= fast)
-
-
-@small
-def _held_speed(last: Any) -> float:
-    """The normal velocity that a contact of the step before had as that ended."""
-    return float(last.after[2] + last.lean[2])
 
 
 @small

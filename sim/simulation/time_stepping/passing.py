@@ -23,12 +23,13 @@ from ...contact.island.assembly import add_scaled, add_scaled_normal, normal_vel
 from ...kernel import kernel, small
 from ...multibody.kinematics.kinematics import velocities_into, velocities_of_rows_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
-from ..constraints import shape_motion_into, shape_pose_into
+from ..constraints import are_of_tiles, is_beside_held, shape_motion_into, shape_pose_into, was_held
 from ..impacts.impacts import LEFT_OUT
 from ..step_arrays import CONTACTS_BEFORE
 
 _AT_ONCE = 1e-6  # of a step: of two pairs that meet within it either may be the first, and both are asked
 _MORE = 1.5  # times what was sunk: what springs carry goes further where its edge has lost its own
+_LITTLE = 1e-3  # of the smaller radius: what rolls may be sunk in the middle of a step, and no more by its end
 _CLOSED = 1e-9  # [m]
 _FAR_TURN = 0.1  # of a shape in a step, from which on it is looked whether what it presses is still on its side [rad]
 _NONE, _OPEN, _PRESSED = 0, 1, 2
@@ -44,28 +45,49 @@ def sunk_into(system: Any, work: Any) -> None:
         last = work.previous[c]
         if last.a < 0 or last.impulse[2] <= 0.0:
             continue
+        little = _LITTLE * min(system.shapes[last.a].radius, system.shapes[last.b].radius)
+        sunk = _MORE * max(-last.gap_after, min(-last.gap, little))
         for k in (last.a, last.b):
             if system.shapes[k].row != 0:
-                work.sunk[k] = max(work.sunk[k], -_MORE * last.gap_after)
+                work.sunk[k] = max(work.sunk[k], sunk)
 
 
 @kernel
 def leave_out_what_may_pass(system: Any, settings: Any, work: Any, count: int) -> bool:
     """Leave out, for a trial, pairs that press but were to meet no sooner than another of their trees; whether there are any."""
+    p = settings[0]
     found = False
     first = 0
     while first < count:
         last = end_of_pair(work, first, count)
         contact = work.contacts[first]
-        if contact.alternatives != 0 and contact.passing == 0 and _presses(work, first, last):
-            others = _sooner(settings[0], work, first, last, count)
+        if contact.passing == 0 and _presses(work, first, last) and not _goes_on(p, work, first):
+            is_beside = last == first + 1 and is_beside_held(system, work, first, count, p.restitution_speed)
+            others = _sooner(p, work, first, last, count) if contact.alternatives != 0 or is_beside else _NONE
             if others != _NONE:
-                may_pass = others == _OPEN or _passes_without(system, settings[0], work, first, last, count)
+                may_pass = others == _OPEN or is_beside or _passes_without(system, p, work, first, last, count)
                 for c in range(first, last):
                     work.contacts[c].passing = TENTATIVE if may_pass else CERTAIN
                 found = found or may_pass
         first = last
+    if found:
+        _leave_out_beside(system, p, work, count)
     return found
+
+
+@kernel
+def _leave_out_beside(system: Any, p: Any, work: Any, count: int) -> None:
+    """Leave out what does not press yet, but may without the others, beside what goes on on another of level tiles."""
+    first = 0
+    while first < count:
+        last, contact = end_of_pair(work, first, count), work.contacts[first]
+        may_press = contact.alternatives != 0 and contact.passing == 0 and not _presses(work, first, last)
+        if may_press and not _goes_on(p, work, first):
+            for k in range(count):
+                if _goes_on(p, work, k) and are_of_tiles(system.shapes, contact, work.contacts[k]):
+                    for c in range(first, last):
+                        work.contacts[c].passing = TENTATIVE
+        first = last
 
 
 @kernel
@@ -237,11 +259,11 @@ def _sooner(p: Any, work: Any, first: int, last: int, count: int) -> int:
 
     _OPEN where none of them presses: then the pair may have taken over what they are to carry.
     """
-    latest = work.contacts[first].met + _AT_ONCE * p.dt
+    latest = _closing_time(p, work, first) + _AT_ONCE * p.dt
     found = _NONE
     for k in range(count):
         if work.contacts[k].a >= 0 and not first <= k < last and _share_a_tree(work, first, k):
-            if _closing_time(p, work.contacts[k]) <= latest:
+            if _closing_time(p, work, k) <= latest:
                 if work.r[k, 2] > 0.0:
                     return _PRESSED
                 found = _OPEN
@@ -249,13 +271,22 @@ def _sooner(p: Any, work: Any, first: int, last: int, count: int) -> int:
 
 
 @kernel
-def _closing_time(p: Any, contact: Any) -> float:
-    """When a contact closes along the motion before the step, from its middle on [s]."""
-    if contact.alternatives != 0:
+def _closing_time(p: Any, work: Any, k: int) -> float:
+    """When contact k closes along the motion before the step, from its middle on; what was held is closed as it begins [s]."""
+    contact = work.contacts[k]
+    goes_on = _goes_on(p, work, k)
+    if contact.alternatives != 0 and not goes_on:
         return float(contact.met)
-    if contact.gap <= _CLOSED and contact.approach >= -p.restitution_speed:
+    if goes_on or (contact.gap <= _CLOSED and contact.approach >= -p.restitution_speed):
         return float((p.theta - 1.0) * p.dt)
     return float(-contact.gap / contact.approach) if contact.approach < 0.0 else math.inf
+
+
+@small
+def _goes_on(p: Any, work: Any, k: int) -> bool:
+    """Whether contact k was held as the step before ended."""
+    before = work.contacts[k].before
+    return bool(before >= 0 and was_held(work.previous[before], p.restitution_speed))
 
 
 @kernel

@@ -211,7 +211,8 @@ def position_shift_into(system: Any, settings: Any, work: Any, count: int, v: Ar
         most = p.recovery_speed - min(0.0, contact.approach)
         contact.target = contact.lean[2] + min(-(remaining + 0.5 * band) / half, most)
         is_corrected = contact.restitution < 1.0 or contact.a == LIMIT
-        if contact.a == DRY_FRICTION or contact.passing == TENTATIVE or not is_corrected:
+        is_carried = contact.counts == 0 and contact.gap < 0.0 and contact.impulse[2] == 0.0  # by a tile beside it
+        if contact.a == DRY_FRICTION or contact.passing == TENTATIVE or not is_corrected or is_carried:
             contact.target = -1e100
         elif remaining < worst:
             worst = remaining

@@ -146,7 +146,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
 def _solve_within_limits(system: Any, control: Any, settings: Any, work: Any, count: int, q: Array, v: Array) -> int:
     """Solve the step, anew as long as a torque passes its limit: 0, SINGULAR or ENDLESS_IMPACTS."""
     p = settings[0]
-    warm_start(work, count, p.restitution_speed, p.dt)
+    warm_start(system, work, count, p.restitution_speed, p.dt)
     copy_into(work.zero, work.clipped)
     for _ in range(_TORQUE_ROUNDS):
         if not free_velocity_into(system, control, settings, work, count, q, v):
@@ -245,11 +245,11 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
         if not has_ended or not leave_out_what_may_pass(system, settings, work, count):
             break
         copy_into(work.shift, work.free)
-        targets_at_leans_into(system, settings, work, count, False)
+        targets_into(system, settings, work, count, v)
         has_ended = _solve_targets(system, settings, work, count, v, True)
         if has_ended and take_back_what_meets(system, settings, work, count):
             copy_into(work.shift, work.free)
-            targets_at_leans_into(system, settings, work, count, False)
+            targets_into(system, settings, work, count, v)
             has_ended = _solve_targets(system, settings, work, count, v, True)
     if has_ended and _is_refined(p, v):
         changed = ask_later_impacts_to_touch(p, work, count)
