@@ -15,8 +15,9 @@ from ..multibody.model.model import FREE_FLYER
 from ..simd import read_four, write_four
 from .step_arrays import CONTACTS_BEFORE, DURATION_BEFORE
 
-# 1 - cosine of planes of level tiles, and of what rounding makes of one; contacts up to which it is looked for such.
-_LEVEL, _ONE_PLANE, _FEW = 1e-4, 1e-9, 64
+FEW = 64
+"""Contacts up to which it is looked for level tiles."""
+_LEVEL, _ONE_PLANE = 1e-4, 1e-9  # 1 - cosine of planes of such, and of what rounding makes of one
 
 
 @kernel
@@ -169,7 +170,7 @@ def warm_start(system: Any, work: Any, count: int, fast: float, dt: float) -> No
             else:  # same axes or nearly: the impulse is carried over along them
                 for e in range(3):
                     work.r[c, e] = contact.impulse[e] = share * last.impulse[e]
-    for c in range(count if before <= _FEW else 0):
+    for c in range(count if before <= FEW else 0):
         contact = work.contacts[c]
         if contact.a >= 0 and not (contact.before >= 0 and work.previous[contact.before].impulse[2] > 0.0):
             k = _level_before(system, work, c, count, fast)
@@ -218,7 +219,7 @@ def _level_before(system: Any, work: Any, c: int, count: int, fast: float) -> in
 def is_beside_held(system: Any, work: Any, c: int, count: int, fast: float) -> bool:
     """Whether what carried the body of contact c goes on to beside it and in its plane, on another of level tiles."""
     contact, n = work.contacts[c], work.contacts[c].normal
-    for k in range(count if contact.a >= 0 and count <= _FEW else 0):
+    for k in range(count if contact.a >= 0 and count <= FEW else 0):
         other, m = work.contacts[k], work.contacts[k].normal
         if other.before >= 0 and are_of_tiles(system.shapes, contact, other):
             is_level = m[0] * n[0] + m[1] * n[1] + m[2] * n[2] > 1.0 - _LEVEL

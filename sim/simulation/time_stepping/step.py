@@ -31,7 +31,7 @@ from ...kernel import copy_into, kernel
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ...multibody.model.model import FREE_FLYER
-from ..constraints import add_dry_friction, add_limits, shape_poses_into, solver_arrays, warm_start
+from ..constraints import FEW, add_dry_friction, add_limits, shape_poses_into, solver_arrays, warm_start
 from ..control.forces import final_torque_into, passive_torque_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL
@@ -244,13 +244,9 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
     for _ in range(_PASSING_ROUNDS):
         if not has_ended or not leave_out_what_may_pass(system, settings, work, count):
             break
-        copy_into(work.shift, work.free)
-        targets_into(system, settings, work, count, v)
-        has_ended = _solve_targets(system, settings, work, count, v, True)
+        has_ended = _solve_without(system, settings, work, count, v)
         if has_ended and take_back_what_meets(system, settings, work, count):
-            copy_into(work.shift, work.free)
-            targets_into(system, settings, work, count, v)
-            has_ended = _solve_targets(system, settings, work, count, v, True)
+            has_ended = _solve_without(system, settings, work, count, v)
     if has_ended and _is_refined(p, v):
         changed = ask_later_impacts_to_touch(p, work, count)
         while changed:
@@ -258,6 +254,17 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
             _solve_targets(system, settings, work, count, v, False)
             changed = strike_what_is_reached(work, count)
     return has_ended
+
+
+@kernel
+def _solve_without(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
+    """`_solve_targets` anew, without what was left out; of many contacts only in their islands, and leaning as before."""
+    copy_into(work.shift, work.free)
+    if count > FEW:
+        targets_at_leans_into(system, settings, work, count, False)
+    else:
+        targets_into(system, settings, work, count, v)
+    return bool(_solve_targets(system, settings, work, count, v, count > FEW))
 
 
 @kernel
