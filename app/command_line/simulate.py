@@ -16,10 +16,9 @@ import numpy as np
 
 from torseur import robots
 from torseur.sim.errors import ArgumentError, TorseurError
-from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.checking.deepest import deepest_penetration
-from torseur.sim.simulation.checking.recurring_faults import ALTERNATES, recurring_faults
+from torseur.sim.simulation.checking.doubts import doubts, is_in_doubt
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
@@ -32,7 +31,6 @@ from .saving_progress import saved
 from .slowness import slowness_told
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.checking.values import RecordingFault
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.scene.settings import Settings
     from torseur.sim.simulation.simulation import Simulation
@@ -62,8 +60,6 @@ NOT_SAVED = 3
 """The exit code where the recording could not be saved; a journal beside it has what there was room for."""
 IN_DOUBT = 4
 """The exit code of a run to its end whose motion is not to be trusted, see `doubts`."""
-_LEFT_OUT = "mjcf-left-out", "element-changes-physics"  # rules of findings: what is left out of a file moves the robot
-FAILED = 1e-5  # what a solve leaves of the contact law, from which on `torseur check` fails its state [m/s]
 
 
 def simulate(arguments: argparse.Namespace) -> int:
@@ -169,48 +165,9 @@ def last_energy(t: np.ndarray, energy: np.ndarray) -> str:
     return f"{energy[last]:.6g} J at t = {t[last]:.6g} s, after which it is too large for a number"
 
 
-def doubts(recording: Recording, faults: Sequence[RecordingFault]) -> list[str]:
-    """Why a motion is not to be trusted, a sentence each: contact solves that failed, what strikes at every step, doubtful
-    contacts, and what is left out of robots' files and moves them.
-    """
-    failed = int(np.sum(recording.residual > FAILED))
-    solves = (
-        f"{failed} of {len(recording)} contact solves failed, by more than {FAILED:g} m/s: try another solver, more sweeps, or a "
-        "shorter step"
-    )
-    others = [fault.sentence for fault in faults if fault.kind != ALTERNATES]
-    left_out = [
-        f"{Path(finding.path).name}:{finding.line}: {finding.message}"
-        for finding in dict.fromkeys(finding for part in recording.scene.parts for finding in part.model.findings)
-        if finding.rule in _LEFT_OUT
-    ]
-    return [*([solves] if failed else []), *others, *left_out]
-
-
-def cut_torques(recording: Recording) -> list[str]:
-    """The joints whose torque was cut at its limit, a sentence each, with the number of states."""
-    model, control = recording.scene.model, recording.scene.control
-    driven = (control.stiffness != 0.0) | (control.damping != 0.0) | (control.inverse != 0.0)
-    limit = np.asarray(model.effort_limit)
-    told = []
-    for name, (_, own) in model.joint_slices().items():
-        some = np.flatnonzero(np.isfinite(limit[own]) & ((limit[own] > 0.0) | driven[own])) + own.start
-        if not len(some):
-            continue
-        cut = (np.abs(recording.tau[:][1:, some]) >= limit[some] * (1.0 - 1e-12)).any(axis=1)
-        if cut.any():
-            t, count = float(recording.t[1 + int(cut.argmax())]), int(cut.sum())
-            unit = "N" if model.joint(name).kind is JointKind.PRISMATIC else "N m"
-            most = f"{', '.join(f'{limit[k]:g}' for k in some)} {unit}"
-            told.append(
-                f"the torque of {name!r} is cut at {most} in {count} of {len(cut)} steps, first at t = {t:.6g} s"
-            )
-    return told
-
-
 def exit_code(recording: Recording) -> int:
     """Of a run that no signal ended: 1 where it stopped early, IN_DOUBT, or 0."""
-    return 1 if recording.notes else IN_DOUBT if doubts(recording, recurring_faults(recording)) else 0
+    return 1 if recording.notes else IN_DOUBT if any(map(is_in_doubt, doubts(recording))) else 0
 
 
 def summary(document: Document, recording: Recording, seconds: float) -> str:
@@ -251,10 +208,8 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
             )
         elif note := accuracy_note(scene, settings):
             lines.append(note)
-    faults = recurring_faults(recording)
-    lines += [f"in doubt: {doubt}" for doubt in doubts(recording, faults)]
-    lines += [f"warning: {fault.sentence}" for fault in faults if fault.kind == ALTERNATES]
-    lines += [f"warning: {sentence}" for sentence in cut_torques(recording)]
+    faults = sorted(doubts(recording), key=is_in_doubt, reverse=True)
+    lines += [f"{'in doubt' if is_in_doubt(fault) else 'warning'}: {fault.sentence}" for fault in faults]
     lines += [str(finding) for finding in scene.findings]
     lines += [f"note: {remark}" for remark in recording.remarks]
     return "\n".join(lines + _early_ends(recording))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from torseur.sim.multibody.model.model import JointKind
@@ -32,14 +33,11 @@ def joint_groups(scene: Scene) -> tuple[JointGroup, ...]:
                 )
             )
         if specs:
-            groups.append(JointGroup(part.name.replace("_", " "), tuple(specs)))
+            groups.append(JointGroup(part.name, tuple(specs)))
     return tuple(groups)
 
 
 @lru_cache(maxsize=4096)  # several panels ask for each
 def readable(name: str) -> str:
-    """The name of a joint as one reads it: shoulder_pan_joint is "shoulder pan"."""
-    words = [word for word in name.replace("-", "_").split("_") if word]
-    if len(words) > 1 and words[-1].lower() == "joint":
-        words.pop()
-    return " ".join(words)
+    """The name of a joint without that it is one: shoulder_pan_joint is shoulder_pan."""
+    return re.sub(r"(?i)(?<=.)[-_]joint$", "", name)

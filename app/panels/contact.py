@@ -95,8 +95,9 @@ class ContactBinding(QObject):
         unit = self.tr("relative") if recording.problems.is_of_accelerations(session.index) else "m/s"
         asked = GOOD if settings.solving == "exact" else settings.residual_asked
         facts = SolveFacts(
-            session.solver_name, snapshot.iterations, snapshot.residual, unit, asked, settings.dt, settings.scheme
-        )
+            session.solver_name, snapshot.iterations, snapshot.residual, unit, asked, settings.dt, settings.scheme,
+            bool(recording.doubtful[session.index]),
+        )  # fmt: skip
         unsolved = recording.problems.is_start(session.index) or recording.problems.is_planned(session.index)
         inspector.show_facts(None if unsolved else facts)
         if session.playback.playing or not self._bounds.is_about(self._instant(recording)):

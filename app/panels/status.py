@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +13,8 @@ from PySide6.QtCore import QCoreApplication, QObject
 from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.simulation.accuracy import accuracy_note
-from torseur.sim.simulation.checking.recurring_faults import doubtful_contacts
+from torseur.sim.simulation.checking.doubts import CUT, LEFT_OUT, doubts
+from torseur.sim.simulation.checking.recurring_faults import ALTERNATES, DOUBTFUL, STRIKES
 from torseur.sim.simulation.checking.step_error_bound import step_error_bounds
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
 from torseur.sim.trajectory.values import Plan
@@ -19,6 +22,7 @@ from torseur.ui.text.number_text import bound_text, quantity_text, residual_text
 from torseur.ui.text.step_text import step_text
 from torseur.ui.window.status_line import StatusLine
 
+from ..background.background_thread import Background
 from ..background.compile_progress import compile_progress
 from ..session.session import Session
 
@@ -31,6 +35,8 @@ GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked, wh
 BROKEN = 1e-6  # margins of constraints below are of those that are not kept
 AGREEING = 1e-12  # relative difference, see `sim.JacobianRoutes`
 COUNTED = 2**17  # residuals in one go
+EVERY, SHARE = 1.0, 20.0  # [s] between two looks for doubts while it plays, and times what the last took
+MOST_TOLD = 8  # sentences on what is in doubt
 MOST = 100  # columns: of more, routes are left to the functions of `sim`
 
 
@@ -43,7 +49,12 @@ class StatusBinding(QObject):
         self._agreement = RouteAgreement(session, self)
         self._outdated = False
         self._counted: tuple[Recording, float, int] | None = None  # how many residuals of it are above that
-        self._doubted: tuple[Recording, list[RecordingFault]] | None = None
+        self._known: tuple[Recording | None, tuple[RecordingFault, ...]] = None, ()  # what is in doubt of a recording
+        self._asked: Recording | None = None
+        self._asked_of = 0  # states
+        self._next = 0.0  # when it is asked next while it plays, by the clock of `perf_counter` [s]
+        self._search = Background(self)
+        self._search.found.connect(self._on_doubts)
         session.document_listed.connect(self._open)
         session.kernels.progressed.connect(self._show_compiling)
         session.kernels.loaded.connect(self._show_compiling)
@@ -115,9 +126,9 @@ class StatusBinding(QObject):
         deep, which = (
             ("", "") if settings.compliance > 0.0 else penetration_words(snapshot, self._session.model.body_names)
         )
-        doubts = "" if recording is None else self._doubts(recording)
+        doubts, sentences = ("", "") if recording is None else self._doubts(recording)
         good_now = not worse and residual <= good and passes and not deep and not doubts and not self._crawls()
-        self._line.show_residual(f"{deep}{text}{told}{doubts}", good_now, which or detail)
+        self._line.show_residual(f"{deep}{text}{told}{doubts}", good_now, "\n".join(filter(None, (sentences, which or detail))))
 
     def _worse(self, recording: Recording, good: float) -> int:
         """How many residuals are above what is good, or no number; of a long recording, which does not change, counted once."""
@@ -129,20 +140,30 @@ class StatusBinding(QObject):
             self._counted = recording, good, count
         return self._counted[2]
 
-    def _doubts(self, recording: Recording) -> str:
-        """How many contacts of a recording are doubtful, the first of them, and the cure; empty: none is."""
-        if not recording.extremes:
-            faults = doubtful_contacts(recording)
-        else:  # a long recording, which does not change
-            if self._doubted is None or self._doubted[0] is not recording:
-                self._doubted = recording, doubtful_contacts(recording)
-            faults = self._doubted[1]
-        if not faults:
-            return ""
-        count, first = sum(fault.steps for fault in faults), faults[0]
-        noun = self.tr("doubtful contact") if count == 1 else self.tr("doubtful contacts")
-        text = self.tr(" · {n} {noun}, first at {t} s ({pair}): a shorter step")
-        return text.format(n=count, noun=noun, t=f"{first.t:.3f}", pair=", ".join(first.bodies))
+    def _doubts(self, recording: Recording) -> tuple[str, str]:
+        """The first of each kind of what puts a recording in doubt or was cut, and all of it in sentences; empty: nothing."""
+        playing, states = self._session.playback.playing, len(recording)
+        if self._known[0] is not recording:
+            self._known = recording, ()
+        if (self._asked is not recording or self._asked_of != states) and not (playing and perf_counter() < self._next):
+            self._asked, self._asked_of = recording, states
+            self._search.ask(recording, [partial(_timed_doubts, recording)])
+        faults = [fault for fault in self._known[1] if fault.kind != ALTERNATES]
+        texts = []
+        for kind in dict.fromkeys(fault.kind for fault in faults):
+            alike = [fault for fault in faults if fault.kind == kind]
+            texts.append(doubt_words(alike[0], sum(fault.steps for fault in alike), len(alike)))
+        told = [fault.sentence for fault in faults]
+        return "".join(f" · {text}" for text in texts), "\n".join(told[:MOST_TOLD] + ["…"] * (len(told) > MOST_TOLD))
+
+    def _on_doubts(self, recording: Recording, found: tuple[float, tuple[RecordingFault, ...]] | Exception) -> None:
+        if isinstance(found, Exception):
+            raise found
+        seconds, faults = found
+        self._next = perf_counter() + max(EVERY, SHARE * seconds)
+        if recording is self._session.recording:
+            self._known = recording, faults
+            self.refresh()
 
     def _crawls(self) -> str:
         """What takes a simulation so long just now."""
@@ -226,6 +247,31 @@ def step_error_words(recording: Recording, index: int) -> tuple[str, bool, str]:
         above = QCoreApplication.translate("StatusBinding", ", above {limit}")
         return text + above.format(limit=residual_text(tolerance)), False, detail
     return text, True, detail
+
+
+def doubt_words(first: RecordingFault, steps: int, count: int) -> str:
+    """A few words on faults of one kind: the first, in how many steps all are, and how many there are."""
+    tr = partial(QCoreApplication.translate, "StatusBinding")
+    pair = ", ".join(first.bodies)
+    if first.kind == DOUBTFUL:
+        noun = tr("doubtful contact") if steps == 1 else tr("doubtful contacts")
+        text = tr("{n} {noun}, first at {t} s ({pair}): a shorter step")
+        return text.format(n=steps, noun=noun, t=f"{first.t:.3f}", pair=pair)
+    if first.kind == STRIKES:
+        return tr("strikes in {n} steps in a row, from {t} s on ({pair}): a shorter step").format(
+            n=first.steps, t=f"{first.t:.3f}", pair=pair
+        )
+    if first.kind == CUT:
+        return tr("torques cut at their limits in {n} steps").format(n=first.steps)
+    if first.kind == LEFT_OUT:
+        return tr("{n} left out of the robot's file").format(n=count)
+    return tr("{n} solves failed").format(n=steps)
+
+
+def _timed_doubts(recording: Recording) -> tuple[float, tuple[RecordingFault, ...]]:
+    begun = perf_counter()
+    found = doubts(recording)
+    return perf_counter() - begun, found
 
 
 def plan_residual(plan: Plan) -> tuple[str, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QWidget
 
 from tests.sim.simulation.checking.test_doubtful_contacts import INSIDE
@@ -33,15 +34,54 @@ def test_the_status_line_says_what_is_known_where_steps_have_no_error(window, ha
     assert any("integration error held below 1e-10" in tip for tip in tips(window.status_line))
 
 
-def test_the_status_line_counts_doubtful_contacts(window, hand, tmp_path):
-    path = tmp_path / "inside.toml"
-    path.write_text(INSIDE, encoding="utf-8")
+CUT = """
+[[robots]]
+name = "arm"
+model = "planar_2r"
+q = [0.0, 0.0]
+[robots.controller]
+law = "pd"
+stiffness = 1e6
+damping = 2.0
+target = [1.5, 1.5]
+"""
+STRIKES = """
+[settings]
+dt = 0.002
+[materials.m]
+friction = 3.0
+restitution = 0.3
+[[obstacles]]
+name = "floor"
+shapes = [{ shape = "plane", material = "m" }]
+[[bodies]]
+name = "top"
+shape = { shape = "cylinder", radius = 0.2, length = 0.05, material = "m" }
+mass = 1.0
+xyz = [0.0, 0.0, 0.5]
+rpy = [-1.116, 2.35, 0.511]
+velocity = [-0.172, 1.64, 0.0]
+spin = [-5.1, 20.99, -18.563]
+"""
+
+
+@pytest.mark.parametrize(
+    ("scene", "steps", "words"),
+    [
+        (INSIDE, 20, "first at 0.001 s (plate, cube): a shorter step"),
+        (STRIKES, 1000, "steps in a row, from 0."),
+        (CUT, 20, "torques cut at their limits in 20 steps"),
+    ],
+    ids=["doubtful", "strikes", "cut"],
+)
+def test_the_status_line_tells_what_is_in_doubt(window, hand, tmp_path, scene, steps, words):
+    path = tmp_path / "scene.toml"
+    path.write_text(scene, encoding="utf-8")
     window.open(str(path))
-    window.session.playback.step(20)
-    hand.wait_until(lambda: window.session.index == 20)
-    hand.wait_until(lambda: any("doubtful contact" in text for text in window.status_line.texts))
-    (text,) = (text for text in window.status_line.texts if "residual" in text)
-    assert text.endswith(", first at 0.001 s (plate, cube): a shorter step")
+    window.session.playback.step(steps)
+    hand.wait_until(lambda: window.session.index == steps)
+    hand.wait_until(lambda: any(words in tip for tip in (*window.status_line.texts, *tips(window.status_line))))
+    assert any(words in part.label.whole_text for part in window.status_line.findChildren(QWidget) if hasattr(part, "label"))
 
 
 def tips(widget):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -17,6 +18,7 @@ CENTER = int(Qt.AlignmentFlag.AlignCenter)
 DOT = "\u0307"  # after a letter: a dot above it, for which most fonts have no good place
 DDOT = "\u0308"  # two of them
 LITERAL = "\\_"  # an underscore that makes no index
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*$")
 BETWEEN = " · "  # two names of a pair
 LEAST_PAIR = 48  # room for a pair from which each of its names is cut by itself [px]
 
@@ -70,13 +72,16 @@ def paint_quantity(painter: QPainter, box: QRectF, number: str, unit: str, color
 
 @lru_cache(maxsize=1024)
 def _runs(text: str) -> tuple[tuple[str, bool, str], ...]:
-    """(characters, below the line, dots) of a text: `_x` or `_{xy}` is an index, DOT or DDOT follows a letter, LITERAL is `_`."""
+    """(characters, below the line, dots) of a text: `_x` or `_{xy}` is an index, DOT or DDOT follows a letter.
+
+    In names, as base_link or FL_HAA, and in LITERAL an underscore is one.
+    """
     runs: list[tuple[str, bool, str]] = []
     plain, i = "", 0
     while i < len(text):
         if text[i : i + 2] == LITERAL:
             plain, i = plain + "_", i + 2
-        elif text[i] == "_" and i + 1 < len(text):
+        elif text[i] == "_" and _is_index(text, i):
             end = text.index("}", i) if text[i + 1] == "{" else i + 1
             runs += [(plain, False, ""), (text[i + 2 : end] if text[i + 1] == "{" else text[end], True, "")]
             plain, i = "", end + 1
@@ -86,6 +91,16 @@ def _runs(text: str) -> tuple[tuple[str, bool, str], ...]:
         else:
             plain, i = plain + text[i], i + 1
     return tuple(run for run in (*runs, (plain, False, "")) if run[0])
+
+
+def _is_index(text: str, i: int) -> bool:
+    """Whether the underscore text[i] makes an index: of one letter, and of one character or in braces, as in q_1 and v_{max}."""
+    if text[i + 1 : i + 2] in ("", "_", "{"):
+        return text[i + 1 : i + 2] == "{"
+    of = _NAME.search(text, 0, i)
+    more = text[i + 2 : i + 3]
+    is_long = text[i + 1].isalpha() and more.isascii() and more.isalnum()
+    return not is_long and more != "_" and text[i - 1 : i] != "_" and (of is None or len(of.group()) == 1)
 
 
 def literal(name: str) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
-from torseur.sim.simulation.checking.recurring_faults import recurring_faults
+from torseur.sim.simulation.checking.doubts import doubts, is_in_doubt
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.look.theme import THEMES
 from torseur.ui.viewport.camera import VIEWS, Camera, Insets
@@ -30,7 +30,7 @@ from ...session.default_frame import first_frame
 from ...session.recent_impacts import impacts_between
 from ..pose_argument import doubts_of_pose, posed
 from ..robot_options import load_options
-from ..simulate import IN_DOUBT, checked_out, doubts, exit_code, run_scene, start_of, summary
+from ..simulate import IN_DOUBT, checked_out, exit_code, run_scene, start_of, summary
 from .video import ENCODINGS, video_file
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ def render_document(document: Document, out: Path, arguments: argparse.Namespace
         sys.stdout.write(summary(document, recording, seconds) + "\n")
         code = exit_code(recording)
     else:
-        told = doubts(recording, recurring_faults(recording))
-        sys.stdout.writelines(f"in doubt: {doubt}\n" for doubt in told)
+        told = [fault.sentence for fault in doubts(recording) if is_in_doubt(fault)]
+        sys.stdout.writelines(f"in doubt: {sentence}\n" for sentence in told)
         code = IN_DOUBT if told else 0
     if document.kind == "robot" and still and arguments.frame is None:
         arguments = argparse.Namespace(**{**vars(arguments), "frame": "none"})

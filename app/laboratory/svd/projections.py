@@ -96,7 +96,7 @@ class Projections(QObject):
             return ()
         value = f"1 m/s = {1000.0 * self._linear.value:g} mm" if self._linear.value else ""
         if self._side == "joints":
-            return (LegendRow("arrow", VELOCITY, "J q̇ = J V_rV_rᵀ q̇".replace("_r", "ᵣ"), value),)
+            return (LegendRow("arrow", VELOCITY, "J q̇ = J VᵣVᵣᵀ q̇", value),)
         rows = [LegendRow("arrow", VELOCITY, "What q̇ can give", value)]
         if split.share > 1e-9:
             rows += [LegendRow("dashed_line", FORCE, "Lost"), LegendRow("arrow", GIVEN, "Velocity typed")]

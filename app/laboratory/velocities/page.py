@@ -177,7 +177,7 @@ class VelocitiesBinding(PageBinding):
         k = self._selected_joint(found)
         joint = found.joints[k]
         letters = speed_letters(model.joint(joint.joint).kind)
-        equation = joint_equation(joint, k + 1, short_name(joint.joint).replace("_", " "), letters)
+        equation = joint_equation(joint, k + 1, short_name(joint.joint), letters)
         page.show_twists(found, reference_key(self._reference, self._basis or None), k, (equation,))
 
     def _show_relative(self, q: Array) -> None:
@@ -229,8 +229,7 @@ class VelocitiesBinding(PageBinding):
         return np.asarray(-pose[:3, :3].T @ pose[:3, 3])
 
     def _name(self, frame: str) -> str:
-        """As it is read, where an underscore would make an index."""
-        return self._names[frame].replace("_", " ")
+        return self._names[frame]
 
     # What the user does
 

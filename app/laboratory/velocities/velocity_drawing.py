@@ -68,7 +68,7 @@ class VelocityArrows:
         return Overlays(arrows=tuple(arrows), points=(Point(found.point, "closed"),), labels=(Label(found.point, "C"),))
 
     def _relative(self, found: PointVelocity, at: str, size: float) -> Overlays:
-        """The terms at P, head to tail, and their sum; the axes of k and of i, and the arm O_iP."""
+        """The terms at P, head to tail, and their sum; the axes of k and of i, and the arm O_{i}P."""
         pairs: Sequence[tuple[Array, str, str]] = (
             [(found.entrainment, TRANSLATION, "v_e"), (found.relative, RELATIVE, "v_r")]
             if at == "composition"

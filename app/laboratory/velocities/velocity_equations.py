@@ -74,13 +74,13 @@ def relative_equations(found: PointVelocity, body: str, observer: str) -> tuple[
         EquationView(
             "rotation",
             "What turns, and how fast",
-            ((f"R{DOT} = S(ω) R,   ", ""), (f"R{DOT} ⁱp", TURNING), (" = ω × O_iP", "")),
+            ((f"R{DOT} = S(ω) R,   ", ""), (f"R{DOT} ⁱp", TURNING), (" = ω × O_{i}P", "")),
             (
                 *(Term(f"R  {axis}", found.R[k]) for k, axis in enumerate("xyz")),
                 *(Term(f"R{DOT}  {axis}  1/s", found.R_rate[k]) for k, axis in enumerate("xyz")),
                 Term("ω  rad/s", found.omega),
-                Term("O_iP  m", arm),
-                Term("ω × O_iP", np.cross(found.omega, arm), "", "=", TURNING),
+                Term("O_{i}P  m", arm),
+                Term("ω × O_{i}P", np.cross(found.omega, arm), "", "=", TURNING),
             ),
             SPEED,
         ),

@@ -102,7 +102,7 @@ def _bare(names: list[str]) -> list[str]:
     """Names as they are read, without that of the robot where there is one robot."""
     if len({name.split("/")[0] for name in names}) == 1:
         names = [name.split("/", 1)[-1] for name in names]
-    return [re.sub(r"(?<= [vω])_", "", name).replace("_", " ") for name in names]
+    return [re.sub(r"(?<= [vω])_", "", name) for name in names]
 
 
 def _joint_quantities(model: Model) -> Iterator[SignalChoice]:

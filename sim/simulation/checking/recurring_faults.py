@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import Array
+from ...interruption import checkpoint
 from ..step_arrays import (
     ENTRY,
     IMPACT,
@@ -32,6 +33,7 @@ STRIKES, ALTERNATES, DOUBTFUL = "strikes", "alternates", "doubtful"
 IN_A_ROW = 5  # steps that end with an impact, from which on they are no bounces
 SLOW = 0.1  # speed at which a bounce leaves that may come back within a step [m/s]
 STEPS, SHARE = 20, 0.05  # over which forces are looked at, and what of them may alternate
+NOTHING = 1e-9  # of the largest force of a pair: what rounding leaves of none
 _BLOCK = 2**9  # states that are read in one go
 _LOOKED_AT = 2**17  # of which one number is
 _STEPS_TRIED = (1.0, 2.0, 5.0)
@@ -120,6 +122,7 @@ def _blocks(recording: Recording) -> Iterator[tuple[np.ndarray, int, np.ndarray,
     """
     count = len(recording)
     for begin in range(0, count, _BLOCK):
+        checkpoint()
         before, after = min(begin, STEPS), STEPS
         part = slice(begin - before, min(begin + _BLOCK + after, count))
         ends, shapes, numbers = recording.contact_rows(part)
@@ -165,7 +168,10 @@ def _alternating(force: Array, struck: np.ndarray) -> Array:
     away[1:-1] = force[1:-1] - 0.5 * (force[:-2] + force[2:])
     turns = np.zeros(force.shape, dtype=bool)
     turns[1:] = away[1:] * away[:-1] < 0.0  # from one side of the mean to the other
-    steady = (force > 0.0) & ~struck & turns
+    near = struck.copy()  # or beside one that strikes
+    near[1:] |= struck[:-1]
+    near[:-1] |= struck[1:]
+    steady = (force > NOTHING * force.max(axis=0)) & ~near & turns
     sums = np.lib.stride_tricks.sliding_window_view(np.where(steady, np.abs(away), 0.0), STEPS, axis=0).sum(axis=-1)
     of = np.lib.stride_tricks.sliding_window_view(force, STEPS, axis=0).sum(axis=-1)
     whole = np.lib.stride_tricks.sliding_window_view(steady, STEPS, axis=0).all(axis=-1)

@@ -9,14 +9,19 @@ from PySide6.QtGui import QImage, QPainter
 from torseur.ui.look.paint_text import DOT, elided_name, literal, math_width, paint_math, plain_math, text_width, typed
 
 
-def test_an_underscore_of_a_name_makes_no_index(qapp):
-    assert plain_math("ground · FL_FOOT") == "ground · FLFOOT"
-    assert plain_math("σ_1σ_2σ_3 τ_bᵀδq t_∞ J_{ab}v") == "σ1σ2σ3 τbᵀδq t∞ Jabv"
-    assert typed("FL_FOOT") == typed(literal("FL_FOOT")) == "FL_FOOT"
+@pytest.mark.parametrize(
+    "name", ["FL_FOOT", "base_link", "joint_1", "l_foot", "r_1_foot", "wheel_l", "left_hip_x", "ur5/tool0_tcp_", "a__b"]
+)
+def test_an_underscore_of_a_name_makes_no_index(qapp, name):
+    assert plain_math(name) == typed(name) == plain_math(literal(name)) == name
+    assert plain_math(f"ground · {name} λ_n") == f"ground · {name} λn"
+    assert math_width(name, 12) == pytest.approx(text_width(name, 12))
+
+
+def test_an_index_is_one_character_or_in_braces_and_of_one_letter(qapp):
+    assert plain_math("σ_1σ_2σ_3 τ_bᵀδq t_∞ J_{ab}v −2q_1 ½m_1 ω_z m_1l_1") == "σ1σ2σ3 τbᵀδq t∞ Jabv −2q1 ½m1 ωz m1l1"
     assert typed("ground · joint_1 λ_{ij}") == "ground · joint_1 λ_ij"
-    assert plain_math(literal("ground · FL_FOOT")) == "ground · FL_FOOT"
     assert plain_math(literal("a_b") + " λ_n") == "a_b λn"
-    assert math_width(literal("FL_FOOT"), 12) == pytest.approx(text_width("FL_FOOT", 12))
 
 
 def test_of_a_pair_each_name_is_cut_in_its_own_middle(qapp):

@@ -89,7 +89,7 @@ class IKTargetSection(QWidget):
     def show_target(self, frame: str, pose: np.ndarray | None, rows: str) -> None:
         """Show the target (4, 4) of a frame, and what of it counts; None: there is nothing to bring anywhere."""
         self.rows.show_choice(rows)
-        self.head.show_caption(frame.replace("_", "_{_}"))  # no index
+        self.head.show_caption(frame)
         live, self._live = self._live, pose is not None
         if pose is not None and not np.array_equal(pose, self._pose):
             self._pose = np.array(pose)

@@ -65,9 +65,7 @@ class PointSection(FoldedSection):
     def show_point(self, frame: str, point: np.ndarray | None) -> None:
         """Show P (3,) along the axes of a frame [m]; None: it is the origin of the frame."""
         self.clear.setVisible(point is not None)
-        self.head.show_caption(
-            self.tr("on {name}").format(name=frame.replace("_", "_{_}")) if point is not None else ""
-        )
+        self.head.show_caption(self.tr("on {name}").format(name=frame) if point is not None else "")
         self.fields.show_vector(np.zeros(3) if point is None else point)
         hint = self.tr("J is shown at the origin of {frame}. Press Pick and then on a body, or type P along its axes.")
         along = self.tr("P along the axes of {frame}, from its origin.")

@@ -81,7 +81,7 @@ class SingularitiesPage(QWidget):
 
     def show_frame(self, frame: str, rows: str, scaled: str) -> None:
         """Show whose Jacobian it is, which rows, and how rows of both kinds are made one unit."""
-        self.head.show_caption(frame.replace("_", "_{_}"))  # no index
+        self.head.show_caption(frame)
         self.rows.show_choice(rows)
         self.scaled.show_text(scaled)
 

@@ -57,7 +57,7 @@ class LinkSection(FoldedSection):
 
         difference : of their velocities to J q̇, turned [m/s, rad/s]
         """
-        self._names = short_names([link.body.rsplit("/", 1)[-1].replace("_", " ") for link in links])
+        self._names = short_names([link.body.rsplit("/", 1)[-1] for link in links])
         twists = np.array([link.twist for link in links]).reshape(-1, 6)
         units = (("m/s",) * 3 + ("rad/s",) * 3) * len(links)
         self.table.show_matrix(twists, self._names, ROWS, units=units)

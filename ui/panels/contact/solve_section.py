@@ -55,7 +55,9 @@ class SolveSection(QWidget):
         limit = self.tr("Residual of the contact equations; solved is up to {limit} {unit}.").format(
             limit=residual_text(facts.asked), unit=facts.unit
         )
-        if facts.residual <= facts.asked:
+        if facts.residual <= facts.asked and facts.is_doubtful:
+            self.badge.show_text(self.tr("doubtful contact, {residual}").format(residual=residual), "warning", limit)
+        elif facts.residual <= facts.asked:
             self.badge.show_text(self.tr("solved, {residual}").format(residual=residual), "good", limit)
         else:
             self.badge.show_text(self.tr("residual {residual}").format(residual=residual), "warning", limit)

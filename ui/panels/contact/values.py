@@ -179,3 +179,4 @@ class SolveFacts:
     asked: float  # up to which it is solved, in the same
     step: float  # [s]
     scheme: str
+    is_doubtful: bool = False  # whether a contact of it is

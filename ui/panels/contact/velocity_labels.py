@@ -9,7 +9,7 @@ TURNING = "rad/s"
 
 
 def row_label(name: str) -> str:
-    """Keep "brick v_x" as it is; write the underscores of other names, which would make indices, as spaces."""
+    """The name, cut where it is long; "brick v_x" keeps its end."""
     body, part = _parted(name)
     short = body if len(body) <= LONGEST else body[: LONGEST - 1].rstrip() + "…"
     return f"{short} {part}".strip()
@@ -46,5 +46,5 @@ def _parted(name: str) -> tuple[str, str]:
     """Whose it is, and which of the six velocities of a free body."""
     body, _, part = name.rpartition(" ")
     if body and part[:2] in ("v_", "ω_"):
-        return body.replace("_", " "), part
-    return name.replace("_", " "), ""
+        return body, part
+    return name, ""

@@ -79,7 +79,7 @@ class DHEditor(QWidget):
         """Show a table; what the user is writing stays."""
         self._values = values
         self._show_parts(True)
-        self.head.show_title(values.name.replace("_", " "))  # in a head it makes an index
+        self.head.show_title(values.name)
         self.head.show_caption(self.tr("not saved") if values.unsaved else "")
         self.convention.show_choice(values.convention)
         other = "modified" if values.convention == "standard" else "standard"
@@ -102,7 +102,7 @@ class DHEditor(QWidget):
             return None
         numbers = np.array([(row.theta, row.d, row.a, row.alpha) for row in values.rows])
         columns = (f"θ {values.unit}", "d m", "a m", f"α {values.unit}")
-        return ArrayText(numbers, [row.name.replace("_", " ") for row in values.rows], columns)
+        return ArrayText(numbers, [row.name for row in values.rows], columns)
 
     def places_text(self) -> ArrayText | None:
         """Base and tool, a row each: x y z [m], roll pitch yaw in the unit shown; None without a table."""
@@ -143,7 +143,7 @@ class DHEditor(QWidget):
             return
         row = values.rows[min(self.grid.chosen, len(values.rows) - 1)]
         self.limits.show_title(self.tr("Limits of row {i}").format(i=self.grid.chosen + 1))
-        self.limits.show_caption(row.name.replace("_", " "))
+        self.limits.show_caption(row.name)
         unit = values.unit if row.kind == "revolute" else "m"
         for field, value in ((self.lower_limit, row.lower), (self.upper_limit, row.upper)):
             field.set_unit(unit if value is not None else "")

@@ -61,7 +61,7 @@ class JacobianSection(QWidget):
         unit = per_unit(report.prismatic, "rad/s", "m/s")
         place = self.tr("at the world's origin") if reference == "world" else self.tr("at {frame}")
         caption = self.tr("{place}, per {unit}") if report.joints else self.tr("{place}")
-        self.head.show_caption(caption.format(place=place.format(frame=_plain(report.frame)), unit=unit))
+        self.head.show_caption(caption.format(place=place.format(frame=report.frame), unit=unit))
         self.line.show_text("" if report.joints else self.tr("No joint moves this frame."))
         columns = [f"q{DOT}_{k}" if k < 10 else f"q{DOT}_{{{k}}}" for k in numbers]
         self.table.show_matrix(J, ROWS, columns, units=JACOBIAN_UNITS, names=report.joints, split=3)
@@ -75,8 +75,3 @@ class JacobianSection(QWidget):
 
     def _accent(self) -> None:
         self.table.show_selected(None, self._joints.index(self._selected) if self._selected in self._joints else None)
-
-
-def _plain(name: str) -> str:
-    """A name in a text in which an underscore would make an index."""
-    return name.replace("_", " ")

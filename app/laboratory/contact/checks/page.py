@@ -173,7 +173,7 @@ class ChecksBinding(PageBinding):
         if isinstance(found, Exception):
             raise found
         self._frame = found
-        self.widget.show_frame(found)
+        self.widget.show_frame(found, is_doubtful=bool(asked[0].doubtful[asked[1]]))
         self._explain()
         self.told.emit()
 

@@ -71,8 +71,8 @@ def contact_rows(jump: JumpMap, names: Sequence[str], bodies: Mapping[str, str])
 
 
 def pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
-    """Two bodies by their names as they are read; of a joint its own words."""
-    return " · ".join(names.get(body, body).replace("_", " ") for body in pair if body)
+    """Two bodies by their names; of a joint its own words."""
+    return " · ".join(names.get(body, body) for body in pair if body)
 
 
 def most_changed(jump: JumpMap, outcomes: Sequence[ImpactOutcome]) -> list[int]:

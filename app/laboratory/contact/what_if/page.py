@@ -222,7 +222,7 @@ class WhatIfBinding(PageBinding):
         )  # fmt: skip
         wrench = edit.wrench.get(self._body, tuple(np.zeros(6).tolist()))
         mass = edit.mass.get(self._body, own.get(self._body, 0.0))
-        bodies = tuple((name, names[name].replace("_", " ")) for name in own)
+        bodies = tuple((name, names[name]) for name in own)
         self.widget.edit.show_edit(EditView(materials, bodies, self._body, mass, wrench, edit.words(scene)))
 
     def _show_branch(self) -> None:

@@ -82,7 +82,7 @@ class AlgorithmBinding(DynamicsPageBinding):
         if instant.model is not self._model:
             same = self._model is not None and self._model.body_names == instant.model.body_names
             self._model, short = instant.model, bare_names(instant.model.body_names)
-            self._names = [short[one.body].replace("_", " ") for one, _ in self.links]
+            self._names = [short[one.body] for one, _ in self.links]
             if not same:
                 self._marked = -1
                 self._step, self._drawing = Step(len(self.links)), StepDrawing()

@@ -130,4 +130,4 @@ class EquationBinding(DynamicsPageBinding):
 
 
 def _name(names: dict[str, str], bodies: Sequence[str], k: int) -> str:
-    return names[bodies[k]].replace("_", " ") if k >= 0 else "world"
+    return names[bodies[k]] if k >= 0 else "world"

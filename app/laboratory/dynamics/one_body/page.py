@@ -121,7 +121,7 @@ class OneBodyBinding(EquationsPageBinding):
         moving = [joint.child for joint in model.joints if joint.kind.nv] or list(model.body_names)
         if self._body not in model.body_names:
             self._body = moving[-1]
-        self._page.set_bodies({name: text.replace("_", " ") for name, text in self._names.items()})
+        self._page.set_bodies(self._names)
         self._select()
 
     def _show_checks(self, found: BodyDynamics) -> None:

@@ -78,10 +78,14 @@ class ChecksPage(PanelColumn):
         self.absent.show_text(reason)
         self._numbers.setVisible(not reason)
 
-    def show_frame(self, frame: FrameCheck | None, why: str = "") -> None:
-        """Show the checks of a state; None: `why` there are none."""
+    def show_frame(self, frame: FrameCheck | None, why: str = "", is_doubtful: bool = False) -> None:
+        """Show the checks of a state, a contact of whose step may be doubtful; None: `why` there are none."""
         self.table.setVisible(frame is not None)
         self.badge.show_text(*(("", "plain") if frame is None else _verdict_of(frame)))
+        if frame is not None and is_doubtful and frame.verdict in (PASS, UNKNOWN):
+            self.badge.show_text(
+                self.tr("doubtful contact"), "warning", self.tr("Its numbers are small, of a contact that a step cannot know.")
+            )
         self.head.show_title(self.tr("This state"))
         self.head.show_caption(
             "" if frame is None else self.tr("{t:.6g} s, number {i}").format(t=frame.t, i=frame.index)
