@@ -128,7 +128,9 @@ class StatusBinding(QObject):
         )
         doubts, sentences = ("", "") if recording is None else self._doubts(recording)
         good_now = not worse and residual <= good and passes and not deep and not doubts and not self._crawls()
-        self._line.show_residual(f"{deep}{text}{told}{doubts}", good_now, "\n".join(filter(None, (sentences, which or detail))))
+        self._line.show_residual(
+            f"{deep}{text}{told}{doubts}", good_now, "\n".join(filter(None, (sentences, which or detail)))
+        )
 
     def _worse(self, recording: Recording, good: float) -> int:
         """How many residuals are above what is good, or no number; of a long recording, which does not change, counted once."""

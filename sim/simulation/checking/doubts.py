@@ -61,8 +61,6 @@ def cut_torques(recording: Recording) -> list[RecordingFault]:
             t, count = float(recording.t[1 + int(cut.argmax())]), int(cut.sum())
             unit = "N" if model.joint(name).kind is JointKind.PRISMATIC else "N m"
             most = f"{', '.join(f'{limit[k]:g}' for k in some)} {unit}"
-            sentence = (
-                f"the torque of {name!r} is cut at {most} in {count} of {len(cut)} steps, first at t = {t:.6g} s"
-            )
+            sentence = f"the torque of {name!r} is cut at {most} in {count} of {len(cut)} steps, first at t = {t:.6g} s"
             found.append(RecordingFault(CUT, (), t, count, sentence))
     return found

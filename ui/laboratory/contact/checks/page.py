@@ -84,7 +84,9 @@ class ChecksPage(PanelColumn):
         self.badge.show_text(*(("", "plain") if frame is None else _verdict_of(frame)))
         if frame is not None and is_doubtful and frame.verdict in (PASS, UNKNOWN):
             self.badge.show_text(
-                self.tr("doubtful contact"), "warning", self.tr("Its numbers are small, of a contact that a step cannot know.")
+                self.tr("doubtful contact"),
+                "warning",
+                self.tr("Its numbers are small, of a contact that a step cannot know."),
             )
         self.head.show_title(self.tr("This state"))
         self.head.show_caption(
