@@ -189,6 +189,9 @@ RULES: dict[str, Rule] = {
     "mjcf-left-out": _warning("no element of MJCF that changes how the robot moves is left out"),
     "mjcf-empty": _warning("there is a body, or a shape in the world; without, it is the world alone"),
     "mjcf-negative": _warning("damping, dry friction and armature are not negative; else there is none"),
+    "mjcf-servo": _warning(
+        "joints are held by no servo of their file's: here they are free, where no controller is given"
+    ),
     "mjcf-unused": _note("what is known and not used is left out"),
     # what only SDF has
     "sdf": _unreadable("an SDF file is of version 1.4 or later and holds one model"),

@@ -16,12 +16,14 @@ import numpy as np
 
 from torseur import robots
 from torseur.sim.errors import ArgumentError, TorseurError
+from torseur.sim.multibody.model.model import Severity
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.checking.deepest import deepest_penetration
-from torseur.sim.simulation.checking.doubts import doubts, is_in_doubt
+from torseur.sim.simulation.checking.doubts import MOVES, doubts, is_in_doubt
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
+from torseur.sim.simulation.scene.starting_spins import BEGINS_FAST, with_spin_findings
 
 from ..documents.document import Document, open_document
 from ..recovery.kept_run import KeptRun, Stopper
@@ -31,7 +33,9 @@ from .saving_progress import saved
 from .slowness import slowness_told
 
 if TYPE_CHECKING:
+    from torseur.sim.multibody.model.model import Finding
     from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.scene.scene import Scene
     from torseur.sim.simulation.scene.settings import Settings
     from torseur.sim.simulation.simulation import Simulation
 
@@ -128,6 +132,8 @@ def _prepared(document: Document, arguments: argparse.Namespace, *, followed: bo
             f"{too_large}; a shorter --duration or a longer --dt keeps fewer, --anyway goes as far as there is room"
         )
     compile_for(settings.scheme)
+    scene = with_spin_findings(scene, settings)
+    sys.stdout.writelines(f"{finding}\n" for finding in scene.findings if finding.rule == BEGINS_FAST)
     simulation = Simulation(scene, settings)
     Simulation(scene, settings).run(1)  # compiles, or reads the cache
     return simulation, max(1, round(duration / settings.dt))
@@ -163,6 +169,12 @@ def last_energy(t: np.ndarray, energy: np.ndarray) -> str:
         return f"{energy[-1]:.6g} J at last"
     last = int(numbers[-1])
     return f"{energy[last]:.6g} J at t = {t[last]:.6g} s, after which it is too large for a number"
+
+
+def warnings_of_robots(scene: Scene) -> tuple[Finding, ...]:
+    """What is doubtful about the files of its robots, but for what doubts of the motion tell."""
+    findings = dict.fromkeys(finding for part in scene.parts for finding in part.model.findings)
+    return tuple(one for one in findings if one.severity is not Severity.NOTE and one.rule not in MOVES)
 
 
 def exit_code(recording: Recording) -> int:
@@ -210,7 +222,8 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
             lines.append(note)
     faults = sorted(doubts(recording), key=is_in_doubt, reverse=True)
     lines += [f"{'in doubt' if is_in_doubt(fault) else 'warning'}: {fault.sentence}" for fault in faults]
-    lines += [str(finding) for finding in scene.findings]
+    lines += [str(finding) for finding in scene.findings if finding.rule != BEGINS_FAST]
+    lines += [str(finding) for finding in warnings_of_robots(scene)]
     lines += [f"note: {remark}" for remark in recording.remarks]
     return "\n".join(lines + _early_ends(recording))
 

@@ -14,6 +14,7 @@ from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.scene.materials import with_materials
 from torseur.sim.simulation.scene.scene import fault_of_settings
 from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.simulation.scene.starting_spins import with_spin_findings
 
 from ..documents.document import Document
 from .session import Session
@@ -35,7 +36,8 @@ def change_setting(session: Session, **changes: Any) -> bool:
         return False
     if settings != session.settings:
         text = session.tr("Change {setting}").format(setting=name.replace("_", " "))
-        _restart(session, settings, document, text)
+        scene = with_spin_findings(document.scene, settings)
+        _restart(session, settings, document if scene is document.scene else replace(document, scene=scene), text)
     return True
 
 

@@ -7,7 +7,7 @@ between two joints of a body stands a link without mass, with the frame that the
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -68,6 +68,15 @@ def _joint(
     if kind == BALL:
         return Joint(name, JointKind.SPHERICAL, parent, child, frozen(placement), child_placement=frozen(after),
                      damping=damping, friction=friction, armature=armature)  # fmt: skip
+    if kind == HINGE and source["jnt_limited"][i] and np.abs(source["jnt_range"][i]).max() > 2.0 * math.tau:
+        low, high = source["jnt_range"][i].tolist()
+        degrees = f"{math.radians(low):.6g} {math.radians(high):.6g}"
+        source.report(
+            "angle-degrees",
+            f"its range of {low:g} to {high:g} rad is many turns; of degrees it would be {degrees}",
+            "jnt",
+            i,
+        )
     limited, at_zero = bool(source["jnt_limited"][i]), int(source["jnt_qposadr"][i])
     axis, start = source["jnt_axis"][i] / np.linalg.norm(source["jnt_axis"][i]), float(source["qpos0"][at_zero])
     turning = JointKind.REVOLUTE if limited else JointKind.CONTINUOUS
@@ -158,8 +167,12 @@ def efforts_of(source: Compiled) -> dict[int, float]:
     if len(source.get("jnt_actfrclimited")):
         for i in map(int, np.flatnonzero(source["jnt_actfrclimited"])):
             limits[i] = min(limits.get(i, math.inf), float(np.abs(source["jnt_actfrcrange"][i]).max()))
+    servos = [names[i] for i in range(len(names)) if source["actuator_biastype"][i] != _NO_BIAS]
+    if servos:
+        what = "servo is left out that acts" if len(servos) == 1 else "servos are left out that act"
+        source.report("mjcf-servo", f"{len(servos)} {what} on joints without control: {_listed(servos)}", "actuator")
     if names:
-        named = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
+        named = _listed(names)
         what = (
             "their limits are kept as effort limits where one drives a joint" if limits else "they set no effort limit"
         )
@@ -169,6 +182,10 @@ def efforts_of(source: Compiled) -> dict[int, float]:
             "actuator",
         )
     return limits
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
 
 
 def _effort_limit(source: Compiled, i: int) -> float:

@@ -188,6 +188,17 @@ def none_of(rule: str, tags: str) -> Doubt:
     return Doubt(rule, change)
 
 
+def with_servo(root: Element, rng: random.Random) -> bytes | None:
+    """Have a servo hold a joint of an MJCF file."""
+    joints = root.xpath(".//body/joint[@name]")
+    if not joints:
+        return None
+    servo = etree.fromstring('<actuator><position kp="50"/></actuator>')
+    servo[0].set("joint", rng.choice(joints).get("name"))
+    root.append(servo)
+    return _written(root)
+
+
 def in_namespace(root: Element, rng: random.Random) -> bytes:
     """Put all elements into a namespace."""
     return _written(root).replace(b"<robot", b'<robot xmlns="http://example.org/robots"', 1)

@@ -30,7 +30,7 @@ from ...session.default_frame import first_frame
 from ...session.recent_impacts import impacts_between
 from ..pose_argument import doubts_of_pose, posed
 from ..robot_options import load_options
-from ..simulate import IN_DOUBT, checked_out, exit_code, run_scene, start_of, summary
+from ..simulate import IN_DOUBT, checked_out, exit_code, run_scene, start_of, summary, warnings_of_robots
 from .video import ENCODINGS, video_file
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def render_document(document: Document, out: Path, arguments: argparse.Namespace
     code = 0
     still = recording is None and not moving and (arguments.time == 0.0 or _is_of_a_pose(document, arguments))
     if still:
+        sys.stdout.writelines(f"{finding}\n" for finding in warnings_of_robots(document.scene))
         recording = start_of(document, arguments) if document.kind == "scene" else None
     elif recording is None:
         recording, seconds = run_scene(document, arguments)

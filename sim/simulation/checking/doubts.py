@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 SOLVES, LEFT_OUT, CUT = "solves", "left out", "cut"
 FAILED = 1e-5
 """What a solve leaves of the contact law, from which on `torseur check` fails its state [m/s]."""
-_RULES = "mjcf-left-out", "element-changes-physics"  # of findings: what is left out of a file moves the robot
+_SERVO = "mjcf-servo"  # which a controller may take the place of
+MOVES = "mjcf-left-out", "element-changes-physics", _SERVO
+"""Rules of findings: what is left out of a file moves the robot."""
 
 
 def doubts(recording: Recording) -> tuple[RecordingFault, ...]:
@@ -32,11 +34,15 @@ def doubts(recording: Recording) -> tuple[RecordingFault, ...]:
             "sweeps, or a shorter step",
         )
     ] if len(failed) else []  # fmt: skip
-    findings = dict.fromkeys(finding for part in recording.scene.parts for finding in part.model.findings)
+    findings = dict.fromkeys(
+        finding
+        for part in recording.scene.parts
+        for finding in part.model.findings
+        if finding.rule in MOVES and (finding.rule != _SERVO or part.controller is None)
+    )
     left_out = [
         RecordingFault(LEFT_OUT, (), 0.0, 0, f"{Path(finding.path).name}:{finding.line}: {finding.message}")
         for finding in findings
-        if finding.rule in _RULES
     ]
     return (*solves, *recurring_faults(recording), *left_out, *cut_torques(recording))
 

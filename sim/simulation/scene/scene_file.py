@@ -31,7 +31,7 @@ from .scene import Material, Part, Scene, make_scene
 from .scene_rows import SceneFile
 from .settings import Settings
 from .starting_overlaps import BEGINS_INSIDE, SEEN, starting_overlaps
-from .starting_spins import BEGINS_FAST, starting_spins
+from .starting_spins import with_spin_findings
 
 FIXED_PAYLOAD = "payload-fixed"  # the rule of findings about it
 _TOLD = 5  # pairs of bodies that begin inside each other, at most
@@ -134,8 +134,9 @@ def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readabl
         )
     except ArgumentError as error:
         raise file.error(str(error)) from None
-    doubts = (*_overlap_findings(file, scene), *_spin_findings(file, scene), *_payload_findings(file, scene))
-    return replace(scene, findings=(*scene.findings, *doubts))
+    doubts = (*_overlap_findings(file, scene), *_payload_findings(file, scene))
+    scene = replace(scene, findings=(*scene.findings, *doubts))
+    return with_spin_findings(scene, scene.settings, lambda body: _line_of(file, scene, body))
 
 
 def _overlap_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Finding]:
@@ -149,19 +150,6 @@ def _overlap_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Findi
         )
         line = _line_of(file, scene, max(one, other))
         yield Finding(Severity.WARNING, message, str(file.path), line, BEGINS_INSIDE, f"body {names[other]!r}")
-
-
-def _spin_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Finding]:
-    """Bodies that begin too fast for a step to know what they meet."""
-    for body, turn, moves, dt in starting_spins(scene):
-        name = scene.model.body_names[body]
-        message = (
-            f"{name!r} begins by turning {turn:.3g} rad and moving up to {moves:.3g} m in a step of {scene.settings.dt:g} s, "
-            f"more than what it may meet is thick: its contacts are doubtful; try dt = {dt:g} s"
-        )
-        yield Finding(
-            Severity.WARNING, message, str(file.path), _line_of(file, scene, body), BEGINS_FAST, f"body {name!r}"
-        )
 
 
 def _payload_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Finding]:

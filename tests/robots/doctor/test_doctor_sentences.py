@@ -22,6 +22,12 @@ Write = Callable[..., Path]
 
 XACRO = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n{}<link name="l"/></robot>'
 MJCF = "<mujoco>\n<worldbody>{}</worldbody></mujoco>"
+SERVO = MJCF.format('<body><joint name="j"/><geom size="1"/></body>').replace(
+    "</mujoco>", '<actuator><position name="s" joint="j" kp="50"/></actuator></mujoco>'
+)
+DEGREES = MJCF.format('<body><joint name="j" limited="true" range="-170 170"/><geom size="1"/></body>').replace(
+    "<mujoco>", '<mujoco><compiler angle="radian"/>'
+)
 TABLE = 'name = "a"\nconvention = "standard"\n[[joints]]\nname = "j"\nkind = "revolute"\n{}'
 GROUP = '<group_state name="up"><joint name="turn" value="{}"/></group_state>'
 PAIR = '<disable_collisions link1="tip" link2="{}"/>'
@@ -78,6 +84,9 @@ CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] =
      "there is no <body>, and no <geom> in the world: it is the world alone"),
     ("mjcf-negative", "a.xml", MJCF.format('\n<body><joint name="j" damping="-1"/><geom size="1"/></body>'), None, "a.xml", 3,
      "joint 'j': its damping of -1 would drive what moves; none is taken"),
+    ("mjcf-servo", "a.xml", SERVO, None, "a.xml", 2, "1 servo is left out that acts on joints without control: 's'"),
+    ("angle-degrees", "a.xml", DEGREES, None, "a.xml", 2,
+     "joint 'j': its range of -170 to 170 rad is many turns; of degrees it would be -2.96706 2.96706"),
     ("mjcf-unused", "a.xml", MJCF.format('<light/><geom size="1"/>'), None, "a.xml", 2, "1 light is left out"),
     ("definition", "a.toml", TABLE.format("mass = 1\ncom = [1e200, 0, 0]\ninertia = {xx = 1, yy = 1, zz = 1}\n"), None,
      "a.toml", 1, "model 'a': joint 'j' or the bodies it carries have a inertia that is not finite"),

@@ -10,6 +10,7 @@ from torseur.app.command_line.command_line import run
 from torseur.sim.simulation.checking.recurring_faults import doubtful_contacts
 from torseur.sim.simulation.recording.recording_reader import load_recording
 from torseur.sim.simulation.scene.scene_file import scene_names
+from torseur.sim.simulation.scene.starting_spins import with_spin_findings
 
 SPINNING = """
 duration = 0.02
@@ -79,3 +80,20 @@ def test_no_shipped_scene_has_any(name):
     scene = sim.load_scene(name)
     recording = sim.simulate(scene, min(scene.duration, 1.5 if scene.model.nv < 500 else 0.3))
     assert doubtful_contacts(recording) == []
+
+
+def test_a_start_too_fast_is_told_of_the_step_that_is_used_and_of_robots(tmp_path, capfd):
+    path = tmp_path / "scene.toml"
+    path.write_text(OF["rod"][0].replace("800.0", "300.0"), encoding="utf-8")
+    scene = sim.load_scene(path)
+    assert scene.findings == with_spin_findings(scene, scene.settings).findings == ()
+    (finding,) = with_spin_findings(scene, sim.Settings(dt=0.02)).findings
+    assert "in a step of 0.02 s" in finding.message
+    assert with_spin_findings(scene, sim.Settings(dt=0.02, scheme="hybrid")).findings == ()
+    assert run(["simulate", str(path), "--dt", "0.02", "--duration", "0.02"]) in (0, 4)
+    assert capfd.readouterr().out.count("begins by turning") == 1
+    spinning = 'name = "arm"\nmodel = "planar_2r"\nq = [0.0, 0.0]\nv = [900.0, 0.0]\n'
+    path.write_text(f'[[obstacles]]\nname = "plate"\nxyz = [3, 0, 0]\nshapes = [{{ shape = "box", size = [1, 1, 0.01] }}]\n'
+                    f"[[robots]]\n{spinning}", encoding="utf-8")  # fmt: skip
+    (finding,) = [one for one in sim.load_scene(path).findings if one.rule == "begins-fast"]
+    assert "'arm/link2' begins by turning 0.9 rad" in finding.message
