@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import filterfalse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,6 +63,7 @@ def show_robots(arguments: argparse.Namespace) -> int:
 
 NOT_SAVED = 3
 """The exit code where the recording could not be saved; a journal beside it has what there was room for."""
+TOLD = 8  # sentences of doubts, and of warnings, of one run
 IN_DOUBT = 4
 """The exit code of a run to its end whose motion is not to be trusted, see `doubts`."""
 
@@ -220,8 +222,13 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
             )
         elif note := accuracy_note(scene, settings):
             lines.append(note)
-    faults = sorted(doubts(recording), key=is_in_doubt, reverse=True)
-    lines += [f"{'in doubt' if is_in_doubt(fault) else 'warning'}: {fault.sentence}" for fault in faults]
+    faults = doubts(recording)
+    for word, told in (("in doubt", filter(is_in_doubt, faults)), ("warning", filterfalse(is_in_doubt, faults))):
+        sentences = [fault.sentence for fault in told]
+        lines += [f"{word}: {sentence}" for sentence in sentences[:TOLD]]
+        lines += [f"{word}: {len(sentences) - TOLD} more like these; torseur check lists them"] * (
+            len(sentences) > TOLD
+        )
     lines += [str(finding) for finding in scene.findings if finding.rule != BEGINS_FAST]
     lines += [str(finding) for finding in warnings_of_robots(scene)]
     lines += [f"note: {remark}" for remark in recording.remarks]

@@ -41,11 +41,19 @@ def unit_text(is_angle: bool, unit: AngleUnit) -> str:
     return "°" if unit == "deg" else "rad"
 
 
+MANY_TURNS = 1e9  # [° | rad] above which an angle is written as other numbers are
+
+
 def value_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
-    """A value [rad | m] as shown, without its unit: four significant digits, four decimals below 1; degrees with two."""
+    """A value [rad | m] as shown, without its unit: four significant digits, four decimals below 1; degrees with two.
+
+    Of what turned many times it still shows where in its turn it is.
+    """
     number = to_display_unit(value, is_angle, unit)
     if is_angle and unit == "deg" and 1e-9 < abs(number) < 1e5:
         return decimal_text(number, max(2, table_decimals([number])))
+    if is_angle and 1e3 <= abs(number) < MANY_TURNS:
+        return decimal_text(number, 1 if unit == "deg" else 2)
     if 1e-9 < abs(number) < 1.0:
         return decimal_text(number, 4)
     return number_text(number, zero=1e-9)
@@ -53,7 +61,8 @@ def value_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
 
 def limit_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
     """A limit as short as it can be: −360°, 3.142 rad, 0.4 m."""
-    number = number_text(to_display_unit(value, is_angle, unit), zero=1e-11)
+    shown = to_display_unit(value, is_angle, unit)
+    number = decimal_text(shown, 0) if is_angle and 1e3 <= abs(shown) < MANY_TURNS else number_text(shown, zero=1e-11)
     if "." in number and "e" not in number:
         number = number.rstrip("0").rstrip(".")
     sign = unit_text(is_angle, unit)

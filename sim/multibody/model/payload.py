@@ -13,8 +13,8 @@ from .model_changes import changed_body
 def with_payload(model: Model, body: str, mass: float, point: Array) -> Model:
     """The model with a point mass [kg] at a point (3,) of a body, in its frame [m]; drawn and touching as before.
 
-    Mass, centre of mass and inertia of the body become those of both, by Huygens and Steiner. Raises UnknownNameError,
-    ArgumentError.
+    Mass, centre of mass and inertia of the body become those of both, by Huygens and Steiner. Raises UnknownNameError;
+    ArgumentError, of a body that cannot move too, as a load there would change nothing.
     """
     if body not in model.body_names:
         raise UnknownNameError("body", str(body), model.body_names, f"model {model.name!r}")
@@ -25,6 +25,10 @@ def with_payload(model: Model, body: str, mass: float, point: Array) -> Model:
         raise ArgumentError(f"mass must be a finite number of at least 0 [kg]; given {mass!r}")
     if load == 0.0:
         return model
+    if body not in carriers(model):
+        raise ArgumentError(
+            f"a payload on {body!r} changes nothing, as that cannot move; these can: {', '.join(carriers(model)) or 'none'}"
+        )
     own = model.bodies[model.body_names.index(body)]
     total = own.mass + float(load)
     com = (own.mass * own.com + float(load) * place) / total

@@ -97,7 +97,7 @@ def _fault(recording: Recording, kind: str, pair: int, sums: _Sums) -> Recording
     if kind == STRIKES:
         step = _rounded(dt * recording.settings.restitution_speed / sums.largest)
         sentence = (
-            f"{other} strikes {one} {since}, one after the other: the step is too long for how fast this contact moves on. "
+            f"impacts of {other} on {one} {since}, one after the other: the step is too long for how fast this contact moves on. "
             f"Energy lost so: {max(sums.lost, 0.0):.3g} J. Try dt = {step:g} s"
         )
     else:

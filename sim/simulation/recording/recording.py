@@ -70,6 +70,10 @@ class Recording:
         recording._events = states.events
         return recording
 
+    def __repr__(self) -> str:
+        span = f", {self.t[0]:.6g} to {self.t[-1]:.6g} s" if len(self) else ""
+        return f"<Recording {self.scene.name!r}: {len(self)} states{span}>"
+
     def __len__(self) -> int:
         """Number of states."""
         return len(self._states)

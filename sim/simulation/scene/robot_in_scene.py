@@ -12,7 +12,7 @@ from ...definition.toml_file import TomlFile
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.model_changes import rebuilt
-from ...multibody.model.payload import with_payload
+from ...multibody.model.payload import carriers, with_payload
 from .scene_rows import PayloadRow, SceneFile
 
 
@@ -60,7 +60,8 @@ def with_load(file: TomlFile[SceneFile], i: int, model: Model) -> Model:
     """The model with the payloads that the file has for it. Raises SceneError for a body that it has not."""
     try:
         for row in payload_rows(file, i):
-            model = with_payload(model, row.body, row.mass, np.array(row.point))
+            if row.body in carriers(model) or row.body not in model.body_names:  # elsewhere it is a finding
+                model = with_payload(model, row.body, row.mass, np.array(row.point))
     except ArgumentError as error:
         raise file.error(str(error), "robots", i, "payload") from None
     return model

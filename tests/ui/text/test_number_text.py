@@ -14,7 +14,7 @@ from torseur.ui.text.number_text import (
     shorter_texts,
     table_text,
 )
-from torseur.ui.text.units import value_text
+from torseur.ui.text.units import limit_text, value_text
 
 UP = 1.0 + 1e-14
 
@@ -80,3 +80,11 @@ def test_a_number_that_has_too_little_room_loses_digits_and_no_power():
     assert list(shorter_texts("−6.276e-7")) == ["−6.28e-7", "−6.3e-7", "−6.3e-7", "−6e-7"]
     assert list(shorter_texts("0.001651"))[-1] == "2e-3"
     assert list(shorter_texts("left")) == list(shorter_texts("–")) == []
+
+
+def test_of_an_angle_of_many_turns_the_place_in_its_turn_can_be_read():
+    assert value_text(np.radians(-12345678.9), True, "deg") == "−12345678.9"
+    assert value_text(174532.925, True, "rad") == "174532.93"
+    assert limit_text(np.radians(1e7), True, "deg") == "10000000°"
+    assert limit_text(np.radians(360.0), True, "deg") == "360°"
+    assert value_text(1e7, False, "deg") == "1.000e7"

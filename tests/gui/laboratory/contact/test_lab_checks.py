@@ -56,7 +56,7 @@ def test_what_no_single_state_shows_is_said_below_them(window, hand, page):
     recording = sim.simulate(euler_disc(restitution=1.0), 0.3, dt=1e-3)
     window.session.show_document(Document("recording", "disc", "", recording.scene, recording))
     hand.wait_until(lambda: not page.busy)
-    hand.wait_until(lambda: "strikes ground in 300 steps" in page.widget.faults.text)
+    hand.wait_until(lambda: "mpacts of body on ground in 300 steps" in page.widget.faults.text)
     window.session.show_document(
         Document("recording", "short", "", scene := sim.load_scene("falling_brick"), sim.simulate(scene, 0.02))
     )

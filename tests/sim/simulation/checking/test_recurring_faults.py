@@ -57,7 +57,7 @@ def test_what_strikes_at_every_step_is_said_with_a_step_that_cures_it():
     recording = sim.simulate(euler_disc(restitution=1.0), 0.3, dt=1e-3)
     (fault,) = recurring_faults(recording)
     assert (fault.bodies, fault.steps) == (("ground", "body"), 300)
-    assert "body strikes ground in 300 steps from t = 0.001 s on" in fault.sentence
+    assert "impacts of body on ground in 300 steps from t = 0.001 s on" in fault.sentence
     (tried,) = re.findall(r"Try dt = (\S+) s", fault.sentence)
     assert float(tried) == 2e-4
     assert recurring_faults(sim.simulate(euler_disc(restitution=1.0), 0.3, dt=float(tried))) == ()
@@ -106,9 +106,9 @@ def test_the_commands_say_it(tmp_path, capfd):
     scene, out = tmp_path / "disc.toml", tmp_path / "run.mcap"
     scene.write_text(DISC)
     assert run(["simulate", str(scene), "--out", str(out)]) == 4
-    assert "in doubt: disc strikes ground in 50 steps from t = 0.001 s on" in capfd.readouterr().out
+    assert "in doubt: impacts of disc on ground in 50 steps from t = 0.001 s on" in capfd.readouterr().out
     assert run(["check", str(out)]) == 1
-    assert "t = 0.001 s: fail: disc strikes ground in 50 steps" in capfd.readouterr().out
+    assert "t = 0.001 s: fail: impacts of disc on ground in 50 steps" in capfd.readouterr().out
 
 
 def test_a_run_whose_solves_fail_ends_with_a_code_of_its_own(tmp_path, capfd):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur import sim
-from torseur.sim.errors import SceneError
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError, SceneError
 
 SCENE = """
 angle_unit = "deg"
@@ -38,6 +38,11 @@ def test_a_robot_is_of_the_material_that_the_scene_says(load):
     ) as caught:
         load('material = "ruber"')
     assert "scene.toml:10" in str(caught.value)
+
+
+def test_a_payload_on_a_body_that_cannot_move_is_refused_in_python():
+    with pytest.raises(ArgumentError, match="a payload on 'world' changes nothing.*shoulder_link"):
+        sim.with_payload(robots.load("ur5"), "world", 2.0, np.zeros(3))
 
 
 def test_a_payload_on_a_body_that_cannot_move_is_told(load):
