@@ -71,6 +71,15 @@ class Preferences(QObject):
         self._start_writing().join(max(0.0, begun + seconds - time.monotonic()))
 
     @property
+    def quality(self) -> str:
+        """Of the view's picture: "automatic", or the name of one."""
+        return str(self._values["window/quality"])
+
+    @quality.setter
+    def quality(self, name: str) -> None:
+        self._set("window/quality", name)
+
+    @property
     def theme(self) -> str:
         """Name of the theme."""
         return str(self._values["window/theme"])

@@ -32,6 +32,9 @@ _LAYOUT = "a layout as the program wrote it"
 SCHEMA: Mapping[str, Setting] = MappingProxyType({
     "window/theme": Setting(Literal["light", "dark"], "light", "light or dark"),
     "window/angle_unit": Setting(Literal["deg", "rad"], "deg", "deg or rad"),
+    "window/quality": Setting(
+        Literal["automatic", "lowest", "low", "medium", "high"], "automatic", "automatic, lowest, low, medium or high"
+    ),
     "window/follows": Setting(bool, True, _FLAG),
     "window/legend_folded": Setting(bool, False, _FLAG),
     "window/geometry": Setting(bytes, b"", _LAYOUT),

@@ -314,6 +314,7 @@ class Playback(QObject):
 
     def _tick_live(self) -> None:
         self._follow()
+        self._simulator.worker.look()
         progress = self._simulator.worker.progress()
         if progress.playing:
             return

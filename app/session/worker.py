@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from torseur.sim.simulation.control.command import Command
 
-from ..background.threads import start_thread
+from ..background.threads import start_thread, wait_for_frame
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.simulation import Simulation
@@ -25,7 +25,7 @@ _WINDOW = 0.25  # of which the rate is taken [s]
 _COUNTED = 4  # steps that are due in it at least: of fewer it says nothing
 _KNOWN = 0.5  # how long it must have been asked for [s]
 _SILENT = 0.7  # from when on what one step takes is the rate [s]
-_REST = 0.004  # how long to sleep when ahead of the clock [s]
+_REST = 0.05  # how long it rests at most when it is where the clock is, if the window does not look [s]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ class Worker:
         self._closing = False
         self._busy = False
         self._thread: threading.Thread | None = None
+        self._looked = threading.Event()  # the window took what there was
 
     def take(self, simulation: Simulation) -> None:
         """Work on this simulation from now on. A step of another that takes long ends in a thread that nobody hears any more."""
@@ -98,11 +99,16 @@ class Worker:
             self._command = command
             self._lock.notify()
 
+    def look(self) -> None:
+        """Go on to where the clock is by now, once what the window took is painted."""
+        self._looked.set()
+
     def pause(self) -> None:
         """Stop after the step at hand, and wait for it, unless it takes long."""
         with self._lock:
             self._playing = False
             self._interrupt()
+        self._looked.set()
         self._wait_until_idle()
 
     def close(self) -> None:
@@ -111,6 +117,7 @@ class Worker:
             self._closing, self._playing = True, False
             self._interrupt()
             self._lock.notify()
+        self._looked.set()
 
     def progress(self) -> WorkerProgress:
         """What is going on."""
@@ -210,7 +217,10 @@ class Worker:
                 elif taken > _SLICE:
                     batch = max(1, batch // 2)
             else:
-                time.sleep(_REST)
+                # Once a look: each time it wakes it takes Python from the window, which gives that away with each call of Qt's.
+                self._looked.wait(_REST)
+                self._looked.clear()
+                wait_for_frame()
             if now - mark_wall > _WINDOW:
                 with self._lock:
                     if simulation is not self._simulation:

@@ -18,9 +18,11 @@ BUDGET = 0.01  # [s] of the window's thread that one turn at it takes before the
 
 
 class Clock(QObject):
-    """Calls the session at the display's rate while it plays, and `late` ten times a second, but when `is_held`.
+    """Calls the session once a picture while it plays, at the display's rate at most, and `late` ten times a second.
 
-    is_held : whether the window is not painted now, as what it shows is not whole: who holds it catches up in the end
+    is_held : whether the window is not painted now, as what it shows is not whole: who holds it catches up in the end;
+              then `late` waits
+    is_due  : whether a state that was shown is not painted yet: then the session waits, for `LATEST` at most
     """
 
     def __init__(
@@ -29,11 +31,14 @@ class Clock(QObject):
         late: Sequence[Callable[[], object]],
         parent: QObject,
         is_held: Callable[[], bool] = lambda: False,
+        is_due: Callable[[], bool] = lambda: False,
     ) -> None:
         super().__init__(parent)
-        self._late, self._is_held = late, is_held
+        self._late, self._is_held, self._is_due = late, is_held, is_due
+        self._playback = session.playback
+        self._looked = 0.0  # when it last looked, by the clock of `monotonic` [s]
         self._frames = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=FRAME)
-        self._frames.timeout.connect(session.playback.tick)
+        self._frames.timeout.connect(self.look)
         self._slow = QTimer(self, interval=SLOW)
         self._slow.timeout.connect(self._begin)
         self._slow.start()
@@ -41,6 +46,13 @@ class Clock(QObject):
         self._turns = QTimer(self, interval=0)
         self._turns.timeout.connect(self._go_on)
         session.playback.playing_changed.connect(self._play_changed)
+
+    def look(self) -> None:
+        """Show the newest state, if the one before is painted; a picture that came late is followed by the next at once."""
+        now = time.monotonic()
+        if self._frames.isActive() and now - self._looked > (LATEST if self._is_due() else 0.5e-3 * FRAME):
+            self._looked = now
+            self._playback.tick()
 
     def catch_up(self) -> None:
         """Show what may be a tenth of a second late, all of it now."""

@@ -87,7 +87,7 @@ from .commands.laboratory_commands import PAGES, exercise_commands, laboratory_c
 from .commands.menus import fill_menus
 from .commands.simulation_commands import robot_commands, simulation_commands
 from .commands.trajectory_commands import trajectory_commands
-from .commands.view_commands import camera_commands, layout_commands, switch_commands
+from .commands.view_commands import camera_commands, layout_commands, quality_commands, switch_commands
 from .docks import add_time_bar, make_docks
 from .installation_report import InstallationReport
 from .navigation import Navigation
@@ -127,6 +127,8 @@ class Window(QMainWindow):
         self._connect_bars()
         self._make_commands()
         self.use_theme(preferences.theme)
+        if preferences.quality != "automatic":
+            self.viewport.set_quality(preferences.quality)
         if preferences.geometry is not None:
             self.restoreGeometry(preferences.geometry)
         self.workspaces.show(FIRST_WORKSPACE)
@@ -314,7 +316,8 @@ class Window(QMainWindow):
             self.signals.refresh, self.times.refresh_marks, self.scenery.refresh, self.status.refresh,
             self.compare.refresh,
         )  # fmt: skip
-        self.clock = Clock(session, late, self, lambda: self.turns.holding)
+        self.clock = Clock(session, late, self, lambda: self.turns.holding, lambda: self.viewport.is_due)
+        self.viewport.frame_shown.connect(self.clock.look, Qt.ConnectionType.QueuedConnection)
         self.meter = EventLoopMeter(self)
 
     def _connect_files(self) -> None:
@@ -399,6 +402,7 @@ class Window(QMainWindow):
             *edit_commands(self.session, self.added_parts.add, self.selected_part.remove, self.docks["history"]),
             *camera_commands(self.viewport, self.following),
             *switch_commands(self.switches, self.posing),
+            *quality_commands(self.viewport, self.preferences, self.toast),
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
             *robot_commands(
                 self.joints, self.preferences, self.show_doctor, self.navigation.show_arguments, self.navigation.place_force,

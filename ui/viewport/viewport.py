@@ -167,7 +167,7 @@ class Viewport(SceneWidget):
         return self.view.selected
 
     def set_quality(self, name: str | None) -> None:
-        """Fix the quality to "low", "medium" or "high"; None: whatever keeps the view fluent."""
+        """Fix the quality to "lowest", "low", "medium" or "high"; None: whatever keeps the view fluent."""
         if name is not None and name not in QUALITIES:
             raise UnknownNameError("quality", name, QUALITIES)
         self.quality.fix(name)

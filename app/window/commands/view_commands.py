@@ -9,14 +9,23 @@ from PySide6.QtWidgets import QMainWindow
 from torseur.ui.viewport.camera import VIEWS
 from torseur.ui.viewport.viewport import Viewport
 from torseur.ui.window.dock import Dock
+from torseur.ui.window.toast import Toast
 
 from ...drawing.pose_target import PoseTargetBinding
 from ...drawing.view_switch_binding import SwitchesBinding
 from ...drawing.view_switches import VIEW_SWITCHES
+from ...preferences.preferences import Preferences
 from ..camera_following import CameraFollowing
 from ..workspaces import WORKSPACES, Workspaces
 from .command_table import MenuCommand
 
+QUALITY_TITLES = {
+    "automatic": "Quality by itself: as much as stays fluent",
+    "lowest": "Lowest quality: no shadows",
+    "low": "Low quality: hard shadows",
+    "medium": "Medium quality: smooth edges",
+    "high": "High quality: soft shadows",
+}
 MENU_ORDER = (  # of the switches in menu, palette and sheet of keys, where the bar has its own
     "ellipsoids", "contacts", "frames", "all_frames", "trail", "mass", "inertia_boxes", "collisions", "collision_only",
     "joint_axes", "joint_limits", "see_through", "orthographic",
@@ -74,6 +83,30 @@ def switch_commands(switches: SwitchesBinding, posing: PoseTargetBinding) -> lis
         ),
         MenuCommand("pose_gizmo", "Handles that drag the frame", posing.switch, "View", "I", lambda: posing.handles_visible),
     ]  # fmt: skip
+
+
+def quality_commands(viewport: Viewport, preferences: Preferences, toast: Toast) -> list[MenuCommand]:
+    """How much work goes into a picture: by itself, or fixed."""
+
+    def choosing(name: str) -> Callable[[], object]:
+        def choose() -> None:
+            preferences.quality = name
+            viewport.set_quality(None if name == "automatic" else name)
+            moving, still = viewport.quality.moving.name, viewport.quality.still.name
+            toast.show_message(
+                f"Quality: {moving} while something moves, {still} at rest.", viewport.renderer_name, "plain"
+            )
+
+        return choose
+
+    def is_chosen(name: str) -> Callable[[], bool]:
+        return lambda: preferences.quality == name
+
+    words = "speed fluent shadows smooth edges qualité fluide ombres"
+    return [
+        MenuCommand(f"quality:{name}", title, choosing(name), "View/Quality", "", is_chosen(name), words=words)
+        for name, title in QUALITY_TITLES.items()
+    ]
 
 
 def layout_commands(

@@ -85,8 +85,8 @@ def test_labels_that_would_cover_arrows_become_one_a_body_and_come_apart_where_t
     assert painted(0.6, memory) == frozenset()
 
 
-def test_software_renderers_start_low_and_cards_start_high():
-    for name, level in (("llvmpipe (LLVM 15.0.6, 256 bits)", "low"), ("NVIDIA GeForce RTX 3060/PCIe", "high")):
+def test_software_renderers_start_lowest_and_cards_start_high():
+    for name, level in (("llvmpipe (LLVM 15.0.6, 256 bits)", "lowest"), ("NVIDIA GeForce RTX 3060/PCIe", "high")):
         choice = QualityChoice()
         choice.begin(name)
         assert choice.moving.name == level
@@ -107,11 +107,20 @@ def test_slow_frames_lower_the_quality_for_good_and_fast_ones_raise_it():
     assert choice.moving.name == "high"
 
 
-def test_a_picture_at_rest_is_drawn_one_level_better():
-    choice = QualityChoice(level=0)
-    assert (choice.moving.name, choice.still.name) == ("low", "medium")
+def test_a_picture_at_rest_is_drawn_better():
+    choice = QualityChoice(level=LEVELS.index("medium"))
+    assert (choice.moving.name, choice.still.name) == ("medium", "high")
     choice.level = len(LEVELS) - 1
     assert choice.still is choice.moving
+
+
+def test_where_the_processor_draws_what_moves_has_no_shadows_and_what_rests_is_smooth():
+    choice = QualityChoice()
+    choice.begin("llvmpipe (LLVM 15.0.6, 256 bits)")
+    choice.forgive()
+    for _ in range(5 * FRAMES_JUDGED):
+        choice.frame_took(0.1 * FAST)
+    assert (choice.moving.name, choice.moving.shadows, choice.still.name) == ("lowest", 0, "medium")
 
 
 def test_the_users_choice_of_quality_is_final():

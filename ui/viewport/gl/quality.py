@@ -12,7 +12,7 @@ class Quality:
 
     name: str
     samples: int  # a pixel, at edges; 0: no smoothing
-    shadows: int  # 1: hard edge, 2: soft edge
+    shadows: int  # 0: none, 1: hard edge, 2: soft edge
     shadow_size: int  # edge of the shadow map [pixel]
     search_taps: int = 0  # of the soft shadow
     soft_taps: int = 0
@@ -27,6 +27,7 @@ class Quality:
 
 
 QUALITIES = {
+    "lowest": Quality("lowest", samples=0, shadows=0, shadow_size=1024),
     "low": Quality("low", samples=0, shadows=1, shadow_size=1024),
     "medium": Quality("medium", samples=4, shadows=1, shadow_size=2048),
     "high": Quality("high", samples=4, shadows=2, shadow_size=2048, search_taps=12, soft_taps=24),
@@ -36,7 +37,7 @@ LEVELS = tuple(QUALITIES)
 
 SOFTWARE_RENDERERS = ("llvmpipe", "softpipe", "swrast", "swiftshader", "basic render", "gdi generic")
 TOO_SLOW = 0.060  # [s] a frame: less work, please
-FAST = 0.022  # [s] a frame: more is possible
+FAST = 0.022  # [s] a frame: more is possible, where a graphics card draws
 FRAMES_JUDGED = 8
 
 
@@ -47,13 +48,14 @@ class QualityChoice:
     fixed: str | None = None
     level: int = LEVELS.index("high")
     ceiling: int = LEVELS.index("high")  # a level that proved too slow is not tried again
+    software: bool = False  # whether the processor draws, which has all else to do while something moves
     _times: deque[float] = field(default_factory=lambda: deque(maxlen=30))
     _judged: deque[float] = field(default_factory=lambda: deque(maxlen=FRAMES_JUDGED))
 
     def begin(self, renderer_name: str) -> None:
         """Choose what to start with, from what the driver calls itself."""
-        software = any(name in renderer_name.lower() for name in SOFTWARE_RENDERERS)
-        self.level, self.ceiling = (0 if software else 2), 2
+        self.software = any(name in renderer_name.lower() for name in SOFTWARE_RENDERERS)
+        self.level = self.ceiling = LEVELS.index("lowest" if self.software else "high")
         self._judged.clear()
 
     def fix(self, name: str | None) -> None:
@@ -64,7 +66,7 @@ class QualityChoice:
 
     def forgive(self) -> None:
         """Another scene: what was too slow may not be so any more."""
-        self.ceiling = LEVELS.index("high")
+        self.ceiling = LEVELS.index("lowest" if self.software else "high")
         self._judged.clear()
 
     @property
@@ -74,8 +76,9 @@ class QualityChoice:
 
     @property
     def still(self) -> Quality:
-        """For one that has come to rest: a level better."""
-        return QUALITIES[self.fixed or LEVELS[min(self.level + 1, len(LEVELS) - 1)]]
+        """For one that has come to rest: a level better, and not below medium."""
+        better = max(self.level + 1, LEVELS.index("medium"))
+        return QUALITIES[self.fixed or LEVELS[min(better, len(LEVELS) - 1)]]
 
     @property
     def frame_seconds(self) -> float:

@@ -145,6 +145,8 @@ class Renderer:
 
     def _update_shadow_map(self, view: View, quality: Quality, shadow: tuple[Array, float]) -> None:
         parts = self._parts
+        if not quality.shadows:
+            return
         if parts.shadow is None or parts.shadow.size != quality.shadow_size:
             if parts.shadow is not None:
                 parts.shadow.delete()
@@ -209,8 +211,8 @@ class Renderer:
 
     def _leave(self, target: Target) -> None:
         """Leave the context as others expect it."""
-        assert self._parts.shadow is not None
-        self._parts.shadow.unbind()
+        if self._parts.shadow is not None:
+            self._parts.shadow.unbind()
         GL.glBindVertexArray(0)
         GL.glUseProgram(0)
         GL.glActiveTexture(GL.GL_TEXTURE0)
