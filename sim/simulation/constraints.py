@@ -15,7 +15,7 @@ from ..multibody.model.model import FREE_FLYER
 from ..simd import read_four, write_four
 from .step_arrays import CONTACTS_BEFORE, DURATION_BEFORE
 
-FEW = 64
+FEW = 256
 """Contacts up to which it is looked for level tiles."""
 _LEVEL, _ONE_PLANE = 1e-4, 1e-9  # 1 - cosine of planes of such, and of what rounding makes of one
 

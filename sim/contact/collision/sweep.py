@@ -39,7 +39,7 @@ from .solids.box_box import across_axis, box_axis
 from .solids.convex_direction import widest_direction
 from .solids.cores import core_radius, furthest
 
-FLUSH = 1e-6
+FLUSH = 5e-6
 """Share of the smaller shape's radius by which two may overlap along a direction and still be level there."""
 SUNK, MEETS, PARTS, INSIDE, UNKNOWN = 0, 1, 2, 3, 4
 """How following a pair ended: a little inside each other as it begins; they meet; they do not before the end; deep inside each
@@ -416,7 +416,8 @@ def _least_gap(
     """What two shapes are apart after the time t, at least: concave in t, and right to first order.
 
     That is along n = (x, y, z) as it is in the world, or turned with a or b. Where n turns by f and a shape by w, point r of it
-    is at n·r = r·(n + t n × (w - f)) then, but for terms in t², which are bounded.
+    is at n·r = r·(n + t n × (w - f)) then, but for terms in t², which are bounded: in the world by |n × w| |w| r, so that what
+    spins on a plane stays on it.
     """
     fx, fy, fz, square = 0.0, 0.0, 0.0, 0.0
     if frame != _WORLD:
@@ -436,8 +437,14 @@ def _least_gap(
         dx, dy, dz = x + t * (y * wz - z * wy), y + t * (z * wx - x * wz), z + t * (x * wy - y * wx)
         px, py, pz = furthest(shape, vertices, G, side * dx, side * dy, side * dz)
         gap -= side * ((px - G[9]) * dx + (py - G[10]) * dy + (pz - G[11]) * dz) + core_radius(shape)
-        bend += math.sqrt(wx * wx + wy * wy + wz * wz) * (2.0 * f + spin) * (_lever(shape) - core_radius(shape))
-        bend += spin * spin * math.sqrt(m[6] * m[6] + m[7] * m[7] + m[8] * m[8])
+        turning = math.sqrt(wx * wx + wy * wy + wz * wz)
+        across = spin
+        if frame == _WORLD:
+            ex, ey, ez = y * m[5] - z * m[4], z * m[3] - x * m[5], x * m[4] - y * m[3]
+            across = math.sqrt(ex * ex + ey * ey + ez * ez)
+            turning = across if turning == spin else turning
+        bend += turning * (2.0 * f + spin) * (_lever(shape) - core_radius(shape))
+        bend += across * spin * math.sqrt(m[6] * m[6] + m[7] * m[7] + m[8] * m[8])
     return gap - 0.5 * bend * t * t
 
 

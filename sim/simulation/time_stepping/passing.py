@@ -17,13 +17,13 @@ from typing import Any
 
 from ...arrays import Array
 from ...contact.collision.narrow_phase import contacts_at
-from ...contact.collision.shape_table import CERTAIN, FAST_SPIN, LATER, REACHED, RESTORED, SPHERE, TENTATIVE
+from ...contact.collision.shape_table import CERTAIN, FAST_SPIN, LATER, PLANE, REACHED, RESTORED, SPHERE, TENTATIVE
 from ...contact.collision.sweep import PARTS, advance, doubt, follow, level_within, surface_speed
 from ...contact.island.assembly import add_scaled, add_scaled_normal, normal_velocity_of
 from ...kernel import kernel, small
 from ...multibody.kinematics.kinematics import velocities_into, velocities_of_rows_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
-from ..constraints import are_of_tiles, is_beside_held, shape_motion_into, shape_pose_into, was_held
+from ..constraints import FEW, are_of_tiles, is_beside_held, shape_motion_into, shape_pose_into, was_held
 from ..impacts.impacts import LEFT_OUT
 from ..step_arrays import CONTACTS_BEFORE
 
@@ -31,6 +31,7 @@ _AT_ONCE = 1e-6  # of a step: of two pairs that meet within it either may be the
 _MORE = 1.5  # times what was sunk: what springs carry goes further where its edge has lost its own
 _LITTLE = 1e-3  # of the smaller radius: what rolls may be sunk in the middle of a step, and no more by its end
 _CLOSED = 1e-9  # [m]
+_OTHER = 0.9  # cosine of planes below which one is a wall beside the other
 _FAR_TURN = 0.1  # of a shape in a step, from which on it is looked whether what it presses is still on its side [rad]
 _NONE, _OPEN, _PRESSED = 0, 1, 2
 _SWEEPS, _PUSHES = 10, 2  # over the others of a pair; the last of them only push
@@ -62,7 +63,8 @@ def leave_out_what_may_pass(system: Any, settings: Any, work: Any, count: int) -
         last = end_of_pair(work, first, count)
         contact = work.contacts[first]
         if contact.passing == 0 and _presses(work, first, last) and not _goes_on(p, work, first):
-            is_beside = last == first + 1 and is_beside_held(system, work, first, count, p.restitution_speed)
+            is_edge = last == first + 1 and is_beside_held(system, work, first, count, p.restitution_speed)
+            is_beside = is_edge or _is_beside_tile(system, p, work, first, count, _OTHER)
             others = _sooner(p, work, first, last, count) if contact.alternatives != 0 or is_beside else _NONE
             if others != _NONE:
                 may_pass = others == _OPEN or is_beside or _passes_without(system, p, work, first, last, count)
@@ -82,29 +84,62 @@ def _leave_out_beside(system: Any, p: Any, work: Any, count: int) -> None:
     while first < count:
         last, contact = end_of_pair(work, first, count), work.contacts[first]
         may_press = contact.alternatives != 0 and contact.passing == 0 and not _presses(work, first, last)
-        if may_press and not _goes_on(p, work, first):
-            for k in range(count):
-                if _goes_on(p, work, k) and are_of_tiles(system.shapes, contact, work.contacts[k]):
-                    for c in range(first, last):
-                        work.contacts[c].passing = TENTATIVE
+        if may_press and not _goes_on(p, work, first) and _is_beside_tile(system, p, work, first, count, math.inf):
+            for c in range(first, last):
+                work.contacts[c].passing = TENTATIVE
         first = last
 
 
 @kernel
+def _is_beside_tile(system: Any, p: Any, work: Any, c: int, count: int, alike: float) -> bool:
+    """Whether another shape of what contact c is on carries its body on, or stops it, in a plane less alike than this cosine."""
+    n, a = work.contacts[c].normal, work.contacts[c].a
+    if a < 0 or count > FEW or system.shapes[a].kind == PLANE:
+        return False
+    for k in range(count):
+        m = work.contacts[k].normal
+        carries = work.r[k, 2] > 0.0 or _goes_on(p, work, k)
+        if (
+            carries
+            and n[0] * m[0] + n[1] * m[1] + n[2] * m[2] < alike
+            and are_of_tiles(system.shapes, work.contacts[c], work.contacts[k])
+        ):
+            return True
+    return False
+
+
+@kernel
 def take_back_what_meets(system: Any, settings: Any, work: Any, count: int) -> bool:
-    """Take back the pairs that were left out and meet all the same along the motion without them; whether there are any."""
+    """Take back the pairs that were left out and meet all the same along the motion without them; whether there are any.
+
+    Of those of a tree the first that meet: these may keep the others from it, which are asked again.
+    """
+    p, meets = settings[0], work.saved
     found = is_known = False
     first = 0
     while first < count:
         last = end_of_pair(work, first, count)
+        meets[first, 0] = math.inf
         if work.contacts[first].passing == TENTATIVE:
             if not is_known:
                 velocities_into(system.table, work.X, work.solved, work.end_V)
                 is_known = True
-            if not _passes(system, settings[0], work, first, count):
-                for c in range(first, last):
-                    work.contacts[c].passing = RESTORED
-                found = True
+            meets[first, 0] = _meeting(system, p, work, first, count)
+        for c in range(first + 1, last):
+            meets[c, 0] = math.inf
+        first = last
+    first = 0
+    while first < count if is_known else False:
+        last = end_of_pair(work, first, count)
+        is_first = meets[first, 0] < math.inf
+        for k in range(count if is_first else 0):
+            is_first = is_first and not (
+                meets[k, 0] < meets[first, 0] - _AT_ONCE * p.dt and _share_a_tree(work, first, k)
+            )
+        if is_first:
+            for c in range(first, last):
+                work.contacts[c].passing = RESTORED
+            found = True
         first = last
     return found
 
@@ -291,7 +326,7 @@ def _goes_on(p: Any, work: Any, k: int) -> bool:
 
 @kernel
 def _passes_without(system: Any, p: Any, work: Any, first: int, last: int, count: int) -> bool:
-    """`_passes` by the motion that was solved with the pair of contacts first ≤ c < last, less what their own impulses make.
+    """Whether the pair of contacts first ≤ c < last does not meet by the motion that was solved, less what their impulses make.
 
     What else touches them takes over their share: without that all would go into what carries them.
     """
@@ -307,7 +342,7 @@ def _passes_without(system: Any, p: Any, work: Any, first: int, last: int, count
         if t >= 0:
             tree = system.trees[t]
             velocities_of_rows_into(system.table, work.X, work.scratch_a, work.end_V, tree.first, tree.last)
-    return bool(_passes(system, p, work, first, count))
+    return bool(_meeting(system, p, work, first, count) == math.inf)
 
 
 @kernel
@@ -343,42 +378,62 @@ def _press_instead(work: Any, first: int, last: int, count: int) -> None:
 
 
 @kernel
-def _passes(system: Any, p: Any, work: Any, c: int, count: int) -> bool:
-    """Whether the shapes of contact c are apart all the step, if others alone act on them.
+def _meeting(system: Any, p: Any, work: Any, c: int, count: int) -> float:
+    """When the shapes of contact c meet, if others alone act on them, from the middle of the step on [s]; inf: they do not.
+
+    The velocity before the step holds up to the first impact, or the middle, where impulses act. Where that leads into them, as
+    what comes down slowly goes on to do until then, it holds up to where the first of what presses closes: there it is held.
 
     work.end_V : twists of their rows after the step, without it
     """
     contact = work.contacts[c]
     start, end = (p.theta - 1.0) * p.dt, p.theta * p.dt
-    sa, sb, A, B = (
-        system.shapes[contact.a],
-        system.shapes[contact.b],
-        work.geometry[contact.a],
-        work.geometry[contact.b],
-    )
     is_struck = False
-    until = end  # along the motion before the step
+    struck = closed = end
+    sunk = 0.0
     for k in range(count):
         other = work.contacts[k]
-        if strikes(p, work, k) and other.pair != contact.pair and _share_a_tree(work, c, k):
+        if other.a < 0 or other.pair == contact.pair or not _share_a_tree(work, c, k):
+            continue
+        if work.r[k, 2] > 0.0 or _goes_on(p, work, k):
+            sunk = max(sunk, -other.gap)
+        if work.r[k, 2] <= 0.0:
+            continue
+        closed = min(closed, max(start, _closing_time(p, work, k)))
+        if strikes(p, work, k):
             is_struck = True
-            until = min(until, max(start, -other.gap / other.approach))
-    if not is_struck:
-        until = 0.0
-    tolerance = level_within(sa, sb, work.sunk[contact.a], work.sunk[contact.b])
+            struck = min(struck, max(start, -other.gap / other.approach))
+    struck = struck if is_struck else 0.0
+    found = _meeting_by(system, p, work, contact, struck, sunk, count)
+    if found < math.inf and closed < struck and _meeting_by(system, p, work, contact, closed, sunk, count) == math.inf:
+        return math.inf
+    return float(found)
+
+
+@kernel
+def _meeting_by(system: Any, p: Any, work: Any, contact: Any, until: float, sunk: float, count: int) -> float:
+    """When the shapes of a contact meet, by the velocity before the step `until` then [s], and by work.end_V; inf: they do not.
+
+    sunk : how deep what carries them has let them sink in the middle of the step [m]
+    """
+    start, end = (p.theta - 1.0) * p.dt, p.theta * p.dt
+    sa, sb = system.shapes[contact.a], system.shapes[contact.b]
+    A, B = work.geometry[contact.a], work.geometry[contact.b]
+    sunk = max(_MORE * min(sunk, _LITTLE * min(sa.radius, sb.radius)), work.sunk[contact.a])
+    tolerance = level_within(sa, sb, sunk, work.sunk[contact.b])
     far = p.dt * (work.speed[contact.a] + work.speed[contact.b]) + 1e-6
     ma, mb = work.motion[contact.a], work.motion[contact.b]
     if until > start:
-        how, _ = follow(sa, A, ma, sb, B, mb, start, until, tolerance, system.vertices, far, work, count)
+        how, t = follow(sa, A, ma, sb, B, mb, start, until, tolerance, system.vertices, far, work, count)
         if how != PARTS:
-            return False
+            return float(t)
     QA, QB, na, nb = work.moved[2], work.moved[3], work.moved_motion[2], work.moved_motion[3]
     advance(A, ma, until, QA, na)
     advance(B, mb, until, QB, nb)
     shape_motion_into(system, sa, work.W, work.end_V, na)
     shape_motion_into(system, sb, work.W, work.end_V, nb)
-    how, _ = follow(sa, QA, na, sb, QB, nb, 0.0, end - until, tolerance, system.vertices, far, work, count)
-    return bool(how == PARTS)
+    how, t = follow(sa, QA, na, sb, QB, nb, 0.0, end - until, tolerance, system.vertices, far, work, count)
+    return until + t if how != PARTS else math.inf
 
 
 @kernel

@@ -245,7 +245,9 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
         if not has_ended or not leave_out_what_may_pass(system, settings, work, count):
             break
         has_ended = _solve_without(system, settings, work, count, v)
-        if has_ended and take_back_what_meets(system, settings, work, count):
+        while has_ended and take_back_what_meets(
+            system, settings, work, count
+        ):  # each once: what it does may have others meet
             has_ended = _solve_without(system, settings, work, count, v)
     if has_ended and _is_refined(p, v):
         changed = ask_later_impacts_to_touch(p, work, count)

@@ -378,3 +378,30 @@ def test_a_block_that_rocks_from_one_tile_to_the_next_strikes_that():
     struck = [sum(event.kind is EventKind.IMPACT for event in recording.events) for recording in recordings]
     assert struck[0] == struck[1] > 0
     np.testing.assert_allclose(recordings[0].q, recordings[1].q, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("shape", "half"),
+    [(Box((0.2, 0.2, 0.1)), 0.05), (Cylinder(0.1, 0.1), 0.05), (hull((0.25, 0.25, 0.125)), 0.0625)],
+    ids=["box", "cylinder", "hull"],
+)
+@pytest.mark.parametrize("dt", [1e-3, 1e-2])
+@pytest.mark.parametrize(("yaw", "spin"), [(0.0, 0.0), (0.3, 5.0)], ids=["straight", "turning"])
+def test_what_came_down_gently_a_step_ago_slides_on_to_the_next_tile(shape, half, dt, yaw, spin):
+    """Left with the speed of a fall of 1 to 100 um it goes on down until the middle of a step, and met the next tile's side."""
+    for drop in (1e-6, 1e-5, 1e-4):
+        for phase in np.arange(0.0, 4.0, 1.0 / 6.0):
+            place = [-0.12 - 3.0 * dt * phase, 0.03, half + drop]
+            moving = body(shape, place, [3.0, 0.0, 0.0], [0.0, 0.0, spin], turned("z", yaw))
+            recording = run([*tiles(-2.0, 0.0, 4.0), moving], 12 * dt, friction=0.0, dt=dt)
+            np.testing.assert_allclose(recording.v[-1, :2] @ recording.v[-1, :2], 9.0, rtol=1e-6)
+
+
+@pytest.mark.parametrize("dt", [3e-3, 1e-2])
+@pytest.mark.parametrize("sunk", [0.0, 2.5e-5])
+def test_what_slides_on_soft_tiles_is_not_stopped_by_the_next(dt, sunk):
+    for phase in np.arange(0.0, 1.0, 0.25):
+        moving = body(Box((0.2, 0.2, 0.1)), [-0.4 - 3.0 * dt * phase, 0.03, 0.05 - sunk], [3.0, 0.5, 0.0])
+        seams = tiles(-2.0, *np.linspace(-0.2, 0.5, 8), 4.0)
+        recording = run([*seams, moving], 0.3, friction=0.0, dt=dt, compliance=1e-5)
+        np.testing.assert_allclose(recording.v[-1, :2], [3.0, 0.5], rtol=1e-3)
