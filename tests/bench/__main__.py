@@ -20,6 +20,7 @@ PARTS = {
     "scenes": "steps of ten scenes beside the commit before, or the one that TORSEUR_BENCH_BEFORE names",
     "window": "time to the first frame, and of a frame while a slider is dragged",
     "opening": "second loads of robots, a chain of 1000 links in the window, 2 million triangles, first visits of pages",
+    "pictures": "pictures a second while scenes play, live and replayed, on a quiet machine and a busy one, beside MuJoCo",
     "gaps": "how long the window hears nobody while pages follow up to 1000 contacts: gaps of the event loop",
 }
 
