@@ -6,9 +6,9 @@ import math
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 from msgspec.inspect import StructType, Type, VarTupleType, type_info
@@ -104,6 +104,14 @@ def read_toml(
         raise failure("not a text file in UTF-8", path) from None
     if not text.strip():
         raise failure("the file is empty", path)
+    return cast("TomlFile[S]", _read_before(path, text, schema, cast("Any", failure), collect_faults, largest))
+
+
+@lru_cache(maxsize=4)  # a scene is read again each time that it is opened, or asked for by name
+def _read_before(
+    path: Path, text: str, schema: type, failure: type[DefinitionError], collect_faults: bool, largest: float
+) -> TomlFile[Any]:
+    """The file of a text, which nobody changes."""
     return TomlFile(path, text, schema, failure, collect_faults=collect_faults, largest=largest)
 
 

@@ -105,6 +105,23 @@ def build_model(
     )
 
 
+def free_body_model(body: Body, alike: Model | None = None) -> Model:
+    """A model of one body that is free, named as it is.
+
+    alike : one of a body of the same mass, centre and inertia: then nothing but names and looks is made anew
+    """
+    joint = Joint(body.name, JointKind.FREE_FLYER, None, body.name)
+    if alike is None:
+        return build_model(body.name, [body], [joint])
+    _check_names(body.name, (body,), (joint,), (), "")
+    (slices,) = alike.joint_slices().values()
+    return replace(
+        alike, name=body.name, bodies=(body,), joints=(joint,), joint_names=(joint.name,), body_names=(body.name,),
+        frame_names=(body.name,), work=np.zeros_like(alike.work), _frame_index={body.name: 0}, _built=(),
+        _slices=frozen_mapping({joint.name: slices}), _joint_index=frozen_mapping({joint.name: 0}),
+    )  # fmt: skip
+
+
 def _built_again(
     name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...], frames: tuple[Frame, ...], poses: Mapping[str, Array],
     findings: tuple[Finding, ...], source: str, never_touching: tuple[tuple[str, str], ...],

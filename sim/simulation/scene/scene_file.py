@@ -19,7 +19,7 @@ from ...definition.shape_rows import ConvexRow, color_of, pose_of, radians_per, 
 from ...definition.toml_file import TomlFile, read_toml
 from ...definition.toml_writer import toml_text
 from ...errors import ArgumentError, SceneError, TorseurError, UnknownNameError
-from ...multibody.model.build import build_model
+from ...multibody.model.build import build_model, free_body_model
 from ...multibody.model.model import Body, Collision, Finding, Joint, JointKind, Model, Severity, Visual
 from ...multibody.model.payload import carriers
 from ...size_limits import LARGEST_NUMBER
@@ -113,8 +113,8 @@ def _readable(path: Path, allowed: Iterable[str | Path]) -> list[Path]:
 def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readable: list[Path]) -> Scene:
     rows = file.values
     parts = [_obstacle(file, i, readable) for i in range(len(rows.obstacles))]
-    parts += [_body(file, i, readable) for i in range(len(rows.bodies))]
     loaded: dict[object, Model] = {}
+    parts += [_body(file, i, readable, loaded) for i in range(len(rows.bodies))]
     parts += [robot_part(file, i, load_model, readable, loaded) for i in range(len(rows.robots))]
     _refuse_duplicates(file)
     if not parts:
@@ -241,7 +241,8 @@ def _obstacle(file: TomlFile[SceneFile], i: int, readable: list[Path]) -> Part:
     return Part(obstacle.name, model, pose_of(obstacle.xyz, obstacle.rpy, radians_per(file.values.angle_unit)))
 
 
-def _body(file: TomlFile[SceneFile], i: int, readable: list[Path]) -> Part:
+def _body(file: TomlFile[SceneFile], i: int, readable: list[Path], made: dict[object, Model]) -> Part:
+    """Made : models of bodies of the file, by mass, centre and inertia"""
     row = file.values.bodies[i]
     if any(row.shape.xyz) or any(row.shape.rpy):
         raise file.error("the shape of a body stays at its origin: place the body instead", "bodies", i, "shape")
@@ -254,7 +255,8 @@ def _body(file: TomlFile[SceneFile], i: int, readable: list[Path]) -> Part:
         raise file.error(fault, "bodies", i, "inertia")
     com = solid_center(visual.shape) if row.com is None else frozen(np.array(row.com))
     body = Body(row.name, row.mass, com, frozen(inertia), (visual,), (collision,))
-    model = build_model(row.name, [body], [Joint(row.name, JointKind.FREE_FLYER, None, row.name)])
+    key = body.mass, body.com.tobytes(), body.inertia.tobytes()
+    model = made[key] = free_body_model(body, made.get(key))
     radians = radians_per(file.values.angle_unit)
     placement = pose_of(row.xyz, row.rpy, radians)
     q, v = free_body_state(placement, np.array(row.velocity), radians * np.array(row.spin))
