@@ -27,6 +27,7 @@ OUT_OF_REACH = (
 FLOWN_AWAY = 200.0  # times the camera's distance from what it looks at
 TRIAD_LENGTH = 0.11  # of the model's own frames, as a share of the scene's size
 MOST_NAMED = 12  # more of the model's frames than this are drawn without their names
+BELOW = 0.02  # of the scale: what is as far below the floor is to be seen through it
 FLOOR_ZERO = 1e-9  # a plane this close to z = 0 is the floor
 EMPTY_BALL: Ball = (np.array([0.0, 0.0, 0.25]), 0.5)
 
@@ -108,6 +109,21 @@ class View:
         poses = self.body_poses()
         lowest = (float((self.mesh.corners[k] @ poses[k][2, :3]).min() + poses[k][2, 3]) for k in self.mesh.grounds)
         return min(lowest, default=0.0) >= -1e-6  # vertices are kept in single precision
+
+    def floor_is_glass(self) -> bool:
+        """Whether something is below the floor, as where a robot is posed: then it hides nothing of that."""
+        least = -BELOW * self.scale
+        marks = any(one.center[2] - np.linalg.norm(one.axes[2]) < least for one in self.overlays.ellipsoids)
+        return marks or (self.mesh is not None and self.model is not None and self._lowest() < least)
+
+    def _lowest(self) -> float:
+        """The least z of the boxes around bodies that move and are seen [m]."""
+        assert self.mesh is not None
+        assert self.model is not None
+        poses = self.body_poses()
+        seen = (self.model.frame_row[: len(poses)] > 0) & ~self.hidden_bodies()
+        z = np.einsum("bki,bi->bk", self.mesh.corners[seen], poses[seen, 2, :3]) + poses[seen, 2, 3:]
+        return float(z.min(initial=0.0))
 
     def is_floor(self, plane: PlaneVisual) -> bool:
         """Whether a plane that a body carries is level, and at z = 0."""

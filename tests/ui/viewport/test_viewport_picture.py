@@ -93,6 +93,17 @@ def test_the_floor_has_the_colours_of_the_theme_and_tiles_of_the_right_size(view
         assert pixel == pytest.approx(colors[(i % 2 == 0) != light_first], abs=5)
 
 
+def test_what_is_below_the_floor_is_seen_through_it(viewport, two_poses):
+    """As where an arm is posed: its ellipsoids and loads went on below it, hidden, and their labels stayed."""
+    deep = two_poses + placed(z=-0.6) - np.eye(4)
+    viewport.show_poses(deep)
+    seen = scene_pixels(viewport)
+    assert viewport.view.floor_is_glass()
+    viewport.set_hidden(["box", "ball"])
+    assert not viewport.view.floor_is_glass()
+    assert differing(seen, scene_pixels(viewport))[pixel_of(viewport, deep[1, :3, 3])]
+
+
 def test_the_dark_theme_is_darker(viewport):
     light = scene_pixels(viewport).mean()
     viewport.set_theme(DARK)

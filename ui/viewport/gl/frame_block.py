@@ -111,7 +111,8 @@ def frame_block(
         ("selection", linear(SELECTION)),
     ):
         block[name][:3] = light
-    block["floor_shape"][:3] = view.floor_tile, floor_reach(view), FLOOR_FROM_BELOW if under_floor(camera) else 1.0
+    clear = under_floor(camera) or view.floor_is_glass()
+    block["floor_shape"][:3] = view.floor_tile, floor_reach(view), FLOOR_FROM_BELOW if clear else 1.0
     block["selection"][3] = selected_index(view)
     block["picture"] = (width, height, view.opacity, SOFTNESS)
     return block

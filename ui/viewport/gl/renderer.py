@@ -184,7 +184,7 @@ class Renderer:
             passes.draw_opaque_bodies(parts, defines)
         passes.draw_overlays(parts, through_bodies=not see_through or not view.visuals)
         if view.backdrop:
-            if not under_floor(view.camera):
+            if not (under_floor(view.camera) or view.floor_is_glass()):
                 passes.draw_floor(parts, view, defines)
             passes.draw_sky(parts)
         field_passes.draw_clear_fields(parts)
@@ -192,9 +192,11 @@ class Renderer:
         if view.visuals:
             passes.draw_clear_bodies(parts, view, defines)
         field_passes.draw_collisions(parts, view, defines, COLLISION)
-        if view.backdrop and under_floor(view.camera):
+        if view.backdrop and (under_floor(view.camera) or view.floor_is_glass()):
             GL.glEnable(GL.GL_BLEND)
+            GL.glDepthMask(not view.floor_is_glass())
             passes.draw_floor(parts, view, defines)
+            GL.glDepthMask(True)
             GL.glDisable(GL.GL_BLEND)
         passes.draw_ghosts(parts, view)
         field_passes.draw_top_fields(parts)
