@@ -17,8 +17,7 @@ from ..look.style import TEXT, current_theme, ui_font
 
 EDGE = 12
 GAP = 8
-MOST_ROWS = 2
-NARROW = 660  # below it the chips are without words
+FEW = 2  # chips with words that there is room for, below which all are without
 VIEWS_MENU = "views"  # the menu of the button that chooses from where it is seen
 
 
@@ -50,8 +49,13 @@ class ViewBar(QObject):
     def __init__(self, switches: Sequence[ViewSwitch], parent: QWidget) -> None:
         super().__init__(parent)
         self._actions: dict[str, QAction] = {}
+        self._listed: dict[str, QAction] = {}  # chips under "More"
         self.left = QWidget(parent)
         self.chips: dict[str, Chip] = {}
+        self.more = Chip("more", self.tr("More"), self.left)  # which opens those that there is no room for
+        self.more.setCheckable(False)
+        self.more.set_menu(_menu(self.more))
+        self.more.clicked.connect(self.more.show_menu)
         self.right = _Group(parent)
         self._add_buttons()
         for switch in switches:
@@ -62,19 +66,23 @@ class ViewBar(QObject):
         self.place(parent.width())
 
     def place(self, width: int) -> None:
-        """Lie along the upper edge of a viewport so wide, in two rows if need be; without words where they take more."""
+        """Lie in one row along the upper edge of a viewport so wide: chips with words, and the rest under "More"."""
         free = width - 2 * EDGE - GAP - self.right.sizeHint().width()
-        self._show_compact(width < NARROW)
-        if len(self._rows(free)) > MOST_ROWS:
+        self._show_compact(False)
+        count = self._fitting(free)
+        if count < min(FEW, len(self.chips)):
             self._show_compact(True)
-        rows = self._rows(free)
-        for k, row in enumerate(rows):
-            x = 0
-            for chip in row:
-                chip.setGeometry(x, k * (HEIGHT + GAP), chip.sizeHint().width(), HEIGHT)
-                x += chip.width() + GAP
-        reach = max(row[-1].geometry().right() + 1 for row in rows)
-        self.left.setGeometry(EDGE, EDGE, reach, len(rows) * (HEIGHT + GAP) - GAP)
+            count = self._fitting(free)
+        x = 0
+        chips = list(self.chips.values())
+        for chip in (*chips[:count], *([self.more] if count < len(chips) else [])):
+            chip.setGeometry(x, 0, chip.sizeHint().width(), HEIGHT)
+            x += chip.width() + GAP
+        for k, chip in enumerate(chips):
+            chip.setVisible(k < count)
+        self.more.setVisible(count < len(chips))
+        self._fill_more(list(self.chips)[count:])
+        self.left.setGeometry(EDGE, EDGE, x - GAP, HEIGHT)
         right = self.right.sizeHint()
         self.right.setGeometry(width - EDGE - right.width(), EDGE, right.width(), right.height())
 
@@ -82,6 +90,8 @@ class ViewBar(QObject):
         """Show one switch on or off, by its key."""
         if key in self.chips:
             self.chips[key].show_on(on)
+            if key in self._listed:
+                self._listed[key].setChecked(on)
         else:
             self._actions[key].setChecked(on)
 
@@ -148,21 +158,38 @@ class ViewBar(QObject):
         corner = self._cube.mapToGlobal(QPoint(self._cube.width(), self._cube.height() + 4))
         self._views.popup(corner - QPoint(self._views.sizeHint().width(), 0))
 
-    def _rows(self, width: int) -> list[list[Chip]]:
-        """The chips, as many in a row as there is room for."""
-        rows: list[list[Chip]] = [[]]
-        left = width
-        for chip in self.chips.values():
-            wide = chip.sizeHint().width()
-            if rows[-1] and wide > left:
-                rows.append([])
-                left = width
-            rows[-1].append(chip)
-            left -= wide + GAP
-        return rows
+    def _fitting(self, width: int) -> int:
+        """How many chips there is room for, with "More" after them where that are not all."""
+        wide = [chip.sizeHint().width() + GAP for chip in self.chips.values()]
+        if sum(wide) - GAP <= width:
+            return len(wide)
+        left = width - self.more.sizeHint().width()
+        count = 0
+        while count < len(wide) and wide[count] <= left:
+            left -= wide[count]
+            count += 1
+        return count
+
+    def _fill_more(self, keys: Sequence[str]) -> None:
+        """List chips in the menu of "More": each as an entry, and below it what its own menu has."""
+        menu = self.more.menu
+        if menu is None or list(self._listed) == list(keys):
+            return
+        menu.clear()
+        self._listed = {}
+        for key in keys:
+            chip = self.chips[key]
+            action = menu.addAction(chip.text())
+            action.setCheckable(True)
+            action.setChecked(chip.isChecked())
+            action.triggered.connect(lambda _=False, chip=chip: chip.click())
+            self._listed[key] = action
+            if chip.menu is not None:
+                chip.menu.setTitle(self.tr("{what}: more").format(what=chip.text()))
+                menu.addMenu(chip.menu)
 
     def _show_compact(self, compact: bool) -> None:
-        for chip in self.chips.values():
+        for chip in (*self.chips.values(), self.more):
             chip.show_compact(compact)
 
 

@@ -92,10 +92,21 @@ def test_between_the_chips_the_mouse_reaches_the_viewport(viewport, told):
     assert (viewport.pressed, told) == (2, [])
 
 
-@pytest.mark.parametrize("width", [400, 619, 640, 900, 1600])
-def test_the_two_groups_never_meet_and_narrow_chips_have_no_words(viewport, width):
+@pytest.mark.parametrize("width", [260, 400, 640, 900, 1600])
+def test_the_two_groups_never_meet_and_what_has_no_room_is_under_more(viewport, told, width):
     bar = viewport.bar
     bar.place(width)
     assert bar.left.geometry().right() < bar.right.geometry().left()
     assert bar.right.geometry().right() == width - EDGE - 1
-    assert all(chip.toolTip() == chip.text() for chip in bar.chips.values()) is (width < 660)
+    shown = [key for key, chip in bar.chips.items() if not chip.isHidden()]
+    listed = [action.text() for action in bar.more.menu.actions() if action.isCheckable()]
+    assert listed == [chip.text() for key, chip in bar.chips.items() if key not in shown]
+    assert bar.more.isHidden() is (listed == [])
+    assert all(chip.toolTip() == chip.text() for chip in bar.chips.values()) is (width < 420)
+    if listed:
+        last = list(bar.chips)[-1]
+        bar.more.menu.actions()[-1].trigger()
+        assert told == [(last, True)]
+        assert bar.is_on(last)
+        bar.show_on(last, False)
+        assert not bar.more.menu.actions()[-1].isChecked()
