@@ -137,7 +137,7 @@ class SingularitiesBinding(PageBinding):
             self.map.stop(forget=True)  # it was about another robot, or another frame
             self.nearest.stop()
             self.along.stop()
-        if not session.frame:
+        if session.frame not in session.model.frame_names:
             self.widget.show_absent(
                 self.tr("Nothing here is moved by a joint of one degree of freedom."), any_rows=False
             )
@@ -255,7 +255,8 @@ class SingularitiesBinding(PageBinding):
             self._session.pose(found.q, self.tr("Go to the nearest singular configuration"))
 
     def _choose_rows(self, rows: str) -> None:
-        self._use_rows(rows)
+        if self._of == (self._session.model, self._session.frame):  # else it was chosen of a frame that is gone
+            self._use_rows(rows)
         self.update()
 
     def _choose_measure(self, measure: str) -> None:

@@ -28,6 +28,7 @@ from .column_drawing import ColumnDrawing
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.dynamics.values import EquationOfMotion
+    from torseur.ui.laboratory.dynamics.values import Coordinate
 
 
 class EquationBinding(DynamicsPageBinding):
@@ -41,6 +42,9 @@ class EquationBinding(DynamicsPageBinding):
         self.widget: EquationPage = EquationPage()
         self._equation: EquationOfMotion | None = None
         self._instant: Instant | None = None
+        self._coordinates: tuple[
+            Coordinate, ...
+        ] = ()  # of that: those of the motion may be of the next document
         self._column = 0  # of H, that is looked at
         self._touches = False  # whether shapes of the scene may touch
         self._drawing = ColumnDrawing()
@@ -61,7 +65,7 @@ class EquationBinding(DynamicsPageBinding):
             self._column, self._drawing = min(self._column, model.nv - 1), ColumnDrawing()
             document = self._session.document
             self._touches = document is not None and bool(material_pairs(document.scene))
-        self._instant = instant
+        self._instant, self._coordinates = instant, tuple(self._motion.coordinates)
         self._equation = equation_of_motion(model, instant.q, instant.v, instant.a, instant.gravity, instant.wrenches)
         self._show()
         self._show_recorded()
@@ -82,7 +86,7 @@ class EquationBinding(DynamicsPageBinding):
         model, unit = instant.model, np.zeros(instant.model.nv)
         unit[self._column] = 1.0
         trace = newton_euler_trace(model, instant.q, np.zeros(model.nv), unit, None, (0.0, 0.0, 0.0))
-        return self._drawing.overlays(model, trace, self._motion.coordinates, self._column, self._picture.size)
+        return self._drawing.overlays(model, trace, self._coordinates, self._column, self._picture.size)
 
     @override
     def legend(self) -> Sequence[LegendRow]:
@@ -100,7 +104,7 @@ class EquationBinding(DynamicsPageBinding):
         assert self._instant is not None
         method = "LᵀL" if self._instant.model.by_mass_matrix else "ABA"
         unit = self._preferences.angle_unit
-        self.widget.show_equation(self._equation, self._motion.coordinates, unit, method, self._column, self._touches)
+        self.widget.show_equation(self._equation, self._coordinates, unit, method, self._column, self._touches)
 
     def _show_recorded(self) -> None:
         """The equation of the instant as it was solved, where one is shown."""
@@ -108,7 +112,10 @@ class EquationBinding(DynamicsPageBinding):
 
         session, section = self._session, self.widget.recorded
         recording, i = session.recording, session.index
-        if recording is None or i < 0 or not session.kernels.has(BATCHES):
+        of_other = recording is not None and recording.scene.model.nv != len(
+            self._coordinates
+        )  # of the next document
+        if recording is None or of_other or i < 0 or not session.kernels.has(BATCHES):
             section.show_step(None, "", ())
             return
         try:
@@ -125,7 +132,7 @@ class EquationBinding(DynamicsPageBinding):
                 found.inertial, found.coriolis, found.gravity, found.tau, found.passive, found.by_contact,
                 tuple(" · ".join(_name(names, bodies, k) for k in pair) for pair in pairs), caption.format(t=found.t),
             ),
-            "", self._motion.coordinates,
+            "", self._coordinates,
         )  # fmt: skip
 
 
