@@ -42,9 +42,7 @@ class EquationBinding(DynamicsPageBinding):
         self.widget: EquationPage = EquationPage()
         self._equation: EquationOfMotion | None = None
         self._instant: Instant | None = None
-        self._coordinates: tuple[
-            Coordinate, ...
-        ] = ()  # of that: those of the motion may be of the next document
+        self._coordinates: tuple[Coordinate, ...] = ()  # of that: those of the motion may be of the next document
         self._column = 0  # of H, that is looked at
         self._touches = False  # whether shapes of the scene may touch
         self._drawing = ColumnDrawing()
@@ -112,9 +110,7 @@ class EquationBinding(DynamicsPageBinding):
 
         session, section = self._session, self.widget.recorded
         recording, i = session.recording, session.index
-        of_other = recording is not None and recording.scene.model.nv != len(
-            self._coordinates
-        )  # of the next document
+        of_other = recording is not None and recording.scene.model.nv != len(self._coordinates)  # of the next document
         if recording is None or of_other or i < 0 or not session.kernels.has(BATCHES):
             section.show_step(None, "", ())
             return
