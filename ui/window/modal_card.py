@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 from typing_extensions import override
 
 from ..controls.keys import claims_key
@@ -41,7 +42,7 @@ class ModalCard(QWidget):
         if self.isHidden():
             return
         before, self._before = self._before, None
-        if before is not None and before.isVisible():
+        if before is not None and isValid(before) and before.isVisible():  # a page may have gone with it
             before.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._parent.setFocus(Qt.FocusReason.OtherFocusReason)
