@@ -254,6 +254,10 @@ class Playback(QObject):
         elif self.playing:
             self._tick_replay()
 
+    def go_on(self) -> None:
+        """Simulate to where the clock is by now: what there was is painted."""
+        self._simulator.worker.look()
+
     def close(self) -> None:
         """Stop everything and wait for it."""
         self.playing = self._waits = False
@@ -313,8 +317,10 @@ class Playback(QObject):
         self._simulator.worker.play(self.speed, self.duration)
 
     def _tick_live(self) -> None:
+        before = self.snapshot
         self._follow()
-        self._simulator.worker.look()
+        if self.snapshot is before:
+            self.go_on()  # else once it is painted
         progress = self._simulator.worker.progress()
         if progress.playing:
             return

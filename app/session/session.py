@@ -70,6 +70,7 @@ class Session(QObject):
         self._drags = 0  # counts them: moves of one are one edit
         self._painted = QTimer(self, singleShot=True, interval=0)  # after the events that paint, which are posted
         self._painted.timeout.connect(end_frame)
+        self._painted.timeout.connect(self.playback.go_on)
         self.snapshot_changed.connect(begin_frame)  # before all who show it
         self.snapshot_changed.connect(self._painted.start)
         self.playback.snapshot_changed.connect(self.snapshot_changed)

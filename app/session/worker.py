@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from torseur.sim.simulation.control.command import Command
 
-from ..background.threads import start_thread, wait_for_frame
+from ..background.threads import start_thread
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.simulation import Simulation
@@ -57,7 +57,7 @@ class Worker:
         self._closing = False
         self._busy = False
         self._thread: threading.Thread | None = None
-        self._looked = threading.Event()  # the window took what there was
+        self._looked = threading.Event()  # the window shows what there was
 
     def take(self, simulation: Simulation) -> None:
         """Work on this simulation from now on. A step of another that takes long ends in a thread that nobody hears any more."""
@@ -100,7 +100,7 @@ class Worker:
             self._lock.notify()
 
     def look(self) -> None:
-        """Go on to where the clock is by now, once what the window took is painted."""
+        """Go on to where the clock is by now: what the window took is painted."""
         self._looked.set()
 
     def pause(self) -> None:
@@ -220,7 +220,6 @@ class Worker:
                 # Once a look: each time it wakes it takes Python from the window, which gives that away with each call of Qt's.
                 self._looked.wait(_REST)
                 self._looked.clear()
-                wait_for_frame()
             if now - mark_wall > _WINDOW:
                 with self._lock:
                     if simulation is not self._simulation:

@@ -12,6 +12,7 @@ from ..session.session import Session
 
 FRAME = 16  # [ms] between two looks at the clock while playing
 SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
+RESTING, REST_AFTER = 500, 3.0  # the same [ms] once nothing was shown for so long [s], and nothing plays
 NEXT_TURN = 4  # [ms] after which keys and mouse that wait have had theirs: a timer of 0 comes before them
 LATEST = 0.5  # [s] that a window which is not painted waits for what is made behind it
 BUDGET = 0.01  # [s] of the window's thread that one turn at it takes before the rest waits for the next turn
@@ -46,6 +47,8 @@ class Clock(QObject):
         self._turns = QTimer(self, interval=0)
         self._turns.timeout.connect(self._go_on)
         session.playback.playing_changed.connect(self._play_changed)
+        self._shown = time.monotonic()  # when something was shown last
+        session.snapshot_changed.connect(self.wake)
 
     def look(self) -> None:
         """Show the newest state, if the one before is painted; a picture that came late is followed by the next at once."""
@@ -73,7 +76,15 @@ class Clock(QObject):
             self._left = []  # what was looked after while it played is looked after once more
             self._begin()
 
+    def wake(self) -> None:
+        """Something is shown: what may be late is looked after as often as ever."""
+        self._shown = time.monotonic()
+        if self._slow.interval() != SLOW:
+            self._slow.setInterval(SLOW)
+
     def _begin(self) -> None:
+        if not self._playback.playing and time.monotonic() - self._shown > REST_AFTER:
+            self._slow.setInterval(RESTING)
         if not self._left and not self._is_held():  # else the last look is not over
             self._left = list(self._late)
             self._turns.start()  # not in this turn, which may show a state already

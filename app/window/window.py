@@ -318,6 +318,7 @@ class Window(QMainWindow):
         )  # fmt: skip
         self.clock = Clock(session, late, self, lambda: self.turns.holding, lambda: self.viewport.is_due)
         self.viewport.frame_shown.connect(self.clock.look, Qt.ConnectionType.QueuedConnection)
+        self.viewport.frame_shown.connect(self.clock.wake)
         self.meter = EventLoopMeter(self)
 
     def _connect_files(self) -> None:

@@ -25,6 +25,7 @@ from .label_layout import Rect
 from .painter_overlay import card_rects, paint_overlay
 from .scene_labels import LayoutMemory
 
+ABOVE = 36  # [px] left free below the chips: arrows and labels stand out of what is fitted
 MOST_INSET = 0.2  # share of the view that cards at its top or bottom may be kept free of when fitting
 
 
@@ -83,7 +84,7 @@ class OverlayWidget(QWidget):
         width, height = parent.size_in_units()
         cards = [rect for rect in card_rects(parent.view, width, height, controls=True)[1:] if not rect.isEmpty()]
         bottom = max([height - rect.top() for rect in cards], default=0.0)
-        top = max([y + h for _, y, _, h in self._obstacles() if y + h < MOST_INSET * height], default=0.0)
+        top = ABOVE + max([y + h for _, y, _, h in self._obstacles() if y + h < MOST_INSET * height], default=0.0)
         shares = (min(bottom / height, MOST_INSET), min(top / height, MOST_INSET))
         return (EDGE[0], EDGE[1] + shares[0], EDGE[2], EDGE[3] + shares[1])
 
