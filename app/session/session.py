@@ -204,6 +204,7 @@ class Session(QObject):
             self.undo_stack.clear()
             self._told_of_budget = False
             QTimer.singleShot(0, self, give_back_freed_memory)
+        self.playback.pause()  # which shows the last state of what was open, with its own frame
         self.opened += 1
         self.frame = frame or first_frame(scene)
         self.dragging = False

@@ -45,6 +45,17 @@ def test_another_frame_is_told_and_an_unknown_one_is_refused(session, heard):
     assert session.report() is None
 
 
+def test_what_plays_is_shown_to_its_end_with_its_own_frame_when_another_document_is_opened(session, qtbot):
+    session.show_document(open_document("planar_2r"))
+    session.playback.play()
+    qtbot.waitUntil(lambda: len(session.recording or ()) > session.index + 1)
+    known = []
+    session.snapshot_changed.connect(lambda: known.append(session.frame in session.model.frame_names))
+    session.show_document(open_document("panda"))
+    assert len(known) >= 2
+    assert all(known)
+
+
 def test_reset_forgets_the_recording_and_undo_brings_it_back(session):
     session.show_document(open_document("falling_brick"))
     session.playback.step(3)
