@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from ..session.session import Session
 
@@ -15,6 +17,10 @@ SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers 
 RESTING, REST_AFTER = 500, 3.0  # the same [ms] once nothing was shown for so long [s], and nothing plays
 NEXT_TURN = 4  # [ms] after which keys and mouse that wait have had theirs: a timer of 0 comes before them
 LATEST = 0.5  # [s] that a window which is not painted waits for what is made behind it
+INPUT = {
+    QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease, QEvent.Type.MouseButtonDblClick, QEvent.Type.Wheel,
+    QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride, QEvent.Type.Shortcut, QEvent.Type.ContextMenu, QEvent.Type.Drop,
+}  # fmt: skip
 BUDGET = 0.01  # [s] of the window's thread that one turn at it takes before the rest waits for the next turn
 
 
@@ -105,6 +111,9 @@ class Clock(QObject):
 class Turns(QObject):
     """Does several things that take long, each in a turn of the event loop; the window is painted in turns after the last.
 
+    A press of a button or key between two of them would meet parts of the window of which some are of the next document and
+    some of the one before: the rest is done at once, then.
+
     parts   : widgets of the window that are painted each in a turn of its own, after the rest: all of it takes 0.1 s
     is_late : whether something that is made behind the window is waited for before it is painted, for `LATEST` at most
     """
@@ -127,8 +136,7 @@ class Turns(QObject):
 
     def take(self, pieces: Sequence[Callable[[], object]]) -> None:
         """Do the first of them now; what is left of others is done before it, in this turn, that all come in their order."""
-        while self._left:
-            self._left.pop(0)()
+        self._finish()
         self._window.setUpdatesEnabled(False)
         while self._unpainted:
             self._unpainted.pop().setUpdatesEnabled(True)  # with the window, from now on
@@ -139,8 +147,25 @@ class Turns(QObject):
         """The window closes: nothing of what is left is done."""
         self._next.stop()
         self._left = []
+        self._look_for_presses(False)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Between two turns: have all of it done before a press."""
+        if event.type() in INPUT or (isinstance(event, QMouseEvent) and event.buttons() != Qt.MouseButton.NoButton):
+            self._finish()
+        return False
+
+    def _finish(self) -> None:
+        while self._left:
+            self._left.pop(0)()
+
+    def _look_for_presses(self, on: bool) -> None:
+        if (app := QCoreApplication.instance()) is not None:
+            (app.installEventFilter if on else app.removeEventFilter)(self)
 
     def _go_on(self) -> None:
+        self._look_for_presses(False)  # while something is done there are thousands of events
         if not self._left:
             self._paint()
             return
@@ -149,6 +174,7 @@ class Turns(QObject):
             self._until = time.monotonic() + LATEST
         finally:  # what fails is told, and keeps no window from being painted
             self._next.start()  # not before it: the time would be over at its end, with nobody's turn between
+            self._look_for_presses(bool(self._left))
 
     def _paint(self) -> None:
         """Have the next part of the window painted, in the first turn all but the parts."""

@@ -6,7 +6,8 @@ import time
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QPushButton, QWidget
 
 from torseur.app.window import clock
 from torseur.app.window.clock import Turns
@@ -135,6 +136,19 @@ def test_between_two_there_is_time_for_others_however_long_each_takes(window, qt
     turns.take([lambda k=k: take_long(k) for k in range(3)])
     qtbot.waitUntil(window.updatesEnabled)
     assert done[:5] == [0, "a key", 1, "a key", 2]
+
+
+def test_a_press_between_two_comes_after_all_of_them(window, qtbot):
+    done: list[str] = []
+    button = QPushButton(window)
+    button.pressed.connect(lambda: done.append("press"))
+    button.show()
+    Turns(window).take([lambda: done.append("a"), lambda: done.append("b"), lambda: done.append("c")])
+    QTest.mouseMove(button)
+    assert done == ["a"]
+    QTest.mousePress(button, Qt.MouseButton.LeftButton)
+    assert done == ["a", "b", "c", "press"]
+    qtbot.waitUntil(window.updatesEnabled)
 
 
 def test_what_is_left_when_the_window_closes_is_not_done(window, qtbot):
