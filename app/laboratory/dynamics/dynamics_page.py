@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
@@ -10,6 +12,9 @@ from torseur.sim.compilation import DYNAMICS
 from ..motion.motion_state import Instant
 from ..page_binding import PageBinding
 from ..page_context import PageContext
+
+if TYPE_CHECKING:
+    from torseur.ui.laboratory.dynamics.values import Coordinate
 
 
 class DynamicsPageBinding(PageBinding):
@@ -23,6 +28,7 @@ class DynamicsPageBinding(PageBinding):
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
         self._motion = context.motion
+        self._coordinates: tuple[Coordinate, ...] = ()  # those of the motion may be of the next document
         self._motion.changed.connect(self.update)
 
     @override
@@ -30,6 +36,7 @@ class DynamicsPageBinding(PageBinding):
         reason = self._motion.reason
         self.show_absent(reason)
         if not reason:
+            self._coordinates = tuple(self._motion.coordinates)
             self.show_instant(self._motion.instant())
 
     def show_instant(self, instant: Instant) -> None:

@@ -52,6 +52,16 @@ def test_every_page_shows_every_robot_and_what_is_free(opened, name, qtbot):
         page.leave()
 
 
+def test_the_next_step_of_a_robot_that_is_gone_is_shown_with_its_own_joints(opened):
+    lab = opened("planar_2r")
+    page = lab.pages["algorithm"]
+    page.enter()
+    page.leave()
+    opened("panda")
+    page.widget.bar.forward_requested.emit()
+    assert page.step.at == 1
+
+
 @pytest.mark.parametrize("name", ["planar_2r", "scara", "solo12", "panda", "so100", "hector"])
 @pytest.mark.parametrize("reference", ["world", "body"])
 def test_the_numbers_of_each_equation_add_up_and_its_arrows_are_drawn(opened, name, reference):

@@ -249,7 +249,7 @@ class AlgorithmBinding(DynamicsPageBinding):
         trace, instant = self._trace, self._instant
         if trace is None or instant is None:
             return
-        slides = [not one.turns for one in self._motion.coordinates]
+        slides = [not one.turns for one in self._coordinates]
         other, unit = self.tr("τ at O less τ at the bodies, at most"), per_unit(slides, "N·m", "N")
         self.widget.show_checks((
             (self.tr("Largest |τ|"), *of_both_kinds(trace.tau.tolist(), slides, "N·m", "N")),

@@ -44,7 +44,7 @@ class DerivativesBinding(DynamicsPageBinding):
             self.show_absent(text.format(n=model.nv, most=MOST))
             return
         self._found = derivative_check(model, instant.q, instant.v, instant.a, instant.gravity)
-        self.widget.show_derivatives(self._found, self._motion.coordinates)
+        self.widget.show_derivatives(self._found, self._coordinates)
 
     @override
     def show_absent(self, reason: str) -> None:

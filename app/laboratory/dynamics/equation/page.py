@@ -28,7 +28,6 @@ from .column_drawing import ColumnDrawing
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.dynamics.values import EquationOfMotion
-    from torseur.ui.laboratory.dynamics.values import Coordinate
 
 
 class EquationBinding(DynamicsPageBinding):
@@ -42,7 +41,6 @@ class EquationBinding(DynamicsPageBinding):
         self.widget: EquationPage = EquationPage()
         self._equation: EquationOfMotion | None = None
         self._instant: Instant | None = None
-        self._coordinates: tuple[Coordinate, ...] = ()  # of that: those of the motion may be of the next document
         self._column = 0  # of H, that is looked at
         self._touches = False  # whether shapes of the scene may touch
         self._drawing = ColumnDrawing()
@@ -63,7 +61,7 @@ class EquationBinding(DynamicsPageBinding):
             self._column, self._drawing = min(self._column, model.nv - 1), ColumnDrawing()
             document = self._session.document
             self._touches = document is not None and bool(material_pairs(document.scene))
-        self._instant, self._coordinates = instant, tuple(self._motion.coordinates)
+        self._instant = instant
         self._equation = equation_of_motion(model, instant.q, instant.v, instant.a, instant.gravity, instant.wrenches)
         self._show()
         self._show_recorded()
