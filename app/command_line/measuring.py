@@ -85,6 +85,7 @@ class Drag:
     def _end(self) -> None:
         self._viewport.frame_shown.disconnect(self._frame)
         python, frame = (1000.0 * float(np.median(times[10:])) for times in (self._python, self._frames))
-        sys.stdout.write(f"drag {python:.2f} {frame:.2f}\n")
+        late = 1000.0 * float(np.percentile(self._frames[10:], 95))
+        sys.stdout.write(f"drag {python:.2f} {frame:.2f} {late:.2f}\n")
         sys.stdout.flush()
         self._close()
