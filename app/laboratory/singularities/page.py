@@ -218,7 +218,14 @@ class SingularitiesBinding(PageBinding):
 
     # What was found
 
+    @property
+    def _is_current(self) -> bool:
+        """Whether the page is of the robot and the frame of the session; where it is not, a refresh is due."""
+        return self._of == (self._session.model, self._session.frame)
+
     def _show_map(self) -> None:
+        if not self._is_current:
+            return
         data = self.map.data(self._session.model, self._measure, self._unit(self._measure))
         note = self.map.reason
         if data is not None and not np.any(data.values):
@@ -228,6 +235,8 @@ class SingularitiesBinding(PageBinding):
 
     def _show_along(self) -> None:
         found = self.along.found
+        if not self._is_current:
+            return
         if found is None:
             self.widget.show_plot(None, None, "", "", self.along.reason)
         else:
@@ -236,6 +245,8 @@ class SingularitiesBinding(PageBinding):
 
     def _show_nearest(self) -> None:
         session, found = self._session, self.nearest.found
+        if not self._is_current:
+            return
         if found is None:
             self.widget.show_nearest(self.nearest.reason, False)
         else:
@@ -245,17 +256,19 @@ class SingularitiesBinding(PageBinding):
     # What the user does
 
     def _move(self, a: float, b: float) -> None:
+        if not self._is_current:
+            return
         q = np.array(self._session.q)
         q[self.map.places(self._session.model)] = a, b
         self._session.pose(q, self.tr("Move on the map"), joint="map")
 
     def _go_to_nearest(self) -> None:
         found = self.nearest.found
-        if found is not None and found.found:
+        if found is not None and found.found and self._is_current:
             self._session.pose(found.q, self.tr("Go to the nearest singular configuration"))
 
     def _choose_rows(self, rows: str) -> None:
-        if self._of == (self._session.model, self._session.frame):  # else it was chosen of a frame that is gone
+        if self._is_current:
             self._use_rows(rows)
         self.update()
 

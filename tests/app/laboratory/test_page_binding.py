@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QObject
 
 from torseur.app.documents.document import open_document
 from torseur.app.laboratory.inverse_kinematics.page import InverseKinematicsBinding
 from torseur.app.laboratory.page_binding import PageBinding
+from torseur.app.laboratory.singularities.page import SingularitiesBinding
 from torseur.sim.compilation import POSING, REACHING
 
 
@@ -48,3 +50,23 @@ def test_it_is_told_when_the_simulation_starts_and_when_it_pauses(session, page)
 
 def test_inverse_kinematics_waits_for_the_kernels_that_search():
     assert set(InverseKinematicsBinding.waits_for) == {POSING, REACHING}
+
+
+def test_singular_configurations_of_a_robot_that_is_gone_are_neither_shown_nor_moved_to(session, preferences, qtbot):
+    session.show_document(open_document("planar_2r"))
+    picture = SimpleNamespace(put=lambda *layer: None, remove=lambda key: None)
+    context = SimpleNamespace(
+        session=session, picture=picture, preferences=preferences, analysis=SimpleNamespace(report=None),
+        joints=SimpleNamespace(number_of=lambda joint: 0),
+    )  # fmt: skip
+    parent = QObject()
+    page = SingularitiesBinding(context, parent)
+    page.enter()
+    qtbot.waitUntil(lambda: page.map.found is not None)
+    page.leave()
+    session.show_document(open_document("scara"))
+    at = session.q
+    page.widget.measure_chosen.emit("sigma_min")
+    page.widget.place_moved.emit(0.1, 0.2)
+    page.widget.nearest_requested.emit()
+    assert np.array_equal(session.q, at)
