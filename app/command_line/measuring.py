@@ -1,7 +1,8 @@
 """Measuring the window from outside: `make bench` starts it with one of these variables set, and reads what it prints.
 
 TORSEUR_REPORT_FIRST_FRAME : "first frame SECONDS", from the start of the process to the first picture on the screen
-TORSEUR_REPORT_DRAG        : "drag PYTHON FRAME", milliseconds of Python a frame and from frame to frame while a slider is dragged
+TORSEUR_REPORT_DRAG        : "drag PYTHON FRAME LATE", milliseconds while a slider is dragged: of Python a frame, from frame to
+                             frame, and the 95th percentile of these
 """
 
 from __future__ import annotations

@@ -46,8 +46,9 @@ class PageBinding(QObject):
         context.preferences.angle_unit_changed.connect(self.update)
 
     def enter(self) -> None:
-        """The page is seen."""
+        """The page is seen; it can be used once something is open."""
         self._seen = True
+        self.widget.setEnabled(self._session.snapshot is not None)
         self.update()
 
     def leave(self) -> None:
@@ -60,6 +61,7 @@ class PageBinding(QObject):
         if self._seen and self._session.snapshot is not None:
             begun = time.perf_counter()
             self._last_snapshot, self._last_inputs = self._session.snapshot, self._inputs()
+            self.widget.setEnabled(True)
             self.refresh()
             self.redraw()
             self.rest_after(begun)

@@ -39,7 +39,7 @@ class KinematicsBinding(QObject):
         session.document_listed.connect(self._open)
         analysis.changed.connect(self.refresh)
         joints.selected.connect(inspector.show_selected_joint)
-        inspector.frame_chosen.connect(self._choose_frame)
+        inspector.frame_chosen.connect(self._session.choose_frame)
         inspector.reference_chosen.connect(self._choose_reference)
         inspector.joint_chosen.connect(self._choose_joint)
         inspector.ellipsoid_switched.connect(self._switch)
@@ -76,12 +76,6 @@ class KinematicsBinding(QObject):
         """Show what was missed while it could not be seen."""
         if self._stale:
             self.refresh()
-
-    def _choose_frame(self, name: str) -> None:
-        if (
-            name in self._session.model.frame_names
-        ):  # else of the document before, whose frames are listed for a turn more
-            self._session.set_frame(name)
 
     def _choose_joint(self, name: str) -> None:
         self._joints.show_selected(name)

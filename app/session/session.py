@@ -306,6 +306,11 @@ class Session(QObject):
         self.frame_changed.emit()
         self.snapshot_changed.emit()
 
+    def choose_frame(self, name: str) -> None:
+        """The same by a list of the window, which for a turn more has the frames of the document before: nothing of those."""
+        if name in self.model.frame_names:
+            self.set_frame(name)
+
     def reset(self) -> None:
         """Forget the recording and put everything back to where it started from; can be undone."""
         self.playback.pause()

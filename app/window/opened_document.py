@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from torseur.sim.multibody.model.model import Finding, Severity
 from torseur.ui.panels.load_doctor.doctor_panel import counted
@@ -67,6 +67,8 @@ class OpenedDocument(QObject):
 
     def _make_room(self, document: Document) -> None:
         self._toast.clear()
+        while (popup := QApplication.activePopupWidget()) is not None:
+            popup.close()  # a list that hangs open is of what was there before
         self._use_workspace(self._workspace_of(document))
 
     def _show(self, document: Document) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtCore import QByteArray, QEvent, QPointF, Qt
+from PySide6.QtGui import QCursor, QMouseEvent
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
 
 from ..preferences.preferences import Preferences
 
@@ -60,6 +61,7 @@ class Workspaces:
         """
         if self.current == key:
             return
+        self._end_drags()
         self.keep()
         self.current = key
         self._folded = None
@@ -97,6 +99,7 @@ class Workspaces:
 
     def reset(self) -> None:
         """The current workspace as it is meant."""
+        self._end_drags()
         self._is_half = False
         visible = VISIBLE_DOCKS[self.current]
         for name, dock in self._docks.items():
@@ -105,6 +108,15 @@ class Workspaces:
         for name, height in HEIGHTS.items():
             if name in visible:
                 self._window.resizeDocks([self._docks[name]], [height], Qt.Orientation.Vertical)
+
+    def _end_drags(self) -> None:
+        """Release a dock that the mouse holds: QMainWindow.restoreState ends the program where one is still dragged (Qt 6.11)."""
+        where = QPointF(QCursor.pos())
+        for dock in self._docks.values():
+            left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+            at = QPointF(dock.mapFromGlobal(where))
+            release = QMouseEvent(QEvent.Type.MouseButtonRelease, at, where, left, none, Qt.KeyboardModifier.NoModifier)
+            QApplication.sendEvent(dock, release)
 
     def _show_dock(self, dock: QDockWidget, shown: bool) -> None:
         if dock.isFloating():
@@ -119,6 +131,7 @@ class Workspaces:
 
     def fold(self) -> None:
         """Put all docks away, or bring them back as they were."""
+        self._end_drags()
         self.finish()
         if self._folded is not None:
             self._window.restoreState(self._folded)

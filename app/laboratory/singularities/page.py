@@ -221,7 +221,7 @@ class SingularitiesBinding(PageBinding):
     @property
     def _is_current(self) -> bool:
         """Whether the page is of the robot and the frame of the session; where it is not, a refresh is due."""
-        return self._of == (self._session.model, self._session.frame)
+        return self._of is not None and self._of == (self._session.state.model, self._session.frame)
 
     def _show_map(self) -> None:
         if not self._is_current:

@@ -62,7 +62,7 @@ class VelocitiesBinding(PageBinding):
         self.relative: PointVelocity | None = None  # while its section is open, as the links
         self.links: list[LinkVelocity] = []
         page = self.widget
-        page.frame_chosen.connect(self._session.set_frame)
+        page.frame_chosen.connect(self._session.choose_frame)
         page.rate_changed.connect(self._set_rate)
         page.twists.basis_chosen.connect(self._choose_basis)
         page.twists.place_chosen.connect(self._choose_place)

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from torseur.app.documents.document import open_document
 from torseur.app.laboratory.inverse_kinematics.page import InverseKinematicsBinding
@@ -20,6 +21,10 @@ class CountingPage(PageBinding):
 
     key, title = "counting", "Counting"
     times = 0
+
+    def __init__(self, context, parent):
+        super().__init__(context, parent)
+        self.widget = QWidget()
 
     def refresh(self):
         self.times += 1
@@ -46,6 +51,16 @@ def test_it_is_told_when_the_simulation_starts_and_when_it_pauses(session, page)
     assert started > 0
     session.playback.pause()
     assert page.times > started
+
+
+def test_a_page_can_be_used_once_something_is_open(session, preferences, qapp):
+    picture = SimpleNamespace(put=lambda *layer: None, remove=lambda key: None)
+    parent = QObject()
+    page = CountingPage(SimpleNamespace(session=session, picture=picture, preferences=preferences), parent)
+    page.enter()
+    assert not page.widget.isEnabled()
+    session.show_document(open_document("planar_2r"))
+    assert page.widget.isEnabled()
 
 
 def test_inverse_kinematics_waits_for_the_kernels_that_search():

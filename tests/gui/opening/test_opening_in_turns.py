@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QApplication, QComboBox
 
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
 from torseur.ui.viewport.marks import Ghost, Overlays
@@ -77,11 +78,13 @@ def test_rows_of_the_document_before_do_nothing_to_the_one_that_is_opened(window
     assert window.open("ur5")
     hand.rest()
     panels, joint = window.panels, window.panels.joints.names[0]
+    velocities = window.navigation.laboratories["laboratory"][1].page("velocities").widget
 
     def use_old_rows():
         panels.joints.moved.emit(joint, 0.3)
         panels.joints.pose_chosen.emit("home")
         panels.kinematics.frame_chosen.emit("ur5/tool0")
+        velocities.frame_chosen.emit("ur5/tool0")
         panels.scene.body_selected.emit("ur5/upper_arm_link")
         panels.scene.body_visibility_changed.emit("ur5/upper_arm_link", False)
         panels.scene.material_entered.emit("no such material", "friction", 0.3)
@@ -104,3 +107,16 @@ def test_play_pressed_in_between_plays_what_is_opened(window, hand, between, tur
 def test_another_workspace_chosen_in_between_is_whole(window, between, turns):
     between("panda", turns, lambda: window.use_workspace("model"))
     assert_whole(window, "panda")
+
+
+def test_a_list_that_hangs_open_is_closed_when_something_else_is_opened(window, hand):
+    assert window.open("ur5")
+    window.use_workspace("kinematics")
+    hand.rest()
+    lists = [box for box in window.panels.kinematics.findChildren(QComboBox) if box.isVisible() and box.count()]
+    lists[0].showPopup()
+    hand.wait_until(lambda: QApplication.activePopupWidget() is not None)
+    window.files.begin("panda")
+    hand.wait_until(lambda: window.session.document.name == "panda" and not window.files.busy)
+    hand.rest()
+    assert QApplication.activePopupWidget() is None
