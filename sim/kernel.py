@@ -103,11 +103,6 @@ def as_entry(compiled: Any, arguments: tuple[Any, ...], finish: Callable[[Any], 
     return compiled
 
 
-def is_ready(function: Any) -> bool:
-    """Whether an entry is already compiled in this process."""
-    return bool(function.torseur_ready)
-
-
 def is_cached(function: Any) -> bool:
     """Whether an entry can be read from the cache instead of being compiled."""
     if PLAIN:

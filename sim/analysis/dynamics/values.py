@@ -23,11 +23,6 @@ class DerivativeCheck:
         return np.asarray(self.differences - self.exact)
 
     @property
-    def largest_apart(self) -> float:
-        """Largest |entry| of `apart`."""
-        return float(np.abs(self.apart).max(initial=0.0))
-
-    @property
     def largest(self) -> float:
         """Largest |entry| of the exact derivative."""
         return float(np.abs(self.exact).max(initial=0.0))

@@ -58,12 +58,6 @@ class Statics:
         """Names of those whose torque is above its limit."""
         return tuple(name for name, share in zip(self.names, self.share, strict=True) if share > 1.0)
 
-    @property
-    def without_limit(self) -> tuple[str, ...]:
-        """Names of the driven ones for which the file gives no limit."""
-        has_limit = np.isfinite(self.limit) | ~self.driven
-        return tuple(name for name, limited in zip(self.names, has_limit, strict=True) if not limited)
-
 
 def static_torques(
     model: Model,

@@ -52,16 +52,6 @@ class ContactSolution:
         return self.velocity[:, 2]
 
     @property
-    def min_lam(self) -> float:
-        """The least normal force; a negative one would pull [N]."""
-        return float(np.min(self.lam, initial=np.inf))
-
-    @property
-    def min_zeta_dot(self) -> float:
-        """The least separation acceleration; a negative one goes in [m/s²]."""
-        return float(np.min(self.zeta_dot, initial=np.inf))
-
-    @property
     def complementarity(self) -> float:
         """|ζ̇ᵀ λ| [N m/s²]; in the convex relaxation, where what slides lifts, it is not zero."""
         return float(abs(self.zeta_dot @ self.lam))

@@ -48,22 +48,6 @@ def force_to_parent(X: Array, fx: float, fy: float, fz: float, nx: float, ny: fl
 
 
 @small
-def force_to_child(X: Array, fx: float, fy: float, fz: float, nx: float, ny: float, nz: float) -> Six:
-    """Express a force given at the parent's frame at the child's, placed at X in the parent."""
-    tx = nx - X[10] * fz + X[11] * fy
-    ty = ny - X[11] * fx + X[9] * fz
-    tz = nz - X[9] * fy + X[10] * fx
-    return (
-        X[0] * fx + X[3] * fy + X[6] * fz,
-        X[1] * fx + X[4] * fy + X[7] * fz,
-        X[2] * fx + X[5] * fy + X[8] * fz,
-        X[0] * tx + X[3] * ty + X[6] * tz,
-        X[1] * tx + X[4] * ty + X[7] * tz,
-        X[2] * tx + X[5] * ty + X[8] * tz,
-    )
-
-
-@small
 def inertia_times(row: Any, vx: float, vy: float, vz: float, wx: float, wy: float, wz: float) -> Six:
     """Momentum of a row's rigid body moving with (v; ω), or its product with an acceleration."""
     m = row.mass

@@ -40,11 +40,6 @@ class EquationOfMotion:
         return np.asarray(self.tau - self.passive)
 
     @property
-    def column_residual(self) -> float:
-        """Largest difference of an entry of H and of its columns, by composite inertias and by Newton-Euler."""
-        return float(np.abs(self.H - self.columns).max(initial=0.0))
-
-    @property
     def inertial(self) -> Array:
         """H q̈ (nv,)."""
         return np.asarray(self.H @ self.a)

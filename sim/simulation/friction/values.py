@@ -44,11 +44,6 @@ class ModeInterval:
     phases: tuple[ContactPhase, ...]  # of each lane
     struck: tuple[int, ...]  # lanes that were struck at the start of it
 
-    @property
-    def is_flight(self) -> bool:
-        """Whether nothing is pressed."""
-        return all(phase is ContactPhase.OPEN for phase in self.phases)
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ModeSequence:

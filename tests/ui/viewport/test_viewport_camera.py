@@ -9,7 +9,7 @@ import pytest
 
 from torseur.ui.viewport.camera import VIEWS, Camera
 from torseur.ui.viewport.marks import Arrow, FrameTriad, Overlays
-from torseur.ui.viewport.mesh.bounds import ball_of_balls, ball_of_points, floor_tile, round_length
+from torseur.ui.viewport.mesh.bounds import ball_of_balls, floor_tile, round_length
 from torseur.ui.viewport.view import View
 
 SIZE = (640.0, 480.0)
@@ -212,8 +212,6 @@ def test_balls_hold_what_they_are_around(seed):
     centers, radii = rng.normal(size=(8, 3)), rng.uniform(0, 1, 8)
     center, radius = ball_of_balls(centers, radii)
     assert np.all(np.linalg.norm(centers - center, axis=1) + radii <= radius * (1 + 1e-12))
-    center, radius = ball_of_points(centers)
-    assert np.all(np.linalg.norm(centers - center, axis=1) <= radius * (1 + 1e-12))
 
 
 def test_marks_are_fitted_the_same_whatever_else_is_drawn():

@@ -10,12 +10,6 @@ Array = np.ndarray
 Ball = tuple[Array, float]  # centre (3,) [m] and radius [m]
 
 
-def ball_of_points(points: Array) -> Ball:
-    """A ball that holds points (n, 3), n ≥ 1."""
-    center = (points.min(axis=0) + points.max(axis=0)) / 2
-    return center, float(np.sqrt(((points - center) ** 2).sum(axis=1).max()))
-
-
 def ball_of_balls(centers: Array, radii: Array) -> Ball:
     """A ball that holds balls at centers (n, 3) with radii (n,), n ≥ 1."""
     center = ((centers - radii[:, None]).min(axis=0) + (centers + radii[:, None]).max(axis=0)) / 2
