@@ -247,6 +247,25 @@ def test_a_robot_without_a_table_gets_one(window, tables, hand):
     assert tables.unsaved
 
 
+def test_a_robot_whose_limits_no_table_can_have_is_told_so(window, tables, hand, tmp_path):
+    robot = tmp_path / "still.urdf"
+    robot.write_text(
+        '<robot name="still"><link name="base"/><link name="arm"><inertial><mass value="1"/>'
+        '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>'
+        '<joint name="turn" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>'
+        '<limit lower="-1" upper="1" effort="5" velocity="0"/></joint></robot>'
+    )
+    window.open(str(robot))
+    window.use_workspace("table")
+    hand.rest()
+    messages = []
+    window.session.message.connect(lambda *message: messages.append(message))
+    click(window.panels.table.make, hand)
+    assert [(title, kind) for title, _, kind in messages] == [("This robot is not a table.", "warning")]
+    assert "velocity: expected a number > 0" in messages[0][1]
+    assert window.session.document.name == "still.urdf"
+
+
 def test_a_shipped_table_keeps_its_poses_when_a_row_goes(window, tables, hand):
     window.open("arm_6r")
     window.use_workspace("table")

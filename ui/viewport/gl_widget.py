@@ -79,7 +79,6 @@ class SceneWidget(QWidget):
         self._drawn_still = False  # and the picture is one that was drawn since
         self._lost = 0
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._still_timer = QTimer(self, singleShot=True, interval=STILL_AFTER)
         self._still_timer.timeout.connect(self._paint_still)
         self._paint_timer = QTimer(self, singleShot=True, interval=0)

@@ -102,10 +102,10 @@ class TableBinding(QObject):
             model = load_with(document.reference, replace(document.options, meshes=False))
             name = f"{model.name}.toml"
             definition, chain = definition_of(model, Path(name), "standard")
+            self._show_made(definition, name)
         except TorseurError as error:
             self._session.message.emit(self.tr("This robot is not a table."), str(error), "warning")
             return
-        self._show_made(definition, name)
         self._show_left_out(chain.findings)
 
     def save(self) -> bool:

@@ -62,6 +62,16 @@ def test_the_next_step_of_a_robot_that_is_gone_is_shown_with_its_own_joints(open
     assert page.step.at == 1
 
 
+@pytest.mark.parametrize("key", ["one_body", "algorithm"])
+def test_no_link_of_a_robot_that_is_gone_is_outlined(opened, key):
+    lab = opened("scara")
+    lab.pages[key].enter()
+    lab.pages[key].leave()
+    lab = opened("kapla_tower")
+    lab.pages[key].enter()
+    assert not lab.view.selected or lab.view.selected in lab.session.model.body_names
+
+
 @pytest.mark.parametrize("name", ["planar_2r", "scara", "solo12", "panda", "so100", "hector"])
 @pytest.mark.parametrize("reference", ["world", "body"])
 def test_the_numbers_of_each_equation_add_up_and_its_arrows_are_drawn(opened, name, reference):

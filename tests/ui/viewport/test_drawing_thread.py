@@ -11,6 +11,7 @@ from time import monotonic
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QOpenGLContext
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -184,6 +185,30 @@ def test_a_window_that_is_held_shows_nothing_but_what_it_will_show_is_drawn(held
     process_until(lambda: shown == [drawn + 1])
     assert not held.is_due
     assert held.updatesEnabled()
+
+
+def test_a_picture_is_painted_once_with_all_that_lies_over_it(held):
+    held.window().setUpdatesEnabled(True)
+    process_until(lambda: not held.is_due)
+    painted, shown = [], []
+
+    class Painted(QObject):
+        def eventFilter(self, watched, event):
+            if event.type() == QEvent.Type.Paint:
+                painted.append(watched)
+            return False
+
+    over = held.findChild(overlay_widget.OverlayWidget)
+    events = Painted(held)
+    for widget in (held, over):
+        widget.installEventFilter(events)
+    held.frame_shown.connect(lambda: shown.append(held.paints))
+    for view in ("top", "front", "right"):
+        held.set_view(view)
+        process_until(lambda view=view: not held.is_due)
+    for _ in range(20):
+        QApplication.processEvents()
+    assert painted.count(over) == painted.count(held) == len(set(shown))
 
 
 def test_what_changes_in_a_held_window_after_its_picture_is_drawn_anew_before_it_is_shown(held):

@@ -194,9 +194,10 @@ class AlgorithmBinding(DynamicsPageBinding):
         self.update()
 
     def _select(self) -> None:
-        """Outline the link in the view."""
-        if self.links:
-            self._viewport.select(self.links[self._step.link][0].body)
+        """Outline the link in the view, unless it is one of a robot that is gone."""
+        body = self.links[self._step.link][0].body if self.links else ""
+        if body in self._session.model.body_names:
+            self._viewport.select(body)
 
     def _compute(self, instant: Instant) -> None:
         self._trace = _trace_of(instant, self._reference)

@@ -151,6 +151,6 @@ class OneBodyBinding(EquationsPageBinding):
         self.update()
 
     def _select(self) -> None:
-        """Outline the link in the view."""
-        if self._body:
+        """Outline the link in the view, unless it is one of a robot that is gone."""
+        if self._body in self._session.model.body_names:
             self._viewport.select(self._body)
