@@ -86,6 +86,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("multibody.dynamics.batch", "_jacobian"),
         ("simulation.recorded_dynamics.recording_sums", "_contact_torques"),
         ("simulation.recorded_dynamics.recording_sums", "_moving_sums"),
+        ("simulation.recording.shown_messages", "_body_poses"),
     ),
     SOLVERS: (
         ("contact.problem.own_methods", "_gauss_seidel"),

@@ -1,6 +1,6 @@
 """A journal: a recording's file that is written while the recording grows, and is whole up to its last block at any instant.
 
-An MCAP file with the metadata of a recording and two topics: /blocks, of `state_blocks`, each a chunk with its checksum, and
+An MCAP file with the metadata of a recording and two topics: /blocks, as recordings have it, each a chunk with its checksum, and
 /sentences, its notes and remarks as metadata has them, whenever there are more. It has no end, so that nothing need be written
 when the program dies; `load_recording` reads it as it reads a file that was cut.
 """
@@ -11,22 +11,18 @@ import os
 from io import BytesIO
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 import msgspec
 from mcap.writer import CompressionType, IndexType, Writer
 from zstandard import ZstdError
 
 from ...errors import RecordingError
+from ..step_arrays import Record
 from .recording import Recording
-from .recording_writer import JOURNAL, checksum, recording_facts, sentences_of
+from .recording_writer import checksum, recording_facts, sentences_of
 from .states.blocks_on_disk import BlocksOnDisk
 from .states.state_blocks import block_of
 
-if TYPE_CHECKING:
-    from ..step_arrays import Record
-
-_BLOCK = 2**18  # bytes of a block, about: a longer stretch of states is written in several
 _UNKNOWN = ("states", "end")  # facts of a recording that grows
 _FRAME = 9  # bytes before the contents of a chunk: its kind, and how many follow
 
@@ -48,11 +44,9 @@ class Journal:
         self.recording = recording
         self.path = Path(path)
         self.states = self.size = 0
-        self._rows = 512  # of the last block
         facts = {
             name: text for name, text in recording_facts(recording, len(recording)).items() if name not in _UNKNOWN
         }
-        facts["format"] = JOURNAL
         self._begin()
         self._writer.start(profile="", library="torseur")
         self._writer.add_metadata("torseur", {**facts, "checksum": checksum(facts)})
@@ -96,7 +90,7 @@ class Journal:
         try:
             self._tell(end)
             while self.states < end and self.size < most:
-                self._add(self._next(end))
+                self._add(self.recording.block(self.states, end))
         except (MemoryError, ZstdError) as error:  # which has no other cause here
             self._file.seek(self.size)  # where the next block goes: what was begun is taken away
             self._file.truncate()
@@ -157,16 +151,6 @@ class Journal:
         except OSError as error:
             self.close()
             raise self._error(error) from error
-
-    def _next(self, end: int) -> Record:
-        """The states of the next block, so that it is not too large."""
-        stop, size = min(end, self.states + 2 * self._rows), _BLOCK + 1  # of all that is new copies are made
-        while size > _BLOCK:
-            record = self.recording.record(self.states, stop)
-            size = sum(column.nbytes for column in record) if len(record.t) > 1 else 0
-            stop = self.states + len(record.t) // 2
-        self._rows = len(record.t)
-        return record
 
     def _error(self, error: OSError) -> RecordingError:
         return RecordingError(f"{self.path}: the journal cannot be written: {error.strerror}")

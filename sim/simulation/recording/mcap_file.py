@@ -17,6 +17,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
+import lz4.frame
 import numpy as np
 import zstandard
 from mcap.data_stream import ReadDataStream
@@ -40,6 +41,10 @@ _FOOTER_SIZE, _CHECKSUM_SIZE = 20, 4
 _LARGEST_CHUNK = 2**30  # bytes, unpacked
 _LARGE = 2**22  # bytes of an attachment that is not held in memory
 _HEAD = 2**16  # bytes of an attachment that its names are in
+_SIZES: dict[str, Callable[[bytes], int]] = {  # of what is packed, as its head says; -1: it does not
+    "zstd": zstandard.frame_content_size,
+    "lz4": lambda data: lz4.frame.get_frame_info(data)["content_size"] or -1,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +103,16 @@ class McapFile:
         except _Fault as fault:
             self.damaged = str(fault)
 
-    def messages(self) -> Iterator[Message]:
+    def messages(self, *topics: str) -> Iterator[Message]:
         """All messages in the order they were written in, up to the first chunk that is not whole.
 
+        topics : chunks that have none of these are passed over, where the file is whole and its indices say so
         Raises RecordingError if the file is damaged there, and not cut.
         """
-        for k in range(self.chunk_count):
+        is_passed_over = np.zeros(self.chunk_count, dtype=bool)
+        if topics and not self.cut and not self.damaged:
+            is_passed_over = ~np.any([self.count_in_chunks(topic) for topic in topics], axis=0)
+        for k in np.flatnonzero(~is_passed_over).tolist():
             try:
                 messages = self._read_chunk(k)
             except _Fault as fault:
@@ -265,7 +274,7 @@ def _unpacked(place: int, content: bytes) -> bytes:
     if said > _LARGEST_CHUNK:
         raise _Fault(place, f"a chunk says that it holds {said} bytes; chunks have {_LARGEST_CHUNK} at most")
     try:
-        if chunk.compression == "zstd" and zstandard.frame_content_size(chunk.data) not in (said, -1):
+        if chunk.compression in _SIZES and _SIZES[chunk.compression](chunk.data) not in (said, -1):
             raise _Fault(place, f"a chunk says that it holds {said} bytes, and what is packed in it says otherwise")
         unpacked = get_chunk_data_stream(chunk)[0].read(said + 1)
     except (McapError, zstandard.ZstdError, RuntimeError, MemoryError) as error:

@@ -16,14 +16,15 @@ from ..scene.scene_changes import with_gravity
 from ..scene.scene_file import path_of_scene, scene_from_text, scene_names
 from ..scene.settings import Settings
 from .recorded_messages import names_of
-from .recording_writer import FORMATS, JOURNAL, checksum
+from .recording_writer import FORMATS, checksum
 
 if TYPE_CHECKING:
     from .mcap_file import McapFile
 
 _FACTS = ("scene", "source", "settings", "bodies", "nq", "nv", "notes")  # that the metadata of every recording has
 _FACTS_SINCE_4 = ("states", "end", "checksum")
-_FACTS_OF_JOURNALS = ("checksum",)
+OLD_JOURNAL = "journal"
+"""The format of a journal of before format 7; since then it is that of recordings, and `states` and `end` are missing."""
 
 
 def scene_of(
@@ -76,12 +77,12 @@ def facts_of(path: Path, file: McapFile) -> dict[str, str]:
         raise RecordingError(f"{path}: {cut_too_early(file.cut)}")
     if facts is None:
         raise RecordingError(f"{path}: this MCAP file is not a recording of Torseur: it has no metadata 'torseur'")
-    if facts.get("format") not in (*FORMATS, JOURNAL):
+    if facts.get("format") not in (*FORMATS, OLD_JOURNAL):
         raise RecordingError(
             f"{path}: it is in format {facts.get('format')!r} of recordings; this version reads {', '.join(FORMATS)}"
         )
     numbered = is_numbered(facts)
-    more = _FACTS_OF_JOURNALS if facts["format"] == JOURNAL else _FACTS_SINCE_4 if numbered else ()
+    more = ("checksum",) if has_blocks(facts) else _FACTS_SINCE_4 if numbered else ()
     missing = [name for name in (*_FACTS, *more) if name not in facts]
     if missing:
         raise RecordingError(f"{path}: its metadata has no {missing[0]!r}; it has: {names_of(facts)}")
@@ -93,6 +94,11 @@ def facts_of(path: Path, file: McapFile) -> dict[str, str]:
 def is_numbered(facts: Mapping[str, str]) -> bool:
     """Whether messages have numbers and the metadata a checksum: since format 4."""
     return facts["format"] not in ("2", "3")
+
+
+def has_blocks(facts: Mapping[str, str]) -> bool:
+    """Whether states are kept in blocks, since format 7 and in every journal; else there is a message a state."""
+    return facts["format"] in ("7", OLD_JOURNAL)
 
 
 def decoded_fact(path: Path, facts: Mapping[str, str], name: str, kind: Any) -> Any:

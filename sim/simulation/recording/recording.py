@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
-from math import isfinite
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,12 +35,9 @@ if TYPE_CHECKING:
 
 
 _BLOCK = 4096  # states that are searched at a time
-_NUMBERS = 2**18  # of states that are turned into plain numbers at a time
-_KEPT = (
-    "t", "q", "v", "tau", "passive", "energy", "residual", "step_error", "iterations", "doubtful", "level", "q_solved",
-    "diagonal",
-)  # fmt: skip
 _STATES_KEPT = 8  # of which contacts are kept
+_OF_BLOCK = 256  # states of a block in a file: so many are lost where that is cut
+_LARGE = 2**21  # bytes of a block, about: so many are read where one state is asked for
 
 
 class Recording:
@@ -254,39 +250,21 @@ class Recording:
         self._growing().follow(blocks, most)
 
     def record(self, start: int, stop: int) -> Record:
-        """States from `start` on as `append` takes them, to `stop`, or fewer where they are read from a journal.
+        """States from `start` on as `append` takes them, to `stop`, or fewer where they are read from a file.
 
         Contacts that state `start` repeats lie before those of the record.
         """
-        return self._growing().record(start, stop)
+        return self._states.record(start, stop)
 
-    def rows(self, n: int | None = None) -> Iterator[tuple[dict[str, Any], np.ndarray, Array]]:
-        """Every state, or the first n, as plain numbers, with its contacts' shapes (k, 4) and numbers (k, CONTACT_NUMBERS).
-
-        That is what a file keeps. It has no contacts for a state that repeats the one before.
-        """
-        end = len(self) if n is None else n
-        block = max(1, _NUMBERS // (2 * self.scene.model.nq + 4 * self.scene.model.nv + 1))
-        for begin in range(0, end, block):
-            part = slice(begin, min(begin + block, end))
-            columns = {name: self._states.column(name)[part].tolist() for name in _KEPT}
-            for k, i in enumerate(range(part.start, part.stop)):
-                state = {name: column[k] for name, column in columns.items()}
-                state["kinetic"], state["potential"] = state.pop("energy")
-                joints, numbers = self._states.joints(i)
-                state["joints"], state["joint_numbers"] = [], []
-                if len(joints):
-                    state["joints"], state["joint_numbers"] = joints.ravel().tolist(), numbers.ravel().tolist()
-                if not isfinite(state["step_error"]):
-                    del state["step_error"]
-                if not state["doubtful"]:
-                    del state["doubtful"]
-                if self.repeats(i):
-                    state["repeats"] = True
-                yield state, *self._states.contacts(i)
+    def block(self, start: int, end: int) -> Record:
+        """The states from `start` on, none from `end` on, that a file is to have in one block, as `record` gives them."""
+        record = self.record(start, min(start + _OF_BLOCK, end))
+        while len(record.t) > 1 and sum(column.nbytes for column in record) > _LARGE:
+            record = self.record(start, start + len(record.t) // 2)
+        return record
 
     def fill(self, states: list[dict[str, Any]], contacts: Mapping[int, dict[str, Any]]) -> None:
-        """Append states as `rows` gives them; contacts by the index of their state among these."""
+        """Append states of plain numbers, as older files have them; contacts by the index of their state among these."""
         if states:
             self.append(record_of_states(states, contacts, self.scene, self.last), len(states))
 

@@ -18,9 +18,18 @@ from ..scene.robot_part import ModelLoader
 from ..scene.scene import Scene
 from ..scene.settings import Settings
 from .recorded_bodies import Row, changed_since
-from .recorded_facts import check_model, cut_too_early, decoded_fact, facts_of, is_numbered, scene_of, settings_of
+from .recorded_facts import (
+    OLD_JOURNAL,
+    check_model,
+    cut_too_early,
+    decoded_fact,
+    facts_of,
+    has_blocks,
+    is_numbered,
+    scene_of,
+    settings_of,
+)
 from .recording import Recording
-from .recording_writer import JOURNAL
 from .states.blocks_on_disk import BlocksOnDisk
 from .states.messages_to_record import RawStates, record_of_raw
 from .states.overview import OVERVIEW, Overview
@@ -86,10 +95,16 @@ def _read(
         unusable = str(error).removeprefix(f"{path}: ")
     if recording is None:
         recording = Recording(scene, settings)
-        if facts["format"] == JOURNAL:
-            facts |= _fill_from_blocks(recording, file, path, in_memory)
+        if has_blocks(facts):
+            facts |= _fill_from_blocks(recording, file, path, facts, in_memory)
         else:
             _fill(recording, file, path, facts)
+        if "states" not in facts and has_blocks(facts):
+            states = f"its {len(recording)} states to t = {recording.t[-1]:.9g} s are here"
+            text = f"this is the journal of a run that was not saved: {states}"
+            recording.findings += (Finding(Severity.WARNING, text, str(path)),)
+        elif file.cut:
+            recording.findings += (_missing(recording, file.cut, path, facts),)
         recording.find_events()
         stream.close()
     if unusable:
@@ -150,9 +165,7 @@ def _fill(recording: Recording, file: McapFile, path: Path, facts: Mapping[str, 
         block = following
     if not len(recording):
         raise RecordingError(f"{path}: {cut_too_early(file.cut) if file.cut else 'it has no states'}")
-    if file.cut:
-        recording.findings += (_missing(recording, file.cut, path, facts),)
-    else:
+    if not file.cut:
         _check_counts(path, facts, file, found)
 
 
@@ -195,33 +208,40 @@ def _check_counts(path: Path, facts: Mapping[str, str], file: McapFile, found: M
             raise RecordingError(f"{path}: it has {found.get(topic, 0)} messages of {topic}, and {count} were written")
 
 
-def _fill_from_blocks(recording: Recording, file: McapFile, path: Path, in_memory: int) -> dict[str, str]:
-    """Append the states of a journal, with a finding that says how far it goes; returns what was said of it last."""
+def _fill_from_blocks(
+    recording: Recording, file: McapFile, path: Path, facts: Mapping[str, str], in_memory: int
+) -> dict[str, str]:
+    """Append states that are kept in blocks; returns what was said of a journal last."""
     contacts = joints = 0
     sentences: dict[str, str] = {}
-    blocks = BlocksOnDisk(path, recording.scene)
-    recording.follow(blocks, in_memory)
-    for message in file.messages():
+    shuffled = facts["format"] == OLD_JOURNAL
+    blocks = BlocksOnDisk(path, recording.scene, shuffled=shuffled)
+    if "states" not in facts:  # nobody saves over a journal
+        recording.follow(blocks, in_memory)
+    for message in file.messages("/blocks", "/sentences"):
         checkpoint()
         if message.topic == "/sentences":
             try:
                 sentences = msgspec.json.decode(message.data, type=dict[str, str])
             except msgspec.MsgspecError as error:
                 raise RecordingError(f"{path}: what was said of the run cannot be read: {error}") from None
+        if message.topic != "/blocks":
             continue
         what = f"{path}: the block of state {message.number}"
         if message.number != len(recording):
             raise RecordingError(f"{what} stands where state {len(recording)} is to come")
-        record = record_of(message.data, recording.scene, (contacts, joints), what)
+        record = record_of(message.data, recording.scene, (contacts, joints), what, shuffled=shuffled)
         if len(recording) and record.t[0] < recording.t[-1]:
-            raise RecordingError(f"{what}: t goes back from {recording.t[-1]!r} to {record.t[0]!r}")
+            raise RecordingError(f"{what}: t goes back from {recording.t[-1]:.9g} to {record.t[0]:.9g}")
         blocks.add(message.place, record)
         recording.append(record, len(record.t))
         contacts, joints = contacts + len(record.contacts), joints + len(record.joints)
     if not len(recording):
-        raise RecordingError(f"{path}: the journal ends before its first states")
-    text = f"this is the journal of a run that was not saved: its {len(recording)} states to t = {recording.t[-1]:.9g} s are here"
-    recording.findings += (Finding(Severity.WARNING, text, str(path)),)
+        if "states" not in facts:
+            raise RecordingError(f"{path}: the journal ends before its first states")
+        raise RecordingError(f"{path}: {cut_too_early(file.cut) if file.cut else 'it has no states'}")
+    if not file.cut and len(recording) != decoded_fact(path, facts, "states", int):
+        raise RecordingError(f"{path}: it has {len(recording)} states, and {facts['states']} were written")
     return sentences
 
 

@@ -42,11 +42,8 @@ OTHER_PRIMITIVES = ("cubes", "spheres", "cylinders", "lines", "triangles", "text
 
 STATE = record(
     t=NUMBER, q=items(NUMBER), v=items(NUMBER), tau=items(NUMBER), passive=items(NUMBER), kinetic=NUMBER,
-    potential=NUMBER, residual=NUMBER, step_error=NUMBER, iterations=INTEGER, doubtful=INTEGER, level=INTEGER,
-    q_solved=items(NUMBER), diagonal=items(NUMBER), joints=items(INTEGER), joint_numbers=items(NUMBER),
-    repeats={"type": "boolean"},
+    potential=NUMBER, residual=NUMBER, step_error=NUMBER, iterations=INTEGER,
 )  # fmt: skip
-CONTACTS = record(t=NUMBER, shapes=items(INTEGER), numbers=items(NUMBER))
 EVENT = record(
     t=NUMBER, kind=TEXT, body_a=TEXT, body_b=TEXT, contacts=INTEGER, normal_impulse=NUMBER, impulse=items(NUMBER),
     normal_before=NUMBER, slip_before=NUMBER, normal_after=NUMBER, slip_after=NUMBER,

@@ -38,7 +38,7 @@ ATTACHMENT = "plan.npz"
 METADATA = "torseur plan"
 _CHUNK = 2**16  # bytes of messages that are packed together
 
-Message = tuple[str, float, dict[str, Any]]  # topic, time [s], contents
+Message = tuple[str, float, bytes]  # topic, time [s], contents
 
 
 def write_mcap(plan: Plan, task: str, model: Model | None, stream: BinaryIO) -> None:
@@ -64,7 +64,7 @@ def write_mcap(plan: Plan, task: str, model: Model | None, stream: BinaryIO) -> 
         channels[topic] = writer.register_channel(topic, "json", schema_id)
     for number, (topic, t, message) in enumerate(_messages(plan, model)):
         time = max(0, round(t * 1e9))
-        writer.add_message(channels[topic], log_time=time, publish_time=time, data=encoded(message), sequence=number)
+        writer.add_message(channels[topic], log_time=time, publish_time=time, data=message, sequence=number)
     writer.finish()
 
 
@@ -99,15 +99,19 @@ def holds_plan(path: Path) -> bool:
 
 def _messages(plan: Plan, model: Model | None) -> Iterator[Message]:
     for i, phase in enumerate(plan.phases):
+        transforms = []
+        if model is not None and phase.q.shape[1] == model.nq:
+            transforms = shown_transforms(model, phase.t, phase.q)
+        forces = _forces(phase)
         for k, t in enumerate(phase.t.tolist()):
-            yield "/plan", t, _node(plan, i, k)
-            if model is not None and phase.q.shape[1] == model.nq:
-                yield "/tf", t, shown_transforms(model, t, phase.q[k])
-            yield "/forces", t, _forces(phase, k, t)
+            yield "/plan", t, encoded(_node(plan, i, k))
+            if transforms:
+                yield "/tf", t, transforms[k]
+            yield "/forces", t, forces[k]
         if i < len(plan.jumps):
             jump = plan.jumps[i]
             impulse = {point: _vector(row) for point, row in zip(plan.points, jump.impulse, strict=True)}
-            yield "/jumps", jump.t, {"t": jump.t, "kind": jump.kind, "impulse": impulse}
+            yield "/jumps", jump.t, encoded({"t": jump.t, "kind": jump.kind, "impulse": impulse})
 
 
 def _node(plan: Plan, i: int, k: int) -> dict[str, Any]:
@@ -124,9 +128,12 @@ def _node(plan: Plan, i: int, k: int) -> dict[str, Any]:
     }
 
 
-def _forces(phase: PlanPhase, k: int, t: float) -> dict[str, Any]:
-    standing = phase.touching.astype(bool) & np.isfinite(phase.footholds).all(axis=1)
-    return shown_forces(t, phase.footholds[standing], phase.force[k][standing])
+def _forces(phase: PlanPhase) -> list[bytes]:
+    """Those of the ground at each node."""
+    standing, n = phase.touching.astype(bool) & np.isfinite(phase.footholds).all(axis=1), len(phase.t)
+    points = np.tile(phase.footholds[standing], (n, 1))
+    last = np.arange(1, n + 1) * int(standing.sum())
+    return shown_forces(phase.t, last, points, phase.force[:, standing].reshape(-1, 3))
 
 
 def _vector(row: np.ndarray) -> dict[str, float]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.sim.simulation.parts import box, floor_scene, standing
+from tests.sim.simulation.recording.plain_states import plain_states
 from torseur import sim
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.build import build_model
@@ -128,7 +129,7 @@ def test_a_start_has_no_problem_and_an_older_recording_does_not_keep_it():
             for key, value in state.items()
             if key not in ("level", "q_solved", "diagonal", "joints", "joint_numbers")
         }
-        for state, _, _ in recording.rows()
+        for state, _, _ in plain_states(recording)
     ]
     old = sim.Recording(recording.scene, recording.settings)
     old.fill(states, {})

@@ -14,7 +14,7 @@ from ....errors import RecordingError
 from ....interruption import checkpoint
 from ..mcap_file import first_message
 from .recent_chunks import RecentChunks
-from .state_blocks import record_of
+from .state_blocks import part_of, record_of
 
 if TYPE_CHECKING:
     from ....arrays import Array
@@ -28,8 +28,8 @@ class BlocksOnDisk:
     States, contacts and joints are counted from the first of the run on. Raises RecordingError where the file is not what it was.
     """
 
-    def __init__(self, path: Path, scene: Scene) -> None:
-        self._path, self._scene = path, scene
+    def __init__(self, path: Path, scene: Scene, *, shuffled: bool = False) -> None:
+        self._path, self._scene, self._shuffled = path, scene, shuffled
         self._stream: BinaryIO | None = None
         self._lock = threading.Lock()
         self._places: list[int] = []  # in the file, of the contents of each block's chunk
@@ -96,16 +96,7 @@ class BlocksOnDisk:
     def record(self, start: int, stop: int) -> Record:
         """States from `start` on as `Recording.append` takes them, to `stop` or to where their block ends."""
         record, begin = self._with(0, start)
-        states = slice(start - begin, min(stop, begin + len(record.t)) - begin)
-        contacts = _own(record.last, states)
-        joints = _own(record.last_joint, states)
-        kept = {name: column[states] for name, column in record._asdict().items() if name not in _OF_CONTACTS}
-        kept |= {"first": kept["first"] - contacts.start, "last": kept["last"] - contacts.start}
-        kept |= {"first_joint": kept["first_joint"] - joints.start, "last_joint": kept["last_joint"] - joints.start}
-        return record._replace(
-            **kept, shapes=record.shapes[contacts], contacts=record.contacts[contacts],
-            joints=record.joints[joints], joint_numbers=record.joint_numbers[joints],
-        )  # fmt: skip
+        return part_of(record, slice(start - begin, min(stop, begin + len(record.t)) - begin))
 
     def _begin(self, of: int, k: int) -> int:
         """The first state (0), contact (1) or joint (2) of a block."""
@@ -127,12 +118,4 @@ class BlocksOnDisk:
             raise RecordingError(f"{what} cannot be read: {error}") from None
         if number != self._begin(0, k):
             raise RecordingError(f"{what} is of state {number}: the file was changed")
-        return record_of(data, self._scene, (self._begin(1, k), self._begin(2, k)), what)
-
-
-_OF_CONTACTS = ("shapes", "contacts", "joints", "joint_numbers")
-
-
-def _own(last: np.ndarray, states: slice) -> slice:
-    """The contacts or joints that some states of a block have added, where each ends by `last`."""
-    return slice(int(last[states.start - 1]) if states.start else 0, int(last[states.stop - 1]))
+        return record_of(data, self._scene, (self._begin(1, k), self._begin(2, k)), what, shuffled=self._shuffled)

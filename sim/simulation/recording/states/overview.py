@@ -1,6 +1,6 @@
 """What a long recording is opened by: what has a number a state, and its events, gone through once when it was saved.
 
-It is an attachment of the file, whose messages have all of it too: a file without one is read message by message.
+It is an attachment of the file, whose blocks of states have all of it too: a file without one is read block by block.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class _Contents(msgspec.Struct):
     names: list[str]
     events: memoryview  # into what it is read from: a long recording's is 60 MB
     columns: dict[str, memoryview]
+    blocks: list[int] | None = None  # first state of each; files of before format 7 have a message a state
 
 
 class Overview:
@@ -94,6 +95,11 @@ class Overview:
         )
 
     @property
+    def blocks_of_states(self) -> list[int] | None:
+        """The first state of each block of states, in their order; None: there is a message a state."""
+        return self._contents.blocks
+
+    @property
     def body_names(self) -> list[str]:
         """The bodies that `event_rows` have places of."""
         return self._contents.names
@@ -127,11 +133,14 @@ class Overview:
             raise RecordingError(f"{self._place}: {left} bytes of its overview are missing")
 
 
-def packed_overview(parts: Iterable[Mapping[str, np.ndarray]], n: int, events: EventColumns) -> bytes:
+def packed_overview(
+    parts: Iterable[Mapping[str, np.ndarray]], n: int, events: EventColumns, blocks: list[int]
+) -> bytes:
     """The overview as it is attached to a file of n states, made part by part: a long one is never in memory but packed.
 
     parts  : those columns, and `joints`, how many the problems have, of states that follow each other
     events : of which those up to the last state are taken
+    blocks : the first state of each block
     """
     packers = {name: _Packer(dtype, n) for name, dtype in COLUMNS.items()}
     joints, end = 0, -np.inf
@@ -145,7 +154,7 @@ def packed_overview(parts: Iterable[Mapping[str, np.ndarray]], n: int, events: E
     packer = _Packer("<f8", rows.size)
     for begin in range(0, len(rows), ROWS):
         packer.add(rows[begin : begin + ROWS])
-    return msgspec.msgpack.encode(_Contents(n, joints, events.names, packer.end(), packed))
+    return msgspec.msgpack.encode(_Contents(n, joints, events.names, packer.end(), packed, blocks))
 
 
 class _Packer:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ...step_arrays import Record
+import numpy as np
+
+from ...step_arrays import Record
 
 KEPT = 2**24
 """Bytes of states that were read last and are kept: a hundred of the largest heaps, each of which is read again in 3 ms."""
@@ -28,7 +28,8 @@ class RecentChunks:
             if k in self._kept:
                 self._kept.move_to_end(k)
                 return self._kept[k]
-        found = self._read(k)
+        found = Record(*(column.copy() for column in self._read(k)))  # row after row, as kernels take them
+        found = found._replace(shapes=found.shapes.astype(np.int64))
         with self._lock:
             if k not in self._kept:
                 self._kept[k] = found

@@ -1,9 +1,10 @@
 """Blocks of recorded states as bytes: whole columns, which take a thousandth of the time of a message a state.
 
 A block is how many states, contacts, and joints' limits and frictions it has (three int64), then each column of `Record` in
-its order, little-endian. Of a column the first bytes of all numbers come first, then the second, and so on, numbers of one
-place in their rows together: what hardly changes packs well so. Source: the byte shuffle of HDF5 and Blosc.
-Blocks of before format 6 of recordings have no `doubtful`, and contacts without `across`; they are read too.
+its order, little-endian: the first number of every row, then the second of every row, and so on. What changes little from
+state to state stands side by side and packs well; a column of one number a state is an array as it is.
+Journals of before format 7 have the first bytes of all these numbers, then the second, and so on, and shapes of 8 bytes;
+before format 6 no `doubtful` either, and contacts without `across`. They are read too.
 """
 
 from __future__ import annotations
@@ -30,57 +31,79 @@ from ...step_arrays import (
 )
 
 _HEAD = struct.Struct("<3q")  # states, contacts, joints
+_COUNTED = {
+    "shapes": 1,
+    "contacts": 1,
+    "joints": 2,
+    "joint_numbers": 2,
+}  # which of these rows a column has; others: states
 
 
 def block_of(record: Record) -> bytes:
     """The states of a record, all its rows, as bytes."""
+    like = make_record(0, 0, 0, 0, 0)
+    columns = (
+        np.ascontiguousarray(column.T, dtype=kind.dtype.newbyteorder("<"))
+        for column, kind in zip(record, like, strict=True)
+    )
     head = _HEAD.pack(len(record.t), len(record.contacts), len(record.joints))
-    return b"".join([head, *(_shuffled(column) for column in record)])
+    return b"".join([head, *(column.reshape(-1).data for column in columns)])
 
 
-def record_of(block: bytes, scene: Scene, before: tuple[int, int], what: str) -> Record:
-    """The states of a block.
+def record_of(block: bytes, scene: Scene, before: tuple[int, int], what: str, *, shuffled: bool = False) -> Record:
+    """The states of a block; its columns lie in that, and are not to be written to.
 
-    before : how many contacts and joints come before it: a state that repeats the last one has those
-    what   : it is, for sentences
+    before   : how many contacts and joints come before it: a state that repeats the last one has those
+    what     : it is, for sentences
+    shuffled : it is of a journal of before format 7
     Raises RecordingError for what is no block of this scene's states.
     """
     if len(block) < _HEAD.size:
         raise RecordingError(f"{what} has {len(block)} bytes; its head alone has {_HEAD.size}")
-    rows, contacts, joints = _HEAD.unpack_from(block)
+    counts = rows, contacts, joints = _HEAD.unpack_from(block)
     if min(rows - 1, contacts, joints) < 0 or rows + contacts + joints > len(block):
         raise RecordingError(f"{what} says that it has {rows} states, {contacts} contacts and {joints} joints")
-    empty = make_record(rows, contacts, joints, scene.model.nq, scene.model.nv)
-    empty = empty._replace(shapes=np.zeros(empty.shapes.shape, dtype=np.int64))
-    size = _HEAD.size + sum(column.nbytes for column in empty)
-    older = empty._replace(doubtful=empty.doubtful[:0], contacts=empty.contacts[:, : ENTRY + ACROSS])
-    is_older = len(block) == _HEAD.size + sum(column.nbytes for column in older)
+    like = make_record(1, 1, 1, scene.model.nq, scene.model.nv)
+    if shuffled:
+        like = like._replace(shapes=like.shapes.astype(np.int64))
+    older = like._replace(doubtful=like.doubtful[:0], contacts=like.contacts[:, : ENTRY + ACROSS])
+    size, size_of_older = (_size(counts, layout) for layout in (like, older))
+    is_older = shuffled and len(block) == size_of_older
     if size != len(block) and not is_older:
         raise RecordingError(f"{what} has {len(block)} bytes; its {rows} states of {scene.name!r} have {size}")
     place, columns = _HEAD.size, []
-    for column in older if is_older else empty:
-        columns.append(_unshuffled(block[place : place + column.nbytes], column))
-        place += column.nbytes
+    for name, column in (older if is_older else like)._asdict().items():
+        of_row, count = column.shape[1:], counts[_COUNTED.get(name, 0)] if len(column) else 0
+        data = np.frombuffer(block, np.uint8, count * column.nbytes, place)
+        if shuffled:
+            data = np.ascontiguousarray(data.reshape(8, -1).T)
+        columns.append(data.view(column.dtype.newbyteorder("<")).reshape(*of_row, count).T)
+        place += data.size
     record = Record(*columns)
     if is_older:
         across = np.zeros((contacts, CONTACT_NUMBERS - ENTRY - ACROSS))
-        record = record._replace(doubtful=empty.doubtful, contacts=np.hstack((record.contacts, across)))
+        record = record._replace(doubtful=np.zeros(rows, dtype=np.int64), contacts=np.hstack((record.contacts, across)))
     _check(record, scene, before, what)
     return record
 
 
-def _shuffled(column: np.ndarray) -> bytes:
-    if not column.size:
-        return b""
-    numbers = np.ascontiguousarray(column.reshape(len(column), -1).T, dtype=column.dtype.newbyteorder("<"))
-    return numbers.view(np.uint8).reshape(-1, 8).T.tobytes()
+def part_of(record: Record, states: slice) -> Record:
+    """Some states of a block by themselves, as `Recording.append` takes them: with the contacts and joints that they add."""
+    contacts, joints = (
+        slice(int(last[states.start - 1]) if states.start else 0, int(last[states.stop - 1]))
+        for last in (record.last, record.last_joint)
+    )
+    begins = {"first": contacts, "last": contacts, "first_joint": joints, "last_joint": joints}
+    rows = (states, contacts, joints)
+    columns = {name: column[rows[_COUNTED.get(name, 0)]] for name, column in record._asdict().items()}
+    return Record(
+        **{name: column - begins[name].start if name in begins else column for name, column in columns.items()}
+    )
 
 
-def _unshuffled(data: bytes, like: np.ndarray) -> np.ndarray:
-    if not like.size:
-        return like
-    numbers = np.ascontiguousarray(np.frombuffer(data, np.uint8).reshape(8, -1).T).view(like.dtype.newbyteorder("<"))
-    return np.ascontiguousarray(numbers.reshape(-1, len(like)).T, dtype=like.dtype).reshape(like.shape)
+def _size(counts: tuple[int, int, int], layout: Record) -> int:
+    """Bytes of a block whose columns have such rows."""
+    return _HEAD.size + sum(counts[_COUNTED.get(name, 0)] * one.nbytes for name, one in layout._asdict().items())
 
 
 def _check(record: Record, scene: Scene, before: tuple[int, int], what: str) -> None:

@@ -223,7 +223,7 @@ class StatesInMemory:
         columns["level"] = columns["level"].astype(np.int64)
         return Record(
             **columns, first=self._first.values[part] - contacts, last=self._last.values[part] - contacts,
-            shapes=touching[0].astype(np.int64), contacts=touching[1],
+            shapes=touching[0], contacts=touching[1],
             first_joint=self._first_joint.values[part] - joints, last_joint=self._last_joint.values[part] - joints,
             joints=limits[0], joint_numbers=limits[1],
         )  # fmt: skip

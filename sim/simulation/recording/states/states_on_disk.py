@@ -21,6 +21,7 @@ from .mapped_columns import MappedColumns
 from .messages_to_record import Before, RawStates, record_of_raw
 from .overview import COLUMNS
 from .recent_chunks import RecentChunks
+from .state_blocks import part_of, record_of
 
 if TYPE_CHECKING:
     from ...scene.scene import Scene
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from .overview import Overview
 
 _LOOKED_AT = 0.1  # [s] that what was looked at stays in memory, at least
+_ANY = 2**20  # contacts of a state, more than there can be
 
 
 class StatesOnDisk:
@@ -42,11 +44,23 @@ class StatesOnDisk:
         """Raises RecordingError if overview and file do not belong together."""
         self._file, self._scene, self._path = file, scene, path
         self._length = len(overview)
-        counts = file.count_in_chunks("/state")
-        self._chunks = np.flatnonzero(counts)  # those with states
-        self._starts = np.cumsum(counts)[self._chunks] - counts[self._chunks]  # the first state of each
-        if int(counts.sum()) != len(overview):
-            raise RecordingError(f"{path}: its index has {counts.sum()} states, and its overview {len(overview)}")
+        # The chunks with states, and the first state of each; of one with several blocks, of each of those.
+        self._has_blocks = (blocks := overview.blocks_of_states) is not None
+        counts = file.count_in_chunks("/blocks" if self._has_blocks else "/state")
+        if blocks is not None:
+            self._chunks, self._starts = np.repeat(np.arange(len(counts)), counts), np.array(blocks, dtype=np.int64)
+        else:
+            self._chunks = np.flatnonzero(counts)
+            self._starts = np.cumsum(counts)[self._chunks] - counts[self._chunks]
+        wanted = len(overview) if blocks is None else len(blocks)
+        if (
+            counts.sum() != wanted
+            or np.any(np.diff(self._starts, append=len(overview)) <= 0)
+            or np.any(self._starts[:1])
+        ):
+            raise RecordingError(
+                f"{path}: its index has {counts.sum()} messages with states, and its overview {wanted} to {len(overview)} states"
+            )
         self._recent = RecentChunks(self._read)
         self._mapped = MappedColumns()
         self._released = monotonic()
@@ -157,6 +171,15 @@ class StatesOnDisk:
         """What the contacts of each state from `since` to before n add up to; settings are those that it was saved with."""
         return ContactSums(*(self.column(name)[since:n].copy() for name in ContactSums._fields))
 
+    def record(self, start: int, stop: int) -> Record:
+        """States from `start` on as `append` takes them, to `stop` or to where their chunk ends."""
+        first, chunk = self._chunk(start)
+        part = part_of(chunk, slice(start - first, min(stop, first + len(chunk.t)) - first))
+        if not self._has_blocks:  # a chunk does not know how many contacts there are that its first states repeat
+            for i in np.flatnonzero(self.column("owner")[start : start + len(part.t)] < first):
+                part.first[i], part.first_joint[i] = -len(self.contacts(start)[0]), -len(self.joints(start)[0])
+        return part
+
     def _place(self, i: int) -> tuple[Record, int]:
         """The record that has the contacts of state i, and the row in it."""
         owner = int(self.column("owner")[i])
@@ -184,6 +207,12 @@ class StatesOnDisk:
     def _read(self, k: int) -> Record:
         """The states of the k-th chunk that has some; the contacts of the last may stand in a chunk after it."""
         first = int(self._starts[k])
+        if self._has_blocks:
+            for message in self._file.messages_of(int(self._chunks[k])):
+                if message.topic == "/blocks" and message.number == first:
+                    what = f"{self._path}: the block of state {first}"
+                    return record_of(message.data, self._scene, (first * _ANY, first * _ANY), what)
+            raise RecordingError(f"{self._path}: the block of state {first} is not where its index says")
         end = int(self._starts[k + 1]) if k + 1 < len(self._starts) else len(self)
         wanted = {first + int(j) for j in np.flatnonzero(self.column("contacts")[first:end])}
         states: list[bytes] = []

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.sim.simulation.parts import ball, box, floor_scene, standing
+from tests.sim.simulation.recording.plain_states import plain_states
 from tests.sim.simulation.tiles import block, body, run
 from torseur import sim
 from torseur.sim.errors import ArgumentError
@@ -35,7 +36,7 @@ def failing(recording):
 def spoilt(recording, i, change):
     """The recording with state i changed: `change` gets its numbers and those of its contacts, and writes to them."""
     states, contacts = [], {}
-    for k, (state, shapes, numbers) in enumerate(recording.rows()):
+    for k, (state, shapes, numbers) in enumerate(plain_states(recording)):
         numbers = numbers.copy()
         state.pop("repeats", None)
         if k == i:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.sim.simulation.recording.plain_states import plain_states
 from torseur import sim
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.build import build_model
@@ -217,7 +218,7 @@ def test_a_recording_without_states_or_without_where_it_was_solved_is_refused():
     with pytest.raises(ArgumentError, match="the recording is empty"):
         sim.recording_dynamics(Recording(scene, scene.settings))
     recording = sim.simulate(scene, 0.01)
-    states = [dict(state) for state, _, _ in recording.rows()]
+    states = [dict(state) for state, _, _ in plain_states(recording)]
     for state in states:
         del state["level"]
     old = Recording(scene, scene.settings)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.sim.simulation.parts import box, floor_scene, standing
+from tests.sim.simulation.recording.plain_states import plain_states
 from torseur import sim
 from torseur.sim.errors import ArgumentError
 
@@ -309,9 +310,12 @@ def test_every_message_of_a_file_is_as_its_schema_says(tmp_path):
     topics = set()
     with (tmp_path / "run.mcap").open("rb") as stream:
         for schema, channel, message in make_reader(stream).iter_messages():
+            if channel.topic == "/blocks":
+                assert schema is None
+                continue
             assert names_missing(json.loads(schema.data), json.loads(message.data)) == [], channel.topic
             topics.add(channel.topic)
-    assert topics == {"/state", "/contacts", "/events", "/tf", "/forces"}
+    assert topics == {"/state", "/events", "/tf", "/forces"}
 
 
 @pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
@@ -358,7 +362,7 @@ def test_slips_and_sticks_know_how_fast_they_slide():
 
 def test_a_file_of_the_format_before_is_read_without_velocities_before(tmp_path):
     recording = sim.simulate(sim.load_scene("bouncing_ball"), 0.5, scheme="hybrid")
-    rows = list(recording.rows())
+    rows = list(plain_states(recording))
     old = sim.Recording(recording.scene, recording.settings)
     contacts = {
         i: {"shapes": shapes.ravel().tolist(), "numbers": numbers[:, :14].ravel().tolist()}

@@ -97,9 +97,9 @@ def test_it_is_saved_again_to_the_last_bit(whole, file, tmp_path):
 
 def test_what_it_is_opened_by_is_the_same_in_parts(whole, file, monkeypatch):
     n, read = len(whole), sim.load_recording(file, in_memory=0)
-    made = [recording_writer._overview(recording, n) for recording in (whole, read)]
+    made = [recording_writer._overview(recording, n, [0]) for recording in (whole, read)]
     monkeypatch.setattr(recording_writer, "ROWS", 7)
-    made += [recording_writer._overview(recording, n) for recording in (whole, read)]
+    made += [recording_writer._overview(recording, n, [0]) for recording in (whole, read)]
     columns = [overview.Overview(memoryview(data), "") for data in made]
     for name in overview.COLUMNS:
         first, *others = (np.concatenate(list(column.blocks(name))) for column in columns)
@@ -111,8 +111,8 @@ def test_what_it_is_opened_by_is_the_same_in_parts(whole, file, monkeypatch):
 def test_what_it_is_opened_by_does_not_keep_it_from_opening(whole, tmp_path, monkeypatch, fault):
     inner = overview.packed_overview
 
-    def packed(parts, states, events):
-        made = msgspec.msgpack.decode(inner(parts, states, events))
+    def packed(parts, states, events, blocks):
+        made = msgspec.msgpack.decode(inner(parts, states, events, blocks))
         if fault == "of another version":
             del made["columns"]["impulse"]
         elif fault == "of another run":
