@@ -86,6 +86,7 @@ class McapFile:
         self.attachments: dict[str, memoryview] = {}
         self.counts: dict[str, int] = {}
         self.cut = self.damaged = ""
+        self._is_compared = False  # whether all that is before the summary was compared with its checksum
         stream.seek(0)
         if stream.read(len(_MAGIC)) != _MAGIC:
             raise RecordingError(
@@ -114,7 +115,7 @@ class McapFile:
             is_passed_over = ~np.any([self.count_in_chunks(topic) for topic in topics], axis=0)
         for k in np.flatnonzero(~is_passed_over).tolist():
             try:
-                messages = self._read_chunk(k)
+                messages = self._read_chunk(k, is_compared=self._is_compared)
             except _Fault as fault:
                 self._end_at(fault)
                 return
@@ -140,11 +141,11 @@ class McapFile:
         np.add.at(found, chunk[of_topic], count[of_topic])
         return found
 
-    def _read_chunk(self, k: int) -> list[Message]:
+    def _read_chunk(self, k: int, *, is_compared: bool = False) -> list[Message]:
         place = self._chunks[2 * k]
         with self._lock:
             content = self._content(k)
-        return list(self._messages_in(_unpacked(place, content), place))
+        return list(self._messages_in(_unpacked(place, content, is_compared=is_compared), place))
 
     def _content(self, k: int) -> bytes:
         """What is in the k-th chunk, as it was packed."""
@@ -193,6 +194,7 @@ class McapFile:
         """Compare the checksum of all data; if it is another, it is that of a chunk, or what is between chunks was damaged."""
         try:
             _compare(place, "what lies between the messages", written, found)
+            self._is_compared = written != bytes(_CHECKSUM_SIZE)
         except _Fault as fault:
             for k in range(self.chunk_count):
                 _unpacked(self._chunks[2 * k], self._content(k))
@@ -267,8 +269,8 @@ def first_message(stream: BinaryIO, place: int) -> tuple[int, bytes]:
         raise ValueError(str(fault)) from None
 
 
-def _unpacked(place: int, content: bytes) -> bytes:
-    """The records of a chunk, unpacked and checked."""
+def _unpacked(place: int, content: bytes, *, is_compared: bool = False) -> bytes:
+    """The records of a chunk, unpacked and checked; where it was compared as it is packed, not again."""
     chunk = _parsed(Chunk.read, content, place, "a chunk")
     said = chunk.uncompressed_size
     if said > _LARGEST_CHUNK:
@@ -279,7 +281,7 @@ def _unpacked(place: int, content: bytes) -> bytes:
         unpacked = get_chunk_data_stream(chunk)[0].read(said + 1)
     except (McapError, zstandard.ZstdError, RuntimeError, MemoryError) as error:
         raise _Fault(place, f"a chunk cannot be unpacked ({_words(error)})") from None
-    if len(unpacked) != said or zlib.crc32(unpacked) != chunk.uncompressed_crc:
+    if len(unpacked) != said or not (is_compared or zlib.crc32(unpacked) == chunk.uncompressed_crc):
         raise _Fault(place, "a chunk is not what was written: its checksum is another")
     return unpacked
 

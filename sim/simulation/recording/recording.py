@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _BLOCK = 4096  # states that are searched at a time
 _STATES_KEPT = 8  # of which contacts are kept
-_OF_BLOCK = 256  # states of a block in a file: so many are lost where that is cut
+_OF_BLOCK = 512  # states of a block in a file: so many are lost where that is cut
 _LARGE = 2**21  # bytes of a block, about: so many are read where one state is asked for
 
 

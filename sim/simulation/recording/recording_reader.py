@@ -143,7 +143,6 @@ def _on_disk(
     if len(overview) != states:
         raise RecordingError(f"{path}: its overview has {len(overview)} states, and {states} were written")
     if overview.nbytes_in_memory(scene.model.nq, scene.model.nv) <= in_memory:
-        overview.check()  # else it is while it is unpacked
         return None
     kept = StatesOnDisk(file, overview, scene, path)
     weakref.finalize(kept, stream.close)

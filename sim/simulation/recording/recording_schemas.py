@@ -37,9 +37,6 @@ _ARROW = record(
 )  # fmt: skip
 _OTHER = items(record(pose=_POSE, color=_COLOR))
 
-OTHER_PRIMITIVES = ("cubes", "spheres", "cylinders", "lines", "triangles", "texts", "models")
-"""What an entity may hold besides arrows; ours holds none."""
-
 STATE = record(
     t=NUMBER, q=items(NUMBER), v=items(NUMBER), tau=items(NUMBER), passive=items(NUMBER), kinetic=NUMBER,
     potential=NUMBER, residual=NUMBER, step_error=NUMBER, iterations=INTEGER,
@@ -74,7 +71,8 @@ SCENE_UPDATE = record(
             frame_locked={"type": "boolean"},
             metadata=items(record(key=TEXT, value=TEXT)),
             arrows=items(_ARROW),
-            **{name: _OTHER for name in OTHER_PRIMITIVES},
+            # of these ours has none
+            **dict.fromkeys(("cubes", "spheres", "cylinders", "lines", "triangles", "texts", "models"), _OTHER),
         )  # fmt: skip
     ),
 )

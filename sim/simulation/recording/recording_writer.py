@@ -45,6 +45,7 @@ that repeats the one before says so, and its contacts are not written again; 6: 
 doubtful; 7: by columns, in blocks of states."""
 
 _CHUNK = 2**16  # bytes of messages that are packed together; a block of states is packed by itself
+_FRAME = 31  # bytes of a message beside its contents
 _SHOWN = 60.0  # states a second that are written for other programs, at most
 _NUMBERS = ("t", "q", "v", "tau", "passive", "residual", "iterations")  # of /state, beside energies and step errors
 
@@ -101,21 +102,23 @@ def _write(recording: Recording, stream: IO[bytes]) -> Iterator[tuple[int, int]]
         time = max(0, round(t * 1e9))
         writer.add_message(channels[topic], log_time=time, publish_time=time, data=data, sequence=number)
 
-    starts, written = list[int](), 0
+    starts, written, size = list[int](), 0, 0
     shown, waiting = _shown_states(recording.t[:n]), list[tuple[str, float, bytes, int]]()
     while written < n:
         block = recording.block(written, n)
         starts.append(written)
         add("/blocks", float(block.t[0]), block_of(block), written)
-        waiting += sorted(_messages(recording, block, written, shown), key=itemgetter(3))
+        for message in sorted(_messages(recording, block, written, shown), key=itemgetter(3)):
+            waiting.append(message)
+            size += len(message[2]) + _FRAME
+            if size > _CHUNK:  # a chunk of their own: that of a block is read alone
+                for one in waiting:
+                    add(*one)
+                waiting, size = [], 0
         written += len(block.t)
-        if (
-            written == n or sum(len(data) for _, _, data, _ in waiting) > _CHUNK
-        ):  # apart from blocks, which are read alone
-            for one in waiting:
-                add(*one)
-            waiting.clear()
         yield written, n
+    for one in waiting:
+        add(*one)
     writer.add_attachment(0, 0, OVERVIEW, "application/msgpack", _overview(recording, n, starts))
     writer.finish()
     yield n, n

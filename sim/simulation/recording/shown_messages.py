@@ -16,43 +16,22 @@ from ...multibody.kinematics.kinematics import frame_poses_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ...multibody.kinematics.table import table_in
 from ...multibody.model.model import Model
-from .recording_schemas import OTHER_PRIMITIVES
 
 _METRES_PER_NEWTON = 0.005
-_NUMBER, _TIME = "\1", "\2"  # in what templates are made of: where a number is put, and the time
 
-
-def _template(message: dict[str, Any]) -> bytes:
-    """A message as JSON, into which `%` puts numbers that are JSON too: twice as fast as making objects of all."""
-    return msgspec.json.encode(message).replace(b"%", b"%%").replace(b'"\\u0001"', b"%b")
-
-
-_ARROW = _template(
-    {
-        "pose": {"position": dict.fromkeys("xyz", _NUMBER), "orientation": dict.fromkeys("wxyz", _NUMBER)},
-        "shaft_length": _NUMBER,
-        "shaft_diameter": 0.01,
-        "head_length": _NUMBER,
-        "head_diameter": 0.02,
-        "color": {"r": 0.835, "g": 0.369, "b": 0.0, "a": 1.0},
-    }
+# Messages as JSON, into which `%` puts numbers that are JSON: three times as fast as objects made and encoded. \0 is the time.
+_TRANSFORM = (
+    b'{"timestamp":\0,"parent_frame_id":"world","child_frame_id":NAME,"translation":{"x":%b,"y":%b,"z":%b},'
+    b'"rotation":{"x":%b,"y":%b,"z":%b,"w":%b}}'
 )
-_FORCES = _template(
-    {
-        "deletions": [],
-        "entities": [
-            {
-                "timestamp": _TIME,
-                "frame_id": "world",
-                "id": "forces",
-                "lifetime": {"sec": 0, "nsec": 0},
-                "frame_locked": False,
-                "metadata": [],
-                "arrows": [_NUMBER],
-                **{name: [] for name in OTHER_PRIMITIVES},
-            }
-        ],
-    }
+_ARROW = (
+    b'{"pose":{"position":{"x":%b,"y":%b,"z":%b},"orientation":{"w":%b,"x":%b,"y":%b,"z":%b}},"shaft_length":%b,'
+    b'"shaft_diameter":0.01,"head_length":%b,"head_diameter":0.02,"color":{"r":0.835,"g":0.369,"b":0.0,"a":1.0}}'
+)
+_FORCES = (
+    b'{"deletions":[],"entities":[{"timestamp":\0,"frame_id":"world","id":"forces","lifetime":{"sec":0,"nsec":0},'
+    b'"frame_locked":false,"metadata":[],"arrows":[%b],"cubes":[],"spheres":[],"cylinders":[],"lines":[],"triangles":[],'
+    b'"texts":[],"models":[]}]}'
 )
 
 
@@ -85,32 +64,21 @@ def shown_forces(t: Array, last: np.ndarray, points: Array, forces: Array) -> li
 
 @lru_cache(maxsize=4)
 def _transforms(names: tuple[str, ...]) -> bytes:
-    """The template of the poses of bodies."""
-    return _template(
-        {
-            "transforms": [
-                {
-                    "timestamp": _TIME,
-                    "parent_frame_id": "world",
-                    "child_frame_id": name,
-                    "translation": dict.fromkeys("xyz", _NUMBER),
-                    "rotation": dict.fromkeys("xyzw", _NUMBER),
-                }
-                for name in names
-            ]
-        }
-    )
+    """The message of the poses of bodies."""
+    known = (msgspec.json.encode(name).replace(b"%", b"%%") for name in names)
+    return b'{"transforms":[%b]}' % b",".join(_TRANSFORM.replace(b"NAME", name) for name in known)
 
 
 def _numbers(rows: Array) -> list[bytes]:
-    """Each of some numbers as JSON; what is none is null."""
-    return msgspec.json.encode(rows.ravel().tolist())[1:-1].split(b",") if rows.size else []
+    """Each of some numbers as JSON, with nine decimals; what is none is null."""
+    with np.errstate(over="ignore"):
+        return msgspec.json.encode(rows.round(9).ravel().tolist())[1:-1].split(b",") if rows.size else []
 
 
 def _at(t: float, template: bytes, numbers: Sequence[bytes]) -> bytes:
     """A message of a time [s]."""
     seconds, rest = divmod(max(0, round(t * 1e9)), 10**9)
-    return (template % tuple(numbers)).replace(b'"\\u0002"', b'{"sec":%d,"nsec":%d}' % (seconds, rest))
+    return (template % tuple(numbers)).replace(b"\0", b'{"sec":%d,"nsec":%d}' % (seconds, rest))
 
 
 def body_poses(model: Model, q: Array) -> Array:

@@ -122,7 +122,7 @@ def test_a_signal_while_it_saves_gives_that_up_and_leaves_the_journal(tmp_path, 
     code = run(["simulate", "falling_brick", "--duration", "2", "--out", str(out)])
     assert code == 128 + signal.SIGINT
     assert capsys.readouterr().err == (
-        "torseur: saving run.mcap: 256 of 2001 (13%); Ctrl+C gives it up\n"
+        "torseur: saving run.mcap: 512 of 2001 (26%); Ctrl+C gives it up\n"
         "torseur: gives up saving, and keeps the journal; once more ends it at once\n"
         f"torseur: {out} was not saved; {journal} has all that was simulated to t = 2 s\n"
     )

@@ -14,7 +14,6 @@ import zstandard
 
 from ....copied_beside import release
 from ....errors import RecordingError
-from ....interruption import checkpoint
 from ...step_arrays import CONTACT_NUMBERS, JOINT_NUMBERS
 from ..events import EventKind
 from .event_columns import BODY_A, BODY_B, CONTACTS, KIND, WIDTH, EventColumns, T
@@ -77,12 +76,6 @@ class Overview:
         """All of it was unpacked: only how many states it has, and the names of bodies, stay."""
         self._contents = _Contents(len(self), self._contents.joints, self.body_names, memoryview(b""), {})
         self._data = memoryview(b"")
-
-    def check(self) -> None:
-        """Raise RecordingError unless all columns are there."""
-        for name in COLUMNS:
-            for _ in self.blocks(name):
-                checkpoint()
 
     def nbytes_in_memory(self, nq: int, nv: int) -> int:
         """Memory that the recording would take if all of it were read: q, v, τ and the rest, and its contacts."""
