@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import zlib
 from collections import deque
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import asdict
+from itertools import repeat
 from math import isfinite
 from operator import itemgetter
 from pathlib import Path
@@ -43,6 +44,8 @@ FORMATS = ("2", "3", "4", "5", "6", "7")
 velocity of a contact before; 4: with the problems solved, a number in each message and a checksum of the metadata; 5: a state
 that repeats the one before says so, and its contacts are not written again; 6: where contacts are of two points, and which are
 doubtful; 7: by columns, in blocks of states."""
+
+Message = tuple[str, float, bytes, int]  # topic, time [s], contents, index of its state
 
 _CHUNK = 2**16  # bytes of messages that are packed together; a block of states is packed by itself
 _FRAME = 31  # bytes of a message beside its contents
@@ -103,12 +106,12 @@ def _write(recording: Recording, stream: IO[bytes]) -> Iterator[tuple[int, int]]
         writer.add_message(channels[topic], log_time=time, publish_time=time, data=data, sequence=number)
 
     starts, written, size = list[int](), 0, 0
-    shown, waiting = _shown_states(recording.t[:n]), list[tuple[str, float, bytes, int]]()
+    shown, waiting = _shown_states(recording.t[:n]), list[Message]()
     while written < n:
         block = recording.block(written, n)
         starts.append(written)
         add("/blocks", float(block.t[0]), block_of(block), written)
-        for message in sorted(_messages(recording, block, written, shown), key=itemgetter(3)):
+        for message in _messages(recording, block, written, shown):
             waiting.append(message)
             size += len(message[2]) + _FRAME
             if size > _CHUNK:  # a chunk of their own: that of a block is read alone
@@ -177,34 +180,36 @@ def _shown_states(t: Array) -> np.ndarray:
     )
 
 
-def _messages(
-    recording: Recording, block: Record, first: int, shown: np.ndarray
-) -> Iterator[tuple[str, float, bytes, int]]:
-    """Topic, time, contents and number of each message for other programs, of the states of a block: the index of its state."""
+def _messages(recording: Recording, block: Record, first: int, shown: np.ndarray) -> list[Message]:
+    """What other programs are told of the states of a block, in the order of the states."""
     events, t = recording.events, block.t
     since, until = np.searchsorted(events.t, (recording.t[first - 1] if first else -np.inf, t[-1]), side="right")
-    for event in events[since:until]:
-        yield "/events", event.t, encoded(_event(event)), first + int(np.searchsorted(t, event.t))
+    messages = [
+        ("/events", event.t, encoded(_event(event)), first + int(np.searchsorted(t, event.t)))
+        for event in events[since:until]
+    ]
     numbers = shown[np.searchsorted(shown, first) : np.searchsorted(shown, first + len(t))]
-    if not len(numbers):
-        return
-    k = numbers - first
-    last, *columns = joined_contacts([recording.contact_columns(i) for i in numbers.tolist()])
+    k, places = numbers - first, numbers.tolist()
+    last, *columns = joined_contacts([recording.contact_columns(i) for i in places])
     contacts = contacts_of(recording.scene, recording.settings, *columns)
-    transforms = shown_transforms(recording.scene.model, t[k], block.q[k])
-    forces = shown_forces(t[k], last, contacts.point, contacts.force)
     states = {name: getattr(block, name)[k].tolist() for name in _NUMBERS}
     states["kinetic"], states["potential"] = block.energy[k].T.tolist()
     states["step_error"] = block.step_error[k].tolist()
-    for i, now, *values, tf, arrows in zip(
-        numbers.tolist(), t[k].tolist(), *states.values(), transforms, forces, strict=True
-    ):
-        state = dict(zip(states, values, strict=True))
-        if not isfinite(state["step_error"]):
-            del state["step_error"]
-        yield "/state", now, encoded(state), i
-        yield "/tf", now, tf, i
-        yield "/forces", now, arrows, i
+    of_topics = {
+        "/state": [_state(states, values) for values in zip(*states.values(), strict=True)],
+        "/tf": shown_transforms(recording.scene.model, t[k], block.q[k]),
+        "/forces": shown_forces(t[k], last, contacts.point, contacts.force),
+    }
+    for topic, contents in of_topics.items():
+        messages += zip(repeat(topic), states["t"], contents, places, strict=False)
+    return sorted(messages, key=itemgetter(3))
+
+
+def _state(names: Iterable[str], values: tuple[Any, ...]) -> bytes:
+    state = dict(zip(names, values, strict=True))
+    if not isfinite(state["step_error"]):  # it was not estimated
+        del state["step_error"]
+    return encoded(state)
 
 
 def _event(event: Event) -> dict[str, Any]:
