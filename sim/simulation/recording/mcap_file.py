@@ -10,7 +10,7 @@ import struct
 import threading
 import zlib
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -110,10 +110,11 @@ class McapFile:
         topics : chunks that have none of these are passed over, where the file is whole and its indices say so
         Raises RecordingError if the file is damaged there, and not cut.
         """
-        is_passed_over = np.zeros(self.chunk_count, dtype=bool)
+        chunks: Iterable[int] = range(self.chunk_count)
         if topics and not self.cut and not self.damaged:
-            is_passed_over = ~np.any([self.count_in_chunks(topic) for topic in topics], axis=0)
-        for k in np.flatnonzero(~is_passed_over).tolist():
+            wanted = np.flatnonzero(np.any([self.count_in_chunks(topic) for topic in topics], axis=0)).tolist()
+            chunks = wanted or chunks
+        for k in chunks:
             try:
                 messages = self._read_chunk(k, is_compared=self._is_compared)
             except _Fault as fault:

@@ -54,12 +54,17 @@ def shown_forces(t: Array, last: np.ndarray, points: Array, forces: Array) -> li
     lengths = size[acts, None] * _METRES_PER_NEWTON * [0.8, 0.2]
     rows = np.hstack((points[acts], _turns(forces[acts] / size[acts, None]), lengths))
     numbers, width = _numbers(rows), rows.shape[1]
-    arrows = [_ARROW % tuple(numbers[k : k + width]) for k in range(0, rows.size, width)]
     ends = np.r_[0, np.cumsum(acts)][np.r_[0, last]].tolist()
     return [
-        _at(now, _FORCES, [b",".join(arrows[begin:end])])
+        _at(now, _forces(end - begin), numbers[begin * width : end * width])
         for now, (begin, end) in zip(t.tolist(), pairwise(ends), strict=True)
     ]
+
+
+@lru_cache(maxsize=64)
+def _forces(count: int) -> bytes:
+    """The message of so many arrows."""
+    return _FORCES % b",".join([_ARROW] * count)
 
 
 @lru_cache(maxsize=4)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from math import prod
+from typing import Annotated
 
 import msgspec
 import numpy as np
@@ -37,7 +38,8 @@ class _Contents(msgspec.Struct):
     names: list[str]
     events: memoryview  # into what it is read from: a long recording's is 60 MB
     columns: dict[str, memoryview]
-    blocks: list[int] | None = None  # first state of each; files of before format 7 have a message a state
+    # The first state of each; files of before format 7 have a message a state.
+    blocks: list[Annotated[int, msgspec.Meta(ge=0, lt=2**62)]] | None = None
 
 
 class Overview:

@@ -52,15 +52,9 @@ class StatesOnDisk:
         else:
             self._chunks = np.flatnonzero(counts)
             self._starts = np.cumsum(counts)[self._chunks] - counts[self._chunks]
-        wanted = len(overview) if blocks is None else len(blocks)
-        if (
-            counts.sum() != wanted
-            or np.any(np.diff(self._starts, append=len(overview)) <= 0)
-            or np.any(self._starts[:1])
-        ):
-            raise RecordingError(
-                f"{path}: its index has {counts.sum()} messages with states, and its overview {wanted} to {len(overview)} states"
-            )
+        found, wanted = int(counts.sum()), len(overview) if blocks is None else len(blocks)
+        if found != wanted or np.any(np.diff(self._starts, prepend=-1, append=len(overview)) <= 0) or self._starts[0]:
+            raise RecordingError(f"{path}: its index has {found} messages with states, and its overview {wanted}")
         self._recent = RecentChunks(self._read)
         self._mapped = MappedColumns()
         self._released = monotonic()
@@ -207,13 +201,15 @@ class StatesOnDisk:
     def _read(self, k: int) -> Record:
         """The states of the k-th chunk that has some; the contacts of the last may stand in a chunk after it."""
         first = int(self._starts[k])
+        end = int(self._starts[k + 1]) if k + 1 < len(self._starts) else len(self)
         if self._has_blocks:
+            what = f"{self._path}: the block of state {first}"
             for message in self._file.messages_of(int(self._chunks[k])):
                 if message.topic == "/blocks" and message.number == first:
-                    what = f"{self._path}: the block of state {first}"
-                    return record_of(message.data, self._scene, (first * _ANY, first * _ANY), what)
-            raise RecordingError(f"{self._path}: the block of state {first} is not where its index says")
-        end = int(self._starts[k + 1]) if k + 1 < len(self._starts) else len(self)
+                    record = record_of(message.data, self._scene, (first * _ANY, first * _ANY), what)
+                    if len(record.t) == end - first:
+                        return record
+            raise RecordingError(f"{what} is not what its index says")
         wanted = {first + int(j) for j in np.flatnonzero(self.column("contacts")[first:end])}
         states: list[bytes] = []
         contacts: dict[int, bytes] = {}
