@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QDockWidget, QWidget
 from typing_extensions import override
 
 from ..session.session import Session
@@ -109,22 +109,18 @@ class Clock(QObject):
 
 
 class Turns(QObject):
-    """Does several things that take long, each in a turn of the event loop; the window is painted in turns after the last.
+    """Does several things that take long, each in a turn of the event loop; the window is painted after the last.
 
     A press of a button or key between two of them would meet parts of the window of which some are of the next document and
     some of the one before: the rest is done at once, then.
 
-    parts   : widgets of the window that are painted each in a turn of its own, after the rest: all of it takes 0.1 s
     is_late : whether something that is made behind the window is waited for before it is painted, for `LATEST` at most
     """
 
-    def __init__(
-        self, window: QWidget, parts: Collection[QWidget] = (), is_late: Callable[[], bool] = lambda: False
-    ) -> None:
+    def __init__(self, window: QWidget, is_late: Callable[[], bool] = lambda: False) -> None:
         super().__init__(window)
-        self._window, self._parts, self._is_late = window, parts, is_late
+        self._window, self._is_late = window, is_late
         self._left: list[Callable[[], object]] = []
-        self._unpainted: list[QWidget] = []
         self._until = 0.0  # of the clock, that what is late is waited for
         self._next = QTimer(self, interval=NEXT_TURN, singleShot=True)
         self._next.timeout.connect(self._go_on)
@@ -138,8 +134,6 @@ class Turns(QObject):
         """Do the first of them now; what is left of others is done before it, in this turn, that all come in their order."""
         self._finish()
         self._window.setUpdatesEnabled(False)
-        while self._unpainted:
-            self._unpainted.pop().setUpdatesEnabled(True)  # with the window, from now on
         self._left = list(pieces)
         self._go_on()
 
@@ -177,19 +171,11 @@ class Turns(QObject):
             self._look_for_presses(bool(self._left))
 
     def _paint(self) -> None:
-        """Have the next part of the window painted, in the first turn all but the parts."""
-        if not self._window.updatesEnabled():
-            if self._is_late() and time.monotonic() < self._until:
-                self._next.start()
-                return
-            self._unpainted = [part for part in self._parts if part.isVisible() and not part.isWindow()]
-            for part in self._unpainted:
-                part.setUpdatesEnabled(False)
-            self._window.setUpdatesEnabled(True)
-            for part in self._parts:
-                if part.isWindow():  # one that came to float meanwhile would stay as it was
-                    part.setUpdatesEnabled(True)
-        else:
-            self._unpainted.pop(0).setUpdatesEnabled(True)
-        if self._unpainted:
+        """Have all of the window painted at once: in parts, the next workspace would stand beside the one before."""
+        if self._is_late() and time.monotonic() < self._until:
             self._next.start()
+            return
+        self._window.setUpdatesEnabled(True)
+        for dock in self._window.findChildren(QDockWidget):
+            if dock.isWindow():  # one that came to float meanwhile would stay as it was
+                dock.setUpdatesEnabled(True)

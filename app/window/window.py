@@ -250,7 +250,7 @@ class Window(QMainWindow):
         )
         self.times = TransportBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
-        self.turns = Turns(self, self.docks.values(), lambda: viewport.lacks_size)
+        self.turns = Turns(self, lambda: viewport.lacks_picture)
         self.files = Files(session, preferences, self)
         self.files.take_turns = self.turns.take
         self.browser = BrowserBinding(self.robot_browser, self.files, preferences, self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QWidget
 from typing_extensions import override
@@ -11,6 +11,7 @@ from ..accessibility.accessible import Accessible, Role
 from ..controls.buttons.icon_button import IconButton
 from ..look.paint_text import RIGHT, elided, math_width, paint_math, paint_text, plain_math
 from ..look.style import EDGE, SMALL, TEXT, current_theme
+from .scrolling import scroll_to
 
 HEIGHT = 40
 
@@ -142,6 +143,9 @@ class SectionHead(QWidget):
     def _switch(self) -> None:
         self.show_open(not self._open)
         self.fold_switched.emit(self._open)
+        section = self.parentWidget()
+        if self._open and section is not None:  # once it is laid out, from its head on
+            QTimer.singleShot(0, self, lambda: scroll_to(section))
 
     def _name_chevron(self) -> None:
         if self._chevron:

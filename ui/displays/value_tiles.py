@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -68,7 +68,8 @@ class ValueTiles(QWidget):
         painter = QPainter(self)
         for box, name, (number, unit) in zip(self._boxes(), self._names, self._values, strict=True):
             inside = _inside(box)
-            if event.region().intersects(QRect(box.left(), box.top(), box.width(), inside.top() - box.top())):
+            # Also where a strip of it is scrolled in.
+            if event.region().intersects(QRegion(box) - QRegion(inside)):
                 paint_box(painter, QRectF(box), theme.raised, theme.divider, 8)
                 paint_math(painter, QRectF(box).adjusted(11, 5, -4, 23 - HEIGHT), name, theme.text_hint, CAPTION)
             if event.region().intersects(inside):

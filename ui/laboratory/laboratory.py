@@ -12,7 +12,6 @@ from typing_extensions import override
 from ..controls.buttons.page_strip import PageStrip
 from ..displays.late_veil import LateVeil
 from ..window.dock import Scroller
-from .curtain import Curtain
 
 
 class Laboratory(QWidget):
@@ -28,7 +27,6 @@ class Laboratory(QWidget):
         self.setAutoFillBackground(True)
         self.strip = PageStrip(self)
         self._stack = QStackedWidget(self)
-        self._curtain = Curtain(self._stack)
         self.veil = LateVeil(self._stack)
         self._pages: dict[str, Scroller] = {}
         self._named = False  # whether all pages were asked for
@@ -90,8 +88,6 @@ class Laboratory(QWidget):
         self._want_pages()
         if self.page:
             self._open(self.page)
-            if not event.spontaneous():  # else the window comes back as it was, from having been minimised
-                self._cover()
         super().showEvent(event)
 
     def _want_pages(self) -> None:
@@ -107,12 +103,7 @@ class Laboratory(QWidget):
         self._make(key)
         if self._stack.currentWidget() is not self._pages[key]:
             self._stack.setCurrentWidget(self._pages[key])
-            self._cover()
-        self.veil.raise_()
-
-    def _cover(self) -> None:
-        """Have the page that opened painted in several turns."""
-        self._curtain.cover()
+            self._pages[key].verticalScrollBar().setValue(0)  # its head, wherever it was left
         self.veil.raise_()
 
     @override

@@ -111,9 +111,9 @@ class SceneWidget(QWidget):
         return self._retry_timer.isActive()
 
     @property
-    def lacks_size(self) -> bool:
-        """Whether its picture of a size that is new is still being drawn: a window that is held is painted once it is there."""
-        return self.is_due and self._draws_behind() and self._picture.size() != self._size_in_pixels()
+    def lacks_picture(self) -> bool:
+        """Whether what it is to show is still being drawn: a window that is held is painted once that is there."""
+        return self.is_due and self._draws_behind() and (self._changed or self._asked is not None)
 
     @property
     def shown(self) -> View:
@@ -232,6 +232,7 @@ class SceneWidget(QWidget):
         elif self._asked is not None:
             return  # painted once that is drawn
         elif self._changed and self._draws_behind():
+            self.setUpdatesEnabled(False)
             try:
                 self._asked = self._opengl().post(self._picture_task())
                 self._watch_timer.start()
@@ -271,6 +272,7 @@ class SceneWidget(QWidget):
             return
         if self.is_held:  # the picture of what was told so far; mostly nothing comes that changes it
             self._shown_timer.stop()
+            self.setUpdatesEnabled(not self._changed)  # it is painted with the window, not after it
             self._wait(TURNS)
             return
         self._shown_timer.start()

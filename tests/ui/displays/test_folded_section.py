@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from torseur.ui.displays.folded_section import FoldedSection
+from torseur.ui.window.dock import Scroller
 
 
 def test_what_tells_of_the_body_is_in_the_head_while_it_is_open_alone(qtbot):
@@ -19,3 +22,22 @@ def test_what_tells_of_the_body_is_in_the_head_while_it_is_open_alone(qtbot):
         section.show_open(is_open)
         seen.append((copy.isVisible(), pick.isVisible()))
     assert seen == [(False, True), (True, True), (False, True)]
+
+
+def test_a_section_that_is_opened_at_the_foot_of_a_page_is_scrolled_into_sight(qtbot):
+    page = QWidget()
+    column = QVBoxLayout(page)
+    above, section = QLabel("above"), FoldedSection("Minors")
+    above.setFixedHeight(500)
+    section.column.addWidget(QLabel("body", minimumHeight=200))
+    column.addWidget(above)
+    column.addWidget(section)
+    scroller = Scroller(page)
+    qtbot.addWidget(scroller)
+    scroller.resize(300, 560)
+    with qtbot.waitExposed(scroller):
+        scroller.show()
+    QTest.mouseClick(section.head, Qt.MouseButton.LeftButton)
+    view = scroller.viewport()
+    qtbot.waitUntil(lambda: section.mapTo(view, section.rect().bottomLeft()).y() <= view.height())
+    assert section.mapTo(view, section.rect().topLeft()).y() > 0

@@ -7,10 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QStackedWidget
 
 from torseur.ui.controls.buttons.copy_button import CopyButton
-from torseur.ui.laboratory.curtain import Curtain
 from torseur.ui.laboratory.laboratory import Laboratory
 from torseur.ui.text.array_text import ArrayText
 
@@ -45,6 +44,19 @@ def test_a_page_is_made_when_it_is_first_opened(laboratory):
     for key in ("Statics", "Jacobian", "Statics"):
         laboratory.show_page(key)
     assert laboratory.made == ["Jacobian", "Statics"]
+
+
+def test_a_page_opens_at_its_head_wherever_it_was_left(laboratory, qtbot):
+    laboratory.show_page("Statics")
+    laboratory.findChild(QLabel, "of Statics").setMinimumHeight(3000)
+    bar = laboratory.findChild(QStackedWidget).currentWidget().verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 1000)
+    bar.setValue(1000)
+    laboratory.show_page("Statics")  # which is open
+    assert bar.value() == 1000
+    laboratory.show_page("Jacobian")
+    laboratory.show_page("Statics")
+    assert bar.value() == 0
 
 
 def test_names_and_tips_of_pages_can_be_those_of_another_language(laboratory):
@@ -111,40 +123,26 @@ def test_names_move_together_where_that_makes_a_row_less(qtbot):
     assert [strip.tab(name).width() for name in names] == wide
 
 
-def curtain(laboratory):
-    return laboratory.findChild(Curtain)
-
-
-def contrast(laboratory, qtbot):
+def contrast(laboratory):
     """The lightest less the darkest of what it shows where nothing but its page is."""
-    qtbot.waitUntil(lambda: not curtain(laboratory).isVisible())  # a page is painted in turns after it was opened
     image = laboratory.grab().toImage()
     lower = range(image.height() // 4, image.height())
     found = [image.pixelColor(x, y).lightness() for x in range(image.width()) for y in lower]
     return max(found) - min(found)
 
 
-def test_numbers_of_another_instant_are_grey_until_they_are_of_this_one(laboratory, qtbot):
+def test_numbers_of_another_instant_are_grey_until_they_are_of_this_one(laboratory):
     laboratory.show_page("Statics")
-    black = contrast(laboratory, qtbot)
+    black = contrast(laboratory)
     laboratory.show_late("Of t = 1 s. Working out t = 2 s …")
     assert laboratory.veil.isVisible()
     assert laboratory.veil.geometry() == laboratory.veil.parentWidget().rect()
-    assert contrast(laboratory, qtbot) < 0.5 * black
+    assert contrast(laboratory) < 0.5 * black
     laboratory.show_page("Jacobian")  # it lies above each of them
-    assert contrast(laboratory, qtbot) < 0.5 * black
+    assert contrast(laboratory) < 0.5 * black
     laboratory.show_late("")
     assert not laboratory.veil.isVisible()
-    assert contrast(laboratory, qtbot) == black
-
-
-def test_a_page_is_painted_in_turns_after_the_one_in_which_it_is_opened(laboratory, qtbot):
-    qtbot.waitUntil(lambda: not curtain(laboratory).isVisible())
-    laboratory.show_page("Statics")
-    assert curtain(laboratory).geometry() == laboratory.veil.parentWidget().rect()
-    qtbot.waitUntil(lambda: not curtain(laboratory).isVisible())
-    laboratory.show_page("Statics")  # which is open
-    assert not curtain(laboratory).isVisible()
+    assert contrast(laboratory) == black
 
 
 def test_a_page_is_filled_before_it_is_laid_out(laboratory):

@@ -180,8 +180,10 @@ def test_a_window_that_is_held_shows_nothing_but_what_it_will_show_is_drawn(held
     for _ in range(20):
         QApplication.processEvents()
     assert held.is_due
+    assert not held.lacks_picture
     assert shown == []
     held.window().setUpdatesEnabled(True)
+    assert held.updatesEnabled()  # both are painted in one turn
     process_until(lambda: shown == [drawn + 1])
     assert not held.is_due
     assert held.updatesEnabled()
@@ -215,6 +217,7 @@ def test_what_changes_in_a_held_window_after_its_picture_is_drawn_anew_before_it
     drawn, shown = held.paints, []
     held.frame_shown.connect(lambda: shown.append(held.shown.camera.elevation))
     held.set_view("top")
+    assert held.lacks_picture  # of the same size
     process_until(lambda: held.paints == drawn + 1)
     held.set_view("front")
     held.window().setUpdatesEnabled(True)
@@ -222,14 +225,14 @@ def test_what_changes_in_a_held_window_after_its_picture_is_drawn_anew_before_it
     assert set(shown) == {0.0}
 
 
-def test_a_held_window_is_drawn_in_its_new_size_behind_it_and_lacks_that_until_then(held, slow):
-    assert not held.lacks_size
+def test_a_held_window_is_drawn_in_its_new_size_behind_it_and_lacks_its_picture_until_then(held, slow):
+    assert not held.lacks_picture
     held.set_camera(slow)
     held.window().resize(SIZE[0] + 90, SIZE[1])
     process_until(lambda: held.width() == SIZE[0] + 90 and slow.begun.is_set())
-    assert held.lacks_size  # and nothing waited for the picture
+    assert held.lacks_picture  # and nothing waited for the picture
     slow.let_go.set()
-    process_until(lambda: not held.lacks_size)
+    process_until(lambda: not held.lacks_picture)
     drawn = held.paints
     held.window().setUpdatesEnabled(True)
     process_until(lambda: not held.is_due)
@@ -247,7 +250,7 @@ def test_a_held_window_that_is_resized_again_and_again_draws_one_picture_after_t
         process_until(lambda k=k: held.width() == SIZE[0] + 10 * (k + 1) and slow.begun.is_set())
     assert len(posted) == 1
     slow.let_go.set()
-    process_until(lambda: not held.lacks_size)
+    process_until(lambda: not held.lacks_picture)
     assert len(posted) == 2
 
 
