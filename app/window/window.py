@@ -339,6 +339,7 @@ class Window(QMainWindow):
         self.status_line.findings_requested.connect(self.show_doctor)
         self.tables.made.connect(self._show_made_table)
         self.tables.saved.connect(self._show_saved)
+        self.panels.table.robot_requested.connect(self.browser.open)
         self.editor.saved.connect(self._show_saved)
         self.editor.changed.connect(self._show_title)
         self.files.opened.connect(lambda _: self._show_title())
@@ -374,6 +375,9 @@ class Window(QMainWindow):
             lambda: None if session.rebuilding else self.panels.scene.scroll_to_top()  # where the title is
         )
         session.playback.playing_changed.connect(lambda playing: viewport.set_hint("") if playing else None)
+        contact = self.panels.contact_laboratory
+        contact.play_requested.connect(session.playback.toggle)
+        session.snapshot_changed.connect(lambda: contact.show_unplayed(session.recording is None or session.posing))
         self.kernels.failed.connect(
             lambda trace: self.failures.tell_of(self.tr("Compiling the kernels failed."), _last_line(trace), trace)
         )
@@ -425,6 +429,7 @@ class Window(QMainWindow):
         self.menus = fill_menus(
             self.top_bar.menu_bar, self.commands, self.session.undo_stack, self.preferences, self.files.begin
         )
+        self.panels.task.open_button.open_menu_of(self.menus["File/Planning scenes"])
 
     # What happens
 

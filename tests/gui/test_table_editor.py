@@ -352,3 +352,18 @@ def test_what_is_opened_while_a_table_is_written_keeps_its_name(window, tables, 
     assert len(robots.read_dh_table(path).rows) == 2
     assert window.session.document.reference == "scara"
     assert "mine" not in window.windowTitle()
+
+
+@pytest.mark.parametrize("document", ["incline_30"])
+def test_where_there_is_no_table_a_button_makes_a_new_one_and_one_offers_robots(window, hand):
+    window.use_workspace("table")
+    editor = window.panels.table
+    assert not editor.make.isVisible()
+    click(editor.open, hand)
+    assert window.robot_browser.isVisible()
+    QTest.keyClick(window.robot_browser, Qt.Key.Key_Escape)
+    hand.rest()
+    click(editor.new, hand)
+    assert window.tables.table is not None
+    window.tables.ask_to_save = lambda name: "discard"
+    window.open("welcome")

@@ -9,8 +9,11 @@ from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ..controls.buttons.outline_button import OutlineButton
 from ..controls.buttons.page_strip import PageStrip
 from ..displays.late_veil import LateVeil
+from ..displays.section_head import button_row
+from ..look.style import EDGE
 from ..window.dock import Scroller
 
 
@@ -18,6 +21,7 @@ class Laboratory(QWidget):
     """The right dock of such a workspace. Pages scroll, the strip of their names stays."""
 
     page_changed = Signal(str)
+    play_requested = Signal()
     pages_wanted = Signal()  # it is seen, or a page opened, for the first time
     page_wanted = Signal(str)  # a page is opened for the first time: it is to be made
 
@@ -26,6 +30,7 @@ class Laboratory(QWidget):
         self.setBackgroundRole(QPalette.ColorRole.Button)
         self.setAutoFillBackground(True)
         self.strip = PageStrip(self)
+        self.play_button = OutlineButton(self.tr("Simulate"), "play", self)
         self._stack = QStackedWidget(self)
         self.veil = LateVeil(self._stack)
         self._pages: dict[str, Scroller] = {}
@@ -34,8 +39,13 @@ class Laboratory(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.strip)
+        offer = button_row(self.play_button)
+        offer.setContentsMargins(EDGE, 12, EDGE, 0)
+        column.addLayout(offer)
         column.addWidget(self._stack, 1)
         self.strip.chosen.connect(self.show_page)
+        self.play_button.clicked.connect(self.play_requested)
+        self.play_button.hide()
 
     @property
     def page(self) -> str:
@@ -55,6 +65,10 @@ class Laboratory(QWidget):
         body.setAutoFillBackground(True)
         self._pages[key] = Scroller(body, self._stack)
         self._stack.addWidget(self._pages[key])
+
+    def show_unplayed(self, unplayed: bool) -> None:
+        """Offer to simulate: there is nothing that pages could be about before."""
+        self.play_button.setVisible(unplayed)
 
     def show_late(self, text: str) -> None:
         """Grey the page out and say that its numbers are of another instant; empty: they are of the one shown."""

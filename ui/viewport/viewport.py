@@ -40,11 +40,10 @@ Array = np.ndarray
 class Viewport(SceneWidget):
     """The 3-D view. `show_*` and `set_*` are for the program and silent; signals are for what the user did."""
 
-    body_picked = Signal(str)  # name of the body, "" for none
+    body_picked = Signal(str)  # name of the body that was pressed and let go of, "" for none
     selection_changed = Signal(
         str
     )  # name of the body selected now, "" for none, by program or user, but for `set_model`
-    body_clicked = Signal(str)  # name of the body that was pressed and let go of, "" for none; a double click picks it
     arrow_clicked = Signal(str)  # key of the arrow that was
     pull_started = Signal(str, object)  # name of the body, (3,) the point held in its frame [m]
     pull_moved = Signal(object)  # (3,) where the pointer holds it in the world [m]
@@ -245,13 +244,9 @@ class Viewport(SceneWidget):
     # What the mouse and keys ask for
 
     def pick_body(self, name: str) -> None:
-        """Select what the user pointed at."""
+        """Select what the user clicked on."""
         self.select(name)
         self.body_picked.emit(name)
-
-    def click_body(self, name: str) -> None:
-        """A body was pressed and let go of."""
-        self.body_clicked.emit(name)
 
     def click_arrow(self, key: str) -> None:
         """An arrow was pressed and let go of."""
@@ -276,11 +271,6 @@ class Viewport(SceneWidget):
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.mouse.release(event)
-
-    @override
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.mouse.double_click(event)
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:

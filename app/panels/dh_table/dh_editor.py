@@ -59,6 +59,7 @@ class TableBinding(QObject):
         editor.convention_chosen.connect(self.re_express)
         editor.reread_requested.connect(self.reread)
         editor.make_requested.connect(self.make)
+        editor.new_requested.connect(self.new)
 
     @property
     def table(self) -> Definition | None:
@@ -282,7 +283,7 @@ class TableBinding(QObject):
         reason = (
             self.tr("This robot is not given as a Denavit-Hartenberg table.")
             if robot
-            else self.tr("Only a robot that is open by itself has a table here: open one, or begin a new one (Ctrl+N).")
+            else self.tr("Only a robot that is open by itself has a table here.")
         )
         self._editor.show_none(reason, can_make=robot)
 

@@ -15,7 +15,7 @@ MOUSE = (
     ("Drag", "Orbit"),
     ("Shift+Drag", "Pan (or the middle button)"),
     ("Wheel", "Zoom to the pointer"),
-    ("Double-click", "Select a body"),
+    ("Click", "Select a body"),
     ("Ctrl+Drag", "Pull a body by a spring"),
     ("Drag a tip", "Change a force or moment, on the page Statics; with Shift along an axis"),
 )

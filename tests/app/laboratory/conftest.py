@@ -17,7 +17,7 @@ from torseur.app.session.session import Session
 class View(QObject):
     """Stands for the viewport."""
 
-    body_clicked = Signal(str)
+    body_picked = Signal(str)
     selected = ""
 
     def select(self, body):

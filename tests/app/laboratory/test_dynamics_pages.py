@@ -223,7 +223,7 @@ def test_the_inertia_is_rebuilt_at_a_typed_point_and_its_off_diagonal_blocks_are
     )
     page.widget.place_chosen.emit("center")
     np.testing.assert_allclose(page.found.spatial_inertia[:3, 3:], 0.0, atol=1e-14)
-    lab.view.body_clicked.emit(page.found.body.split("/")[0] + "/link1")
+    lab.view.body_picked.emit(page.found.body.split("/")[0] + "/link1")
     assert page.found.body.endswith("link1")
     page.leave()
 

@@ -352,7 +352,6 @@ def test_what_is_added_is_in_sight_wherever_the_view_looks(scenes, hand):
     view = window.viewport
     for target, distance in (((30.0, -20.0, 0.0), 4.0), ((0.0, 0.0, 0.1), 0.2)):
         view.set_camera(replace(view.camera, target=target, distance=distance, azimuth=0.8, elevation=0.4))
-        view.click_body("")
         window.selected_part.select("")
         window.commands.run("add:box")
         settle(window, hand)

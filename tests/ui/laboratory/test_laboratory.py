@@ -59,6 +59,16 @@ def test_a_page_opens_at_its_head_wherever_it_was_left(laboratory, qtbot):
     assert bar.value() == 0
 
 
+def test_it_offers_to_simulate_while_there_is_nothing_that_pages_are_about(laboratory):
+    asked = []
+    laboratory.play_requested.connect(lambda: asked.append("play"))
+    assert not laboratory.play_button.isVisible()
+    laboratory.show_unplayed(True)
+    QTest.mouseClick(laboratory.play_button, Qt.MouseButton.LeftButton)
+    laboratory.show_unplayed(False)
+    assert (asked, laboratory.play_button.isVisible()) == (["play"], False)
+
+
 def test_names_and_tips_of_pages_can_be_those_of_another_language(laboratory):
     laboratory.show_page("Statics")
     laboratory.show_pages({"Statics": ("Statique", "Couples qui tiennent des charges")})

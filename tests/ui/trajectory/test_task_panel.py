@@ -63,3 +63,9 @@ def test_why_a_number_is_not_taken_is_said_below_it_until_something_else_is_edit
     panel.show_task(a_view(0.4, 1.2))  # an edit elsewhere, or undo
     assert rows.refusal == ""
     assert (least.text(), greatest.text()) == ("0.4", "1.2")
+
+
+def test_without_a_task_it_offers_planning_scenes(panel):
+    assert panel.open_button.isHidden()
+    panel.show_task(None)
+    assert not panel.open_button.isHidden()

@@ -37,6 +37,8 @@ class DHEditor(QWidget):
     convention_chosen = Signal(str)  # the same robot in it
     reread_requested = Signal()  # the same numbers in the other
     make_requested = Signal()  # a table of a robot that has none
+    new_requested = Signal()
+    robot_requested = Signal()  # another one is to be chosen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,6 +64,8 @@ class DHEditor(QWidget):
         self.note = Prose(self, role="text_second", px=SMALL)
         self.none = Prose(self, role="text_second")
         self.make = OutlineButton(self.tr("Make a table of this robot"), parent=self)
+        self.new = OutlineButton(self.tr("New DH table"), "plus", self)
+        self.open = OutlineButton(self.tr("Browse robots…"), "folder", self)
         self.places = {
             f"{part}.{k}": NumberField(f"{part} {name}", self, px=SMALL)
             for part in ("base", "tool")
@@ -119,6 +123,7 @@ class DHEditor(QWidget):
         self.none.show_text(reason)
         self.none.setVisible(True)
         self.make.setVisible(can_make)
+        self.open.setVisible(not can_make)
 
     def show_note(self, text: str) -> None:
         """Say a sentence about the table."""
@@ -163,6 +168,8 @@ class DHEditor(QWidget):
         self.convention.chosen.connect(self._choose_convention)
         self.reread.clicked.connect(self.reread_requested)
         self.make.clicked.connect(self.make_requested)
+        self.new.clicked.connect(self.new_requested)
+        self.open.clicked.connect(self.robot_requested)
         self.add_button.clicked.connect(lambda: self.added.emit(grid.chosen))
         self.remove_button.clicked.connect(lambda: self.removed.emit(grid.chosen))
         self.up_button.clicked.connect(lambda: self._move(-1))
@@ -206,7 +213,8 @@ class DHEditor(QWidget):
         nothing.setContentsMargins(EDGE, 12, EDGE, 12)
         nothing.setSpacing(12)
         nothing.addWidget(self.none)
-        nothing.addWidget(self.make, 0, Qt.AlignmentFlag.AlignLeft)
+        for button in (self.make, self.new, self.open):
+            nothing.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         nothing.addStretch(1)
         whole.addWidget(self._table)
         whole.addWidget(self._nothing)

@@ -88,7 +88,7 @@ class MassPage(QWidget):
         self._name.show_text(report.body if report is not None else "")
         self.facts.show_facts(facts_of(report) if report is not None else [])
         self.facts.setVisible(report is not None)
-        hint = self.tr("Select a body in the tree, or double-click one in the view.") if report is None else ""
+        hint = self.tr("Select a body in the tree, or in the view.") if report is None else ""
         if report is not None and not verdicts:
             hint = self.tr("It has neither mass nor inertia: there is nothing to judge.")
         self._hint.show_text(hint)

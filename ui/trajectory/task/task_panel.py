@@ -13,7 +13,7 @@ from ...controls.buttons.switch import Switch
 from ...controls.fields.choice import Choice
 from ...displays.folded_section import FoldedSection
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, padded
+from ...displays.section_head import Divider, SectionHead, button_row, padded
 from ...displays.switch_text import SwitchText
 from ...displays.text_label import TextLabel
 from ...look.style import EDGE, SMALL
@@ -42,6 +42,7 @@ class TaskPanel(QWidget):
         self._shown: tuple[TaskView | None, BoardPhase | None] = (None, None)
         self.absent = Prose(self, icon="info")
         padded(self.absent).setContentsMargins(EDGE, 12, EDGE, 12)
+        self.open_button = OutlineButton(self.tr("Open a planning scene"), "folder", self)  # its menu is the window's
         self.head = SectionHead("", self)
         self.about = Prose(self, role="text_second", px=SMALL)
         self.plan_button = OutlineButton(self.tr("Plan"), "play", self)
@@ -68,12 +69,13 @@ class TaskPanel(QWidget):
     def show_absent(self, reason: str) -> None:
         """Say why there is no task; empty: there is one."""
         self.absent.show_text(reason)
+        self.open_button.setVisible(bool(reason))
         self._task.setVisible(not reason)
 
     def show_task(self, view: TaskView | None) -> None:
         """Show a task; None: there is none. Where it is another than before, what was refused gives way to its numbers."""
         if view is None:
-            self.show_absent(self.tr("Open a planning scene: File > Planning scenes."))
+            self.show_absent(self.tr("No planning scene is open: there is nothing to plan."))
             return
         if view != self._shown[0]:
             self._forget_refused()
@@ -189,5 +191,6 @@ class TaskPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.absent)
+        column.addLayout(button_row(self.open_button))
         column.addWidget(self._task)
         column.addStretch(1)

@@ -40,10 +40,7 @@ class MouseTarget(Protocol):
         """Draw from another camera."""
 
     def pick_body(self, name: str) -> None:
-        """Select a body; "" for none."""
-
-    def click_body(self, name: str) -> None:
-        """A body was pressed and let go of; "" for none."""
+        """Select a body that was pressed and let go of; "" for none."""
 
     def click_arrow(self, key: str) -> None:
         """An arrow that has a key was."""
@@ -138,16 +135,12 @@ class MouseControl:
         shapes = (tool.cursor(position, view, size) for tool in self.tools)
         return next((shape for shape in shapes if shape is not None), None)
 
-    def double_click(self, event: QMouseEvent) -> None:
-        """Select the body under the pointer, or none."""
-        self._target.pick_body(self._body_at(event.position()))
-
     def _click(self, position: QPointF) -> None:
-        """Arrows lie over bodies."""
+        """Select what is under the pointer; arrows lie over bodies."""
         if key := arrow_under(self._target.view, position, self._target.size_in_units()):
             self._target.click_arrow(key)
         else:
-            self._target.click_body(self._body_at(position))
+            self._target.pick_body(self._body_at(position))
 
     def _body_at(self, position: QPointF) -> str:
         """Name of the body under the pointer; "" for none."""

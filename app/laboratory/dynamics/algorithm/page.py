@@ -142,7 +142,7 @@ class AlgorithmBinding(DynamicsPageBinding):
         page.equations.chosen.connect(lambda key: self._walk(self._step.at_equation(key)))
         page.equations.term_chosen.connect(self._choose_term)
         page.link_chosen.connect(lambda link: self._walk(self._step.at_link(link)))
-        self._viewport.body_clicked.connect(self._pick)
+        self._viewport.body_picked.connect(self._pick)
 
     def mark(self, term: int) -> None:
         """Show the terms of the step so far, one of them as it comes in; -1: all of them."""

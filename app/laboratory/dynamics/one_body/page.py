@@ -47,7 +47,7 @@ class OneBodyBinding(EquationsPageBinding):
         page.body_chosen.connect(self._choose)
         page.place_chosen.connect(self._choose_place)
         page.point_entered.connect(self._enter_point)
-        self._viewport.body_clicked.connect(lambda body: self._choose(body) if self._seen else None)
+        self._viewport.body_picked.connect(lambda body: self._choose(body) if self._seen else None)
 
     @property
     def found(self) -> BodyDynamics | None:
