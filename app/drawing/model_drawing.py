@@ -85,18 +85,19 @@ class ModelDrawing:
             frames.append(FrameTriad(poses[at], 0.2 * self._size, selected))
         return Overlays(fields=tuple(fields), labels=tuple(labels), frames=tuple(frames))
 
-    def legend(self, switches: ViewSwitches) -> tuple[LegendRow, ...]:
-        """What the marks mean."""
+    def legend(self, switches: ViewSwitches, drawn: Overlays) -> tuple[LegendRow, ...]:
+        """What the marks mean that were drawn."""
         rows = []
         if switches.mass:
-            rows.append(LegendRow("mass", MASS, "Centre of mass"))
-            if switches.inertia_ellipsoids or switches.inertia_boxes:
-                kind, what = ("block", "box") if switches.inertia_boxes else ("ellipsoid", "ellipsoid")
-                rows.append(LegendRow(kind, MASS, "Inertia", "true size", f"as a uniform {what}"))
-                if self._one_alone:
-                    rows.append(LegendRow(kind, MASS, "Of the selected body alone: all would hide the robot"))
-                if any(doubtful(report) for report in self.reports):
-                    rows.append(LegendRow(kind, WARNING, "Doubtful inertia"))
+            fields = [field for field in drawn.fields if isinstance(field, SolidField) and len(field.maps)]
+            if any(field.shape == "mass" for field in fields):
+                rows.append(LegendRow("mass", MASS, "Centre of mass"))
+            kind, what = ("block", "box") if switches.inertia_boxes else ("ellipsoid", "ellipsoid")
+            drawn_as = {tuple(color) for field in fields if field.is_clear for color in field.colors.tolist()}
+            detail = "of the selected body" if self._one_alone else f"as a uniform {what}"
+            for color, name in ((MASS, "Inertia"), (WARNING, "Doubtful inertia")):
+                if _glass(color) in drawn_as:
+                    rows.append(LegendRow(kind, color, name, "true size", detail))
         if switches.collisions:
             rows.append(LegendRow("wire" if switches.collision_wire else "block", COLLISION, "Collision shape"))
         if switches.joint_axes:
@@ -113,7 +114,7 @@ class ModelDrawing:
         centers = np.einsum("nij,nj->ni", placed[:, :3, :3], self._com) + placed[:, :3, 3]
         has = (self._mass > 0.0) & ~hidden
         odd = np.array([doubtful(report) for report in self.reports], dtype=bool)
-        colors = np.where(odd[:, None], (*srgb(WARNING), GLASS), (*srgb(MASS), GLASS))
+        colors = np.where(odd[:, None], _glass(WARNING), _glass(MASS))
         fields: list[Field] = []
         half = 0.5 * self._edges * (np.sqrt(5.0 / 3.0) if not switches.inertia_boxes else 1.0)
         if switches.inertia_ellipsoids or switches.inertia_boxes:
@@ -151,6 +152,10 @@ class ModelDrawing:
 def doubtful(report: MassReport) -> bool:
     """Whether a body breaks a rule that is more than a note."""
     return any(RULES[verdict.rule].severity is not Severity.NOTE for verdict in report.broken)
+
+
+def _glass(color: str) -> tuple[float, ...]:
+    return (*map(float, srgb(color)), GLASS)
 
 
 def _mass_balls(centers: Array, radius: float, color: str, least: float) -> SolidField:

@@ -59,7 +59,7 @@ class ViewportBinding(QObject):
             return
         view, unit = self._viewport.view, self._preferences.angle_unit
         drawn = drawing.overlays(switches, view.poses, snapshot.q, view.hidden_bodies(), view.selected or "", unit)
-        self._picture.put("model", drawn, drawing.legend(switches))
+        self._picture.put("model", drawn, drawing.legend(switches, drawn))
 
     def _open(self) -> None:
         session, viewport = self._session, self._viewport

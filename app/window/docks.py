@@ -28,7 +28,7 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
         "masses": Dock(_tr("Plausibility"), "masses", panels.masses),
         "table": Dock(_tr("DH table"), "table", panels.table),
         "plots": Dock(_tr("Plots"), "plots", panels.plots, scroll=False),
-        "signals": Dock(_tr("Signals"), "signals", panels.signals, scroll=False),
+        "signals": Dock(_tr("Signals"), "signals", panels.signals, scroll=False, folded=True),
         "task": Dock(_tr("Task"), "task", panels.task),
         "phases": Dock(_tr("Phases"), "phases", panels.phases, tools=panels.phases.tools, scroll=False),
         "plan": Dock(_tr("Plan"), "plan", panels.plan, tools=(panels.plan.save,)),

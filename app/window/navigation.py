@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
 from torseur.ui.laboratory.laboratory import Laboratory
+from torseur.ui.window.dock import Dock
 
 from ..laboratory.laboratory import LaboratoryBinding
 from ..session.session import Session
@@ -25,7 +26,7 @@ class Navigation(QObject):
         self,
         session: Session,
         panels: Panels,
-        docks: Mapping[str, QDockWidget],
+        docks: Mapping[str, Dock],
         workspaces: Workspaces,
         use_workspace: Callable[[str], None],
         look_at_pages: Callable[[], None],
@@ -70,13 +71,18 @@ class Navigation(QObject):
         """Show all that is wrong or doubtful with what is open, or was refused."""
         dock, window = self._docks["doctor"], self._window
         if dock.isHidden():
-            alone = not any(
-                window.dockWidgetArea(one) == Qt.DockWidgetArea.BottomDockWidgetArea
+            beside = [
+                one.folded
+                for one in self._docks.values()
+                if window.dockWidgetArea(one) == Qt.DockWidgetArea.BottomDockWidgetArea
                 and one.isVisible()
                 and not one.isFloating()
-                for one in self._docks.values()
-            )
+            ]
+            dock.setMinimumHeight(
+                DOCTOR_HEIGHT if any(beside) else 0
+            )  # a title bar beside it wants no more than itself
             dock.show()
-            if alone:  # else it stands beside what is there, and that keeps its height
+            if all(beside):  # else it stands beside what is there, and that keeps its height
                 window.resizeDocks([dock], [DOCTOR_HEIGHT], Qt.Orientation.Vertical)
+                window.resizeDocks([dock], [window.width()], Qt.Orientation.Horizontal)
         dock.raise_()

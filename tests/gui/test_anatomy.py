@@ -154,11 +154,12 @@ def test_where_inertias_would_bury_the_robot_that_of_the_selected_body_is_drawn_
     if not window.switches.now.mass:
         press(window, Qt.Key.Key_M)
     assert len(fields(window, SolidField)[0].maps) == 0
-    assert any("selected body alone" in row.name for row in window.picture.legend)
+    assert "Inertia" not in [row.name for row in window.picture.legend]
     tree = window.panels.model.tree
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:odd/hand").center())
     hand.rest()
     assert len(fields(window, SolidField)[0].maps) == 1
+    assert any("of the selected body" in row.detail for row in window.picture.legend)
     broken = [line.text for line in window.panels.masses.verdicts if not line.passed]
     assert any("shapes reach" in text for text in broken)
     window.use_workspace("kinematics")

@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from torseur import sim
+from torseur.ui.controls.buttons.icon_button import IconButton
+from torseur.ui.window.dock import TITLE_HEIGHT
 
 
 @pytest.fixture
@@ -19,11 +21,18 @@ def document():
 def signals(window, hand):
     """The dock, over half a second of a pendulum."""
     window.use_workspace("dynamics")
+    QTest.mouseClick(fold_button(window), Qt.MouseButton.LeftButton)
     hand.simulate(window, 0.5)
     yield window.panels.signals
     tick(window.panels.signals)
     window.preferences.angle_unit = "deg"
+    window.docks["signals"].show_folded(True)
     window.use_workspace("kinematics")
+
+
+def fold_button(window):
+    bar = window.docks["signals"].titleBarWidget()
+    return next(button for button in bar.findChildren(IconButton) if button.toolTip() in ("Fold", "Unfold"))
 
 
 def tick(panel, *keys):
@@ -119,3 +128,23 @@ def test_another_scene_has_other_quantities(window, hand, signals):
     hand.rest()
     assert not signals.tree.index_of("v/pivot").isValid()
     assert signals.tree.ticked == []
+
+
+def test_the_dock_is_its_title_bar_until_it_is_opened_and_in_other_workspaces_stays_as_it_is(window, hand):
+    window.use_workspace("dynamics")
+    hand.rest()
+    dock, view = window.docks["signals"], window.viewport
+    assert (dock.folded, dock.height(), dock.body.isVisible()) == (True, TITLE_HEIGHT, False)
+    before = view.height()
+    window.commands.run("topic:signals")  # as the search does
+    hand.rest()
+    assert dock.body.isVisible()
+    assert view.height() < before - 100
+    for key in ("kinematics", "dynamics"):
+        window.use_workspace(key)
+        hand.rest()
+    assert dock.body.isVisible()
+    QTest.mouseClick(fold_button(window), Qt.MouseButton.LeftButton)
+    hand.rest()
+    assert view.height() == before
+    window.use_workspace("kinematics")

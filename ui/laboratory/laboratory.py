@@ -30,7 +30,9 @@ class Laboratory(QWidget):
         self.setBackgroundRole(QPalette.ColorRole.Button)
         self.setAutoFillBackground(True)
         self.strip = PageStrip(self)
-        self.play_button = OutlineButton(self.tr("Simulate"), "play", self)
+        self._offer = QWidget(self)
+        self._offer.hide()
+        self.play_button = OutlineButton(self.tr("Simulate"), "play", self._offer)
         self._stack = QStackedWidget(self)
         self.veil = LateVeil(self._stack)
         self._pages: dict[str, Scroller] = {}
@@ -41,11 +43,11 @@ class Laboratory(QWidget):
         column.addWidget(self.strip)
         offer = button_row(self.play_button)
         offer.setContentsMargins(EDGE, 12, EDGE, 0)
-        column.addLayout(offer)
+        self._offer.setLayout(offer)
+        column.addWidget(self._offer)
         column.addWidget(self._stack, 1)
         self.strip.chosen.connect(self.show_page)
         self.play_button.clicked.connect(self.play_requested)
-        self.play_button.hide()
 
     @property
     def page(self) -> str:
@@ -68,7 +70,7 @@ class Laboratory(QWidget):
 
     def show_unplayed(self, unplayed: bool) -> None:
         """Offer to simulate: there is nothing that pages could be about before."""
-        self.play_button.setVisible(unplayed)
+        self._offer.setVisible(unplayed)
 
     def show_late(self, text: str) -> None:
         """Grey the page out and say that its numbers are of another instant; empty: they are of the one shown."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QMainWindow, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
@@ -22,11 +22,19 @@ BACKGROUND = QPalette.ColorRole.Button  # the palette's role that is the panels'
 class Dock(QDockWidget):
     """A dock with our title bar: title, a paler note, `tools`, and the buttons that undock and close it.
 
-    It is dragged by its title bar, also while it floats; `name` is what a saved layout knows it by.
+    It is dragged by its title bar, also while it floats; `name` is what a saved layout knows it by. One that is `folded` at
+    first has a button that shows its body, and hides it again.
     """
 
     def __init__(
-        self, title: str, name: str, body: QWidget, *, tools: Sequence[QWidget] = (), scroll: bool = True
+        self,
+        title: str,
+        name: str,
+        body: QWidget,
+        *,
+        tools: Sequence[QWidget] = (),
+        scroll: bool = True,
+        folded: bool = False,
     ) -> None:
         super().__init__(title)
         self.setObjectName(name)
@@ -37,9 +45,31 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self._bar)
         body.setBackgroundRole(BACKGROUND)
         body.setAutoFillBackground(True)
-        self.setWidget(Scroller(body) if scroll else body)
+        self._whole = Scroller(body) if scroll else body
+        self._nothing = QWidget(self)  # in its place while it is folded
+        self._nothing.setMaximumHeight(0)
+        self.setWidget(self._whole)
         self.topLevelChanged.connect(self._name_undock)
         self._name_undock(False)
+        self._bar.fold.clicked.connect(lambda: self.show_folded(not self.folded))
+        self._bar.fold.setVisible(folded)
+        if folded:
+            self.show_folded(True)
+
+    @property
+    def folded(self) -> bool:
+        """Whether there is its title bar alone."""
+        return self.widget() is self._nothing
+
+    def show_folded(self, folded: bool) -> None:
+        """Leave the title bar alone, or show all of it, as high as it wants to be."""
+        name = self.tr("Unfold") if folded else self.tr("Fold")
+        self._bar.fold.show_icon("chevron_right" if folded else "chevron_down", name)
+        self.setWidget(self._nothing if folded else self._whole)
+        self._whole.setVisible(not folded)
+        window = self.parentWidget()
+        if not folded and isinstance(window, QMainWindow):
+            window.resizeDocks([self], [self.body.sizeHint().height()], Qt.Orientation.Vertical)
 
     @property
     def note(self) -> str:
@@ -67,6 +97,7 @@ class _TitleBar(QWidget):
         self._note = TextLabel(self, role="text_hint", px=SMALL)
         self._note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.undock = IconButton("undock", "", self, side=24)
+        self.fold = IconButton("chevron_down", "", self, side=24)
         self.close_button = IconButton("close", self.tr("Close"), self, side=24)
         self.setFixedHeight(TITLE_HEIGHT)
         self._row = QHBoxLayout(self)
@@ -80,6 +111,7 @@ class _TitleBar(QWidget):
             self._row.addWidget(tool)
             if not isinstance(tool, IconButton):  # buttons have air of their own
                 self._row.addSpacing(6)
+        self._row.addWidget(self.fold)
         self._row.addWidget(self.undock)
         self._row.addWidget(self.close_button)
 

@@ -232,8 +232,11 @@ def laboratory_commands(
     def leading_to(topic: PanelTopic) -> Callable[[], object]:
         def lead() -> None:
             use_workspace(topic.workspace)
-            docks[topic.dock].show()
-            docks[topic.dock].raise_()
+            dock = docks[topic.dock]
+            dock.show()
+            dock.raise_()
+            if dock.folded:
+                dock.show_folded(False)
 
         return lead
 

@@ -66,6 +66,6 @@ def test_why_a_number_is_not_taken_is_said_below_it_until_something_else_is_edit
 
 
 def test_without_a_task_it_offers_planning_scenes(panel):
-    assert panel.open_button.isHidden()
+    assert not panel.open_button.isVisibleTo(panel)
     panel.show_task(None)
-    assert not panel.open_button.isHidden()
+    assert panel.open_button.isVisibleTo(panel)

@@ -40,9 +40,11 @@ class TaskPanel(QWidget):
         super().__init__(parent)
         self._phase = 0  # the one whose numbers are shown
         self._shown: tuple[TaskView | None, BoardPhase | None] = (None, None)
-        self.absent = Prose(self, icon="info")
-        padded(self.absent).setContentsMargins(EDGE, 12, EDGE, 12)
-        self.open_button = OutlineButton(self.tr("Open a planning scene"), "folder", self)  # its menu is the window's
+        self._nothing = QWidget(self)
+        self.absent = Prose(self._nothing, icon="info")
+        self.open_button = OutlineButton(
+            self.tr("Open a planning scene"), "folder", self._nothing
+        )  # its menu is the window's
         self.head = SectionHead("", self)
         self.about = Prose(self, role="text_second", px=SMALL)
         self.plan_button = OutlineButton(self.tr("Plan"), "play", self)
@@ -69,7 +71,7 @@ class TaskPanel(QWidget):
     def show_absent(self, reason: str) -> None:
         """Say why there is no task; empty: there is one."""
         self.absent.show_text(reason)
-        self.open_button.setVisible(bool(reason))
+        self._nothing.setVisible(bool(reason))
         self._task.setVisible(not reason)
 
     def show_task(self, view: TaskView | None) -> None:
@@ -190,7 +192,10 @@ class TaskPanel(QWidget):
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.absent)
-        column.addLayout(button_row(self.open_button))
+        nothing = QVBoxLayout(self._nothing)
+        nothing.setContentsMargins(0, 12, 0, 0)
+        nothing.addWidget(padded(self.absent))
+        nothing.addLayout(button_row(self.open_button))
+        column.addWidget(self._nothing)
         column.addWidget(self._task)
         column.addStretch(1)
