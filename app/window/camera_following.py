@@ -6,6 +6,8 @@ of out of sight is brought back smoothly.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
@@ -22,6 +24,8 @@ from .clock import NEXT_TURN
 
 MARGIN = 0.22  # share of the window at each side into which what moves may not come
 NEAR, FAR = 0.6, 1.6  # times the camera's distance: what moves is kept between these depths
+FARTHEST = 5.0  # times the camera's distance that it draws back to keep bodies in sight that part
+EASE = 0.2  # share of the way back that it goes in a picture
 LEAP = 1e3  # times the camera's distance, from one picture to the next: what goes so far has burst, and is not followed
 
 
@@ -42,6 +46,8 @@ class CameraFollowing(QObject):
         self._free: Array = np.zeros(0, dtype=bool)  # (n,) bodies of free parts; without any, all
         session.document_changed.connect(self._open)
         self._tip: Array | None = None  # (3,) where the frame then was [m]
+        self._near = 0.0  # how far the user had the camera [m]
+        self._drawn_back: Camera | None = None  # where it was put last, behind that
         self._glide = CameraGlide(viewport, self)
         self._opened = QTimer(self, singleShot=True)  # a page, which may draw
         self._opened.timeout.connect(self._show_arrows)
@@ -117,14 +123,35 @@ class CameraFollowing(QObject):
             return
         chosen = np.array([name == view.selected for name in session.model.body_names], dtype=bool)
         of = chosen if chosen.any() else self._free & drawn
-        if np.count_nonzero(of) > 1:  # between those that part is nothing: it stays with those that are left in sight
+        if np.count_nonzero(of) > 1:
             camera, size = self._viewport.camera, self._viewport.size_in_units()
             of &= in_sight(camera, size, before)
+            whole = of & is_whole(camera, size, before, view.mesh.radii)
+            if self._draw_back(now[whole], view.mesh.radii[whole]):
+                return
+            # Between those that part is nothing: it stays with those that are left in sight.
             left = of & in_sight(camera, size, now)
             of = left if left.any() else of
         if of.any():
             radius = float(view.mesh.radii[of][0]) if np.count_nonzero(of) == 1 else 0.0
             self._keep_moving(before[of].mean(axis=0), now[of].mean(axis=0), radius)
+
+    def _draw_back(self, now: Array, radii: Array) -> bool:
+        """Go as far back as bodies that were whole in sight still are; False where that would be too far."""
+        camera, size = self._viewport.camera, self._viewport.size_in_units()
+        if camera != self._drawn_back:
+            self._near = camera.distance  # the user's
+        if is_whole(camera, size, now, radii).all():
+            return False
+        self._viewport.fit()
+        goal = self._viewport.camera
+        goal = replace(goal, distance=max(goal.distance, camera.distance))
+        way = np.array(goal.target) - np.array(camera.target)
+        eased = camera.moved(EASE * way).zoom(1.0 + EASE * (goal.distance / camera.distance - 1.0))
+        done = goal.distance <= FARTHEST * self._near
+        self._drawn_back = (eased if is_whole(eased, size, now, radii).all() else goal) if done else camera
+        self._viewport.set_camera(self._drawn_back)
+        return done
 
     def _keep_posed(self, before: Array, now: Array) -> None:
         """Fit anew where all bodies were in sight and some are not, or some were and none is."""
@@ -164,6 +191,13 @@ def in_sight(camera: Camera, size: Size, points: Array) -> Array:
         return np.zeros(0, dtype=bool)
     x, y, depth = camera.project(points, size).T
     return np.asarray((depth > 0.0) & (x >= 0.0) & (x <= size[0]) & (y >= 0.0) & (y <= size[1]))
+
+
+def is_whole(camera: Camera, size: Size, centers: Array, radii: Array) -> np.ndarray:
+    """(n,) bool: which balls, centers (n, 3) and radii (n,) [m], are in the window as a whole."""
+    right, up = camera.axes[:2]
+    corners = [centers + side * radii[:, None] * axis for axis in (right, up) for side in (1.0, -1.0)]
+    return np.all([in_sight(camera, size, points) for points in corners], axis=0)
 
 
 def shift_to(camera: Camera, size: Size, point: Array, radius: float = 0.0) -> Array:

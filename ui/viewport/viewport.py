@@ -55,6 +55,7 @@ class Viewport(SceneWidget):
         super().__init__(parent)
         self.mouse = MouseControl(proxy(self))
         self._must_fit = False
+        self._framing: tuple[object, float] | None = None  # of the last fit
         self._overlay = OverlayWidget(self)
         self.legend_controls = LegendControls(self)
         self.legend_controls.fold_asked.connect(self.switch_legend)
@@ -309,7 +310,7 @@ class Viewport(SceneWidget):
         self._place_controls()
         if event.size().width() != event.oldSize().width():
             self.width_changed.emit(event.size().width())
-        if self._must_fit:
+        if self._must_fit or self._framing == self._framed():  # it is framed as before, in the new size
             self._fit(None)
 
     @override
@@ -323,8 +324,13 @@ class Viewport(SceneWidget):
         width, height = self.size_in_units()
         before = self.view.camera, self.view.scale, self.view.floor_tile
         self.view.fit(width / height, only, self._overlay.insets())
+        self._framing = self._framed() if only is None else None
         if (self.view.camera, self.view.scale, self.view.floor_tile) != before:
             self.changed()
+
+    def _framed(self) -> tuple[object, float]:
+        """What the camera frames, from whichever side."""
+        return self.view.camera.target, self.view.camera.distance
 
     def _show_missing(self) -> None:
         """Say why nothing is drawn; what lies over the picture would be of another state."""

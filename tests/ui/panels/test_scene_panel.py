@@ -50,6 +50,17 @@ def told(panel):
     return told
 
 
+def test_five_bodies_are_in_sight_in_a_small_window_below_what_the_scene_is_about(panel, qtbot):
+    panel.show_scene(
+        "Humanoid falls", "A 1.7 m humanoid with 21 weak joints folds, falls on its limits and comes to rest.", "x"
+    )
+    panel.set_bodies([BodyEntry(f"body{k}", "1.000 kg") for k in range(20)])
+    panel.resize(252, 424)  # of a window of 1280 × 800
+    view = panel._upper.viewport()
+    fifth = panel.bodies.row_rect(4).bottomLeft()
+    qtbot.waitUntil(lambda: panel.bodies.viewport().mapTo(view, fifth).y() < view.height())
+
+
 def type_into(field, text):
     field.setFocus()
     field.selectAll()

@@ -123,6 +123,22 @@ def test_the_wheel_zooms_to_the_pointer(viewport):
     assert viewport.camera.distance == pytest.approx(distance)
 
 
+def test_what_fills_the_window_fills_it_in_another_size_too_unless_the_user_went_elsewhere(viewport, screen):
+    size = viewport.size()
+    viewport.fit()
+    viewport.set_camera(viewport.camera.orbit(0.1, 0.0))  # from another side, which is kept
+    before = viewport.camera
+    viewport.resize(size.width() // 2, size.height())
+    screen.processEvents()
+    narrow = viewport.camera
+    assert narrow.distance > 1.2 * before.distance
+    assert (narrow.azimuth, narrow.elevation) == (before.azimuth, before.elevation)
+    viewport.set_camera(narrow.zoom(0.5))
+    viewport.resize(size)
+    screen.processEvents()
+    assert viewport.camera == narrow.zoom(0.5)
+
+
 def test_a_click_selects_the_body_under_the_pointer_or_none(viewport, qtbot):
     before = scene_pixels(viewport)
     with qtbot.waitSignal(viewport.body_picked) as heard:

@@ -1,4 +1,4 @@
-"""What is simulated, and how: the scene's name, the settings and materials, the bodies, and what happened to them."""
+"""What is simulated, and how: the scene's name, the bodies, the settings and materials, and what happened to them."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ class ScenePanel(QWidget):
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
         self._make_head()
-        self._make_settings()
         self._bodies_title = self._section(self.tr("Bodies"))
         self.bodies = BodyList(self)
         self.bodies.picked.connect(self.body_selected)
         self.bodies.visibility_changed.connect(self.body_visibility_changed)
         self.column.addWidget(self.bodies)
         self.column.addSpacing(8)
+        self._make_settings()
         self._events_title = self._section(self.tr("Events"))
         self.events = EventList(self)
         self.events.jumped.connect(self.event_chosen)
