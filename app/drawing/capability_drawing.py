@@ -1,8 +1,8 @@
-"""Ellipsoids and polytopes of frames as they are drawn: each quantity to one scale, whatever frame it is of."""
+"""Ellipsoids and polytopes of frames as they are drawn: each quantity of a robot to one scale, whatever frame it is of."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -27,13 +27,14 @@ GLYPHS = {
 LONGEST = 0.46  # of a semi-axis of forces, as a share of the scene's size: longer ones are cut
 MOST_RATIO = 5.0  # the longest force that is drawn in full, to the shortest: beyond it the long ones are cut
 CUT = ", cut short"
-Key = tuple[str, str, bool]  # quantity, rows, whether it is of the joints' limits
+Key = tuple[str, str, str, bool]  # robot, quantity, rows, whether it is of the joints' limits
 
 
 @dataclass(eq=False, slots=True)
 class CapabilityDrawing:
     """Draws the capabilities of frames. Mutable: it keeps the scales."""
 
+    sizes: Mapping[str, float] = field(default_factory=dict)  # of each robot: radius of a ball around it [m]
     scales: dict[Key, Scale] = field(default_factory=dict)
 
     def scale(self, capability: Capability, kind: str) -> float:
@@ -44,26 +45,37 @@ class CapabilityDrawing:
     def draw(
         self, switches: ViewSwitches, capabilities: Sequence[Capability], size: float
     ) -> tuple[tuple[EllipsoidMark, ...], tuple[PolytopeMark, ...]]:
-        """All there is; `size` is the radius of a ball around the bodies [m]."""
-        self._fit(capabilities, size)
+        """All there is; `size` is that of a robot that has none of its own [m]."""
         named = len(capabilities) > 1
         ellipsoids, polytopes = [], []
+        for robot, of_robot in self._by_robot(capabilities).items():
+            self._fit(of_robot, self.sizes.get(robot, size))
         for one in capabilities:
-            ellipsoids += [self._ellipsoid(switches, one, kind, size, named) for kind in one.ellipsoids]
-            polytopes += [self._polytope(switches, one, kind, size, named) for kind in one.polytopes]
+            own = self.sizes.get(_robot(one), size)
+            ellipsoids += [self._ellipsoid(switches, one, kind, own, named) for kind in one.ellipsoids]
+            polytopes += [self._polytope(switches, one, kind, own, named) for kind in one.polytopes]
         return tuple(x for x in ellipsoids if x is not None), tuple(x for x in polytopes if x is not None)
 
     def legend(self, capabilities: Sequence[Capability]) -> list[LegendRow]:
         """What each kind that is drawn means, and to which scale."""
         rows = []
+        robots = self._by_robot(capabilities)
         for kind, glyph in GLYPHS.items():
-            one = next((one for one in capabilities if kind in one.ellipsoids or kind in one.polytopes), None)
-            if one is not None and self.scale(one, kind):
-                quantity = _quantity(kind)
-                value = f"1 {UNITS[one.rows][quantity]} = {1000.0 * self.scale(one, kind):g} mm"
-                ball = ball_text(kind, one.prismatic, one.weighted)
-                rows.append(LegendRow(glyph, COLORS[quantity], kind_text(kind, one.rows), value, ball))
+            for robot, of_robot in robots.items():
+                one = next((one for one in of_robot if kind in one.ellipsoids or kind in one.polytopes), None)
+                if one is not None and self.scale(one, kind):
+                    quantity = _quantity(kind)
+                    value = f"1 {UNITS[one.rows][quantity]} = {1000.0 * self.scale(one, kind):g} mm"
+                    ball = ball_text(kind, one.prismatic, one.weighted)
+                    name = kind_text(kind, one.rows) + (f" of {robot}" if len(robots) > 1 else "")
+                    rows.append(LegendRow(glyph, COLORS[quantity], name, value, ball))
         return rows
+
+    def _by_robot(self, capabilities: Sequence[Capability]) -> dict[str, list[Capability]]:
+        found: dict[str, list[Capability]] = {}
+        for one in capabilities:
+            found.setdefault(_robot(one), []).append(one)
+        return found
 
     def _fit(self, capabilities: Sequence[Capability], size: float) -> None:
         """Set each scale by what is longest; of forces by no more than so many times the shortest: they grow without end."""
@@ -78,7 +90,7 @@ class CapabilityDrawing:
             good = [x for x in lengths if x > 0.0]
             if min(good, default=np.inf) == np.inf:
                 continue
-            if key[0] == "force":
+            if key[1] == "force":
                 largest = min(max(good), MOST_RATIO * min(good))
                 self.scales.setdefault(key, Scale(0.22, 0.10, 0.36)).fit(largest, size)
             else:
@@ -126,8 +138,13 @@ def _quantity(kind: str) -> str:
     return kind.removesuffix("_polytope")
 
 
+def _robot(one: Capability) -> str:
+    """The part of the scene that a frame is of; empty where there is but one."""
+    return one.frame.partition("/")[0] if "/" in one.frame else ""
+
+
 def _key(one: Capability, kind: str) -> Key:
-    return _quantity(kind), one.rows, one.weighted or kind.endswith("_polytope")
+    return _robot(one), _quantity(kind), one.rows, one.weighted or kind.endswith("_polytope")
 
 
 def _axis_text(kind: str, k: int, length: float, unit: str, longest: float) -> str:

@@ -13,6 +13,7 @@ from torseur.sim.contact.contacts import Contacts
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.look.theme import VELOCITY
 from torseur.ui.viewport.marks import FrameTriad, LegendRow, Overlays, Trail
+from torseur.ui.viewport.mesh.bounds import ball_of_balls
 from torseur.ui.viewport.view import View
 
 from .capability_drawing import CapabilityDrawing
@@ -20,6 +21,15 @@ from .contact.contact_drawing import ContactDrawing
 from .contact.contact_labels import PairNames
 from .contact.contact_scales import contact_scales
 from .view_switches import ViewSwitches
+
+
+def robot_sizes(view: View) -> dict[str, float]:
+    """Radius of a ball around each part of the scene that has bodies to be seen [m], by its name."""
+    centers, radii = view.body_balls()
+    drawn = view.drawn_bodies()
+    names = [] if view.model is None else [name.partition("/")[0] for name in np.array(view.model.body_names)[drawn]]
+    places = {name: [k for k, one in enumerate(names) if one == name] for name in names}
+    return {name: ball_of_balls(centers[k], radii[k])[1] for name, k in places.items()}
 
 
 @dataclass(eq=False, slots=True)
@@ -34,7 +44,7 @@ class SnapshotDrawing:
     def of_scene(cls, scene: Scene, view: View) -> SnapshotDrawing:
         """Of a scene; `view` shows it at its first poses."""
         drawing = ContactDrawing(contact_scales(scene, view), PairNames.of_model(scene.model))
-        return cls(drawing, view.bodies_ball()[1])
+        return cls(drawing, view.bodies_ball()[1], CapabilityDrawing(robot_sizes(view)))
 
     def overlays(
         self,

@@ -155,6 +155,15 @@ class View:
         centers = np.einsum("nij,nj->ni", poses[:, :3, :3], self.mesh.centers[chosen]) + poses[:, :3, 3]
         return centers, np.where(self.mesh.radii[chosen] > 0, self.mesh.radii[chosen], 0.05)
 
+    def body_corners(self, only: str | None = None) -> Array:
+        """(n, 8, 3) corners of boxes around the bodies that are drawn, or around one of them [m]."""
+        if self.mesh is None or len(self.mesh.radii) == 0:
+            return np.zeros((0, 8, 3))
+        chosen = self._chosen(only)
+        poses = self.body_poses()[chosen]
+        corners: Array = np.einsum("nij,nkj->nki", poses[:, :3, :3], self.mesh.corners[chosen]) + poses[:, None, :3, 3]
+        return corners
+
     @property
     def usual_radius(self) -> float:
         """The median of the radii of the bodies that are drawn [m]; infinite where none is."""
@@ -179,10 +188,8 @@ class View:
         if self.mesh is None or len(self.mesh.radii) == 0:
             points, radii = self.body_balls()
         else:
-            chosen = self._chosen(only)
-            poses = self.body_poses()[chosen]
-            corners = np.einsum("nij,nkj->nki", poses[:, :3, :3], self.mesh.corners[chosen]) + poses[:, None, :3, 3]
-            points, radii = corners.reshape(-1, 3), np.zeros(8 * len(poses))
+            points = self.body_corners(only).reshape(-1, 3)
+            radii = np.zeros(len(points))
         if only is None:
             self.scale = self.bodies_ball()[1]
             for beside, their_radii in (overlay_balls(self.overlays), overlay_balls(Overlays(frames=self.framing))):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from weakref import proxy
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -223,6 +223,10 @@ class Viewport(SceneWidget):
         width, height = self.size_in_units()
         self.view.fit_marks(width / height, marks)
         self.changed()
+
+    def covered(self, box: QRect) -> float:
+        """How much of bodies and cards a widget there would lie over."""
+        return self._overlay.covered(QRectF(box))
 
     def hides_arrows(self) -> bool:
         """Whether an end of an arrow that is drawn is out of sight, or under the legend."""

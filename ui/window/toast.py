@@ -1,10 +1,10 @@
-"""A message at the foot of the viewport: what went well or wrong, and what to do."""
+"""A message over the viewport: what went well or wrong, and what to do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -18,20 +18,23 @@ from ..look.style import SMALL, TEXT, current_theme, ui_font
 WIDEST = 560
 NARROWEST = 280
 CLEARANCE = 112  # from the lower edge: the legend's height and a little
+BELOW_CHIPS, EDGE = 92, 12  # from the upper edge, and from those at the sides
 STAY = 5000  # [ms]
 LONGEST = 600  # characters of the detail
 TONES = {"plain": "info", "good": "check", "warning": "warning", "error": "error"}
 
 
 class Toast(QWidget):
-    """One message over its parent. Good news goes by itself; trouble, and what offers an action, stays until it is closed.
+    """One message over its parent, where there is least under it, as `covered` tells of a rectangle.
 
+    Good news goes by itself; trouble, and what offers an action, stays until it is closed.
     What is known elsewhere too may go by itself although it offers something. Without a detail it is one line high.
     """
 
-    def __init__(self, parent: QWidget, *, stay: int = STAY) -> None:
+    def __init__(self, parent: QWidget, *, stay: int = STAY, covered: Callable[[QRect], float] = lambda _: 0.0) -> None:
         super().__init__(parent)
-        self._parent = parent
+        self._parent, self._covered = parent, covered
+        self._is_new = False  # what will be under it is not drawn yet
         self._tone = "plain"
         self._clock = QTimer(self, singleShot=True, interval=stay)
         self._clock.timeout.connect(self.clear)
@@ -125,6 +128,7 @@ class Toast(QWidget):
         self._clock.stop()
         if self._closes_itself:
             self._clock.start()
+        self._is_new = True
         self.place()
         self.show()
         self.raise_()
@@ -140,8 +144,14 @@ class Toast(QWidget):
         self._clock.stop()
         self.hide()
 
+    def settle(self) -> None:
+        """What it lies over was drawn: place it for good, as nothing is to jump while things move."""
+        if self._is_new and self.isVisible():
+            self._is_new = False
+            self.place()
+
     def place(self) -> None:
-        """Lie in the middle, above the legend."""
+        """Lie in the middle above the legend, or where less would be covered."""
         parent = self._parent
         widest = min(WIDEST, parent.width() - 24)
         margins = self._row.contentsMargins()
@@ -152,12 +162,14 @@ class Toast(QWidget):
         width = max(min(NARROWEST, widest), min(widest, lines + beside + 2))
         self._row.activate()  # the inner column does not hear of a changed text otherwise
         height = max(48, self._row.totalHeightForWidth(width))
-        bottom = parent.height() - CLEARANCE
-        self.setGeometry((parent.width() - width) // 2, max(12, bottom - height), width, height)
+        low, right = max(EDGE, parent.height() - CLEARANCE - height), parent.width() - EDGE - width
+        places = [QRect(x, y, width, height) for y in (low, BELOW_CHIPS) for x in ((right + EDGE) // 2, EDGE, right)]
+        self.setGeometry(min(places, key=self._covered))
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not self.isHidden() and event.type() == QEvent.Type.Resize:
+            self._is_new = True
             self.place()
         return False
 

@@ -140,3 +140,16 @@ def test_a_frame_that_the_joints_cannot_move_leaves_the_scale_of_the_others_alon
     alone.draw(SHOWN, [tool], SIZE)
     assert both.scale(tool, "velocity_polytope") == alone.scale(tool, "velocity_polytope") > 0.0
     assert polytopes[-1].label == "link1: force polytope unbounded"
+
+
+def test_a_small_robot_and_a_large_one_have_ellipsoids_of_their_own_size_and_a_line_of_the_legend_each(arm):
+    q = arm.poses["ready"]
+    one = able(arm, q)
+    small, large = replace(one, frame="small/tool"), replace(one, frame="large/tool")
+    view = CapabilityDrawing({"small": 0.1, "large": 2.0})
+    ellipsoids, _ = view.draw(SHOWN, [small, large], SIZE)
+    half = len(ellipsoids) // 2
+    for mark, size in ((ellipsoids[0], 0.1), (ellipsoids[half], 2.0)):
+        assert 0.15 * size < np.linalg.norm(mark.axes, axis=0).max() < 0.55 * size
+    names = [row.name for row in view.legend([small, large])]
+    assert names[:2] == ["Velocity of small", "Velocity of large"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -111,3 +111,22 @@ def test_it_offers_two_things_at_once_and_either_button_does_its_own(toast, deta
     toast.show_message("Saved.", "", "good")
     assert not toast.action_button.isVisible()
     assert not toast.other_button.isVisible()
+
+
+def test_it_lies_where_it_covers_least_and_stays_there_once_that_is_drawn(qtbot):
+    window, bodies = QWidget(), [QRect(0, 250, 800, 250)]
+    window.resize(800, 500)
+    qtbot.addWidget(window)
+    toast = Toast(window, covered=lambda box: sum((box & body).height() * (box & body).width() for body in bodies))
+    with qtbot.waitExposed(window):
+        window.show()
+    toast.show_message("Read, with 3 warnings.", tone="warning")
+    assert toast.geometry().bottom() < 250
+    bodies[:] = [QRect(0, 0, 800, 250), QRect(300, 250, 500, 250)]  # as the camera was moved for what was opened
+    toast.settle()
+    place = toast.geometry()
+    assert place.top() > 250
+    assert place.right() < 300
+    bodies[:] = [QRect(0, 250, 800, 250)]  # what moves later
+    toast.settle()
+    assert toast.geometry() == place

@@ -88,6 +88,17 @@ class OverlayWidget(QWidget):
         shares = (min(bottom / height, MOST_INSET), min(top / height, MOST_INSET))
         return (EDGE[0], EDGE[1] + shares[0], EDGE[2], EDGE[3] + shares[1])
 
+    def covered(self, box: QRectF) -> float:
+        """Area of bodies, and of legend, triad and hint, under a rectangle, those of each [screen unit²]."""
+        parent = self._parent()
+        size = parent.size_in_units()
+        corners = parent.view.body_corners()
+        x, y, depth = parent.view.camera.project(corners.reshape(-1, 3), size).T.reshape(3, -1, 8)
+        seen = np.flatnonzero((depth > 0.0).all(axis=1))
+        bodies = [QRectF(QPointF(x[k].min(), y[k].min()), QPointF(x[k].max(), y[k].max())) for k in seen]
+        common = [box & other for other in (*bodies, *card_rects(parent.view, *size, controls=True))]
+        return sum(one.width() * one.height() for one in common)
+
     def hides_arrows(self) -> bool:
         """Whether the legend lies over an end of an arrow, or one is out of sight."""
         parent = self._parent()
