@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
 from ..controls.buttons.icon_button import IconButton
-from ..look.paint_text import RIGHT, elided, math_width, paint_math, paint_text, plain_math
+from ..look.paint_text import RIGHT, elided_name, math_width, paint_math, paint_text, plain_math
 from ..look.style import EDGE, SMALL, TEXT, current_theme
 from .scrolling import scroll_to
 
@@ -129,7 +129,8 @@ class SectionHead(QWidget):
         if math_width(self._caption, SMALL) <= room.width():
             paint_math(painter, room, self._caption, theme.text_hint, SMALL)
         else:
-            paint_text(painter, room, elided(plain_math(self._caption), room.width(), SMALL), theme.text_hint, SMALL)
+            cut = elided_name(plain_math(self._caption), room.width(), SMALL)  # mostly a name, or with one at its end
+            paint_text(painter, room, cut, theme.text_hint, SMALL)
 
     def _first_control(self) -> float:
         """Where the controls begin."""

@@ -34,7 +34,6 @@ class Toast(QWidget):
     def __init__(self, parent: QWidget, *, stay: int = STAY, covered: Callable[[QRect], float] = lambda _: 0.0) -> None:
         super().__init__(parent)
         self._parent, self._covered = parent, covered
-        self._is_new = False  # what will be under it is not drawn yet
         self._tone = "plain"
         self._clock = QTimer(self, singleShot=True, interval=stay)
         self._clock.timeout.connect(self.clear)
@@ -128,7 +127,6 @@ class Toast(QWidget):
         self._clock.stop()
         if self._closes_itself:
             self._clock.start()
-        self._is_new = True
         self.place()
         self.show()
         self.raise_()
@@ -145,10 +143,12 @@ class Toast(QWidget):
         self.hide()
 
     def settle(self) -> None:
-        """What it lies over was drawn: place it for good, as nothing is to jump while things move."""
-        if self._is_new and self.isVisible():
-            self._is_new = False
+        """Something else is drawn: lie elsewhere if that now covers less than half as much."""
+        if self.isVisible() and (now := self._covered(self.geometry())):
+            here = self.geometry()
             self.place()
+            if self._covered(self.geometry()) > 0.5 * now:
+                self.setGeometry(here)
 
     def place(self) -> None:
         """Lie in the middle above the legend, or where less would be covered."""
@@ -169,7 +169,6 @@ class Toast(QWidget):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if not self.isHidden() and event.type() == QEvent.Type.Resize:
-            self._is_new = True
             self.place()
         return False
 

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from torseur.ui.displays.folded_section import FoldedSection
+from torseur.ui.displays.section_head import SectionHead
 from torseur.ui.window.dock import Scroller
 
 
@@ -41,3 +42,14 @@ def test_a_section_that_is_opened_at_the_foot_of_a_page_is_scrolled_into_sight(q
     view = scroller.viewport()
     qtbot.waitUntil(lambda: section.mapTo(view, section.rect().bottomLeft()).y() <= view.height())
     assert section.mapTo(view, section.rect().topLeft()).y() > 0
+
+
+def test_captions_that_are_cut_still_differ(qtbot):
+    head = SectionHead("Selected")
+    qtbot.addWidget(head)
+    head.resize(300, head.height())
+    pictures = []
+    for name in ("left_front_upper_leg_joint", "left_front_lower_leg_link", "left_front_upper_leg_link"):
+        head.show_caption(name)
+        pictures.append(head.grab().toImage())
+    assert pictures[0] != pictures[1] != pictures[2] != pictures[0]

@@ -113,7 +113,7 @@ def test_it_offers_two_things_at_once_and_either_button_does_its_own(toast, deta
     assert not toast.other_button.isVisible()
 
 
-def test_it_lies_where_it_covers_least_and_stays_there_once_that_is_drawn(qtbot):
+def test_it_lies_where_it_covers_least_and_stays_there_while_that_is_about_as_good(qtbot):
     window, bodies = QWidget(), [QRect(0, 250, 800, 250)]
     window.resize(800, 500)
     qtbot.addWidget(window)
@@ -121,12 +121,12 @@ def test_it_lies_where_it_covers_least_and_stays_there_once_that_is_drawn(qtbot)
     with qtbot.waitExposed(window):
         window.show()
     toast.show_message("Read, with 3 warnings.", tone="warning")
-    assert toast.geometry().bottom() < 250
-    bodies[:] = [QRect(0, 0, 800, 250), QRect(300, 250, 500, 250)]  # as the camera was moved for what was opened
+    above = toast.geometry()
+    assert above.bottom() < 250
+    bodies.append(QRect(0, 0, 800, 200))  # it covers what came, and would elsewhere
     toast.settle()
-    place = toast.geometry()
-    assert place.top() > 250
-    assert place.right() < 300
-    bodies[:] = [QRect(0, 250, 800, 250)]  # what moves later
+    assert toast.geometry() == above
+    bodies[:] = [QRect(0, 0, 800, 250), QRect(300, 250, 500, 250)]
     toast.settle()
-    assert toast.geometry() == place
+    assert toast.geometry().top() > 250
+    assert toast.geometry().right() < 300

@@ -61,7 +61,7 @@ class JacobianSection(QWidget):
         unit = per_unit(report.prismatic, "rad/s", "m/s")
         place = self.tr("at the world's origin") if reference == "world" else self.tr("at {frame}")
         caption = self.tr("{place}, per {unit}") if report.joints else self.tr("{place}")
-        self.head.show_caption(caption.format(place=place.format(frame=report.frame), unit=unit))
+        self.head.show_caption(caption.format(place=place.format(frame=report.frame.rpartition("/")[2]), unit=unit))
         self.line.show_text("" if report.joints else self.tr("No joint moves this frame."))
         columns = [f"q{DOT}_{k}" if k < 10 else f"q{DOT}_{{{k}}}" for k in numbers]
         self.table.show_matrix(J, ROWS, columns, units=JACOBIAN_UNITS, names=report.joints, split=3)

@@ -14,7 +14,7 @@ from torseur.sim.multibody.model.model import Finding, Severity
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_row import paint_row_background
-from ...look.paint_text import RIGHT, elided, paint_text, text_width
+from ...look.paint_text import RIGHT, elided, elided_name, paint_text, text_width
 from ...look.style import SMALL, TEXT, current_theme, ui_font
 from ...text.sentences import capitalised
 
@@ -122,7 +122,7 @@ class FindingDelegate(QStyledItemDelegate):
 
     def _paint_head(self, painter: QPainter, box: QRectF, finding: Finding, marked: bool) -> None:
         theme = current_theme()
-        place = elided(short_place(finding), 0.5 * box.width(), SMALL, 500)
+        place = elided_name(short_place(finding), 0.5 * box.width(), SMALL, 500)
         paint_text(painter, box, place, theme.accent_text if marked else theme.text_second, SMALL, 500, RIGHT)
         room = box.width() - text_width(place, SMALL, 500) - 16
         word = WORDS[finding.severity].capitalize()
@@ -136,7 +136,7 @@ class FindingDelegate(QStyledItemDelegate):
             left = room - (x - box.x())
             if not text or left < 32:
                 continue
-            elided_text = elided(text, left, SMALL, weight)
+            elided_text = elided_name(text, left, SMALL, weight)
             paint_text(painter, QRectF(x, box.y(), left + 2, box.height()), elided_text, ink, SMALL, weight)
             x += text_width(elided_text, SMALL, weight) + 12
 

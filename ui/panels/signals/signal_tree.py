@@ -23,7 +23,7 @@ from ...controls.keys import claims_key
 from ...displays.tree_rows_view import TreeRowDelegate, dress_tree
 from ...look.icons import paint_icon
 from ...look.paint_box import paint_box
-from ...look.paint_text import RIGHT, elided, paint_text, text_width
+from ...look.paint_text import RIGHT, elided_name, paint_text, text_width
 from ...look.style import SMALL
 from ...look.theme import Theme
 from .values import SignalEntry
@@ -181,7 +181,7 @@ class _Row(TreeRowDelegate):
         unit = str(index.data(UNIT) or "")
         right = rect.right() - EDGE - text_width(unit, SMALL)
         ink = theme.accent_text if look[0] else theme.text if is_group else theme.text_second
-        name = elided(str(index.data()), right - x - 6, SMALL)
+        name = elided_name(str(index.data()), right - x - 6, SMALL)
         paint_text(painter, QRectF(x, rect.top(), right - x, ROW), name, ink, SMALL, 500 if is_group else 400)
         room = QRectF(right, rect.top(), rect.right() - EDGE - right, ROW)
         paint_text(painter, room, unit, theme.text_hint, SMALL, 400, RIGHT)
