@@ -54,7 +54,8 @@ class ViewBar(QObject):
         self.chips: dict[str, Chip] = {}
         self.more = Chip("more", self.tr("More"), self.left)  # which opens those that there is no room for
         self.more.setCheckable(False)
-        self.more.set_menu(_menu(self.more))
+        self._more_menu = _menu(self.more)
+        self.more.set_menu(self._more_menu)
         self.more.clicked.connect(self.more.show_menu)
         self.right = _Group(parent)
         self._add_buttons()
@@ -63,6 +64,7 @@ class ViewBar(QObject):
                 self._add_entry(switch)
             else:
                 self._add_chip(switch)
+        self._fill_more()
         self.place(parent.width())
 
     def place(self, width: int) -> None:
@@ -78,10 +80,12 @@ class ViewBar(QObject):
         for chip in (*chips[:count], *([self.more] if count < len(chips) else [])):
             chip.setGeometry(x, 0, chip.sizeHint().width(), HEIGHT)
             x += chip.width() + GAP
-        for k, chip in enumerate(chips):
+        for k, (key, chip) in enumerate(self.chips.items()):
             chip.setVisible(k < count)
+            self._listed[key].setVisible(k >= count)
+            if chip.menu is not None:
+                chip.menu.menuAction().setVisible(k >= count)
         self.more.setVisible(count < len(chips))
-        self._fill_more(list(self.chips)[count:])
         self.left.setGeometry(EDGE, EDGE, x - GAP, HEIGHT)
         right = self.right.sizeHint()
         self.right.setGeometry(width - EDGE - right.width(), EDGE, right.width(), right.height())
@@ -90,8 +94,7 @@ class ViewBar(QObject):
         """Show one switch on or off, by its key."""
         if key in self.chips:
             self.chips[key].show_on(on)
-            if key in self._listed:
-                self._listed[key].setChecked(on)
+            self._listed[key].setChecked(on)
         else:
             self._actions[key].setChecked(on)
 
@@ -170,23 +173,20 @@ class ViewBar(QObject):
             count += 1
         return count
 
-    def _fill_more(self, keys: Sequence[str]) -> None:
-        """List chips in the menu of "More": each as an entry, and below it what its own menu has."""
-        menu = self.more.menu
-        if menu is None or list(self._listed) == list(keys):
-            return
-        menu.clear()
-        self._listed = {}
-        for key in keys:
-            chip = self.chips[key]
-            action = menu.addAction(chip.text())
-            action.setCheckable(True)
-            action.setChecked(chip.isChecked())
-            action.triggered.connect(lambda _=False, chip=chip: chip.click())
-            self._listed[key] = action
+    def _fill_more(self) -> None:
+        """List all chips in the menu of "More": each as an entry, and below it what its own menu has.
+
+        Once: `place` hides those that have room. Qt does not survive that entries go while one of them is being clicked.
+        """
+        for key, chip in self.chips.items():
+            entry = self._more_menu.addAction(chip.text())
+            entry.setCheckable(True)
+            entry.setChecked(chip.isChecked())
+            entry.triggered.connect(lambda _=False, chip=chip: chip.click())
+            self._listed[key] = entry
             if chip.menu is not None:
                 chip.menu.setTitle(self.tr("{what}: more").format(what=chip.text()))
-                menu.addMenu(chip.menu)
+                self._more_menu.addMenu(chip.menu)
 
     def _show_compact(self, compact: bool) -> None:
         for chip in (*self.chips.values(), self.more):

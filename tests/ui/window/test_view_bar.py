@@ -99,14 +99,17 @@ def test_the_two_groups_never_meet_and_what_has_no_room_is_under_more(viewport, 
     assert bar.left.geometry().right() < bar.right.geometry().left()
     assert bar.right.geometry().right() == width - EDGE - 1
     shown = [key for key, chip in bar.chips.items() if not chip.isHidden()]
-    listed = [action.text() for action in bar.more.menu.actions() if action.isCheckable()]
+    entries = bar.more.menu.actions()
+    listed = [entry.text() for entry in entries if entry.isCheckable() and entry.isVisible()]
     assert listed == [chip.text() for key, chip in bar.chips.items() if key not in shown]
     assert bar.more.isHidden() is (listed == [])
     assert all(chip.toolTip() == chip.text() for chip in bar.chips.values()) is (width < 420)
     if listed:
         last = list(bar.chips)[-1]
-        bar.more.menu.actions()[-1].trigger()
+        entries[-1].trigger()
         assert told == [(last, True)]
         assert bar.is_on(last)
         bar.show_on(last, False)
-        assert not bar.more.menu.actions()[-1].isChecked()
+        assert not entries[-1].isChecked()
+    bar.place(1600)
+    assert bar.more.menu.actions() == entries  # Qt ends the program where one goes while it is clicked
