@@ -27,7 +27,7 @@ class DynamicsPageBinding(PageBinding):
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
-        self._motion = context.motion
+        self._motion, self._viewport = context.motion, context.viewport
         self._coordinates: tuple[Coordinate, ...] = ()  # those of the motion may be of the next document
         self._motion.changed.connect(self.update)
 
@@ -38,6 +38,12 @@ class DynamicsPageBinding(PageBinding):
         if not reason:
             self._coordinates = tuple(self._motion.coordinates)
             self.show_instant(self._motion.instant())
+
+    def outline(self, body: str) -> None:
+        """Outline a link in the view, unless it is one of a robot that is gone."""
+        model = self._session.state.model
+        if model is not None and body in model.body_names:
+            self._viewport.select(body)
 
     def show_instant(self, instant: Instant) -> None:
         """Compute and show what there is to tell of an instant."""

@@ -206,6 +206,8 @@ class JointPanel(QWidget):
         row.selected.connect(lambda: self._select(name))
 
     def _select(self, name: str) -> None:
+        if name not in self._places:  # of a robot that is gone, whose rows Qt deletes a turn later
+            return
         section, number = self._places[name]
         section.make_beside(number)
         if name != self.selected_joint:

@@ -42,7 +42,6 @@ class AlgorithmBinding(DynamicsPageBinding):
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
         self.widget: AlgorithmPage = AlgorithmPage()
-        self._viewport = context.viewport
         self._instant: Instant | None = None
         self._model: Model | None = None
         self._names: list[str] = []  # of the model's links
@@ -194,10 +193,8 @@ class AlgorithmBinding(DynamicsPageBinding):
         self.update()
 
     def _select(self) -> None:
-        """Outline the link in the view, unless it is one of a robot that is gone."""
-        body = self.links[self._step.link][0].body if self.links else ""
-        if body in self._session.model.body_names:
-            self._viewport.select(body)
+        if self.links:
+            self.outline(self.links[self._step.link][0].body)
 
     def _compute(self, instant: Instant) -> None:
         self._trace = _trace_of(instant, self._reference)

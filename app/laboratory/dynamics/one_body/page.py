@@ -39,7 +39,6 @@ class OneBodyBinding(EquationsPageBinding):
         page = OneBodyPage()
         super().__init__(context, parent, page, "forces")
         self._page = page
-        self._viewport = context.viewport
         self._model: Model | None = None
         self._names: dict[str, str] = {}
         self._body, self._place, self._point = "", "world", np.zeros(3)
@@ -83,7 +82,7 @@ class OneBodyBinding(EquationsPageBinding):
     @override
     def enter(self) -> None:
         super().enter()
-        self._select()
+        self.outline(self._body)
 
     @override
     def leave(self) -> None:
@@ -122,7 +121,7 @@ class OneBodyBinding(EquationsPageBinding):
         if self._body not in model.body_names:
             self._body = moving[-1]
         self._page.set_bodies(self._names)
-        self._select()
+        self.outline(self._body)
 
     def _show_checks(self, found: BodyDynamics) -> None:
         at_c = found.total - np.concatenate([found.force, found.torque_at_center])
@@ -138,7 +137,7 @@ class OneBodyBinding(EquationsPageBinding):
         if body in self._names:
             self._body = body
             self.update()
-            self._select()
+            self.outline(self._body)
 
     def _choose_place(self, place: str) -> None:
         if place == "typed" and self._found is not None:
@@ -149,8 +148,3 @@ class OneBodyBinding(EquationsPageBinding):
     def _enter_point(self, point: Array) -> None:
         self._point, self._place = np.array(point), "typed"
         self.update()
-
-    def _select(self) -> None:
-        """Outline the link in the view, unless it is one of a robot that is gone."""
-        if self._body in self._session.model.body_names:
-            self._viewport.select(self._body)
