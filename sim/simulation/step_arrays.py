@@ -147,12 +147,15 @@ class Work(NamedTuple):
     G: Array  # (capacity, 6)
     r: Array  # (capacity, 3) impulses
     saved: Array  # (capacity, 3) friction, target and softness, while positions are corrected
-    order: Any  # this and the next seven: see `SolverArrays`
+    order: Any  # this and the next ten: see `SolverArrays`
     tree_order: Any
     root: Any
     number: Any
     starts: Any
     places: Any
+    plan: Any
+    diagonal_blocks: Any
+    block: Any
     active: Any
     room: Array
     before_q: Array  # (nq,) where the step began
@@ -233,7 +236,9 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
     H, F = constant_blocks(system.table, system.columns, system.trees)
     ints = np.int64
     cells, chain, cell_of, near = grid_for(system.shapes, system.large)
-    order, tree_order, root, number, starts, places, active, room = scratch_for(trees, nv, capacity)
+    order, tree_order, root, number, starts, places, plan, diagonal_blocks, block, active, room = scratch_for(
+        trees, nv, capacity
+    )
     return Work(
         X=np.zeros((n + n // 4 + 1, 12)), W=np.zeros((n, 12)),
         V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 10)), motions=np.zeros((len(system.columns), 6)), H=H, F=F,
@@ -249,7 +254,8 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
         segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
         r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 3)),
-        order=order, tree_order=tree_order, root=root, number=number, starts=starts, places=places, active=active, room=room,
+        order=order, tree_order=tree_order, root=root, number=number, starts=starts, places=places,
+        plan=plan, diagonal_blocks=diagonal_blocks, block=block, active=active, room=room,
         before_q=np.zeros(nq), before_v=np.zeros(nv), jump=np.zeros((2, nv)),
         kept=np.zeros(capacity, dtype=CONTACT), kept_jump=np.zeros(nv), half_q=np.zeros(nq), half_v=np.zeros(nv),
         end_W=np.zeros((n, 12)), end_V=np.zeros((n, 6)), end_q=np.zeros(nq), end_v=np.zeros(nv), moment=np.zeros(4),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import Array
 from ...kernel import kernel
 
 
@@ -63,73 +62,6 @@ def number_freedoms(arrays: Any, members: Any) -> int:
     for k in range(members.shape[0]):
         arrays.number[members[k]] = total
         total += arrays.trees[members[k]].nv
-    return total
-
-
-@kernel
-def order_by_contacts(arrays: Any, members: Any, trees_in: Any) -> None:
-    """Sort the trees of an island so that those that touch are near each other, and its matrix is narrow.
-
-    In the order in which contacts lead to them from one at the end of it, itself the last that they lead to from the first.
-    Source: Cuthill & McKee 1969 (reducing the bandwidth of sparse symmetric matrices).
-    """
-    m, n, room = members.shape[0], trees_in.shape[0], arrays.room
-    begin, near = room[: n + 1], room[n + 1 : n + 1 + 2 * m]  # of each tree, those that it touches
-    queue, tree = room[n + 1 + 2 * m : 2 * n + 1 + 2 * m], room[2 * n + 1 + 2 * m : 3 * n + 1 + 2 * m]
-    for k in range(n):
-        begin[k] = 0.0
-        tree[k] = trees_in[k]
-        arrays.number[trees_in[k]] = k
-    begin[n] = 0.0
-    for side in range(2):  # numbers first, which become ends, and, filled from behind, beginnings
-        for k in range(m):
-            a, b = arrays.segments[members[k], 0].tree, arrays.segments[members[k], 1].tree
-            if a >= 0 and b >= 0:
-                i, j = arrays.number[a], arrays.number[b]
-                if side == 0:
-                    begin[i] += 1.0
-                    begin[j] += 1.0
-                else:
-                    begin[i] -= 1.0
-                    begin[j] -= 1.0
-                    near[int(begin[i])], near[int(begin[j])] = j, i
-        if side == 0:
-            for k in range(n):
-                begin[k + 1] += begin[k]
-    start = _queue_from(0, begin, near, queue, arrays.number, tree)
-    _queue_from(start, begin, near, queue, arrays.number, tree)
-    for k in range(n):
-        trees_in[k] = int(tree[int(queue[k])])
-
-
-@kernel
-def _queue_from(start: int, begin: Array, near: Array, queue: Array, number: Any, tree: Array) -> int:
-    """Write the places of trees into the queue as they are reached from `start`; the last of them."""
-    n = queue.shape[0]
-    for k in range(n):
-        number[int(tree[k])] = -1
-    queue[0], found, at = start, 1, 0
-    number[int(tree[start])] = 0
-    while at < found:
-        i = int(queue[at])
-        at += 1
-        for e in range(int(begin[i]), int(begin[i + 1])):
-            t = int(tree[int(near[e])])
-            if number[t] < 0:
-                number[t] = found
-                queue[found] = near[e]
-                found += 1
-    return int(queue[n - 1])
-
-
-@kernel
-def envelope_work(arrays: Any, members: Any, trees_in: Any) -> float:
-    """How many products a factor of the island's matrix takes, see `envelope_into`."""
-    n, total = number_freedoms(arrays, trees_in), 0.0
-    first = arrays.places[:n]
-    envelope_into(arrays, members, trees_in, first)
-    for i in range(n):
-        total += float(i - first[i]) ** 2
     return total
 
 

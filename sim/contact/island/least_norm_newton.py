@@ -214,7 +214,10 @@ def _gradient_into(
 def _hessian_into(
     arrays: Any, members: Any, faces: Array, inverse_weight: Array, points: Array, spans: bool, A: Array
 ) -> float:
-    """Write the lower half of Σ Jᵀ P' J / w into A, P' at the points or onto the spans of faces; returns its largest diagonal."""
+    """Write the lower half of Σ Jᵀ P' J / w into A, where the scratch begins, P' at the points or onto the spans of faces.
+
+    Returns its largest diagonal.
+    """
     n = A.shape[0]
     for i in range(n):
         row = A[i]
@@ -229,7 +232,7 @@ def _hessian_into(
             xx, xy, xz, yy, yz, zz = face_span(face, contact.friction, contact.cone)
         else:
             xx, xy, xz, yy, yz, zz = face_derivative(face, contact.friction, contact.cone, p[0], p[1], p[2])
-        add_congruence(arrays.segments, c, arrays.J, arrays.number, inverse_weight[k], xx, xy, xz, yy, yz, zz, A)
+        add_congruence(arrays, c, n, inverse_weight[k], xx, xy, xz, yy, yz, zz, arrays.room[: n * n])
     largest = 1e-300
     for i in range(n):
         largest = max(largest, A[i, i])

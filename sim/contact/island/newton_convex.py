@@ -15,12 +15,12 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import f8, i8, kernel, late, tuple_of
-from ..envelope import clear_envelope, envelope_cholesky, envelope_solve
 from ..law.friction_cone import project, projection_derivative, shift_of
 from ..linear_solvers import matrix
 from .assembly import law_velocity_of
+from .factor.matrix import clear, factorise, prepare, solve
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
-from .islands import envelope_into, number_freedoms
+from .islands import number_freedoms
 from .newton_matrix import add_congruence, inertia_into, subtract_impulse
 from .solver_arrays import AWAKE
 
@@ -37,12 +37,9 @@ def newton_convex(arrays: Any, members: Any, trees_in: Any, tolerance: float) ->
     r is the start; on return the best found, never worse than the start.
     """
     m, n = members.shape[0], number_freedoms(arrays, trees_in)
-    first = arrays.places[:n]
-    envelope_into(arrays, members, trees_in, first)
-    room = arrays.room
-    A = matrix(room, 0, n, n)
-    x, g = room[n * n : n * n + n], room[n * n + n : n * n + 2 * n]
-    o = n * n + 2 * n
+    room, o = arrays.room, prepare(arrays, members, trees_in, n, False)
+    A, x, g = room[:o], room[o : o + n], room[o + n : o + 2 * n]
+    o += 2 * n
     z = matrix(room, o, m, 3)  # centre of the projection, without -ρ J v
     best = matrix(room, o + 3 * m, m, 3)
     save_impulses(arrays, members, best)
@@ -53,7 +50,7 @@ def newton_convex(arrays: Any, members: Any, trees_in: Any, tolerance: float) ->
         if least <= (1.0 if outer > _EXTRA else AWAKE) * tolerance:
             break
         _shifted_into(arrays, members, penalty, z)
-        iterations += _minimise(arrays, members, trees_in, penalty, tolerance, z, first, A, x, g)
+        iterations += _minimise(arrays, members, trees_in, penalty, tolerance, z, A, x, g)
         _project_into(arrays, members, penalty, z)
         velocities_from(arrays, members, trees_in)
         residual = residual_of(arrays, members)
@@ -110,25 +107,24 @@ def _minimise(
     penalty: float,
     tolerance: float,
     z: Array,
-    first: Any,
     A: Array,
     x: Array,
     g: Array,
 ) -> int:
     """Newton with a line search on the convex function; v in place. Returns the number of factorisations."""
-    n = first.shape[0]
+    n = x.shape[0]
     for iteration in range(_INNER):
         _newton_system_into(arrays, members, trees_in, penalty, z, A, x)
         slope = 0.0
         for i in range(n):
             slope += x[i] * x[i]
-        if slope == 0.0 or not envelope_cholesky(A, first):
+        if slope == 0.0 or not factorise(arrays, trees_in, n, A):
             return iteration + 1
         # x holds the gradient; the step is -A⁻¹ x.
         quadratic = _value(arrays, members, trees_in, penalty, z)
         for i in range(n):
             g[i] = x[i]
-        envelope_solve(A, first, x)
+        solve(arrays, trees_in, A, x)
         slope = 0.0
         for i in range(n):
             x[i] = -x[i]
@@ -202,12 +198,9 @@ def _value(arrays: Any, members: Any, trees_in: Any, penalty: float, z: Array) -
 
 @kernel
 def _newton_system_into(arrays: Any, members: Any, trees_in: Any, penalty: float, z: Array, A: Array, g: Array) -> None:
-    """Write the gradient H (v - v_free) - Σ Jᵀ P_K(z - ρ J v) into g (n,), and its derivative into A (n, n).
-
-    Only the lower half of A is written.
-    """
+    """Write the gradient H (v - v_free) - Σ Jᵀ P_K(z - ρ J v) into g (n,), and the lower half of its derivative into A."""
     v, J, start = arrays.v, arrays.J, arrays.number
-    clear_envelope(A, arrays.places[: g.shape[0]])
+    clear(arrays, g.shape[0], A)
     inertia_into(arrays, trees_in, A, g)
     for m in range(members.shape[0]):
         c = members[m]
@@ -221,4 +214,4 @@ def _newton_system_into(arrays: Any, members: Any, trees_in: Any, penalty: float
         if pz == 0.0 and mu >= 0.0:
             continue
         d00, d01, d02, d11, d12, d22 = projection_derivative(mu, cone, weight, zx, zy, zz)
-        add_congruence(arrays.segments, c, J, start, rho, d00, d01, d02, d11, d12, d22, A)
+        add_congruence(arrays, c, g.shape[0], rho, d00, d01, d02, d11, d12, d22, A)

@@ -15,13 +15,14 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import f8, i8, kernel, late, small, tuple_of
-from ..envelope import clear_pivoted, envelope_cholesky, envelope_solve, reach_into
 from ..law.dry_friction import ball_derivative, project_into_ball
 from ..law.friction_cone import Three
-from ..linear_solvers import envelope_pivoted_solve, matrix
+from ..linear_solvers import matrix
 from .assembly import law_velocity_of
+from .factor.elimination import block_of
+from .factor.matrix import clear_pivoted, factorise, pivoted_solve, prepare, solve
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
-from .islands import envelope_into, number_freedoms
+from .islands import number_freedoms
 from .newton_matrix import inertia_into, subtract_impulse
 from .solver_arrays import AWAKE
 
@@ -55,12 +56,9 @@ def newton_coulomb(
     r is the start; on return the best found, never worse than the start.
     """
     m, n = members.shape[0], number_freedoms(arrays, trees_in)
-    first = arrays.places[:n]
-    envelope_into(arrays, members, trees_in, first)
-    room = arrays.room
-    A, x, reach = matrix(room, 0, n, n), room[n * n : n * n + n], room[n * n + n : n * n + 2 * n]
-    reach_into(first, reach)
-    o = n * n + 2 * n
+    room, o = arrays.room, prepare(arrays, members, trees_in, n, True)
+    A, reach, x = room[:o], room[o : o + n], room[o + n : o + 2 * n]
+    o += 2 * n
     z, best, before = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3), matrix(room, o + 6 * m, m, 3)
     save_impulses(arrays, members, best)
     velocities_from(arrays, members, trees_in)
@@ -83,7 +81,7 @@ def newton_coulomb(
             share = max(_SHARE * tolerance, _ROUGHLY * last if attempt > 0 else 0.0)
             tolerance_squared = max(share, _ROUNDING * penalty * fastest) ** 2
             steps, size = _round(
-                arrays, members, trees_in, penalty, tolerance_squared, min(limit, _STEPS), z, first, reach, A, x
+                arrays, members, trees_in, penalty, tolerance_squared, min(limit, _STEPS), z, reach, A, x
             )
             iterations += steps
             if not size <= tolerance_squared:
@@ -148,7 +146,6 @@ def _round(
     tolerance_squared: float,
     limit: int,
     z: Array,
-    first: Any,
     reach: Array,
     A: Array,
     x: Array,
@@ -164,7 +161,7 @@ def _round(
         z[k, 2] = arrays.r[c, 2] + penalty / largest_of(arrays.G[c]) * arrays.contacts[c].target
     least, since = 1e300, 0
     for step in range(limit):
-        size, slides = _system_into(arrays, members, trees_in, penalty, z, first, reach, A, x)
+        size, slides = _system_into(arrays, members, trees_in, penalty, z, reach, A, x)
         if size <= tolerance_squared:
             return step, size
         if size < 0.25 * least:
@@ -173,12 +170,12 @@ def _round(
         if since > _PATIENCE or not size < 1e300:
             return step, size
         if slides:
-            if not envelope_pivoted_solve(A, first, reach, x):
+            if not pivoted_solve(arrays, trees_in, reach, A, x):
                 return step, size
         else:
-            if not envelope_cholesky(A, first):
+            if not factorise(arrays, trees_in, x.shape[0], A):
                 return step, size
-            envelope_solve(A, first, x)
+            solve(arrays, trees_in, A, x)
         for k in range(trees_in.shape[0]):
             tree, b = arrays.trees[trees_in[k]], arrays.number[trees_in[k]]
             for j in range(tree.nv):
@@ -188,14 +185,15 @@ def _round(
 
 @kernel
 def _system_into(
-    arrays: Any, members: Any, trees_in: Any, penalty: float, z: Array, first: Any, reach: Array, A: Array, g: Array
+    arrays: Any, members: Any, trees_in: Any, penalty: float, z: Array, reach: Array, A: Array, g: Array
 ) -> tuple[float, bool]:
-    """Write the impulses into r, H (v - v_free) - Jᵀ r into g (n,), and its derivative into A (n, n).
+    """Write the impulses into r, H (v - v_free) - Jᵀ r into g (n,), and its derivative into A.
 
     Returns Σ g²/H_ii [m²/s²], and whether a contact slides: only then A is not symmetric.
     """
     H, v, J, start, r = arrays.H, arrays.v, arrays.J, arrays.number, arrays.r
-    clear_pivoted(A, first, reach)
+    n = g.shape[0]
+    clear_pivoted(arrays, n, reach, A)
     inertia_into(arrays, trees_in, A, g)
     slides = False
     for m in range(members.shape[0]):
@@ -216,21 +214,20 @@ def _system_into(
             a = arrays.segments[c, k]
             if a.n == 0:
                 continue
-            row = start[a.tree]
-            for i in range(a.n):
-                # Row i of ρ Jᵀ P', as three numbers that multiply the columns of J.
-                x, y, w = rho * J[a.o + i], rho * J[a.o + a.n + i], rho * J[a.o + 2 * a.n + i]
-                ex, ey, ew = x * d00 + y * d10 + w * d20, x * d01 + y * d11 + w * d21, x * d02 + y * d12 + w * d22
-                for q in range(2):
-                    b = arrays.segments[c, q]
+            for q in range(2):
+                b = arrays.segments[c, q]
+                if b.n == 0:
+                    continue
+                o, width = block_of(arrays, n, c, a.tree, b.tree)
+                for i in range(a.n):
+                    # Row i of ρ Jᵀ P', as three numbers that multiply the columns of J.
+                    x, y, w = rho * J[a.o + i], rho * J[a.o + a.n + i], rho * J[a.o + 2 * a.n + i]
+                    ex, ey, ew = x * d00 + y * d10 + w * d20, x * d01 + y * d11 + w * d21, x * d02 + y * d12 + w * d22
                     if b.n == 6:
-                        _add_six(A, row + i, start[b.tree], J, b.o, ex, ey, ew)
-                    elif b.n > 0:
-                        column = start[b.tree]
+                        _add_six(A, o + i * width, J, b.o, ex, ey, ew)
+                    else:
                         for j in range(b.n):
-                            A[row + i, column + j] += (
-                                ex * J[b.o + j] + ey * J[b.o + b.n + j] + ew * J[b.o + 2 * b.n + j]
-                            )
+                            A[o + i * width + j] += ex * J[b.o + j] + ey * J[b.o + b.n + j] + ew * J[b.o + 2 * b.n + j]
     size = 0.0
     for k in range(trees_in.shape[0]):
         tree = arrays.trees[trees_in[k]]
@@ -241,16 +238,16 @@ def _system_into(
 
 
 @small
-def _add_six(A: Array, row: int, column: int, J: Array, o: int, x: float, y: float, w: float) -> None:
-    """Add x, y and w times three rows of J, of six numbers, to a row of A: a free body's, by far the most frequent."""
-    a = A[row, column] + x * J[o] + y * J[o + 6] + w * J[o + 12]
-    b = A[row, column + 1] + x * J[o + 1] + y * J[o + 7] + w * J[o + 13]
-    c = A[row, column + 2] + x * J[o + 2] + y * J[o + 8] + w * J[o + 14]
-    d = A[row, column + 3] + x * J[o + 3] + y * J[o + 9] + w * J[o + 15]
-    e = A[row, column + 4] + x * J[o + 4] + y * J[o + 10] + w * J[o + 16]
-    f = A[row, column + 5] + x * J[o + 5] + y * J[o + 11] + w * J[o + 17]
-    A[row, column], A[row, column + 1], A[row, column + 2] = a, b, c
-    A[row, column + 3], A[row, column + 4], A[row, column + 5] = d, e, f
+def _add_six(A: Array, k: int, J: Array, o: int, x: float, y: float, w: float) -> None:
+    """Add x, y and w times three rows of J, of six numbers, to A from k on: a free body's, by far the most frequent."""
+    a = A[k] + x * J[o] + y * J[o + 6] + w * J[o + 12]
+    b = A[k + 1] + x * J[o + 1] + y * J[o + 7] + w * J[o + 13]
+    c = A[k + 2] + x * J[o + 2] + y * J[o + 8] + w * J[o + 14]
+    d = A[k + 3] + x * J[o + 3] + y * J[o + 9] + w * J[o + 15]
+    e = A[k + 4] + x * J[o + 4] + y * J[o + 10] + w * J[o + 16]
+    f = A[k + 5] + x * J[o + 5] + y * J[o + 11] + w * J[o + 17]
+    A[k], A[k + 1], A[k + 2] = a, b, c
+    A[k + 3], A[k + 4], A[k + 5] = d, e, f
 
 
 @kernel

@@ -15,6 +15,7 @@ from ..status import ACTIVE_SET, ADMM, GAUSS_SEIDEL, HEAPS_SWEPT, NEWTON
 from .admm import admm
 from .anderson import accelerated_sweeps
 from .clusters import solve_clusters
+from .factor.elimination import FREEDOMS, lay_out
 from .few_contacts import cone_of, frictionless, newton_on_impulses
 from .gauss_seidel import (
     gauss_seidel_sweeps,
@@ -26,13 +27,13 @@ from .gauss_seidel import (
     velocities_from,
 )
 from .held.hold import LEAST, NOT_HELD, hold
-from .islands import envelope_work, islands_into, order_by_contacts
+from .islands import islands_into
 from .lanes.lane_groups import has_groups
 from .lanes.lane_solvers import accelerated, accelerated_smooth, plain_sweeps, sweeps_of_groups
 from .least_norm import spread
 from .newton_convex import newton_convex
 from .newton_coulomb import ATTEMPTS, NO_LIMIT, newton_coulomb
-from .solver_arrays import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS, FINE, MOST_FREEDOMS
+from .solver_arrays import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS, FINE
 from .stuck import go_to_the_edge
 
 _FEW, _SOME = 12, 32  # contacts up to which Newton on the forces is tried first: to the end; with few iterations
@@ -46,8 +47,9 @@ _WAYS = (_EDGES, _CLUSTERS)
 _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two of Newton's methods
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
 _MOST_PIVOTED = 300  # contacts for which the active set is looked for
-_NARROW, _MOST_WORK = 0.02, 3e8  # products of a factor, of those of a whole matrix, up to which it is narrow; at most
-_MUCH_WORK, _ATTEMPTS_OF_MUCH = 2e6, 3  # from which on Newton's method makes but so many attempts, before sweeps go on
+_MOST_WORK = 3e8  # products of a factor, up to which it is cheap
+_ATTEMPTS_OF_MUCH = 3  # that Newton's method makes on a large island, before sweeps go on
+_QUICK_WORK = 1e4  # products of a factor, a contact, up to which it is quick
 _WORK_OF_HEAPS, _LOOSE = 1e6, 3  # of heaps, which sweeps do well on: those with less than so many contacts a tree
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 
@@ -83,18 +85,25 @@ def solve_contacts(
         residual = residual_of(arrays, members)
         iterations = 0
         rounding = min(tolerance, rounding_of(arrays, members))
-        share = ASLEEP if asleep or (tolerance > FINE and _is_still(arrays, members)) else AWAKE
+        is_fine = tolerance <= FINE and _size(arrays, trees_in) <= DENSE_FREEDOMS
+        share = ASLEEP if asleep or (not is_fine and _is_still(arrays, members)) else AWAKE
         start_tolerance = share * tolerance
         # A single contact costs nothing to solve, and what rolls or slides is not to drift by what a step leaves.
         if not is_answered and not residual <= (rounding if members.shape[0] == 1 else max(start_tolerance, rounding)):
             found_held, is_least = NOT_HELD, False
             is_swept = solver == HEAPS_SWEPT and _is_heap(arrays, trees_in)
-            is_narrow = not is_swept and _is_narrow(arrays, members, trees_in)
+            is_narrow = _is_narrow(arrays, members, trees_in, is_swept)
+            is_large = is_swept or arrays.plan[FREEDOMS] > 0
             if is_narrow and (solver == NEWTON or solver == HEAPS_SWEPT) and guesses > 0 and members.shape[0] > 1:
-                residual, iterations, found_held = hold(arrays, members, trees_in, tolerance, guesses)
+                residual, iterations, found_held = hold(arrays, members, trees_in, tolerance, guesses, is_large)
+                if found_held == NOT_HELD and not is_large and trees_in.shape[0] > _MANY_TREES:
+                    residual, more, found_held = hold(arrays, members, trees_in, tolerance, guesses, True)
+                    iterations += more
                 is_least = found_held == LEAST
             if found_held == NOT_HELD:
                 more = -1
+                if is_swept:
+                    velocities_from(arrays, members, trees_in)
                 if is_swept and has_groups(arrays, members, trees_in):
                     residual, more = sweeps_of_groups(arrays, members, trees_in, tolerance, sweeps, True)
                 if more < 0:
@@ -160,10 +169,16 @@ def _solve_island(
         residual, iterations = _alternating(arrays, members, trees_in, tolerance, 50 * sweeps, True, is_warm)
     else:
         # Sweeps do well on heaps. Where flat patches make contacts redundant they would invent forces against each other.
-        sweeps_first = trees_in.shape[0] > _MANY_TREES and members.shape[0] <= _REDUNDANT * trees_in.shape[0]
+        is_large = arrays.plan[FREEDOMS] > 0
+        sweeps_first = trees_in.shape[0] > _MANY_TREES and (
+            is_large or members.shape[0] <= _REDUNDANT * trees_in.shape[0]
+        )
         residual, iterations = 1e300, 0
-        if sweeps_first:
-            residual, iterations = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
+        if is_large and is_warm and cone_of(arrays, members) == COULOMB:
+            residual, iterations = newton_coulomb(arrays, members, trees_in, tolerance, 1, NO_LIMIT)
+        if sweeps_first and not residual <= tolerance:
+            residual, more = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
+            iterations += more
         if not residual <= tolerance:
             residual, more, is_only_one = _direct(arrays, members, trees_in, tolerance)
             iterations += more
@@ -193,7 +208,7 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
         residual, more = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
         iterations += more
     coulomb = cone_of(arrays, members) == COULOMB
-    is_large = _size(arrays, trees_in) > DENSE_FREEDOMS and envelope_work(arrays, members, trees_in) > _MUCH_WORK
+    is_large = arrays.plan[FREEDOMS] > 0
     for _ in range(1 if is_large else _TURNS):
         if residual <= tolerance:
             break
@@ -261,16 +276,18 @@ def _alternating(
 
 
 @kernel
-def _is_narrow(arrays: Any, members: Any, trees_in: Any) -> bool:
-    """Whether factors of an island's matrix are cheap: it is small, or its trees, sorted for that, touch few others each."""
-    size = _size(arrays, trees_in)
-    if size <= DENSE_FREEDOMS or size > MOST_FREEDOMS:
-        return bool(size <= DENSE_FREEDOMS)
-    order_by_contacts(arrays, members, trees_in)
-    most = min(_MOST_WORK, _NARROW * float(size) ** 3)
-    if members.shape[0] < _LOOSE * trees_in.shape[0]:
-        most = min(most, _WORK_OF_HEAPS)
-    return bool(envelope_work(arrays, members, trees_in) <= most)
+def _is_narrow(arrays: Any, members: Any, trees_in: Any, is_swept: bool) -> bool:
+    """Whether factors of an island's matrix are cheap: it is small, or its trees can be eliminated with little fill-in.
+
+    is_swept : whether that is no more than its sweeps in the interactive setting are
+    """
+    arrays.plan[FREEDOMS] = 0
+    if _size(arrays, trees_in) <= DENSE_FREEDOMS:
+        return True
+    most = _WORK_OF_HEAPS if members.shape[0] < _LOOSE * trees_in.shape[0] else _MOST_WORK
+    if is_swept:
+        most = min(most, _QUICK_WORK * members.shape[0])
+    return bool(lay_out(arrays, members, trees_in) <= most)
 
 
 @kernel

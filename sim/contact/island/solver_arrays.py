@@ -14,7 +14,11 @@ DENSE_CONTACTS = 64
 DENSE_FREEDOMS = 400
 """Degrees of freedom of an island up to which its matrix in velocities is worked on whole."""
 MOST_FREEDOMS = 3000
-"""Those up to which it is where it is narrow: no memory is taken for what is not near its diagonal."""
+"""Those of a matrix that has as many numbers as the factor of an island may have: memory is taken for what it has."""
+MOST_TREES, ENTRIES = 4096, 64
+"""Trees of an island whose matrix is laid out in blocks, and blocks below the diagonal of one on the average, at most [-]."""
+HEADER, BITS = 4, 64
+"""Numbers at the head of a plan, see `factor.elimination`, and bits of a word of its graph [-]."""
 MEMORY = 8
 """Steps that the acceleration of sweeps remembers [-]."""
 FINE = 1e-10
@@ -53,6 +57,9 @@ class SolverArrays(NamedTuple):
     number: Any  # (trees,) int64: where a tree's numbers begin in its island
     starts: Any  # (trees + 1, 2) int64: where each island begins in order and tree_order
     places: Any  # (nv,) int64 scratch
+    plan: Any  # int64: how the matrix of a large island is laid out, see `factor.elimination`; this and the next two
+    diagonal: Any  # (trees,) int64: where a tree's own block begins in it
+    block: Any  # (capacity,) int64: and the blocks of the trees that a contact joins
     active: Any  # int64 scratch: a number a contact, and where there may be heaps what groups of four take
     room: Array  # flat scratch
 
@@ -76,7 +83,13 @@ def scratch_size(trees: int, nv: int, capacity: int) -> int:
         a_group = 4 * (84 + 3 * (5 + 2 * MEMORY))
         grouped = a_group * groups_at_most(capacity) + 2 * BODY * (trees + 1) + MEMORY * (2 * MEMORY + 1)
     saved = 7 * capacity + DENSE_FREEDOMS  # at the end, see `solve` and `clusters`
-    return max(n * n + 13 * capacity + 4 * n, 2 * m * m + 22 * m + 18, accelerated, grouped, BLOCK * (nv + 1)) + saved
+    return max(n * n + 13 * capacity + 4 * nv, 2 * m * m + 22 * m + 18, accelerated, grouped, BLOCK * (nv + 1)) + saved
+
+
+def plan_size(trees: int, nv: int) -> int:
+    """How many whole numbers say how the matrix of an island is laid out; none where all islands are small."""
+    n = min(trees, MOST_TREES)
+    return HEADER + (n * (7 + 2 * ((n + BITS - 1) // BITS) + 2 * ENTRIES) + 1 if nv > DENSE_FREEDOMS else 0)
 
 
 def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
@@ -85,6 +98,7 @@ def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
     active = grouping_size(capacity) if trees > GROUPED_TREES else capacity
     return (
         np.zeros(capacity, ints), np.zeros(trees, ints), np.zeros(trees, ints), np.zeros(trees, ints),
-        np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(active, ints),
+        np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(plan_size(trees, nv), ints), np.zeros(trees, ints),
+        np.zeros(capacity, ints), np.zeros(active, ints),
         np.zeros(scratch_size(trees, nv, capacity)),
     )  # fmt: skip

@@ -206,7 +206,7 @@ def _arrays(n: int, m: int, contacts: Any, segments: Any, trees: Any, J: Array, 
     return SolverArrays(
         trees=trees, contacts=contacts, segments=segments, H=none, J=J, Y=none, G=np.ones((n, 6)), free=none, r=force, v=none,
         order=ints, tree_order=ints, root=ints, number=ints, starts=np.zeros((1, 2), np.int64), places=np.zeros(m, np.int64),
-        active=ints,
+        plan=ints, diagonal=ints, block=ints, active=ints,
         room=np.zeros(m * m + 4 * m + 13 * n),
     )  # fmt: skip
 

@@ -44,7 +44,8 @@ def spread_forces(system: Any, work: Any, hybrid: Any, passive: Array) -> float:
         return float(hybrid.numbers[FORCE_RESIDUAL])
     arrays = SolverArrays(
         system.trees, hybrid.contacts, work.segments, work.H, work.J, work.Y, work.G, work.zero, force, work.scratch_a,
-        work.order, work.tree_order, work.root, work.number, work.starts, work.places, work.active, work.room,
+        work.order, work.tree_order, work.root, work.number, work.starts, work.places, work.plan,
+        work.diagonal_blocks, work.block, work.active, work.room,
     )  # fmt: skip
     worst = 0.0
     found = islands_into(count, arrays)

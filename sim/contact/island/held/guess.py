@@ -18,11 +18,11 @@ _NOT_ASKED = -1e99  # a target below this asks nothing
 
 
 @kernel
-def guess_into(arrays: Any, members: Any) -> bool:
+def guess_into(arrays: Any, members: Any, is_heap: bool) -> bool:
     """Mark in arrays.active which contacts press; False if some slip or yield.
 
     They are those that pressed or struck in the step before, and those that would be crossed: as bodies move before the step, and
-    new ones as they move without contact.
+    new ones as they move without contact; in a heap also those that touch then, as what falls with what bears it.
     """
     pressing = 0
     for k in range(members.shape[0]):
@@ -49,7 +49,7 @@ def guess_into(arrays: Any, members: Any) -> bool:
             z = contact.approach + FINE
             if contact.before < 0:
                 _, _, z = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.free)
-            arrays.active[k] = 1 if z < contact.target else 0
+            arrays.active[k] = 1 if z < contact.target or (is_heap and z <= contact.target + FINE) else 0
         pressing += arrays.active[k]
     return pressing > 0
 

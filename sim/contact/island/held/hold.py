@@ -15,11 +15,12 @@ from typing import Any
 
 from ....arrays import Array
 from ....kernel import kernel, small
-from ...envelope import clear_envelope
-from ...linear_solvers import cholesky_from_end, matrix, solve_from_end
+from ...linear_solvers import matrix
 from ..assembly import law_velocity_of
+from ..factor.elimination import block_of, matrix_numbers
+from ..factor.matrix import clear, factorise_from_end, prepare, solve_from_end
 from ..gauss_seidel import largest_of, residual_of, restore_impulses, rounding_of, save_impulses, velocities_from
-from ..islands import envelope_into, number_freedoms
+from ..islands import number_freedoms
 from ..least_norm import spread
 from ..least_norm_newton import inverse_weights_into
 from ..newton_matrix import add_congruence, subtract_impulse
@@ -34,10 +35,10 @@ GUESSES = 4
 
 _PENALTY = 1e5  # ρ, in inverses of the largest own entry of the Delassus matrix
 _ROUNDS = 6
-_GAIN, _FIRST_GAIN = (
-    0.1,
-    1e-6,
-)  # of the velocity left by the rounds before, above which others gain nothing: a round, the first two
+# Of the velocity left by the rounds before, above which others gain nothing: a round; the first two.
+_GAIN, _FIRST_GAIN = 0.1, 1e-6
+# Of a heap, in which velocities of many bodies add up.
+_HEAP_PENALTY, _HEAP_ROUNDS, _HEAP_GAIN = 1e8, 12, 0.5
 _ENOUGH = 1e-13  # part of the velocity asked for that may be left
 _ASTRAY = (
     1e-8  # part of the impulses that a round may add outside the range of J: what contacts ask that cannot all be had
@@ -45,20 +46,24 @@ _ASTRAY = (
 
 
 @kernel
-def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float, guesses: int) -> tuple[float, int, int]:
+def hold(
+    arrays: Any, members: Any, trees_in: Any, tolerance: float, guesses: int, is_heap: bool
+) -> tuple[float, int, int]:
     """Solve an island whose contacts hold; returns the residual [m/s], how many factors it took, and what was found.
 
     members, trees_in : the island's contacts and trees
     guesses : how many are made of which contacts press, each from what the one before led to
+    is_heap : whether bodies are so many that it is worth more rounds
     Impulses r and velocities v of the island are the solution; where there is none, r is as it was and v that of nothing.
     """
     m, n = members.shape[0], number_freedoms(arrays, trees_in)
-    if not guess_into(arrays, members):
+    if not guess_into(arrays, members, is_heap):
         return 0.0, 0, NOT_HELD
     tolerance = min(tolerance, FINE)  # it is exact or nothing: what a loose one allows may be outside of the cones
     room = arrays.room
-    A, x, inverse_weight = matrix(room, 0, n, n), room[n * n : n * n + n], room[n * n + n : n * n + n + m]
-    u, z = matrix(room, n * n + n + m, m, 3), matrix(room, n * n + n + 4 * m, m, 3)
+    o = matrix_numbers(arrays, n)
+    A, x, inverse_weight = room[:o], room[o : o + n], room[o + n : o + n + m]
+    u, z = matrix(room, o + n + m, m, 3), matrix(room, o + n + 4 * m, m, 3)
     # Where nothing that is called from here has its scratch.
     before = matrix(room, room.shape[0] - DENSE_FREEDOMS - 3 * arrays.r.shape[0], m, 3)
     save_impulses(arrays, members, before)
@@ -74,10 +79,10 @@ def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float, guesses: in
     residual, found, factors = 1e300, NOT_HELD, 0
     for guess in range(guesses):
         factors += 1
-        penalty = _factor_into(arrays, members, trees_in, inverse_weight, A)
+        penalty = _factor_into(arrays, members, trees_in, n, is_heap, inverse_weight, A)
         if penalty == 0.0:
             break
-        asked, left = _still(arrays, members, trees_in, penalty, inverse_weight, A, x, u, z)
+        asked, left = _still(arrays, members, trees_in, penalty, is_heap, inverse_weight, A, x, u, z)
         if left > tolerance:
             if not let_go(arrays, members, u):
                 break
@@ -99,37 +104,37 @@ def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float, guesses: in
 
 
 @kernel
-def _factor_into(arrays: Any, members: Any, trees_in: Any, inverse_weight: Array, A: Array) -> float:
-    """Write the factor of H + ρ Jᵀ J of those that press into A (n, n), its columns into arrays.places; returns ρ, or 0."""
-    H, number, n = arrays.H, arrays.number, A.shape[0]
-    first = arrays.places[:n]
-    envelope_into(arrays, members, trees_in, first)
+def _factor_into(
+    arrays: Any, members: Any, trees_in: Any, n: int, is_heap: bool, inverse_weight: Array, A: Array
+) -> float:
+    """Write the factor of H + ρ Jᵀ J of those that press into A, its columns into arrays.places; returns ρ, or 0."""
+    H = arrays.H
+    prepare(arrays, members, trees_in, n, False)
     largest = 0.0
     for k in range(members.shape[0]):
         if arrays.active[k] != 0:
             largest = max(largest, inverse_weight[k] * largest_of(arrays.G[members[k]]))
     if not largest > 0.0:
         return 0.0
-    penalty = _PENALTY / largest
-    clear_envelope(A, first)
+    penalty = (_HEAP_PENALTY if is_heap else _PENALTY) / largest
+    clear(arrays, n, A)
     for k in range(trees_in.shape[0]):
-        tree, b = arrays.trees[trees_in[k]], number[trees_in[k]]
+        tree = arrays.trees[trees_in[k]]
+        o, width = block_of(arrays, n, -1, trees_in[k], trees_in[k])
         for i in range(tree.nv):
             for j in range(i + 1):
-                A[b + i, b + j] = H[tree.h0 + i * tree.nv + j]
+                A[o + i * width + j] = H[tree.h0 + i * tree.nv + j]
     for k in range(members.shape[0]):
         if arrays.active[k] != 0:
             c = members[k]
             t = 1.0 if arrays.contacts[c].friction != 0.0 else 0.0
-            add_congruence(
-                arrays.segments, c, arrays.J, number, penalty * inverse_weight[k], t, 0.0, 0.0, t, 0.0, 1.0, A
-            )
-    return penalty if cholesky_from_end(A, first) else 0.0
+            add_congruence(arrays, c, n, penalty * inverse_weight[k], t, 0.0, 0.0, t, 0.0, 1.0, A)
+    return penalty if factorise_from_end(arrays, trees_in, n, A) else 0.0
 
 
 @kernel
 def _still(
-    arrays: Any, members: Any, trees_in: Any, penalty: float, inverse_weight: Array, A: Array, x: Array,
+    arrays: Any, members: Any, trees_in: Any, penalty: float, is_heap: bool, inverse_weight: Array, A: Array, x: Array,
     u: Array, z: Array,
 ) -> tuple[float, float]:  # fmt: skip
     """Find the impulses r that leave those that press no velocity, and v with them; the largest that they had, and have [m/s].
@@ -141,7 +146,7 @@ def _still(
         for e in range(3):
             r[members[k], e] = z[k, e] = 0.0
     asked, left, before, gain = 0.0, 1e300, 1e300, 1.0
-    for turn in range(_ROUNDS):
+    for turn in range(_HEAP_ROUNDS if is_heap else _ROUNDS):
         velocities_from(arrays, members, trees_in)
         left = 0.0
         for k in range(m):
@@ -155,28 +160,29 @@ def _still(
             asked = left
         if left <= max(_ENOUGH * asked, rounding_of(arrays, members)) or not left <= gain * before:
             break
-        before, gain = left, _FIRST_GAIN if turn == 0 else _GAIN
+        before, gain = left, _HEAP_GAIN if is_heap else _FIRST_GAIN if turn == 0 else _GAIN
         for _ in range(2 if turn == 0 else 1):  # at first what is left is large enough to be told from rounding
-            _round(arrays, members, penalty, inverse_weight, A, top, x, u, z)
+            _round(arrays, members, trees_in, penalty, inverse_weight, A, top, x, u, z)
     return asked, left
 
 
 @kernel
 def _round(
-    arrays: Any, members: Any, penalty: float, inverse_weight: Array, A: Array, top: int, x: Array, u: Array, z: Array
-) -> None:
+    arrays: Any, members: Any, trees_in: Any, penalty: float, inverse_weight: Array, A: Array, top: int, x: Array,
+    u: Array, z: Array,
+) -> None:  # fmt: skip
     """Bring r, z and u nearer to where those that press have no velocity, see `_still`.
 
     top : the velocities of the island from that one on no contact knows
     """
     segments, J, number = arrays.segments, arrays.J, arrays.number
-    for i in range(top):
+    for i in range(x.shape[0]):
         x[i] = 0.0
     for k in range(members.shape[0]):
         if arrays.active[k] != 0:
             s = penalty * inverse_weight[k]
             subtract_impulse(segments, members[k], J, number, s * u[k, 0], s * u[k, 1], s * u[k, 2], x)
-    solve_from_end(A, arrays.places[:top], x)
+    solve_from_end(arrays, trees_in, A, top, x)
     for k in range(members.shape[0]):
         c = members[k]
         a, b, d = u[k, 0], u[k, 1], u[k, 2]
