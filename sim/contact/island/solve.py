@@ -15,7 +15,7 @@ from ..status import ACTIVE_SET, ADMM, GAUSS_SEIDEL, HEAPS_SWEPT, NEWTON
 from .admm import admm
 from .anderson import accelerated_sweeps
 from .clusters import solve_clusters
-from .factor.elimination import FREEDOMS, lay_out
+from .factor.elimination import FREEDOMS, WORK, lay_out
 from .few_contacts import cone_of, frictionless, newton_on_impulses
 from .gauss_seidel import (
     gauss_seidel_sweeps,
@@ -48,6 +48,7 @@ _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two o
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
 _MOST_PIVOTED = 300  # contacts for which the active set is looked for
 _MOST_WORK = 3e8  # products of a factor, up to which it is cheap
+_MUCH_WORK = 2e6  # from which on a large island is wide
 _ATTEMPTS_OF_MUCH = 3  # that Newton's method makes on a large island, before sweeps go on
 _QUICK_WORK = 1e4  # products of a factor, a contact, up to which it is quick
 _WORK_OF_HEAPS, _LOOSE = 1e6, 3  # of heaps, which sweeps do well on: those with less than so many contacts a tree
@@ -167,18 +168,14 @@ def _solve_island(
         residual, iterations = gauss_seidel_sweeps(arrays, members, trees_in, tolerance, sweeps)
     elif not is_narrow:
         residual, iterations = _alternating(arrays, members, trees_in, tolerance, 50 * sweeps, True, is_warm)
+    elif arrays.plan[FREEDOMS] > 0:
+        residual, iterations = _large_island(arrays, members, trees_in, tolerance, sweeps, is_warm)
     else:
         # Sweeps do well on heaps. Where flat patches make contacts redundant they would invent forces against each other.
-        is_large = arrays.plan[FREEDOMS] > 0
-        sweeps_first = trees_in.shape[0] > _MANY_TREES and (
-            is_large or members.shape[0] <= _REDUNDANT * trees_in.shape[0]
-        )
+        sweeps_first = trees_in.shape[0] > _MANY_TREES and members.shape[0] <= _REDUNDANT * trees_in.shape[0]
         residual, iterations = 1e300, 0
-        if is_large and is_warm and cone_of(arrays, members) == COULOMB:
-            residual, iterations = newton_coulomb(arrays, members, trees_in, tolerance, 1, NO_LIMIT)
-        if sweeps_first and not residual <= tolerance:
-            residual, more = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
-            iterations += more
+        if sweeps_first:
+            residual, iterations = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
         if not residual <= tolerance:
             residual, more, is_only_one = _direct(arrays, members, trees_in, tolerance)
             iterations += more
@@ -186,6 +183,32 @@ def _solve_island(
             residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, False, False)
             iterations += more
     return residual, iterations, is_only_one
+
+
+@kernel
+def _large_island(
+    arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int, is_warm: bool
+) -> tuple[float, int]:
+    """Newton from the forces of the step before where contacts are many; sweeps; Newton once more. Wide ones have all of sweeps'
+    ways out before that, narrow ones after it.
+    """
+    is_loose, is_wide = members.shape[0] < _LOOSE * trees_in.shape[0], arrays.plan[WORK] > _MUCH_WORK
+    residual, iterations = 1e300, 0
+    if is_warm and not is_loose and cone_of(arrays, members) == COULOMB:
+        residual, iterations = newton_coulomb(arrays, members, trees_in, tolerance, 1, NO_LIMIT)
+    if not residual <= tolerance:
+        if is_wide:
+            residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, True, is_warm)
+        else:
+            residual, more = accelerated(arrays, members, trees_in, tolerance, 4 * _TURN if is_loose else _SWEEPS)
+        iterations += more
+    if not residual <= tolerance:
+        residual, more, _ = _direct(arrays, members, trees_in, tolerance)
+        iterations += more
+    if residual > _LITTLE * tolerance and not is_wide:
+        residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, False, False)
+        iterations += more
+    return residual, iterations
 
 
 @kernel

@@ -52,6 +52,16 @@ def test_positions_of_a_heap_are_swept_too_and_what_that_leaves_stays(heap):
     assert min(deepest) > -2e-3
 
 
+@pytest.mark.parametrize("high", [17, 30, 100])
+def test_towers_at_rest_stand_and_sleep(high):
+    parts = [box(f"c{k}", (0.2, 0.2, 0.2), 1.0, (0.0, 0.0, 0.1 + 0.2 * k)) for k in range(high)]
+    recording = solved(on_floor(parts, 0.5), 100, solving="interactive", dt=5e-3)
+    np.testing.assert_array_equal(recording.iterations[2:], 0)
+    np.testing.assert_array_equal(recording.v[2:], 0.0)
+    np.testing.assert_array_equal(recording.q[2:], np.tile(recording.q[2], (len(recording) - 2, 1)))
+    np.testing.assert_allclose(recording.q[-1], recording.q[0], atol=1e-9)
+
+
 def test_small_islands_reach_the_tolerance_of_the_setting():
     recording = solved(sim.load_scene("quadruped_drop"), 500, solving="interactive")
     assert recording.iterations.max() > 0
