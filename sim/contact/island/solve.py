@@ -86,7 +86,7 @@ def solve_contacts(
         residual = residual_of(arrays, members)
         iterations = 0
         rounding = min(tolerance, rounding_of(arrays, members))
-        is_fine = tolerance <= FINE and _size(arrays, trees_in) <= DENSE_FREEDOMS
+        is_fine = tolerance <= FINE and not _is_heap(arrays, trees_in)
         share = ASLEEP if asleep or (not is_fine and _is_still(arrays, members)) else AWAKE
         start_tolerance = share * tolerance
         # A single contact costs nothing to solve, and what rolls or slides is not to drift by what a step leaves.
