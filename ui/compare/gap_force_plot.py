@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
@@ -13,22 +13,21 @@ from ..look.paint_text import LEFT, RIGHT, paint_math, paint_text
 from ..look.painted_layer import PaintedLayer
 from ..look.style import CAPTION, SMALL, current_theme
 from ..look.theme import FORCE, VELOCITY
+from ..look.wide_widget import WideWidget
 from ..text.number_text import quantity_text
 from .values import CornerPoints
 
 TALL, ROOM, FOOT, TOP = 168, 64, 30, 18  # height, and what is left around the axes [px]
 
 
-class GapForcePlot(QWidget):
+class GapForcePlot(WideWidget):
     """`show_*` is silent. There may be very many steps: they are painted once, and the one at hand over them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=TALL, wide=360)
         self._points: CornerPoints | None = None
         self._version = 0  # of the steps
         self._steps = PaintedLayer(self, self._paint_steps)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(TALL)
 
     def show_points(self, points: CornerPoints | None) -> None:
         """Show the steps of a run; None: there are none."""
@@ -41,10 +40,6 @@ class GapForcePlot(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: a chart, and where the step at hand is."""
         return Accessible(Role.Chart, self.tr("Gap and force of each step"), self._now_text())
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(360, TALL)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
 from ..look.paint_text import RIGHT, elided, math_width, paint_math, paint_text, plain_math, text_width
 from ..look.style import CAPTION, SMALL, TEXT, current_theme
+from ..look.wide_widget import WideWidget
 
 Fact = tuple[str, str, str]  # name and value in the notation of `paint_math`, unit
 PITCH = 24
@@ -20,13 +21,12 @@ ROW_HEIGHT = 40
 UNIT_GAP, FACT_GAP = 4, 10  # between a value and its unit, and between facts side by side
 
 
-class FactList(QWidget):
+class FactList(WideWidget):
     """One fact a line: its name at the left, its value at the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=0, wide=150)
         self._facts: tuple[Fact, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -45,10 +45,6 @@ class FactList(QWidget):
         return Accessible(Role.StaticText, "; ".join(self.texts))
 
     @override
-    def sizeHint(self) -> QSize:
-        return QSize(150, len(self._facts) * PITCH)
-
-    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)
@@ -64,15 +60,13 @@ class FactList(QWidget):
             paint_math(painter, box, value, theme.text, SMALL, 500, RIGHT)
 
 
-class FactRow(QWidget):
+class FactRow(WideWidget):
     """Facts side by side, names above values; `shares` are those of the width, but none is written into the next."""
 
     def __init__(self, shares: Sequence[float], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=ROW_HEIGHT, wide=340)
         self._shares = tuple(shares)
         self._facts: tuple[Fact, ...] = ()
-        self.setFixedHeight(ROW_HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -88,10 +82,6 @@ class FactRow(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: names with their values."""
         return Accessible(Role.StaticText, "; ".join(self.texts))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, ROW_HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, QRectF, QSize
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QRegion
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
 from ..look.paint_box import paint_box
 from ..look.paint_text import figures_width, paint_math, paint_text, plain_math
 from ..look.style import CAPTION, SMALL, current_theme
+from ..look.wide_widget import WideWidget
 
 HEIGHT, GAP = 54, 8
 KEY = 16  # [px] of a value
 
 
-class ValueTiles(QWidget):
+class ValueTiles(WideWidget):
     """Tiles with names in the notation of `paint_math`; `shares` are those of the width."""
 
     def __init__(self, names: Sequence[str], shares: Sequence[float], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340, narrow=200)
         self._names, self._shares = tuple(names), tuple(shares)
         self._values: tuple[tuple[str, str], ...] = (("", ""),) * len(self._names)
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -53,14 +52,6 @@ class ValueTiles(QWidget):
             Role.StaticText,
             "; ".join(f"{plain_math(name)}: {text}" for name, text in zip(self._names, self.texts, strict=True)),
         )
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(200, HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, AccessibleNumber, Role
@@ -17,6 +17,7 @@ from ..look.paint_box import paint_box, paint_focus, tinted
 from ..look.painted_layer import PaintedLayer
 from ..look.style import current_theme
 from ..look.theme import WARNING, Theme
+from ..look.wide_widget import WideWidget
 from ..text.number_text import decimal_text, residual_text, with_unit
 from .event_mark import KINDS, TimeMarks, paint_marks
 from .residual_strip import column_maxima, last_number, line_image, strip_image
@@ -39,7 +40,7 @@ _KEYS = {
 }  # fmt: skip
 
 
-class Timeline(QWidget):
+class Timeline(WideWidget):
     """Time from left to right. `show_…` is for the program and silent; `seek_requested` is where the user wants to be [s].
 
     While the knob is dragged it stays with the pointer, whatever time the program shows.
@@ -49,7 +50,7 @@ class Timeline(QWidget):
     sought_end = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=560, narrow=160)
         self._start, self._reached, self._end = 0.0, 0.0, 1.0
         self._time = 0.0
         self._dragged: float | None = None
@@ -66,8 +67,6 @@ class Timeline(QWidget):
         self._key = PaintedLayer(self, self._paint_key)
         self.setAccessibleName(self.tr("Timeline"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(HEIGHT)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     @property
@@ -131,14 +130,6 @@ class Timeline(QWidget):
         step = 1e-3 * (self._end - self._start)
         number = AccessibleNumber(self.time, self._start, self._end, step, self._set_from_reader)
         return Accessible(Role.Slider, value=text, number=number)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(560, HEIGHT)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(160, HEIGHT)
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.fields.number_field import NumberField
 from ..look.style import TEXT, current_theme, ui_font
+from ..look.wide_widget import WideWidget
 from ..text.number_text import decimal_text, table_decimals, with_unit
 from .event_mark import TimeMarks
 from .play_button import PlayButton
@@ -24,7 +25,7 @@ EDGE = 16
 SHORTEST = 1e-3  # a duration [s]
 
 
-class Transport(QWidget):
+class Transport(WideWidget):
     """Everything about time in one row. `show_…` is for the program and silent; signals are for the user alone."""
 
     play_requested = Signal()
@@ -39,13 +40,11 @@ class Transport(QWidget):
     save_requested = Signal(str)  # "recording", "video", "picture", "data"
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=1200)
         self._span = (0.0, 0.0, 1.0)
         self._make()
         self._lay_out()
         self._connect()
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._write_times()
 
     @property
@@ -95,10 +94,6 @@ class Transport(QWidget):
     def show_accuracy(self, note: str) -> None:
         """As `Timeline.show_accuracy`."""
         self._timeline.show_accuracy(note)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(1200, HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

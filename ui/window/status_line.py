@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
 from ..displays.progress_bar import ProgressBar
 from ..displays.text_label import TextLabel
 from ..look.icons import SIDE, icon
 from ..look.style import SMALL, current_theme
+from ..look.wide_widget import WideWidget
 
 HEIGHT = 28
 EDGE = 14
@@ -21,7 +22,7 @@ BAR = 96  # width of the progress
 SHORTEST = 40  # what is left narrower than this is not begun
 
 
-class StatusLine(QWidget):
+class StatusLine(WideWidget):
     """Texts in a row. What does not fit ends in an ellipsis or is left out, and is read on hover.
 
     `findings_requested` is a click on how many findings there are.
@@ -30,9 +31,7 @@ class StatusLine(QWidget):
     findings_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        super().__init__(parent, height=HEIGHT, wide=640, narrow=120)
         self._document = _Part(self, "text", 600)
         self._stale = _Part(self, "warning", 500, "warning")
         self._slowness = _Part(self, "warning", 500, "warning")
@@ -102,14 +101,6 @@ class StatusLine(QWidget):
             self.bar.setRange(0, total)
             self.bar.setValue(done)
         self._show(self._progress, text if total > 0 else "")
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(640, HEIGHT)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, HEIGHT)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

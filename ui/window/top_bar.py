@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QMenuBar, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenuBar, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.base_button import BaseButton
@@ -17,6 +17,7 @@ from ..look.paint_box import paint_box, paint_focus
 from ..look.paint_key import caps_width, paint_caps
 from ..look.paint_text import paint_text, text_width
 from ..look.style import TEXT, current_theme, ui_font
+from ..look.wide_widget import WideWidget
 
 HEIGHT = 44
 EDGE = 12
@@ -25,7 +26,7 @@ LOGO = 24
 NARROW = 1100  # below it the search is an icon, and where it has no room beside menus and workspaces
 
 
-class TopBar(QWidget):
+class TopBar(WideWidget):
     """The row above all others, for `QMainWindow.setMenuWidget`. Signals are for the user alone."""
 
     workspace_chosen = Signal(str)
@@ -33,9 +34,7 @@ class TopBar(QWidget):
     theme_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        super().__init__(parent, height=HEIGHT, wide=1280)
         self._menu_bar = QMenuBar(self)
         self._menu_bar.setNativeMenuBar(False)
         self._menu_bar.setFont(ui_font(TEXT))
@@ -75,10 +74,6 @@ class TopBar(QWidget):
     def show_theme(self, name: str) -> None:
         """Offer the theme that is not worn: the moon by day, the sun by night."""
         self.theme.show_icon(*self._other_theme(name))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(1280, HEIGHT)
 
     @override
     def minimumSizeHint(self) -> QSize:

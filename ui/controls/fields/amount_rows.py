@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...look.paint_text import elided_name, paint_math, paint_text, plain_math, text_width
 from ...look.style import EDGE, SMALL, current_theme
+from ...look.wide_widget import WideWidget
 from ...text.number_text import quantity_text
 from ...text.short_names import short_names
 from ...text.units import AngleUnit, to_display_unit, to_si, unit_text, value_text
@@ -101,7 +102,7 @@ def row_labels(amounts: Sequence[Amount]) -> list[str]:
     ]
 
 
-class AmountRow(QWidget):
+class AmountRow(WideWidget):
     """One of them: letter, name, slider, field."""
 
     changed = Signal(float)
@@ -111,7 +112,7 @@ class AmountRow(QWidget):
         self, amount: Amount, label: str, spoken: str, room: int, per: str, unit: AngleUnit, parent: QWidget
     ) -> None:
         """Make one; `spoken` is its name for screen readers, `room` what the longest name of all rows takes [px]."""
-        super().__init__(parent)
+        super().__init__(parent, height=PITCH, wide=368)
         self._room = self._name_width = max(room, LEAST_NAME)
         self.amount, self._label, self._per, self._unit = amount, label, per, unit
         self._value = float("nan")
@@ -120,8 +121,6 @@ class AmountRow(QWidget):
         self.slider.setToolTip(self.tr("Double-click: 0"))
         self.field = NumberField(spoken, self)
         self.field.check = self._reason_against
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(PITCH)
         self.setToolTip(amount.name)
         self.field.entered.connect(lambda number: self._put(to_si(number, amount.is_angle, self._unit)))
         self.field.stepped.connect(lambda steps: self._take(self._value + 0.01 * steps * amount.reach))
@@ -151,10 +150,6 @@ class AmountRow(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: an amount: its letter, slider and field."""
         return Accessible(Role.Grouping, f"{plain_math(self.amount.letter)} {self.amount.name}")
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(368, PITCH)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...look.paint_text import paint_math
 from ...look.style import EDGE, SMALL, current_theme
+from ...look.wide_widget import WideWidget
 from ...text.number_text import number_text
 from .number_field import NumberField
 
@@ -23,13 +24,13 @@ GAP = 8
 STEP = 0.1  # of one key or turn of the wheel, in the unit of the fields
 
 
-class VectorFields(QWidget):
+class VectorFields(WideWidget):
     """A letter and three fields. `entered` is for the user alone; set `check` to refuse vectors, as `NumberField` does."""
 
     entered = Signal(object)  # (3,) in the unit of the fields
 
     def __init__(self, letter: str, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=PITCH, wide=368)
         self._letter, self._name = letter, name
         self._vector = np.full(3, np.nan)
         self.check: Callable[[np.ndarray], str] = lambda _: ""
@@ -39,8 +40,6 @@ class VectorFields(QWidget):
             field.entered.connect(lambda number, k=k: self._take(self._with(k, number)))
             field.stepped.connect(lambda steps, k=k: self._nudge(k, steps))
             field.set_tip(f"{name}, {'xyz'[k]}")
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(PITCH)
 
     def show_vector(self, vector: np.ndarray) -> None:
         """Show three numbers, in the unit of the fields."""
@@ -56,10 +55,6 @@ class VectorFields(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: three fields."""
         return Accessible(Role.Grouping, self._name)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(368, PITCH)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...look.paint_text import elided, math_width, paint_math, plain_math
 from ...look.style import CAPTION, SMALL, current_theme
+from ...look.wide_widget import WideWidget
 
 PITCH = 20
 
 
-class MathLines(QWidget):
+class MathLines(WideWidget):
     """Lines in the notation of `paint_math`: in smaller type where they are too long, cut where that does not do."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=0, wide=300, narrow=120)
         self._lines: tuple[str, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -41,14 +41,6 @@ class MathLines(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: a text."""
         return Accessible(Role.StaticText, "\n".join(self.texts))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(300, PITCH * len(self._lines))
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, PITCH * len(self._lines))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_focus
 from ...look.paint_text import CENTER, LEFT, RIGHT, paint_text
 from ...look.style import CAPTION, SMALL, current_theme
+from ...look.wide_widget import WideWidget
 from ...text.number_text import number_text, quantity_text
 from ...text.units import AngleUnit, limit_text, to_display_unit
 
@@ -36,23 +37,21 @@ class MapData:
     unit: str
 
 
-class MapView(QWidget):
+class MapView(WideWidget):
     """`show_*` is for the program and silent; `moved` and `released` are the user's."""
 
     moved = Signal(float, float)  # where the robot is wanted [rad | m]
     released = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=268, wide=368, narrow=280)
         self._data: MapData | None = None
         self._image = QImage()
         self._place = (float("nan"), float("nan"))
         self._unit: AngleUnit = "deg"
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setAccessibleName(self.tr("Map over two joints; arrow keys move the robot"))
-        self.setFixedHeight(268)
 
     @property
     def data(self) -> MapData | None:
@@ -94,14 +93,6 @@ class MapView(QWidget):
         x = (a - data.a[0]) / (data.a[-1] - data.a[0])
         y = (b - data.b[0]) / (data.b[-1] - data.b[0])
         return QPointF(box.left() + x * box.width(), box.bottom() - y * box.height())
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(368, self.height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(280, self.height())
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -6,13 +6,14 @@ import math
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...displays.plot.plot_surface import PlotSurface
 from ...look.style import CAPTION, current_theme, ui_font
 from ...look.theme import VELOCITY
+from ...look.wide_widget import WideWidget
 
 HEIGHT = 132
 LEFT, BELOW, ABOVE, BESIDE = 52, 22, 8, 10
@@ -20,17 +21,15 @@ LOWEST = 1e-16  # what is drawn for an error of 0
 DOTTED = 60  # more iterations than these are a line without dots
 
 
-class ConvergencePlot(QWidget):
+class ConvergencePlot(WideWidget):
     """One dot an iteration. `step_chosen` is for the user alone."""
 
     step_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340)
         self._errors = np.zeros(0)
         self._step = 0
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.surface = PlotSurface(self)
         self.surface.setLogMode(y=True)
         self.surface.getAxis("left").setWidth(LEFT)
@@ -84,10 +83,6 @@ class ConvergencePlot(QWidget):
         """Where the dot of an iteration is."""
         at = QPointF(step, math.log10(self._errors[step]))
         return self.surface.mapFromScene(self.surface.getViewBox().mapViewToScene(at))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

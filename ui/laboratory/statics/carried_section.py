@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from torseur.sim.superscripts import subscript
@@ -19,6 +19,7 @@ from ...look.paint_box import paint_box
 from ...look.paint_text import RIGHT, paint_text
 from ...look.style import EDGE, SMALL, current_theme
 from ...look.theme import FORCE
+from ...look.wide_widget import WideWidget
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text, residual_text
 from .values import AXES, CarriedEntry, CarriedView
@@ -97,14 +98,12 @@ def _sentence(widget: QWidget, entry: CarriedEntry) -> str:
     return text.format(rows=rows, rank=entry.rank, lost=lost)
 
 
-class _ShareBar(QWidget):
+class _ShareBar(WideWidget):
     """The squares of the two parts of a force, which add up to that of the force."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=34, wide=340)
         self._carried, self._any = 0.0, False
-        self.setFixedHeight(34)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def texts(self) -> tuple[str, str]:
@@ -123,10 +122,6 @@ class _ShareBar(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: both shares."""
         return Accessible(Role.StaticText, ", ".join(filter(None, self.texts)))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, 34)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

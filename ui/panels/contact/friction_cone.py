@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
@@ -13,6 +13,7 @@ from ...look.paint_box import tinted
 from ...look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text
 from ...look.style import CAPTION, EDGE, current_theme
 from ...look.theme import FORCE, FRICTION, IMPULSE, Theme
+from ...look.wide_widget import WideWidget
 from ...text.number_text import number_text, quantity_text, with_minus
 from .contact_columns import load_letter
 from .values import ContactRow
@@ -23,18 +24,16 @@ SHRINK = 0.3  # share of the axis below which it is drawn anew
 LABEL = 14  # height of a line of text
 
 
-class FrictionCone(QWidget):
+class FrictionCone(WideWidget):
     """λ_n to the right, λ_t up; the cone |λ_t| ≤ μ λ_n, or the pyramid's share of it, filled.
 
     Its axes change in round steps, and seldom.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=220)
         self._row: ContactRow | None = None
         self._end = 0.0  # of the axis of λ_n [N], [N s]
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def axis_end(self) -> float:
@@ -68,10 +67,6 @@ class FrictionCone(QWidget):
         loads = ((f"{self._letter()}n", row.normal), (f"{self._letter()}t", row.tangential))
         forces = (f"{letter} {quantity_text(x, self._unit())}" for letter, x in loads)
         return Accessible(Role.Graphic, title, ", ".join((*forces, f"μ {number_text(row.friction)}")))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(220, HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

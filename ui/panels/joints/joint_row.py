@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from torseur.sim.superscripts import subscript
@@ -16,6 +16,7 @@ from ...controls.fields.fill_slider import FillSlider
 from ...controls.fields.number_field import NumberField
 from ...look.paint_text import CENTER, LEFT, RIGHT, elided_name, paint_text, text_width
 from ...look.style import CAPTION, SMALL, TEXT, current_theme
+from ...look.wide_widget import WideWidget
 from ...text.number_text import with_unit
 from ...text.units import AngleUnit, limit_text, to_display_unit, to_si, unit_text, value_text
 from .values import JointSpec
@@ -26,7 +27,7 @@ FIELD = 100
 SLACK = 1e-9  # of the range: a typed limit in degrees may miss the stored one by rounding
 
 
-class JointSliderRow(QWidget):
+class JointSliderRow(WideWidget):
     """One joint. `show_position` is for the program and silent; signals are for the user alone. Values in [rad | m]."""
 
     moved = Signal(float)
@@ -34,7 +35,7 @@ class JointSliderRow(QWidget):
     selected = Signal()
 
     def __init__(self, spec: JointSpec, number: int, unit: AngleUnit, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=260, narrow=200)
         self.spec = spec
         self._index = f"q{subscript(number)}"
         self._unit = unit
@@ -43,8 +44,6 @@ class JointSliderRow(QWidget):
         self.field = NumberField(spec.label, self)
         self.field.check = self._reason_against
         self.slider = FillSlider(self.tr("{joint}, slider").format(joint=spec.label), self)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(HEIGHT)
         self.field.entered.connect(self._enter)
         self.field.stepped.connect(
             lambda steps: self._step(steps * 1e-3 * (self.slider.range[1] - self.slider.range[0]))
@@ -100,14 +99,6 @@ class JointSliderRow(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: a joint: its number, field and slider."""
         return Accessible(Role.Grouping, f"{self._index} {self.spec.label}")
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(260, HEIGHT)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(200, HEIGHT)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

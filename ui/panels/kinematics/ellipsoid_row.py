@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import ceil, cos, sin
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
@@ -14,6 +14,7 @@ from ...controls.buttons.switch import Switch
 from ...look.paint_box import tinted
 from ...look.paint_text import paint_math, paint_text, plain_math
 from ...look.style import EDGE, SMALL, TEXT, current_theme, ui_font
+from ...look.wide_widget import WideWidget
 
 LINE = 16
 HEIGHT = 36
@@ -22,17 +23,15 @@ WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft | Qt.Align
 DASHES = {"dashed": [2.4, 1.6], "dotted": [1.0, 1.3]}
 
 
-class EllipsoidRow(QWidget):
+class EllipsoidRow(WideWidget):
     """Name and ball on one line; extents on the next, or a sentence, which may take more."""
 
     def __init__(self, name: str, color: str, parent: QWidget, *, line: str = "", angular: bool = False) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340)
         self._name, self._color, self._pattern, self._angular = name, color, line, angular
         self._ball = self._text = ""
         self._is_sentence = False
         self.switch = Switch(self.tr("{name} in the view").format(name=name), self)
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def text(self) -> str:
@@ -55,10 +54,6 @@ class EllipsoidRow(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: a group with what it says."""
         return Accessible(Role.Grouping, plain_math(self._name), f"{self._text}; {plain_math(self._ball)}")
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, self.height())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

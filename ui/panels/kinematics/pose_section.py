@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
@@ -17,6 +17,8 @@ from ...displays.section_head import SectionHead
 from ...look.paint_box import paint_box
 from ...look.paint_text import paint_math, paint_quantity, plain_math
 from ...look.style import EDGE, SMALL, TEXT, current_theme
+from ...look.tool_tip import shows_tip
+from ...look.wide_widget import WideWidget
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text
 from ...text.orientation import axis_angle_of, quaternion_of, rpy_of
@@ -76,17 +78,15 @@ class PoseSection(QWidget):
         self.tiles.show_pose(pose)
 
 
-class PoseTiles(QWidget):
+class PoseTiles(WideWidget):
     """The six or seven numbers of a pose."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=PITCH + TILE, wide=340, narrow=240)
         self._pose = np.eye(4)
         self._form = "rpy"
         self._unit: AngleUnit = "deg"
         self._texts: list[tuple[str, str]] = []
-        self.setFixedHeight(PITCH + TILE)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._write()
 
     @property
@@ -125,19 +125,8 @@ class PoseTiles(QWidget):
         return Accessible(Role.StaticText, "; ".join(f"{letter} {text}" for letter, text in pairs))
 
     @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, self.height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(240, self.height())
-
-    @override
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            self._show_tooltip(event)
-            return True
-        return super().event(event)
+        return shows_tip(event, self, self._text_at) or super().event(event)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -193,18 +182,17 @@ class PoseTiles(QWidget):
     def _angle(self, angle: float) -> tuple[str, str]:
         return value_text(angle, True, self._unit), unit_text(True, self._unit)
 
-    def _show_tooltip(self, event: QHelpEvent) -> None:
+    def _text_at(self, at: QPointF) -> str:
         meanings = {
             "rpy": self.tr("R = Rz(ψ) Ry(θ) Rx(φ): roll φ, pitch θ, yaw ψ about the world's x, y, z"),
             "quaternion": self.tr("Unit quaternion, scalar last, w ≥ 0"),
             "axis_angle": self.tr("A turn by θ about the unit axis a, in world axes"),
         }
         for k, (box, text) in enumerate(zip(self._boxes(), self.texts, strict=True)):
-            if box.adjusted(-LABEL, 0, 0, 0).contains(event.pos()):
+            if box.adjusted(-LABEL, 0, 0, 0).contains(at):
                 meaning = self.tr("Position of the frame's origin in the world") if k < 3 else meanings[self._form]
-                QToolTip.showText(event.globalPos(), f"{plain_math(self._labels()[k])} = {text}\n{meaning}", self)
-                return
-        QToolTip.hideText()
+                return f"{plain_math(self._labels()[k])} = {text}\n{meaning}"
+        return ""
 
 
 def _inside(box: QRectF) -> QRect:

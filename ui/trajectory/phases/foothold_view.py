@@ -13,10 +13,10 @@ from ...accessibility.accessible import Accessible, Role
 from ...controls.keys import claims_key
 from ...look.painted_layer import PaintedLayer
 from ...look.style import current_theme
+from ...look.tool_tip import shows_tip
 from ...text.number_text import quantity_text
 from ..values import BoardFoothold, BoardObstacle, SidePath
 from .paint_side import SideScale, paint_footholds, paint_ground, paint_obstacles, paint_paths, paint_points
-from .tool_tip import shows_tip
 
 NEAR = 10  # from the pointer to a foothold that is meant [px]
 STEP = 0.01  # of the arrow keys [m]

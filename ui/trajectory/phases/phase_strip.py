@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
@@ -14,11 +14,12 @@ from ...controls.keys import claims_key
 from ...look.paint_box import paint_focus
 from ...look.painted_layer import PaintedLayer
 from ...look.style import current_theme
+from ...look.tool_tip import shows_tip
+from ...look.wide_widget import WideWidget
 from ...text.number_text import number_text, quantity_text
 from ..values import BoardPhase, IntervalErrors
 from .paint_phases import BARS, BARS_AT, BLOCK, BLOCKS_AT, HEIGHT, paint_bars, paint_blocks, paint_cursor, paint_words
 from .strip_scale import StripScale
-from .tool_tip import shows_tip
 
 NEAR = 5  # from the pointer to an end that is meant [px]
 SHORTEST = 0.01  # that a phase is dragged to [s]
@@ -29,7 +30,7 @@ _KEYS = {
 }  # fmt: skip
 
 
-class PhaseStrip(QWidget):
+class PhaseStrip(WideWidget):
     """Phases from left to right. `show_*` is silent, signals are for the user alone.
 
     Left and right choose a phase, up and down change its duration, Enter gives the duration or frees it, Insert and Delete
@@ -44,7 +45,7 @@ class PhaseStrip(QWidget):
     seek_requested = Signal(float)  # [s]
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=600)
         self.scale = StripScale()
         self._errors = IntervalErrors()
         self._selected, self._time = 0, 0.0
@@ -53,8 +54,6 @@ class PhaseStrip(QWidget):
         self._version = 0
         self._layer = PaintedLayer(self, self._paint)
         self.setAccessibleName(self.tr("Phases"))
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
 
@@ -129,10 +128,6 @@ class PhaseStrip(QWidget):
         texts = [f"{k + 1} {one.mode} {quantity_text(one.duration, 's')}" for k, one in enumerate(self.phases)]
         chosen = self.tr("chosen: {k}").format(k=self._selected + 1)
         return Accessible(Role.List, value="; ".join([*texts, chosen] if texts else []))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(600, HEIGHT)
 
     @override
     def event(self, event: QEvent) -> bool:

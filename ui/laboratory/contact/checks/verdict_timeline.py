@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from torseur.sim.simulation.checking.values import CHECKS, PASS, VERDICTS, RecordingCheck
@@ -16,6 +16,8 @@ from ....look.paint_box import paint_box, paint_focus
 from ....look.paint_text import RIGHT, paint_text
 from ....look.painted_layer import PaintedLayer
 from ....look.style import CAPTION, EDGE, current_theme
+from ....look.tool_tip import shows_tip
+from ....look.wide_widget import WideWidget
 from ....text.number_text import residual_text
 from .verdicts import LOOKS, TITLES, color_of
 
@@ -24,7 +26,7 @@ NEAR = 3  # how far beside a mark a press may be [px]
 KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
-class VerdictTimeline(QWidget):
+class VerdictTimeline(WideWidget):
     """`chosen` is for the user alone: the index of a state in its recording, and the key of a check.
 
     A press goes to the worst state of the column, Left and Right go to the mark before and after the time shown.
@@ -33,15 +35,13 @@ class VerdictTimeline(QWidget):
     chosen = Signal(int, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=len(CHECKS) * LANE + TIMES, wide=380, narrow=240)
         self._found: RecordingCheck | None = None
         self._levels = np.zeros((0, len(CHECKS)), dtype=np.int64)
         self._end, self._time = 1.0, 0.0
         self._columns = np.zeros((len(CHECKS), 0), dtype=np.int64)
         self._filled = 0  # how often that was
         self._lanes = PaintedLayer(self, self._paint_lanes)
-        self.setFixedHeight(len(CHECKS) * LANE + TIMES)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -69,23 +69,12 @@ class VerdictTimeline(QWidget):
         return Accessible(Role.Graphic, self.tr("Verdicts over time: {n} states did not pass").format(n=bad))
 
     @override
-    def sizeHint(self) -> QSize:
-        return QSize(380, self.height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(240, self.height())
-
-    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fill()
 
     @override
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self._told(event.pos().x(), event.pos().y()), self)
-            return True
-        return claims_key(event, KEYS) or super().event(event)
+        return shows_tip(event, self, self._text_at) or claims_key(event, KEYS) or super().event(event)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -186,9 +175,9 @@ class VerdictTimeline(QWidget):
             state = int(later[0] if by > 0 else later[-1])
             self.chosen.emit(self._found.first + state, CHECKS[int(np.argmax(self._levels[state]))])
 
-    def _told(self, x: float, y: float) -> str:
-        lane = self._lane_at(y)
-        state = self._state_at(x, lane)
+    def _text_at(self, at: QPointF) -> str:
+        lane = self._lane_at(at.y())
+        state = self._state_at(at.x(), lane)
         if state < 0 or self._found is None:
             return ""
         verdict = VERDICTS[int(self._levels[state, lane])]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
@@ -18,6 +18,7 @@ from ....look.paint_box import tinted
 from ....look.paint_text import CENTER, LEFT, math_width, paint_math
 from ....look.style import CAPTION, current_theme
 from ....look.theme import FRICTION, VELOCITY, Theme
+from ....look.wide_widget import WideWidget
 from ....text.number_text import quantity_text
 
 HEIGHT = 250
@@ -35,18 +36,16 @@ class PlaneArrow(NamedTuple):
     dash: Qt.PenStyle
 
 
-class FrictionPlane(QWidget):
+class FrictionPlane(WideWidget):
     """The first tangent to the right, the second up; friction in green, slip in blue with a length of its own."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340, narrow=240)
         self._limit, self._unit, self._slip_unit = 0.0, "N", "m/s"
         self._corners = np.zeros((0, 2))
         self._parts = np.zeros((0, 2))
         self._arrows: tuple[PlaneArrow, ...] = ()
         self.setAccessibleName(name)
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_plane(
         self, limit: float, corners: np.ndarray, arrows: Sequence[PlaneArrow], unit: str, slip_unit: str,
@@ -74,14 +73,6 @@ class FrictionPlane(QWidget):
             for arrow in self._arrows
         ]
         return Accessible(Role.Graphic, value="; ".join(words))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(240, HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from torseur.sim.simulation.friction.values import LiftSample
@@ -16,22 +16,21 @@ from ....accessibility.accessible import Accessible, Role
 from ....look.paint_text import CENTER, LEFT, RIGHT, paint_math, paint_text
 from ....look.style import CAPTION, current_theme
 from ....look.theme import FRICTION, WARNING, Theme
+from ....look.wide_widget import WideWidget
 from ....text.number_text import number_text, quantity_text
 
 HEIGHT = 200
 LEFT_ROOM, BELOW, ABOVE, RIGHT_ROOM = 62, 34, 22, 14
 
 
-class LiftPlot(QWidget):
+class LiftPlot(WideWidget):
     """Points: gaps that were measured. The line: h μ v."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340, narrow=240)
         self._samples: tuple[LiftSample, ...] = ()
         self._over = "step"
         self.setAccessibleName(name)
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_samples(self, samples: Sequence[LiftSample], over: str) -> None:
         """Show gaps over "step" or "speed"."""
@@ -43,14 +42,6 @@ class LiftPlot(QWidget):
         """For screen readers: a picture, with its points."""
         words = [f"{quantity_text(self._x(s), self._unit())}: {quantity_text(s.gap, 'm')}" for s in self._samples]
         return Accessible(Role.Graphic, value="; ".join(words))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(240, HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

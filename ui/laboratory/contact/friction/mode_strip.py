@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from torseur.sim.simulation.friction.values import ContactPhase
@@ -20,6 +20,8 @@ from ....look.paint_text import CENTER, elided_name, paint_text
 from ....look.painted_layer import PaintedLayer
 from ....look.style import CAPTION, current_theme
 from ....look.theme import Theme
+from ....look.tool_tip import shows_tip
+from ....look.wide_widget import WideWidget
 from ....text.number_text import decimal_text, number_text, with_unit
 from .values import ModesView
 
@@ -34,14 +36,14 @@ STATE_OF = {
 _KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
-class ModeStrip(QWidget):
+class ModeStrip(WideWidget):
     """Time from left to right. `show_*` is for the program and silent; signals are the user's."""
 
     seek_requested = Signal(float)  # [s]
     lane_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=ROW + FOOT, wide=360, narrow=240)
         self._view: ModesView | None = None
         self._version = 0  # of what is painted
         self._time = 0.0
@@ -49,8 +51,6 @@ class ModeStrip(QWidget):
         self.setAccessibleName(self.tr("Modes of contacts over time"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFixedHeight(ROW + FOOT)
 
     def show_modes(self, view: ModesView) -> None:
         """Show all lanes."""
@@ -97,21 +97,8 @@ class ModeStrip(QWidget):
         return Accessible(Role.Slider, value=with_unit(decimal_text(self._time, 3), "s"), number=number)
 
     @override
-    def sizeHint(self) -> QSize:
-        return QSize(360, self.height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(240, self.height())
-
-    @override
     def event(self, event: QEvent) -> bool:
-        if claims_key(event, _KEYS):
-            return True
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.text_at(QPointF(event.pos())), self)
-            return True
-        return super().event(event)
+        return claims_key(event, _KEYS) or shows_tip(event, self, self.text_at) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

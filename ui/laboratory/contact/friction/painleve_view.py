@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from torseur.sim.contact.analysis.friction.values import PainleveMap, Region
@@ -19,6 +19,7 @@ from ....look.paint_box import paint_focus, tinted
 from ....look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text
 from ....look.style import CAPTION, SMALL, current_theme
 from ....look.theme import FORCE, FRICTION, IMPULSE, SELECTION, VELOCITY, Theme
+from ....look.wide_widget import WideWidget
 from ....text.number_text import number_text
 
 HEIGHT = 270
@@ -38,22 +39,20 @@ WORDS = {
 STEP = 0.02  # of μ, by an arrow key
 
 
-class PainleveView(QWidget):
+class PainleveView(WideWidget):
     """θ to the right, μ upwards. `mu_moved` is the user's: the μ that the point was dragged to."""
 
     mu_moved = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340, narrow=240)
         self._map: PainleveMap | None = None
         self._image = QImage()
         self._labels: tuple[tuple[Region, float, float], ...] = ()
         self._mu: float | None = None
         self.setAccessibleName(self.tr("Painlevé's regions over angle and coefficient of friction"))
-        self.setFixedHeight(HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.SizeVerCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_map(self, found: PainleveMap) -> None:
         """Show the regions, and the contact as it is."""
@@ -80,14 +79,6 @@ class PainleveView(QWidget):
         theta, mu = self._map.present
         where = f"θ {number_text(math.degrees(theta))}°, μ {number_text(mu)}: {WORDS[self._map.present_region]}"
         return Accessible(Role.Graphic, value=where)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(240, HEIGHT)
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from torseur.sim.contact.analysis.friction.values import SlidingPolar
@@ -17,6 +17,8 @@ from ....accessibility.accessible import Accessible, Role
 from ....look.paint_text import CENTER, paint_math, paint_text
 from ....look.style import CAPTION, current_theme
 from ....look.theme import FORCE, FRICTION, VELOCITY, Theme
+from ....look.tool_tip import shows_tip
+from ....look.wide_widget import WideWidget
 from ....text.number_text import number_text, quantity_text
 from .values import LAW_LOOKS, law_title
 
@@ -28,16 +30,14 @@ NEEDLES = 36  # drawn at most
 COLORS = {"coulomb": FRICTION, "convex": "#56B4E9", "pyramid": FORCE}
 
 
-class PolarPlot(QWidget):
+class PolarPlot(WideWidget):
     """Outwards: friction against the push over μ n. Blue needles: where the pyramid lets it slide, outwards under the cone."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340, narrow=240)
         self._polars: tuple[SlidingPolar, ...] = ()
         self._unit = "N"
         self.setAccessibleName(name)
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_polars(self, polars: Sequence[SlidingPolar], unit: str) -> None:
         """Show laws, one over the other."""
@@ -77,19 +77,8 @@ class PolarPlot(QWidget):
         return Accessible(Role.Graphic, value="; ".join(words))
 
     @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(240, HEIGHT)
-
-    @override
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.text_at(QPointF(event.pos())), self)
-            return True
-        return super().event(event)
+        return shows_tip(event, self, self.text_at) or super().event(event)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
 from ....look.paint_text import CENTER, LEFT, RIGHT, paint_text
 from ....look.style import CAPTION, current_theme
 from ....look.theme import IMPULSE, VELOCITY
+from ....look.wide_widget import WideWidget
 from ....text.number_text import number_text
 from .values import GuardStep
 
@@ -23,15 +24,13 @@ FINE = 1e-4  # gaps that are written in micrometres [m]
 NAMED = 5  # middles whose numbers are written
 
 
-class GuardPlot(QWidget):
+class GuardPlot(WideWidget):
     """`show_steps` is for the program."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340)
         self._steps: tuple[GuardStep, ...] = ()
         self._ends = (0.0, 0.0)
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_steps(self, steps: Sequence[GuardStep], ends: tuple[float, float]) -> None:
         """Show bisections, and φ at both ends of the first interval [m]."""
@@ -49,10 +48,6 @@ class GuardPlot(QWidget):
                 count=len(self._steps), t=f"{last.middle:.{last.decimals}f}"
             ),
         )
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
@@ -14,6 +14,7 @@ from ....look.paint_box import tinted
 from ....look.paint_text import paint_math
 from ....look.style import CAPTION, current_theme
 from ....look.theme import ENERGY, FORCE, MASS, VELOCITY, WARNING
+from ....look.wide_widget import WideWidget
 from .values import OwnBody, SingleContactView
 
 HEIGHT = 150
@@ -24,15 +25,13 @@ NORMAL = 24.0  # from the top to where the head of n begins [px]
 FLAT = 4000.0  # a ground of a larger radius is drawn flat [px]
 
 
-class BodySketch(QWidget):
+class BodySketch(WideWidget):
     """The plane of x, to the right, and z, up. `show_body` is for the program."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340)
         self._body = OwnBody()
         self._view: SingleContactView | None = None
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_body(self, body: OwnBody, view: SingleContactView) -> None:
         """Show a body with its contact solved."""
@@ -43,10 +42,6 @@ class BodySketch(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: a picture."""
         return Accessible(Role.Graphic, self.tr("The body on its point, from the side"))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
@@ -12,20 +12,19 @@ from ....look.icons import SIDE, icon
 from ....look.paint_box import paint_box
 from ....look.paint_text import RIGHT, math_width, paint_math, plain_math
 from ....look.style import SMALL, TEXT, current_theme
+from ....look.wide_widget import WideWidget
 from ....text.number_text import quantity_text
 from .values import SingleContactView
 
 ROW, LINE, GAP = 46, 19, 6
 
 
-class CaseRows(QWidget):
+class CaseRows(WideWidget):
     """`show_contact` is for the program."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=2 * ROW + GAP, wide=360, narrow=300)
         self._view: SingleContactView | None = None
-        self.setFixedHeight(2 * ROW + GAP)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_contact(self, view: SingleContactView) -> None:
         """Show which case it is, with its numbers."""
@@ -64,14 +63,6 @@ class CaseRows(QWidget):
             (self.tr("The contact lasts"), f"d ≤ 0:  {rate} = 0, {load} ≥ 0", lasts),
             (self.tr("The contact ends"), f"d > 0:  {rate} > 0, {load} = 0", ends),
         )
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(360, 2 * ROW + GAP)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(300, 2 * ROW + GAP)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

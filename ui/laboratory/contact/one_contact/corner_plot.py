@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
@@ -14,6 +14,7 @@ from ....look.paint_box import paint_focus
 from ....look.paint_text import LEFT, RIGHT, math_width, paint_math, paint_text, plain_math
 from ....look.style import CAPTION, SMALL, current_theme
 from ....look.theme import ACCELERATION, FORCE, VELOCITY, Theme
+from ....look.wide_widget import WideWidget
 from ....text.number_text import number_text, quantity_text
 from .values import SingleContactView
 
@@ -24,17 +25,15 @@ STEP = 0.02  # of the axis, of one key
 _KEYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}
 
 
-class CornerPlot(QWidget):
+class CornerPlot(WideWidget):
     """λ to the right, ζ̇ up. `dragged` is for the user alone: the d that the point asks for."""
 
     dragged = Signal(float)  # [m/s²], [m/s]
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340)
         self._view: SingleContactView | None = None
         self._end = 1.0  # of the axis of ζ̇, both ways
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(self.tr("Corner of force and separation"))
@@ -76,10 +75,6 @@ class CornerPlot(QWidget):
             f"{plain_math(view.rate)} {quantity_text(view.separation, view.rate_unit)}",
         )
         return Accessible(Role.Graphic, self.accessibleName(), ", ".join(words))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
 
     @override
     def event(self, event: QEvent) -> bool:

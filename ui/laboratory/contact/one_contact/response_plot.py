@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
 from ....look.paint_text import CENTER, RIGHT, paint_math, paint_text, plain_math
 from ....look.style import CAPTION, current_theme
 from ....look.theme import ACCELERATION, FORCE, Theme
+from ....look.wide_widget import WideWidget
 from ....text.number_text import number_text, quantity_text
 from .values import SingleContactView
 
@@ -18,17 +19,15 @@ HEIGHT = 128
 SIDE, ABOVE, BELOW, LINE = 52, 20, 20, 15
 
 
-class ResponsePlot(QWidget):
+class ResponsePlot(WideWidget):
     """λ = max(0, -d/M) falls to the left of d = 0, ζ̇ = max(0, d) rises to its right. `dragged`, by the user alone: a d."""
 
     dragged = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340)
         self._view: SingleContactView | None = None
         self._end = 1.0
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_contact(self, view: SingleContactView, end: float) -> None:
@@ -45,10 +44,6 @@ class ResponsePlot(QWidget):
         numbers = (("d", view.pulled, view.rate_unit), (view.load, view.force, view.load_unit),
                    (plain_math(view.rate), view.separation, view.rate_unit))  # fmt: skip
         return Accessible(Role.Graphic, ", ".join(f"{name} {quantity_text(x, unit)}" for name, x, unit in numbers))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

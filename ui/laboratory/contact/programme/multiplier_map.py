@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QTransform
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
 from ....look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text, text_width, written
 from ....look.style import CAPTION, SMALL, current_theme
 from ....look.theme import FORCE
+from ....look.wide_widget import WideWidget
 from ....text.number_text import quantity_text, with_minus
 from .level_lines import SectionLines
 from .values import MapDrawing
@@ -24,21 +25,19 @@ APART = 13.0  # between two numbers of a path, at least [px]
 MOST_NUMBERED = 12  # places of a path that get a number, beside the last
 
 
-class MultiplierMap(QWidget):
+class MultiplierMap(WideWidget):
     """`show_*` is for the program and silent; `pointed` is where the user points, nan where nowhere."""
 
     pointed = Signal(float, float, float)  # both forces, and the objective above its least
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=300, wide=368, narrow=280)
         self._drawing: MapDrawing | None = None
         self._lines: list[QLineF] = []
         self._edge: list[QLineF] = []
         self._shade = QImage()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.CrossCursor)
-        self.setFixedHeight(300)
         self.setAccessibleName(self.tr("Map of the objective over two forces"))
 
     @property
@@ -69,14 +68,6 @@ class MultiplierMap(QWidget):
         return QPointF(
             box.left() + (a - x0) / (x1 - x0) * box.width(), box.bottom() - (b - y0) / (y1 - y0) * box.height()
         )
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(368, self.height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(280, self.height())
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QSize
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from torseur.sim.contact.analysis.programme.values import RaceLane
@@ -16,6 +16,7 @@ from torseur.sim.contact.analysis.programme.values import RaceLane
 from ....accessibility.accessible import Accessible, Role
 from ....displays.plot.plot_surface import PlotSurface
 from ....look.style import CAPTION, current_theme
+from ....look.wide_widget import WideWidget
 from .method_marks import color_of, shape_of
 
 HEIGHT = 200
@@ -32,15 +33,13 @@ TIMES = (
 )
 
 
-class RacePlot(QWidget):
+class RacePlot(WideWidget):
     """`show_*` is for the program."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, height=HEIGHT, wide=340)
         self._items: list[tuple[str, pg.PlotDataItem]] = []
         self._unit = ""
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.surface = PlotSurface(self)
         self.surface.getViewBox().setMouseEnabled(x=False, y=False)
         self.surface.getAxis("left").setWidth(56)
@@ -90,10 +89,6 @@ class RacePlot(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: a chart; the table below it has its numbers."""
         return Accessible(Role.Chart, value=", ".join(self.methods))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
