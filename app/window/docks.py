@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 
+from torseur.ui.displays.section_head import column_in
 from torseur.ui.time_bar.transport import Transport
 from torseur.ui.window.dock import Dock
 from torseur.ui.window.status_line import StatusLine
@@ -44,9 +45,7 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
 def add_time_bar(window: QMainWindow, transport: Transport, status_line: StatusLine) -> None:
     """Put the bar of time below everything."""
     bottom = QWidget()
-    column = QVBoxLayout(bottom)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
+    column = column_in(bottom)
     column.addWidget(transport)
     column.addWidget(status_line)
     bar = QToolBar(_tr("Time"), window)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ..displays.section_head import Divider
+from ..displays.section_head import Divider, column_in
 from ..window.dock import Scroller
 from .formulation_section import FormulationSection
 from .impact_section import ImpactSection
@@ -41,9 +41,7 @@ class ComparePanel(QWidget):
         self._body.setAutoFillBackground(True)
         self._compared = (self.impacts, self.summary, self.order, self.limits, self.time_stepping, self.hybrid)
         self._dividers = {section: Divider(self) for section in self._compared}
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self._body)
         column.addWidget(self.runs)
         for section, divider in self._dividers.items():
             column.addWidget(divider)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ..displays.formulas.math_lines import MathLines
 from ..displays.prose import Prose
-from ..displays.section_head import SectionHead, inset, padded
+from ..displays.section_head import SectionHead, column_in, inset, padded
 from ..look.style import SMALL
 
 
@@ -21,9 +21,7 @@ class FormulationSection(QWidget):
         self.equations = MathLines(self)
         self.numbers = MathLines(self)
         self.note = Prose(self, role="text_hint", px=SMALL)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(self.equations, bottom=6))
         column.addLayout(inset(self.numbers, bottom=4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.simulation.comparing.values import ComparedImpact, PairedImpact
 
@@ -13,7 +13,7 @@ from ..controls.buttons.segmented import SegmentedControl
 from ..displays.prose import Prose
 from ..displays.row_table.column import Cell, Column
 from ..displays.row_table.row_table import RowTable
-from ..displays.section_head import SectionHead, padded
+from ..displays.section_head import SectionHead, column_in, padded
 from ..look.style import SMALL
 from ..text.number_text import ABSENT, number_text
 
@@ -36,9 +36,7 @@ class ImpactSection(QWidget):
         self.table.row_selected.connect(self._seek)
         self.shown.chosen.connect(lambda key: self.table.set_columns(_columns(self, key)))
         self.sentence = Prose(self, role="text_second", px=SMALL)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(self.table)
         column.addWidget(padded(self.sentence, top=6, bottom=10))

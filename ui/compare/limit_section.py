@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.buttons.switch import Switch
 from ..displays.prose import Prose
-from ..displays.section_head import SectionHead, button_row
+from ..displays.section_head import SectionHead, button_row, column_in
 from ..displays.switch_text import SwitchText
 from ..look.style import EDGE, SMALL
 from .gap_force_plot import GapForcePlot
@@ -32,9 +32,7 @@ class LimitSection(QWidget):
         self.head.show_caption(self.tr("of the lecture, measured here"))
         self.corner = GapForcePlot(self)
         self._rows: dict[str, LimitSwitch] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(0)
+        column = column_in(self, bottom=8)
         column.addWidget(self.head)
         for place, (key, title) in enumerate(titles):
             row = LimitSwitch(title, self)
@@ -96,9 +94,7 @@ class LimitSwitch(QWidget):
         row.setSpacing(8)
         row.addWidget(self.switch)
         row.addWidget(name, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addLayout(row)
         self.words.setContentsMargins(EDGE + 42, 0, EDGE, 6)
         column.addWidget(self.words)

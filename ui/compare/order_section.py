@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.simulation.comparing.values import ConvergenceOrder
 
@@ -14,7 +14,7 @@ from ..controls.buttons.outline_button import OutlineButton
 from ..displays.prose import Prose
 from ..displays.row_table.column import Cell, Column
 from ..displays.row_table.row_table import RowTable
-from ..displays.section_head import SectionHead, button_row, padded
+from ..displays.section_head import SectionHead, button_row, column_in, padded
 from ..look.style import SMALL
 from ..text.number_text import ABSENT, number_text
 from .step_texts import milliseconds
@@ -41,9 +41,7 @@ class OrderSection(QWidget):
         )
         self.note = Prose(self, role="text_second", px=SMALL)
         self._unit = ""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(self.table)
         column.addWidget(padded(self.sentence, top=6, bottom=4))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.buttons.switch import Switch
@@ -15,7 +15,7 @@ from ..controls.fields.text_field import TextField
 from ..displays.prose import Prose
 from ..displays.row_table.column import Cell, Column
 from ..displays.row_table.row_table import RowTable
-from ..displays.section_head import SectionHead, padded
+from ..displays.section_head import SectionHead, column_in, padded
 from ..displays.switch_text import SwitchText
 from ..displays.text_label import TextLabel
 from ..look.paint_pattern import paint_pattern
@@ -124,9 +124,7 @@ class RunSection(QWidget):
         return ""
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         lecture = self.tr("as the lecture writes it: p⁺ = p + h v⁺")
         column.addLayout(self._row("A", self.a, "B", self.b))

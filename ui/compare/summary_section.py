@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.simulation.comparing.values import RunFigures
 
 from ..displays.row_table.column import Cell, Column
 from ..displays.row_table.row_table import RowTable
-from ..displays.section_head import SectionHead
+from ..displays.section_head import SectionHead, column_in
 from ..text.number_text import number_text, residual_text
 
 Line = tuple[str, str, str, str]  # what, of A, of B, tip
@@ -21,9 +21,7 @@ class SummarySection(QWidget):
         super().__init__(parent)
         self.head = SectionHead(self.tr("Summary"), self)
         self.table = RowTable(self.tr("Summary"), _columns(), self, selects=False, tip=lambda line: line[3])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(0)
+        column = column_in(self, bottom=8)
         column.addWidget(self.head)
         column.addWidget(self.table)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from .section_head import SectionHead
+from .section_head import SectionHead, column_in
 
 
 class FoldedSection(QWidget):
@@ -20,12 +20,8 @@ class FoldedSection(QWidget):
         super().__init__(parent)
         self.head = SectionHead(title, self, foldable=True)
         self.body = QWidget(self)
-        self.column = QVBoxLayout(self.body)  # what is in the body
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        self.column = column_in(self.body)  # what is in the body
+        column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(self.body)
         self.head.fold_switched.connect(self._switch)

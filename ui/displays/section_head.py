@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
@@ -153,6 +153,14 @@ class SectionHead(QWidget):
             action = self.tr("Fold {section}") if self._open else self.tr("Unfold {section}")
             icon = "chevron_down" if self._open else "chevron_right"
             self._chevron.show_icon(icon, action.format(section=plain_math(self.title)))
+
+
+def column_in(widget: QWidget, *, bottom: int = 0) -> QVBoxLayout:
+    """The layout of a widget: parts below each other from edge to edge, and room left below the last."""
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, bottom)
+    column.setSpacing(0)
+    return column
 
 
 def inset(widget: QWidget, *, bottom: int = 12) -> QHBoxLayout:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from .formulas.math_lines import MathLines
 from .heat_table.heat_table import HeatTable
+from .section_head import column_in
 
 
 class TitledMatrix(QWidget):
@@ -18,9 +19,7 @@ class TitledMatrix(QWidget):
         super().__init__(parent)
         self.title = MathLines(self)
         self.table = HeatTable(title, self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.title)
         column.addWidget(self.table)
         column.addStretch(1)

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.buttons.page_strip import PageStrip
 from ..displays.late_veil import LateVeil
-from ..displays.section_head import button_row
+from ..displays.section_head import button_row, column_in
 from ..look.style import EDGE
 from ..window.dock import Scroller
 
@@ -37,9 +37,7 @@ class Laboratory(QWidget):
         self.veil = LateVeil(self._stack)
         self._pages: dict[str, Scroller] = {}
         self._named = False  # whether all pages were asked for
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.strip)
         offer = button_row(self.play_button)
         offer.setContentsMargins(EDGE, 12, EDGE, 0)

@@ -9,13 +9,14 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_focus
 from ...look.paint_text import typed
 from ...look.style import CAPTION, TEXT, current_theme, ui_font
+from ..section_head import column_in
 from .plot_header import HEIGHT, ROW, ZERO, LineStyle, PlotHeader
 from .plot_margins import BARE_AXIS, NUMBERED_AXIS
 from .plot_surface import LOW_APART, PlotSurface
@@ -65,9 +66,7 @@ class PlotPane(QWidget):
         self.setAccessibleName(title)
         self.plot.viewport().setAccessibleName(title)
         self.setMinimumSize(200, 120)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(0)
+        column = column_in(self, bottom=4)
         column.addWidget(self.header)
         column.addWidget(self.plot)
         self.dress()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.fact_list import Fact, FactList
 from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, inset
+from ...displays.section_head import Divider, SectionHead, column_in, inset
 from ...look.style import EDGE
 from ..equations.equation_list import EquationList
 from ..equations.values import EquationView
@@ -45,15 +45,11 @@ class EquationsPage(PanelColumn):
         """Put parts between the head and the equations, and between these and what must hold. Once, when all parts are made."""
         copy = self.tr("Copy the numbers at hand")
         self.head.add_control(CopyButton(self.equations.to_copy, self, name=copy))
-        inside = QVBoxLayout(self._shown)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self._shown)
         checks = (Divider(self), SectionHead(self.tr("What must hold"), self), inset(self.checks))
         for part in (self.head, *above, self.equations, *below, *checks):
             inside.addWidget(part) if isinstance(part, QWidget) else inside.addLayout(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.absent)
         column.addWidget(self._shown)
         column.addStretch(1)

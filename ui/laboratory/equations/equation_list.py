@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...displays.prose import Prose
-from ...displays.section_head import inset
+from ...displays.section_head import column_in, inset
 from ...look.style import SMALL
 from ...text.array_text import ArrayText
 from .equation_card import EquationCard
@@ -35,9 +35,7 @@ class EquationList(QWidget):
         self._cards = QVBoxLayout()
         self._cards.setContentsMargins(0, 0, 0, 6)
         self._cards.setSpacing(0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addLayout(self._cards)
         column.addLayout(inset(self.note))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.fact_list import FactList
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset, padded
+from ...displays.section_head import SectionHead, column_in, inset, padded
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text
 from .values import AnswerView, Form
@@ -29,9 +29,7 @@ class AnswerBlock(QWidget):
         self.facts = FactList(self)
         self.table = HeatTable("", self)
         self.line = Prose(self, weight=600)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(self.facts, bottom=4))
         column.addLayout(inset(self.table, bottom=4))

@@ -14,7 +14,7 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...displays.formulas.formula_lines import FormulaLines
 from ...displays.formulas.formula_matrix import FormulaMatrix
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, inset, padded
+from ...displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ...look.style import EDGE, SMALL
 from ...text.array_text import FormulaText
 from .answer_block import AnswerBlock
@@ -191,9 +191,7 @@ class ExerciseSheet(QWidget):
         column.addWidget(padded(self.verdict, bottom=8))
         column.addWidget(self.answer)
         column.addWidget(self.yours)
-        below = QVBoxLayout(self.solution)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(0)
+        below = column_in(self.solution)
         below.addWidget(self.formula_head)
         below.addLayout(inset(self.formula, bottom=0))
         below.addLayout(inset(self.matrix, bottom=0))

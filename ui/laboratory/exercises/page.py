@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...controls.buttons.segmented import SegmentedControl
 from ...displays.prose import Prose
 from ...displays.row_table.column import Column
 from ...displays.row_table.row_table import RowTable
-from ...displays.section_head import SectionHead, padded
+from ...displays.section_head import SectionHead, column_in, padded
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
 from ...look.style import SMALL, TEXT
@@ -37,9 +37,7 @@ class ExercisesPage(QWidget):
         self.replaces = Prose(self, role="text_second", icon="info")
         self.list = ExerciseList(self)
         self.sheet = ExerciseSheet(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(padded(self.intro, bottom=8))
         column.addWidget(padded(self.replaces, bottom=8))

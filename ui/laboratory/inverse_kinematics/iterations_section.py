@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from torseur.sim.analysis.inverse_kinematics.values import PoseIterates
 
@@ -16,7 +16,7 @@ from ...controls.buttons.icon_button import IconButton
 from ...controls.fields.fill_slider import FillSlider
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text
@@ -55,9 +55,7 @@ class IKIterationsSection(QWidget):
         plot = QHBoxLayout()
         plot.setContentsMargins(EDGE, 0, EDGE - BESIDE, 0)
         plot.addWidget(self.plot)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(0)
+        column = column_in(self, bottom=12)
         column.addWidget(self.head)
         column.addLayout(row)
         column.addLayout(plot)

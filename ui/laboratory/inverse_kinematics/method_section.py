@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...displays.badge import Badge
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...displays.text_label import TextLabel
 from ...look.style import EDGE, SMALL
 from ...text.number_text import number_text
@@ -56,9 +56,7 @@ class IKMethodSection(QWidget):
             grid.addWidget(field, 1, k)
         self.badge = Badge(self)
         self.line = Prose(self, role="text_second")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(grid)
         badge = inset(self.badge, bottom=6)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from ...displays.section_head import Divider
+from ...displays.section_head import Divider, column_in
 from ...text.units import AngleUnit
 from .iterations_section import IKIterationsSection
 from .method_section import IKMethodSection
@@ -21,9 +21,7 @@ class IKPage(QWidget):
         self.method = IKMethodSection(self)
         self.iterations = IKIterationsSection(self)
         self.speeds = IKSpeedsSection(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for k, section in enumerate((self.target, self.method, self.iterations, self.speeds)):
             if k:
                 column.addWidget(Divider(self))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from torseur.sim.analysis.inverse_kinematics.values import VelocitySolution
 
@@ -13,7 +13,7 @@ from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.number_field import NumberField
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...look.style import EDGE
 from ...text.number_text import number_text
 from ...text.units import AngleUnit, to_display_unit, to_si
@@ -65,9 +65,7 @@ class IKSpeedsSection(QWidget):
             grid.addWidget(Letter(name, self, width=20), 2, 2 * place)
             grid.addWidget(field, 2, 2 * place + 1)
         self.line = Prose(self, role="text_second")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(0)
+        column = column_in(self, bottom=12)
         column.addWidget(self.head)
         column.addLayout(grid)
         column.addLayout(inset(self.line, bottom=4))

@@ -7,14 +7,14 @@ import math
 import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 from typing_extensions import override
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.number_field import NumberField
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...look.paint_text import paint_math
 from ...look.style import EDGE, SMALL, current_theme
 from ...text.array_text import ArrayText
@@ -73,9 +73,7 @@ class IKTargetSection(QWidget):
         row.addWidget(self.reset)
         row.addStretch()
         row.addWidget(self.axes)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(grid)
         column.addLayout(row)

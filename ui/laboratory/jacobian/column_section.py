@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis
 from torseur.sim.superscripts import subscript
@@ -18,7 +18,7 @@ from ...controls.fields.choice import Choice
 from ...displays.fact_list import FactList
 from ...displays.formulas.math_lines import MathLines
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text, quantity_text
 from ...text.vector_text import cross_lines, vector_text
@@ -43,9 +43,7 @@ class ColumnSection(QWidget):
         self.facts = FactList(self)
         self.lines = MathLines(self)
         self.note = Prose(self, role="text_second")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         body = inset(self.facts)
         body.setDirection(QBoxLayout.Direction.TopToBottom)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...controls.buttons.copy_button import CopyButton, Source
 from ...controls.buttons.segmented import SegmentedControl
 from ...displays.fact_list import FactList
 from ...displays.folded_section import FoldedSection
 from ...displays.prose import Prose
-from ...displays.section_head import inset
+from ...displays.section_head import column_in, inset
 from ...look.style import SMALL
 
 
@@ -83,9 +83,7 @@ class _Lines(QWidget):
         super().__init__(parent)
         self.title = Prose(self, weight=600, px=SMALL)
         self.title.show_text(title)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = column_in(self)
         self._column.addLayout(inset(self.title, bottom=2))
         self._rows: list[tuple[Prose, FactList]] = []
 

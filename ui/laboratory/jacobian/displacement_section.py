@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from torseur.sim.analysis.jacobian.values import SmallDisplacement
 
@@ -16,7 +16,7 @@ from ...controls.buttons.switch import Switch
 from ...controls.fields.amount_rows import Amount, AmountRows
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...displays.value_tiles import ValueTiles
 from ...look.style import SMALL
 from ...text.array_text import ArrayText
@@ -75,9 +75,7 @@ class DisplacementSection(QWidget):
         self._write()
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(self.amounts)
         buttons = QHBoxLayout()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, SmallDisplacement
 from torseur.sim.analysis.symbolic.values import Formulas
@@ -14,7 +14,7 @@ from ...controls.buttons.copy_button import Source
 from ...controls.fields.amount_rows import Amount
 from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, inset
+from ...displays.section_head import Divider, column_in, inset
 from ...text.units import AngleUnit
 from .column_section import ColumnSection
 from .displacement_formulas import DisplacementFormulasSection
@@ -37,14 +37,10 @@ class JacobianPage(PanelColumn):
         self.line = Prose(self, role="text_second")
         self.line.setContentsMargins(0, 12, 0, 0)
         self._below = QWidget(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addWidget(self.routes)
         layout.addLayout(inset(self.line))
-        below = QVBoxLayout(self._below)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(0)
+        below = column_in(self._below)
         for section in (self.point, self.column, self.displacement, self.displacement_formulas):
             below.addWidget(Divider(self._below))
             below.addWidget(section)

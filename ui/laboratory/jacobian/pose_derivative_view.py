@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from torseur.sim.analysis.jacobian.values import PoseDerivative
 
 from ...controls.fields.amount_rows import Amount
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
+from ...displays.section_head import column_in
 from ...displays.titled_matrix import TitledMatrix
 from ...look.paint_text import DOT
 from ...look.style import SMALL
@@ -29,9 +30,7 @@ class PoseDerivativeView(QWidget):
         row.setSpacing(12)
         row.addWidget(self.rate, 1)
         row.addWidget(self.matrix, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addLayout(row)
         column.addWidget(self.facts)
         column.addWidget(self.line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, PoseDerivative
 from torseur.sim.analysis.symbolic.values import Formulas
@@ -18,7 +18,7 @@ from ...controls.fields.choice import Choice
 from ...displays.formulas.formula_matrix import FormulaMatrix
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...displays.value_tiles import ValueTiles
 from ...text.array_text import ArrayText
 from ...text.jacobian_text import ROWS, reference_key, reference_options
@@ -66,9 +66,7 @@ class RoutesSection(QWidget):
         self.derivative.hide()
         self.tiles = ValueTiles([self.tr(text) for text in list(ROUTES.values())[1:]], (0.25,) * 4, self)
         self.line = Prose(self, role="text_hint")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         body = inset(self.which)
         body.setDirection(QBoxLayout.Direction.TopToBottom)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...displays.panel_column import PanelColumn
-from ...displays.section_head import Divider
+from ...displays.section_head import Divider, column_in
 from ...text.units import AngleUnit
 from .geometry_section import GeometrySection
 from .rotation_sections import RateSection, RodriguesSection, SumSection, TurnedSection
@@ -23,9 +23,7 @@ class RotationPage(PanelColumn):
         self.parts = GeometrySection(self)
         self.sum = SumSection(self)
         self.sections = (self.formula, self.rate, self.turned, self.parts, self.sum)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for k, section in enumerate(self.sections):
             if k:
                 column.addWidget(Divider(self))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.switch import Switch
@@ -13,7 +13,7 @@ from ...controls.fields.vector_fields import VectorFields
 from ...displays.fact_list import FactList
 from ...displays.formulas.math_lines import MathLines
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...displays.titled_matrix import TitledMatrix
 from ...look.paint_text import DOT
 from ...look.style import EDGE
@@ -42,9 +42,7 @@ class Section(QWidget):
         self.drawn.show_on(drawn)
         self.head.add_control(self.copy)
         self.head.add_control(self.drawn)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
+        self.column = column_in(self)
         self.column.addWidget(self.head)
         self.drawn.switched.connect(self.drawn_switched)
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...displays.formulas.formula_matrix import FormulaMatrix
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...look.style import EDGE, SMALL
 from ...text.array_text import FormulaText
 from .case_list import CaseList, CaseView
@@ -77,9 +77,7 @@ class FormulaSection(QWidget):
         self._reduced_head = Prose(self, role="text_second", px=SMALL)
         self.reduced = FormulaMatrix("J", self)
         self.lost = Prose(self, role="text_second", px=SMALL)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(head)
         column.addWidget(self._waiting)
         column.addLayout(failed)

@@ -16,7 +16,7 @@ from ...displays.plot.map_view import MapData, MapView
 from ...displays.plot.plot_header import LineStyle
 from ...displays.plot.plot_pane import PlotPane
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, inset
+from ...displays.section_head import Divider, SectionHead, column_in, inset
 from ...displays.value_tiles import ValueTiles
 from ...look.style import EDGE, SMALL
 from ...look.theme import VELOCITY
@@ -48,9 +48,7 @@ class SingularitiesPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._joints: dict[str, str] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = column_in(self)
         self._make_rows()
         self._make_nearest()
         self.minors = MinorSection(minors, self)
@@ -141,9 +139,7 @@ class SingularitiesPage(QWidget):
 
     def _make_nearest(self) -> None:
         self._nearest = QWidget(self)
-        column = QVBoxLayout(self._nearest)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self._nearest)
         self.tiles = ValueTiles(["w = ∏ σ", "σ_{min}", "1/κ"], [0.43, 0.33, 0.24], self._nearest)
         column.addLayout(inset(self.tiles))
         self.nearest = Prose(self._nearest, role="text_second", px=SMALL)
@@ -165,9 +161,7 @@ class SingularitiesPage(QWidget):
 
     def _make_map(self) -> None:
         self._map = QWidget(self)
-        column = QVBoxLayout(self._map)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self._map)
         head = SectionHead(self.tr("Map"), self._map)
         self.measure = SegmentedControl(MEASURES, self.tr("Measure"), self._map, height=24)
         self.measure.chosen.connect(self.measure_chosen)
@@ -198,9 +192,7 @@ class SingularitiesPage(QWidget):
 
     def _make_plot(self, along: Callable[[], ArrayText | None]) -> None:
         self._plot = QWidget(self)
-        column = QVBoxLayout(self._plot)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self._plot)
         head = SectionHead(self.tr("Along the recording"), self._plot)
         head.add_control(CopyButton(along, self._plot, name=self.tr("Copy the measures")))
         column.addWidget(head)

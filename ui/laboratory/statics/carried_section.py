@@ -14,7 +14,7 @@ from ...accessibility.accessible import Accessible, Role
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...look.paint_box import paint_box
 from ...look.paint_text import RIGHT, paint_text
 from ...look.style import EDGE, SMALL, current_theme
@@ -40,9 +40,7 @@ class CarriedSection(QWidget):
         self.table = HeatTable(self.tr("The load, and its parts"), self)
         self.summary = Prose(self, role="text_second", px=SMALL)
         self.residual = Prose(self, role="text_hint", px=SMALL)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(0)
+        column = column_in(self, bottom=12)
         column.addWidget(self.head)
         inside = QVBoxLayout()
         inside.setContentsMargins(EDGE, 0, EDGE, 0)

@@ -11,7 +11,7 @@ from ...displays.badge import Badge
 from ...displays.fact_list import FactList
 from ...displays.progress_bar import ProgressBar
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...look.style import EDGE, SMALL
 from .values import CheckView
 
@@ -64,9 +64,7 @@ class CheckSection(QWidget):
         inside.addLayout(buttons)
         for part in (self.bar, self.verdict, self.facts):
             inside.addWidget(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inside)
         self.show_check(None)

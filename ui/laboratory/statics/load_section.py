@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...controls.buttons.chip import Chip
 from ...controls.buttons.icon_button import IconButton
 from ...displays.prose import Prose
 from ...displays.scrolling import scroll_to
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...look.style import SMALL
 from .load_editor import LoadEditor
 from .load_list import LoadList
@@ -56,9 +56,7 @@ class LoadSection(QWidget):
         self.hint = Prose(self, role="text_second", px=SMALL)
         self.loads = LoadList(self)
         self.editor = LoadEditor(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(head)
         column.addLayout(inset(self.hint))
         column.addWidget(self.loads)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
@@ -14,7 +14,7 @@ from ...displays.badge import Badge
 from ...displays.fact_list import FactList
 from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, inset
+from ...displays.section_head import Divider, SectionHead, column_in, inset
 from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text
@@ -34,9 +34,7 @@ class StaticsPage(PanelColumn):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: tuple[TorqueRow, ...] = ()
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
+        self.column = column_in(self)
         self.load_section = LoadSection(
             self.tr("Loads"),
             self.tr(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.analysis.svd.values import TaskSVD
 
@@ -15,7 +15,7 @@ from ...controls.buttons.segmented import SegmentedControl
 from ...displays.fact_list import FactList
 from ...displays.heat_table.direction_table import NONE, DirectionTable
 from ...displays.heat_table.heat_table import HeatTable
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...text.array_text import ArrayText
 from ...text.number_text import residual_text
 from .subspace_section import ROWS, joint_labels
@@ -42,9 +42,7 @@ class DecompositionSection(QWidget):
         self.plain = HeatTable(self.tr("Matrix"), self)
         self.directions = DirectionTable(self.tr("Directions"), "columns", self)
         self.facts = FactList(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(self.plain, bottom=4))
         column.addLayout(inset(self.directions, bottom=4))

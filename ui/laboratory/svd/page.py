@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.analysis.svd.values import TaskSVD
 
@@ -14,7 +14,7 @@ from ...displays.badge import Badge
 from ...displays.heat_table.direction_table import NONE
 from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, inset
+from ...displays.section_head import Divider, SectionHead, column_in, inset
 from ...displays.value_tiles import ValueTiles
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
@@ -128,17 +128,13 @@ class SVDPage(PanelColumn):
         self.motion.show_motion(view)
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.task)
         for line in (self.absent, self.note):
             line.setContentsMargins(EDGE, 0, EDGE, 12)
             column.addWidget(line)
         values = QWidget(self)
-        inside = QVBoxLayout(values)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(values)
         inside.addWidget(self.head)
         inside.addWidget(self.bars)
         inside.addSpacing(4)

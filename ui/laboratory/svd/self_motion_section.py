@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.superscripts import subscript
 
@@ -15,7 +15,7 @@ from ...controls.fields.choice import Choice
 from ...controls.fields.fill_slider import FillSlider
 from ...displays.fact_list import FactRow
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...look.style import EDGE
 from ...text.number_text import number_text, residual_text
 
@@ -55,9 +55,7 @@ class SelfMotionSection(QWidget):
         self.slider.set_range(-REACH, REACH)
         self.facts = FactRow((0.34, 0.33, 0.33), self)
         self.line = Prose(self, role="text_second")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(self.slider, bottom=6))
         column.addLayout(inset(self.facts, bottom=4))

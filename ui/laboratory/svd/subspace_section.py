@@ -13,7 +13,7 @@ from torseur.sim.analysis.svd.values import TaskSVD
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.heat_table.direction_table import NONE, DirectionTable
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...look.paint_text import DOT
 from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
@@ -46,9 +46,7 @@ class SubspaceSection(QWidget):
         self.self_motion = _Group(self.tr("Self-motion"), "", "v", self)
         self.groups = (self.image, self.unreachable, self.effective, self.self_motion)
         self.head = SectionHead(self.tr("Four subspaces"), self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(0)
+        column = column_in(self, bottom=4)
         column.addWidget(self.head)
         for group in self.groups:
             column.addWidget(group)
@@ -94,9 +92,7 @@ class _Group(QWidget):
         self._text: ArrayText | None = None
         self.title = Prose(self, role="text_second", px=SMALL)
         self.table = DirectionTable(word, "rows", self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         self.copy = CopyButton(self.copied, self, name=self.tr("Copy the directions"))
         head = inset(self.title, bottom=0)
         head.setDirection(QBoxLayout.Direction.LeftToRight)

@@ -13,7 +13,7 @@ from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...look.style import EDGE, SMALL
 from ...text.number_text import number_text
 
@@ -97,9 +97,7 @@ class TaskSection(QWidget):
         self.chosen.emit(choice)
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(0)
+        column = column_in(self, bottom=12)
         column.addWidget(SectionHead(self.tr("Task"), self))
         lines = QVBoxLayout()
         lines.setContentsMargins(EDGE, 0, EDGE, 0)

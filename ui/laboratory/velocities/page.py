@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...controls.fields.amount_rows import Amount, AmountRows
 from ...controls.fields.choice import Choice
 from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, inset
+from ...displays.section_head import Divider, SectionHead, column_in, inset
 from ...look.paint_text import DOT
 from ...text.units import AngleUnit
 from .link_section import LinkSection
@@ -38,15 +38,11 @@ class VelocitiesPage(PanelColumn):
         self.line = Prose(self, role="text_second")
         self.line.setContentsMargins(0, 12, 0, 0)
         self._below = QWidget(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
+        layout = column_in(self)
         layout.addLayout(inset(self.line))
         layout.addWidget(self._below)
         layout.addStretch(1)
-        below = QVBoxLayout(self._below)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(0)
+        below = column_in(self._below)
         below.addWidget(self.head)
         below.addWidget(self.rates)
         for section in (self.twists, self.relative, self.links):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from torseur.sim.analysis.velocities.values import JointTwists
 
@@ -18,7 +18,7 @@ from ...controls.fields.vector_fields import VectorFields
 from ...displays.formulas.math_lines import MathLines
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...displays.text_label import TextLabel
 from ...look.paint_text import DOT
 from ...look.style import EDGE, SMALL
@@ -119,9 +119,7 @@ class TwistSection(QWidget):
         return ArrayText(self.table.values, names, ROWS)
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         row = QHBoxLayout()
         row.setContentsMargins(EDGE, 0, EDGE, 4)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...text.number_text import number_text
 from .contact_columns import load_letter
 from .friction_cone import FrictionCone
@@ -24,9 +24,7 @@ class ConeSection(QWidget):
         self.head = SectionHead(self.tr("Friction cone"), self)
         self.cone = FrictionCone(self)
         self.section = FrictionSection(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(0)
+        column = column_in(self, bottom=12)
         column.addWidget(self.head)
         beside = QHBoxLayout()
         beside.setSpacing(0)

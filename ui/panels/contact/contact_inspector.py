@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from ...displays.late_veil import LateVeil
 from ...displays.laying_out import lay_out
-from ...displays.section_head import Divider
+from ...displays.section_head import Divider, column_in
 from .cone_section import ConeSection
 from .contact_section import ContactSection
 from .equation_section import EquationSection
@@ -117,9 +117,7 @@ class ContactInspector(QWidget):
             self._accent()
 
     def _column(self, parent: QWidget, sections: Sequence[QWidget]) -> QVBoxLayout:
-        column = QVBoxLayout(parent)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(parent)
         for section in sections:
             self._add(column, section)
         return column

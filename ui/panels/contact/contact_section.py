@@ -12,7 +12,7 @@ from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.more_button import MoreButton
 from ...displays.prose import Prose
 from ...displays.row_table.row_table import RowTable
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
 from .contact_columns import contact_columns, contact_tip, load_units, total_text
@@ -40,9 +40,7 @@ class ContactSection(QWidget):
         self.more = MoreButton(self)
         self.line = Prose(self, role="text_second")
         self.line.setContentsMargins(0, 6, 0, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(0)
+        column = column_in(self, bottom=8)
         for widget in (self.head, self.table, self.more):
             column.addWidget(widget)
         below = QVBoxLayout()

@@ -10,7 +10,7 @@ from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.more_button import MoreButton
 from ...displays.fact_list import Fact, FactRow
 from ...displays.row_table.row_table import RowTable
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...look.paint_text import DOT
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text, residual_text
@@ -49,9 +49,7 @@ class EquationSection(QWidget):
         below.addWidget(self.more)
         below.addLayout(inset(self.facts, bottom=0))
         below.addLayout(inset(self.signs, bottom=8))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(self.body)
         for table in (self.table, self.turning):

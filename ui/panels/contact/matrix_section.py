@@ -16,7 +16,7 @@ from ...displays.fact_list import FactList
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.heat_table.scrolling_matrix import ScrollingMatrix
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text
@@ -60,9 +60,7 @@ class MatrixSection(QWidget):
         self._body.setSpacing(16)
         self._body.addWidget(self.table)
         self._body.addWidget(self.facts)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         below = QVBoxLayout(self.body)
         below.setContentsMargins(EDGE, 0, EDGE, 12)

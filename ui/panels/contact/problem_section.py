@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...controls.fields.choice import Choice
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...look.style import EDGE
 from .values import ProblemView
 
@@ -26,9 +26,7 @@ class ProblemSection(QWidget):
         self.head.add_control(self.which)
         self.solved = Prose(self, role="text_second")
         self.other = Prose(self, role="warning", icon="warning", icon_role="warning")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         below = QVBoxLayout()
         below.setContentsMargins(EDGE, 0, EDGE, 8)

@@ -6,12 +6,12 @@ import math
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...displays.badge import Badge
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...look.paint_box import paint_box
 from ...look.paint_text import paint_text, text_width
 from ...look.style import EDGE, SMALL, current_theme
@@ -31,9 +31,7 @@ class SolveSection(QWidget):
         self.badge = Badge(self.head)
         self.head.add_control(self.badge)
         self.chips = ChipLine(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(0)
+        column = column_in(self, bottom=12)
         column.addWidget(self.head)
         column.addWidget(self.chips)
 

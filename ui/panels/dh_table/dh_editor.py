@@ -14,7 +14,7 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.number_field import NumberField
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, button_row, inset
+from ...displays.section_head import Divider, SectionHead, button_row, column_in, inset
 from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 from .dh_formulas import DHFormulas
@@ -192,9 +192,7 @@ class DHEditor(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         self._table, self._nothing = QWidget(self), QWidget(self)
-        column = QVBoxLayout(self._table)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self._table)
         column.addWidget(self.head)
         column.addWidget(self.grid)
         column.addLayout(button_row(self.add_button, self.remove_button, self.up_button, self.down_button))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.analysis.symbolic.values import Formulas
 
@@ -12,7 +12,7 @@ from ...controls.buttons.segmented import SegmentedControl
 from ...displays.formulas.formula_matrix import FormulaMatrix
 from ...displays.formulas.math_lines import MathLines
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, button_row, inset
+from ...displays.section_head import SectionHead, button_row, column_in, inset
 from ...look.style import SMALL
 
 LONGEST = 70  # letters of an equation that is written out
@@ -40,9 +40,7 @@ class DHFormulas(QWidget):
         self.copy_numpy = OutlineButton("NumPy", "copy", self)
         self.head.add_control(self.lengths)
         self.head.add_control(self.from_to)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(self.pose))
         column.addLayout(inset(self.jacobian))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...controls.buttons.icon_button import IconButton
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
-from ...displays.section_head import Divider, SectionHead
+from ...displays.section_head import Divider, SectionHead, column_in
 from ...look.paint_key import caps_width, paint_caps
 from ...look.style import TEXT
 from ...look.theme import Theme
@@ -51,9 +51,7 @@ class PoseList(QWidget):
         self.table = RowTable(self.tr("Poses"), columns, self, row_height=ROW_HEIGHT, header=False, divided=False,
                               click_activates=True, selects=False, tip=self._tip)  # fmt: skip
         self.table.row_activated.connect(lambda row: self.chosen.emit(self.names[row]))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 5)
-        column.setSpacing(0)
+        column = column_in(self, bottom=5)
         for part in (Divider(self), head, self.table):
             column.addWidget(part)
 

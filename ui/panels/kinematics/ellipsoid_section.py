@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from torseur.sim.analysis.ellipsoids.values import KINDS, Capability, Ellipsoid, FrameReport, Polytope
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...look.style import EDGE
 from ...look.theme import ACCELERATION, FORCE, VELOCITY
 from ...text.array_text import ArrayText
@@ -163,9 +163,7 @@ class EllipsoidSection(QWidget):
         return ArrayText(np.vstack(parts), rows, ("length", "x", "y", "z"))
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(0)
+        column = column_in(self, bottom=12)
         column.addWidget(self.head)
         controls = QHBoxLayout()
         controls.setContentsMargins(EDGE, 0, EDGE, 8)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from torseur.sim.analysis.ellipsoids.values import FrameReport
 
@@ -14,7 +14,7 @@ from ...controls.buttons.copy_button import CopyButton
 from ...controls.fields.choice import Choice
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...look.paint_text import DOT
 from ...text.jacobian_text import ROWS, reference_options
 from ...text.units import JACOBIAN_UNITS, per_unit
@@ -38,9 +38,7 @@ class JacobianSection(QWidget):
         self.copy = CopyButton(self.table.array_text, self, name=self.tr("Copy the Jacobian"))
         self.head.add_control(self.copy)
         self.line = Prose(self, role="text_second")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         body = inset(self.table)
         body.setDirection(QBoxLayout.Direction.TopToBottom)

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from torseur.sim.analysis.ellipsoids.values import Capability, FrameReport
 
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, inset
+from ...displays.section_head import Divider, column_in, inset
 from ...text.units import AngleUnit
 from .ellipsoid_section import EllipsoidSection
 from .jacobian_section import JacobianSection
@@ -119,9 +119,7 @@ class KinematicsInspector(QWidget):
         return QSize(340, super().minimumSizeHint().height())
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.pose)
         self._dividers = []
         for section in self._about_joints:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.fields.choice import Choice
-from ...displays.section_head import SectionHead
+from ...displays.section_head import SectionHead, column_in
 from ...look.paint_box import paint_box
 from ...look.paint_text import paint_math, paint_quantity, plain_math
 from ...look.style import EDGE, SMALL, TEXT, current_theme
@@ -53,9 +53,7 @@ class PoseSection(QWidget):
         self.tiles = PoseTiles(self)
         self.copy = CopyButton(lambda: ArrayText(self.tiles.pose), self, name=self.tr("Copy the pose, 4 × 4"))
         self.head.add_control(self.copy)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(0)
+        column = column_in(self, bottom=12)
         column.addWidget(self.head)
         column.addWidget(self.tiles)
         self.frame.chosen.connect(self.frame_chosen)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.analysis.ellipsoids.values import FrameReport
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.badge import Badge
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset, padded
+from ...displays.section_head import SectionHead, column_in, inset, padded
 from ...displays.singular_bars import SingularBars
 from ...displays.value_tiles import ValueTiles
 from ...look.style import SMALL
@@ -33,9 +33,7 @@ class SingularSection(QWidget):
         self.bars = SingularBars(self)
         self.tiles = ValueTiles(self._names(3), (0.56, 0.44), self)
         self.none = Prose(self, role="text_second", px=SMALL, icon="info")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(self.bars)
         column.addSpacing(4)

@@ -24,6 +24,7 @@ from torseur.sim.multibody.model.model import Finding, Severity
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.keys import claims_key
 from ...displays.prose import Prose
+from ...displays.section_head import column_in
 from ...look.style import SMALL
 from .arguments_form import ArgumentRow, ArgumentsForm
 from .finding_rows import EDGE, FindingDelegate, FindingModel, place_of
@@ -76,9 +77,7 @@ class DoctorPanel(QWidget):
         head.addWidget(self.arguments_button, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addLayout(head)
         found = QVBoxLayout()
         found.addWidget(self.nothing)

@@ -16,7 +16,7 @@ from torseur.sim.analysis.masses.values import MassReport
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, clear, inset
+from ...displays.section_head import Divider, SectionHead, clear, column_in, inset
 from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text, quantity_text
@@ -55,9 +55,7 @@ class MassPage(QWidget):
         self._verdicts: tuple[VerdictLine, ...] = ()
         self.summary: MassSummary | None = None
         self._report: MassReport | None = None
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
+        self.column = column_in(self)
         self._make_whole()
         self._make_body()
         self.column.addStretch(1)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...controls.fields.search_line import SearchLine
+from ...displays.section_head import column_in
 from .model_tree import ModelTree
 from .values import TreeEntry
 
@@ -33,9 +34,7 @@ class ModelPanel(QWidget):
         self.tree.picked.connect(self.picked)
         self.tree.visibility_changed.connect(self.body_visibility_changed)
         self.tree.hovered.connect(self.body_hovered)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         head = QVBoxLayout()
         head.setContentsMargins(12, 8, 12, 8)
         head.addWidget(self.search)

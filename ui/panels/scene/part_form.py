@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ...controls.buttons.icon_button import IconButton
 from ...displays.laying_out import lay_out
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, clear
+from ...displays.section_head import SectionHead, clear, column_in
 from ...displays.text_label import TextLabel
 from ...look.style import EDGE, SMALL
 from ...window.dock import Scroller
@@ -56,9 +56,7 @@ class PartForm(QWidget):
         note = QVBoxLayout()
         note.setContentsMargins(EDGE, 0, EDGE, 8)
         note.addWidget(self.note)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = column_in(self)
         whole.addWidget(self.head)
         whole.addLayout(note)
         whole.addWidget(self._scroller, 1)

@@ -12,7 +12,7 @@ from typing_extensions import override
 from ...displays.laying_out import lay_out
 from ...displays.prose import Prose
 from ...displays.scrolling import scroll_to
-from ...displays.section_head import Divider, SectionHead, clear
+from ...displays.section_head import Divider, SectionHead, clear, column_in
 from ...displays.text_label import TextLabel
 from ...look.style import CAPTION, EDGE, SMALL
 from ...window.dock import Scroller
@@ -45,9 +45,7 @@ class ScenePanel(QWidget):
         self.setAutoFillBackground(True)
         self._findings: tuple[str, ...] = ()
         whole = QWidget(self)
-        self.column = QVBoxLayout(whole)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
+        self.column = column_in(whole)
         self._make_head()
         self._bodies_title = self._section(self.tr("Bodies"))
         self.bodies = BodyList(self)
@@ -219,9 +217,7 @@ class ScenePanel(QWidget):
     def _make_findings(self) -> None:
         """A divider, a head, and a column of sentences, all in one box that can be hidden."""
         self.findings_box = QWidget(self)
-        outer = QVBoxLayout(self.findings_box)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
+        outer = column_in(self.findings_box)
         self._findings_title = SectionHead(self.tr("Findings"), self.findings_box)
         self._findings_column = QVBoxLayout()
         self._findings_column.setContentsMargins(EDGE, 0, EDGE, 0)

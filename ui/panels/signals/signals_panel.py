@@ -15,6 +15,7 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.switch import Switch
 from ...controls.fields.search_line import SearchLine
 from ...displays.plot.plot_header import LineStyle
+from ...displays.section_head import column_in
 from ...displays.text_label import TextLabel
 from ...look.style import SMALL, current_theme
 from ...look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
@@ -167,9 +168,7 @@ class SignalsPanel(QWidget):
 
     def _lay_out(self) -> None:
         left, self._plots, right = QWidget(self), _Plots(self), QWidget(self)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(left)
         head = QVBoxLayout()
         head.setContentsMargins(10, 6, 10, 6)
         head.addWidget(self.search)

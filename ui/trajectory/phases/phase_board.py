@@ -13,6 +13,7 @@ from typing_extensions import override
 from torseur.sim.trajectory.values import Plan
 
 from ...controls.buttons.icon_button import IconButton
+from ...displays.section_head import column_in
 from ...look.style import current_theme
 from .foothold_view import FootholdView
 from .phase_strip import PhaseStrip
@@ -40,9 +41,7 @@ class PhaseBoard(QWidget):
         self.strip.remove_requested.connect(self.remove_requested)
         self.plots.range_changed.connect(self.strip.show_range)
         left = QWidget(self)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(left)
         column.addWidget(self.strip)
         column.addWidget(self.plots, 1)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)

@@ -7,7 +7,7 @@ from math import isnan
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.trajectory.values import Plan, PlanConstraint
 
@@ -15,7 +15,7 @@ from ...controls.buttons.copy_button import CopyButton
 from ...displays.prose import Prose
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
-from ...displays.section_head import SectionHead, padded
+from ...displays.section_head import SectionHead, column_in, padded
 from ...look.style import SMALL
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text, quantity_text
@@ -44,9 +44,7 @@ class ConstraintSection(QWidget):
             tip=self._text,
         )
         self.sentence = Prose(self, role="text_second", px=SMALL)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(self.table)
         padded(self.sentence, bottom=10).setContentsMargins(16, 8, 16, 10)

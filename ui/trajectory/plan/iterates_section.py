@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from torseur.sim.trajectory.values import PlanIterate
 
@@ -14,7 +14,7 @@ from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.icon_button import IconButton
 from ...controls.fields.fill_slider import FillSlider
 from ...displays.fact_list import FactRow
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import SectionHead, column_in, inset
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text
@@ -51,9 +51,7 @@ class IteratesSection(QWidget):
         row.addWidget(self.slider, 1)
         self._plot_row = QHBoxLayout()
         self._plot_row.setContentsMargins(EDGE, 0, EDGE - 10, 4)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(row)
         column.addLayout(self._plot_row)

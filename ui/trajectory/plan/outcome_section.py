@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.trajectory.values import Plan, PlanStatus
 
@@ -12,7 +12,7 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...displays.badge import Badge
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset, padded
+from ...displays.section_head import SectionHead, column_in, inset, padded
 from ...displays.value_tiles import ValueTiles
 from ...look.style import SMALL
 from ...text.number_text import number_text, quantity_text
@@ -39,9 +39,7 @@ class OutcomeSection(QWidget):
         self.refine = OutlineButton(self.tr("Refine where errors are large"), parent=self)
         self.refine.setToolTip(self.tr("Twice as many intervals in the phases whose bars are orange"))
         self.refine.clicked.connect(self.refine_requested)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(self.tiles, bottom=8))
         column.addWidget(padded(self.message, bottom=6))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from torseur.sim.trajectory.values import Plan
 
 from ...controls.buttons.icon_button import IconButton
 from ...displays.panel_column import PanelColumn
-from ...displays.section_head import Divider
+from ...displays.section_head import Divider, column_in
 from .constraint_section import ConstraintSection
 from .iterates_section import IteratesSection
 from .outcome_section import OutcomeSection
@@ -36,9 +36,7 @@ class PlanPanel(PanelColumn):
         for key, title in FORMATS.items():
             self._formats.addAction(title).triggered.connect(lambda _, key=key: self.save_requested.emit(key))
         self.save.clicked.connect(lambda: self.save.open_menu(self._formats, at_right=True))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for part in (self.outcome, self.iterates, self.constraints, self.replay, self.search):
             column.addWidget(part)
             if part is not self.search:

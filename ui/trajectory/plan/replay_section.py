@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.buttons.switch import Switch
 from ...displays.fact_list import Fact, FactList
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset, padded
+from ...displays.section_head import SectionHead, column_in, inset, padded
 from ...displays.switch_text import SwitchText
 from ...look.style import EDGE, SMALL
 
@@ -63,9 +63,7 @@ class ReplaySection(QWidget):
             switches.addWidget(word)
             switches.addSpacing(10)
         switches.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(buttons)
         column.addLayout(switches)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QMoveEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...controls.buttons.outline_button import OutlineButton
@@ -15,7 +15,7 @@ from ...displays.prose import Prose
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
 from ...displays.scrolling import is_in_sight, scroll_to
-from ...displays.section_head import SectionHead, button_row, padded
+from ...displays.section_head import SectionHead, button_row, column_in, padded
 from ...look.style import SMALL
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text
@@ -56,9 +56,7 @@ class SearchSection(QWidget):
         self.table = RowTable(self.tr("Distinct optima, by cost"), _columns(self), self, row_height=22, most=8,
                               click_activates=True, source=self._to_copy)  # fmt: skip
         self.table.row_activated.connect(self.optimum_chosen)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(button_row(self.explain, self.guesses, self.explore))
         self._stage_row = QWidget(self)

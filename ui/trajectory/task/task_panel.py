@@ -13,7 +13,7 @@ from ...controls.buttons.switch import Switch
 from ...controls.fields.choice import Choice
 from ...displays.folded_section import FoldedSection
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, button_row, padded
+from ...displays.section_head import Divider, SectionHead, button_row, column_in, padded
 from ...displays.switch_text import SwitchText
 from ...displays.text_label import TextLabel
 from ...look.style import EDGE, SMALL
@@ -177,9 +177,7 @@ class TaskPanel(QWidget):
         self.phase_head.add_control(self.mode)
         self._groups = QVBoxLayout()
         self._groups.setSpacing(0)
-        inside = QVBoxLayout(self._task)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self._task)
         inside.addWidget(self.head)
         inside.addWidget(padded(self.about, bottom=6))
         inside.addLayout(row)

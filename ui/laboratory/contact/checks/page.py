@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.simulation.checking.values import CHECKS, PASS, UNKNOWN, Check, FrameCheck, RecordingCheck
 
@@ -17,7 +17,7 @@ from ....displays.formulas.math_lines import MathLines
 from ....displays.panel_column import PanelColumn
 from ....displays.progress_bar import ProgressBar
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, inset, padded
+from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....look.paint_text import literal
 from ....look.style import EDGE, SMALL
 from ....text.number_text import residual_text
@@ -167,9 +167,7 @@ class ChecksPage(PanelColumn):
         self.bar.setAccessibleName(self.tr("Progress"))
         self.key.show_text(self.tr("The higher a bar, the worse its states: thin they pass, at half height they are in doubt, at "
                                    "full height they fail. Press a bar to go there, or ← and → from mark to mark."))  # fmt: skip
-        inside = QVBoxLayout(self._numbers)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self._numbers)
         inside.addSpacing(12)
         inside.addWidget(padded(self.lead, bottom=0))
         inside.addWidget(self.head)
@@ -190,9 +188,7 @@ class ChecksPage(PanelColumn):
         inside.addWidget(padded(self.key, bottom=6))
         inside.addLayout(inset(self.counts, bottom=8))
         inside.addWidget(self.worst)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.absent)
         column.addWidget(self._numbers)
         column.addStretch(1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.fields.choice import Choice
 from ....displays.folded_section import FoldedSection
 from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead
+from ....displays.section_head import Divider, SectionHead, column_in
 from ....look.style import EDGE
 from .laws_section import LawsSection
 from .lift_section import LiftSection
@@ -42,9 +42,7 @@ class FrictionPage(PanelColumn):
         self.modes = ModesSection(self)
         self.painleve = PainleveSection(self)
         self._of_contact = (self.plane, self.laws, self.polar, self.lift, self.painleve)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(self.absent)
         for k, section in enumerate((self.plane, self.laws, self.polar, self.lift, self.modes, self.painleve)):

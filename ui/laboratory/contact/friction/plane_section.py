@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.fields.fill_slider import FillSlider
 from ....displays.fact_list import Fact, FactList
 from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
-from ....displays.section_head import SectionHead, inset
+from ....displays.section_head import SectionHead, column_in, inset
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....text.array_text import ArrayText
@@ -60,9 +60,7 @@ class PlaneSection(QWidget):
         row.addWidget(word)
         row.addWidget(self.facets, 1)
         row.addWidget(self._count, 0, Qt.AlignmentFlag.AlignRight)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(self.sentence, bottom=8))
         column.addLayout(inset(self.formula, bottom=8))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.outline_button import OutlineButton
@@ -14,7 +14,7 @@ from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import Divider, SectionHead, button_row, inset, padded
+from ....displays.section_head import Divider, SectionHead, button_row, column_in, inset, padded
 from ....displays.value_tiles import ValueTiles
 from ....look.style import EDGE, SMALL
 from .guard_plot import GuardPlot
@@ -108,9 +108,7 @@ class ImpactPage(PanelColumn):
     def _arrange(self) -> None:
         self._shown = QWidget(self)
         self.jump_head = self._headed(self.tr("Jump map"), self.velocities)
-        inside = QVBoxLayout(self._shown)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self._shown)
         parts = (
             padded(self.instant, bottom=8), inset(self.tiles, bottom=8), Divider(self),
             self.jump_head, inset(self.map, bottom=4), self.velocities,
@@ -123,9 +121,7 @@ class ImpactPage(PanelColumn):
         )  # fmt: skip
         for part in parts:
             inside.addWidget(part) if isinstance(part, QWidget) else inside.addLayout(part)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(button_row(self.previous, self.next))
         column.addWidget(self.absent)

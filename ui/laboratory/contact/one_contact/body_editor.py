@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ....controls.buttons.segmented import SegmentedControl
 from ....controls.fields.number_field import NumberField
 from ....controls.fields.vector_fields import VectorFields
+from ....displays.section_head import column_in
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....text.number_text import number_text
@@ -51,9 +52,7 @@ class BodyEditor(QWidget):
         self.vectors["inertia"].check = self._reason_against
         for key, fields in self.vectors.items():
             fields.entered.connect(lambda vector, key=key: self._change(**{key: tuple(float(x) for x in vector)}))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 6)
-        column.setSpacing(0)
+        column = column_in(self, bottom=6)
         column.addLayout(_row((self.tr("Mass"), self.mass), (self.tr("Radius r"), self.body_radius)))
         for fields in self.vectors.values():
             column.addWidget(fields)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....displays.fact_list import Fact, FactList
 from ....displays.plot.plot_header import LineStyle
 from ....displays.plot.plot_pane import PlotPane
 from ....displays.prose import Prose
-from ....displays.section_head import SectionHead, inset
+from ....displays.section_head import SectionHead, column_in, inset
 from ....look.paint_text import DOT
 from ....look.style import SMALL
 from ....look.theme import ACCELERATION, FORCE
@@ -36,9 +36,7 @@ class ChangeSection(QWidget):
         self.force.set_lines((LineStyle("Σλ_n", FORCE, width=2.0),))
         self.separation = PlotPane(self.tr("Separation"), "m/s²", self)
         self.separation.set_lines((LineStyle(f"ζ{DOT}", ACCELERATION, width=2.0),))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(self.sentence, bottom=4))
         column.addLayout(inset(self.facts, bottom=4))

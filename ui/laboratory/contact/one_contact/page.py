@@ -15,7 +15,7 @@ from ....controls.fields.number_field import NumberField
 from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, inset, padded
+from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....displays.text_label import TextLabel
 from ....displays.value_tiles import ValueTiles
 from ....look.paint_text import DOT
@@ -172,14 +172,10 @@ class OneContactPage(PanelColumn):
         lines.setSpacing(4)
         lines.addLayout(self._row(self.tr("Contact"), self.contact, self.problem))
         lines.addLayout(self._row(self.tr("Other forces"), self.others))
-        choices = QVBoxLayout(self._choices)
-        choices.setContentsMargins(0, 0, 0, 8)
-        choices.setSpacing(0)
+        choices = column_in(self._choices, bottom=8)
         choices.addWidget(self._instant)
         self._shown = QWidget(self)
-        column = QVBoxLayout(self._shown)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self._shown)
         pull = self._row(self.tr("Pull along n"), self.pull)
         pull.insertWidget(pull.count() - 1, self.d_text)
         parts = (

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....displays.fact_list import Fact, FactList
 from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import SectionHead, inset
+from ....displays.section_head import SectionHead, column_in, inset
 from ....look.paint_text import plain_math, written
 from ....look.style import SMALL
 from ....text.number_text import number_text, residual_text
@@ -50,9 +50,7 @@ class ConditionsSection(QWidget):
         self.table.row_selected.connect(self.contact_chosen)
         self.facts = FactList(self)
         self.text = Prose(self, role="text_second", px=SMALL)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(self.why))
         column.addWidget(self.table)

@@ -6,12 +6,12 @@ import math
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ....controls.buttons.segmented import SegmentedControl
 from ....controls.fields.choice import Choice
 from ....displays.prose import Prose
-from ....displays.section_head import SectionHead, inset
+from ....displays.section_head import SectionHead, column_in, inset
 from ....displays.text_label import TextLabel
 from ....look.paint_text import written
 from ....look.style import EDGE, SMALL
@@ -106,9 +106,7 @@ class MapSection(QWidget):
         row.addWidget(self.others)
         row.addStretch(1)
         self.head.add_control(self.method)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(self._choices)
         column.addLayout(inset(self.map, bottom=0))

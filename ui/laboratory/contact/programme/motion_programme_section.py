@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....displays.fact_list import Fact, FactList
 from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
-from ....displays.section_head import SectionHead, inset
+from ....displays.section_head import SectionHead, column_in, inset
 from ....look.style import SMALL
 from ....text.number_text import number_text, residual_text
 from .values import ProgrammeView
@@ -24,9 +24,7 @@ class MotionProgrammeSection(QWidget):
         self.formula = FormulaLines(self)
         self.facts = FactList(self)
         self.text = Prose(self, role="text_second", px=SMALL)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         for part in (self.formula, self.facts, self.text):
             column.addLayout(inset(part, bottom=8))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ....controls.buttons.segmented import SegmentedControl
 from ....controls.fields.choice import Choice
 from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, inset
+from ....displays.section_head import Divider, column_in, inset
 from ....look.style import EDGE, SMALL
 from ....text.number_text import quantity_text
 from .conditions_section import ConditionsSection
@@ -110,9 +110,7 @@ class ProgrammePage(PanelColumn):
         row.addWidget(self.which)
         row.addStretch(1)
         row.addWidget(self.law)
-        inside = QVBoxLayout(self.numbers)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self.numbers)
         for text in (self.intro, self.formula, self.notes):
             inside.addLayout(inset(text, bottom=8))
         sections = (self.map, self.conditions, self.motion, self.steps, self.race)
@@ -120,9 +118,7 @@ class ProgrammePage(PanelColumn):
         for divider, section in zip(self._dividers, sections, strict=True):
             inside.addWidget(divider)
             inside.addWidget(section)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for part in (self.top, self.absent, self.numbers, Divider(self), self.recording):
             column.addWidget(part)
         column.addStretch(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.contact.analysis.programme.values import Race
 
@@ -14,7 +14,7 @@ from ....controls.buttons.segmented import SegmentedControl
 from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import SectionHead, button_row, inset
+from ....displays.section_head import SectionHead, button_row, column_in, inset
 from ....displays.text_label import TextLabel
 from ....look.style import SMALL
 from ....text.solver_names import solver_name
@@ -74,9 +74,7 @@ class RaceSection(QWidget):
                 "have other forces."
             )
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(button_row(self.button, self.progress))
         column.addLayout(inset(self.plot, bottom=6))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.fields.choice import Choice
@@ -14,7 +14,7 @@ from ....displays.progress_bar import ProgressBar
 from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import SectionHead, button_row, inset
+from ....displays.section_head import SectionHead, button_row, column_in, inset
 from ....look.style import EDGE, SMALL
 from ....text.solver_names import solver_name
 from .error_text import error_text, time_text
@@ -76,9 +76,7 @@ class RecordingSection(QWidget):
         for choice in (self.solver, self.law, self.sample):
             row.addWidget(choice)
         row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(row)
         column.addLayout(button_row(self.button))

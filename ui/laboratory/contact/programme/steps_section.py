@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from torseur.sim.contact.analysis.programme.values import ActiveSetStep
 
@@ -13,7 +13,7 @@ from ....controls.buttons.icon_button import IconButton
 from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import SectionHead, inset
+from ....displays.section_head import SectionHead, column_in, inset
 from ....displays.text_label import TextLabel
 from ....look.paint_text import plain_math, written
 from ....look.style import EDGE, SMALL
@@ -199,9 +199,7 @@ class StepsSection(QWidget):
         row.addSpacing(6)
         row.addWidget(self.count)
         row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(row)
         column.addLayout(inset(self.text, bottom=6))

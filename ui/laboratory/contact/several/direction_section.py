@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.segmented import SegmentedControl
 from ....displays.fact_list import FactList
 from ....displays.heat_table.wide_heat_table import WideHeatTable
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, inset, padded
+from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....look.style import SMALL
 from ....text.number_text import number_text, residual_text
 from ...dynamics.values import Coordinate, about_axes
@@ -56,15 +56,11 @@ class DirectionSection(QWidget):
         self.place.chosen.connect(self.place_chosen)
         self.table.cell_clicked.connect(lambda i, j: self.joint_chosen.emit(self._columns[j]))
         self._parts = QWidget(self)
-        inside = QVBoxLayout(self._parts)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self._parts)
         inside.addLayout(inset(self.normal, bottom=2))
         inside.addLayout(inset(WideHeatTable(self.table, self._parts), bottom=4))
         inside.addLayout(inset(self.facts, bottom=8))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for part in (Divider(self), self.head, padded(self.line, bottom=4), self._parts):
             column.addWidget(part)
 

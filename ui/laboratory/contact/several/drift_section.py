@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.copy_button import CopyButton
 from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.heat_table.wide_heat_table import WideHeatTable
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, inset, padded
+from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....look.style import SMALL
 from ....text.number_text import residual_text
 from .values import DriftColumn, SeveralContacts
@@ -32,9 +32,7 @@ class DriftSection(QWidget):
         self.head.add_control(CopyButton(self.table.array_text, self, name=self.tr("Copy the parts of d")))
         self.facts = FactList(self)
         self.table.cell_clicked.connect(lambda i, j: self.contact_chosen.emit(i))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(Divider(self))
         column.addWidget(self.head)
         column.addWidget(padded(self.note, bottom=6))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.contact.analysis.several.values import BodyContacts
 
@@ -15,7 +15,7 @@ from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.heat_table.wide_heat_table import WideHeatTable
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, inset, padded
+from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....look.style import SMALL
 from ....text.number_text import residual_text
 from ...equations.equation_card import EquationCard
@@ -39,9 +39,7 @@ class FreeBodySection(QWidget):
         self.table.cell_clicked.connect(lambda i, j: self.contact_chosen.emit(j))
         self.balance = EquationCard(self)
         self.facts = FactList(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(Divider(self))
         column.addWidget(self.head)
         column.addWidget(padded(self.note, bottom=6))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.contact.analysis.several.values import JointEquation
 
 from ....controls.buttons.copy_button import CopyButton
 from ....displays.fact_list import FactList
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, inset, padded
+from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....look.paint_text import DDOT
 from ....look.style import SMALL
 from ....text.units import of_both_kinds
@@ -30,16 +30,12 @@ class JointForceSection(QWidget):
         self.residual = FactList(self)
         self.accelerations = TermsTable(self.tr("Accelerations with contact and without"), self)
         self._parts = QWidget(self)
-        inside = QVBoxLayout(self._parts)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self._parts)
         inside.addWidget(self.table)
         inside.addLayout(inset(self.residual, bottom=4))
         inside.addWidget(self.accelerations)
         inside.addSpacing(8)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for part in (Divider(self), self.head, padded(self.note, bottom=4), self._parts):
             column.addWidget(part)
 

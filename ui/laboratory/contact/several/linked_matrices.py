@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.segmented import SegmentedControl
 from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.heat_table.wide_heat_table import WideHeatTable
-from ....displays.section_head import Divider, SectionHead, inset
+from ....displays.section_head import Divider, SectionHead, column_in, inset
 from ....text.number_text import number_text
 from ...dynamics.values import mass_unit
 from .values import SeveralContacts
@@ -37,9 +37,7 @@ class LinkedMatrices(QWidget):
         self.facts = FactList(self)
         self.which.chosen.connect(lambda _: self._show_matrix())
         self.table.cell_clicked.connect(self._click)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(Divider(self))
         column.addWidget(self.head)
         column.addLayout(inset(WideHeatTable(self.table, self), bottom=4))

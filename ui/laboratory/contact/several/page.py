@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.segmented import SegmentedControl
 from ....displays.laying_out import lay_out
 from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, padded
+from ....displays.section_head import Divider, SectionHead, column_in, padded
 from ....look.style import EDGE, SMALL
 from .direction_section import DirectionSection
 from .drift_section import DriftSection
@@ -56,16 +56,12 @@ class SeveralPage(PanelColumn):
         for section in (self.forces, self.body, self.drift, self.redundancy):
             section.contact_chosen.connect(self.contact_chosen)
         self._numbers = QWidget(self)
-        inside = QVBoxLayout(self._numbers)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self._numbers)
         for block in (
             self.forces, self.body, self.direction, self.matrices, self.drift, self.joints, self.redundancy, self.regularisation,
         ):  # fmt: skip
             inside.addWidget(block)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for part in (self.head, padded(self.line, bottom=6), self.absent, Divider(self), self._numbers):
             column.addWidget(part)
         column.addStretch(1)

@@ -17,7 +17,7 @@ from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.heat_table.wide_heat_table import WideHeatTable
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, button_row, inset, padded
+from ....displays.section_head import Divider, SectionHead, button_row, column_in, inset, padded
 from ....look.style import SMALL
 from ....text.number_text import quantity_text, residual_text
 from .shift_slider import ShiftSlider
@@ -63,9 +63,7 @@ class RedundancySection(QWidget):
         for k, slider in enumerate(self.sliders):
             slider.moved.connect(lambda amount, k=k: self.moved.emit(k, amount))
         self._three, self._selected = False, -1
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for part in (Divider(self), self.head, padded(self.line, bottom=6)):
             column.addWidget(part)
         self._vectors_room = WideHeatTable(self.vectors, self)

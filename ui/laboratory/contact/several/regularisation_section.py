@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from torseur.sim.contact.analysis.several.values import RegularisedForces
 
@@ -19,7 +19,7 @@ from ....displays.heat_table.wide_heat_table import WideHeatTable
 from ....displays.prose import Prose
 from ....displays.row_table.column import Column
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import Divider, SectionHead, inset, padded
+from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....text.number_text import scientific_text
@@ -57,17 +57,13 @@ class RegularisationSection(QWidget):
         line.addWidget(self.slider, 1)
         line.addWidget(self.value)
         self._parts = QWidget(self)
-        inside = QVBoxLayout(self._parts)
-        inside.setContentsMargins(0, 0, 0, 12)
-        inside.setSpacing(0)
+        inside = column_in(self._parts, bottom=12)
         inside.addLayout(line)
         inside.addLayout(inset(WideHeatTable(self.table, self._parts), bottom=4))
         inside.addLayout(inset(self.facts, bottom=4))
         inside.addWidget(self.limit_head)
         inside.addWidget(self.limit)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for part in (Divider(self), self.head, padded(self.note, bottom=6), self._parts):
             column.addWidget(part)
         self.slider.moved.connect(self._move)

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.copy_button import CopyButton
 from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import SectionHead, padded
+from ....displays.section_head import SectionHead, column_in, padded
 from ....look.paint_text import DOT, plain_math
 from ....look.style import SMALL
 from ....text.array_text import ArrayText
@@ -46,9 +46,7 @@ class SeveralForces(QWidget):
         )  # fmt: skip
         self.note = Prose(self, role="text_second", px=SMALL)
         self.table.row_selected.connect(self.contact_chosen)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for part in (self.head, self.table, padded(self.note, bottom=8)):
             column.addWidget(part)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.fields.number_field import NumberField
 from ....displays.fact_list import FactList
 from ....displays.progress_bar import ProgressBar
 from ....displays.prose import Prose
-from ....displays.section_head import SectionHead, inset, padded
+from ....displays.section_head import SectionHead, column_in, inset, padded
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from .values import BranchView
@@ -82,9 +82,7 @@ class BranchSection(QWidget):
         push.setContentsMargins(EDGE, 0, EDGE, 6)
         push.addWidget(self.push_label, 1)
         push.addWidget(self.push)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(padded(self.about, bottom=8))
         column.addLayout(push)

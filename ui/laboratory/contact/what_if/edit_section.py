@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.fields.choice import Choice
 from ....controls.fields.number_field import NumberField
 from ....controls.fields.vector_fields import VectorFields
 from ....displays.prose import Prose
-from ....displays.section_head import SectionHead, inset, padded
+from ....displays.section_head import SectionHead, column_in, inset, padded
 from ....look.style import EDGE, SMALL
 from ....panels.scene.material_table import MaterialTable
 from .values import EditView
@@ -76,9 +76,7 @@ class EditSection(QWidget):
         row.setSpacing(8)
         row.addWidget(self.body, 1)
         row.addWidget(self.mass)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(self.materials, bottom=4))
         column.addLayout(row)

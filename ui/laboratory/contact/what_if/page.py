@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.segmented import SegmentedControl
@@ -10,7 +10,7 @@ from ....displays.fact_list import FactList
 from ....displays.formulas.math_lines import MathLines
 from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, inset, padded
+from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....look.style import EDGE, SMALL
 from ....text.sentences import sentence
 from .branch_section import BranchSection
@@ -85,9 +85,7 @@ class WhatIfPage(PanelColumn):
         self.head.show_title(self.tr("Solved again"))
         self.head.add_control(self.quantity)
         self.head.add_control(CopyButton(self.contacts.row_model.array_text, self, name=self.tr("Copy the contacts")))
-        inside = QVBoxLayout(self._numbers)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self._numbers)
         inside.addSpacing(12)
         inside.addWidget(padded(self.lead, bottom=0))
         inside.addWidget(self.edit)
@@ -104,9 +102,7 @@ class WhatIfPage(PanelColumn):
         inside.addLayout(inset(self.facts, bottom=8))
         inside.addWidget(Divider(self))
         inside.addWidget(self.branch)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.absent)
         column.addWidget(self._numbers)
         column.addStretch(1)

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.analysis.dynamics.values import DerivativeCheck, DynamicsDerivatives
 
@@ -18,7 +18,7 @@ from ....displays.heat_table.heat_table import HeatTable
 from ....displays.heat_table.wide_heat_table import WideHeatTable
 from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, inset
+from ....displays.section_head import Divider, SectionHead, column_in, inset
 from ....look.style import EDGE, SMALL
 from ....text.array_text import ArrayText
 from ....text.sentences import sentence
@@ -100,9 +100,7 @@ class DerivativesPage(PanelColumn):
         self.facts.show_facts(largest_by_unit(name, beside, check.apart, check.exact, units, kinds))
 
     def _arrange(self) -> None:
-        inside = QVBoxLayout(self._numbers)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self._numbers)
         inside.addSpacing(12)
         bar = inset(self.which)
         bar.setAlignment(Qt.AlignmentFlag.AlignLeft)
@@ -126,9 +124,7 @@ class DerivativesPage(PanelColumn):
         inside.addWidget(Divider(self))
         inside.addSpacing(10)
         inside.addLayout(inset(note))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for part in (self.absent, self._numbers):
             column.addWidget(part)
         column.addStretch(1)

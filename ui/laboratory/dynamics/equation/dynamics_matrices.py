@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 
@@ -15,7 +15,7 @@ from ....controls.buttons.segmented import SegmentedControl
 from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.heat_table.wide_heat_table import WideHeatTable
-from ....displays.section_head import SectionHead, inset
+from ....displays.section_head import SectionHead, column_in, inset
 from ....text.array_text import ArrayText
 from ..largest_by_unit import largest_by_unit
 from ..values import Coordinate, mass_kind, mass_unit
@@ -47,9 +47,7 @@ class DynamicsMatrices(QWidget):
         self.column = MassColumnSection(self)
         self.column.stepped.connect(self._step)
         self._at = 0  # the column that is looked at
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(WideHeatTable(self.table, self), bottom=4))
         column.addLayout(inset(self.facts))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.icon_button import IconButton
 from ....displays.prose import Prose
-from ....displays.section_head import SectionHead, inset
+from ....displays.section_head import SectionHead, column_in, inset
 from ....look.paint_text import DOT
 from ....look.style import SMALL
 from ..values import Coordinate, mass_unit
@@ -35,9 +35,7 @@ class MassColumnSection(QWidget):
         for control in (self.back, self.forward, CopyButton(self.table.to_copy, self, name=self.tr("Copy the column"))):
             self.head.add_control(control)
         self.note = Prose(self, role="text_hint", px=SMALL)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(inset(self.note, bottom=4))
         column.addWidget(self.table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 
@@ -13,7 +13,7 @@ from ....controls.buttons.copy_button import CopyButton
 from ....displays.fact_list import FactList
 from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, inset
+from ....displays.section_head import Divider, SectionHead, column_in, inset
 from ....look.style import EDGE, SMALL
 from ....text.array_text import ArrayText
 from ....text.number_text import number_text, residual_text
@@ -134,9 +134,7 @@ class EquationPage(PanelColumn):
         ])  # fmt: skip
 
     def _arrange(self) -> None:
-        inside = QVBoxLayout(self._numbers)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self._numbers)
         head = self.balance_head = self._head("H q̈ + C q̇ + g = τ", self.balance.to_copy, self.tr("Copy the equation"))
         inside.addWidget(Divider(self))
         inside.addWidget(head)
@@ -156,9 +154,7 @@ class EquationPage(PanelColumn):
         inside.addWidget(Divider(self))
         inside.addWidget(SectionHead(self.tr("Energy and power"), self))
         inside.addLayout(inset(self.energy))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for part in (self.absent, self._numbers):
             column.addWidget(part)
         column.addStretch(1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.copy_button import CopyButton
 from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, inset, padded
+from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....look.style import SMALL
 from ....text.units import of_both_kinds
 from ..values import Coordinate
@@ -33,9 +33,7 @@ class RecordedSection(QWidget):
         self.residual = FactList(self)
         self.each = HeatTable(self.tr("Tλ contact by contact"), self)
         self.each_note = Prose(self, role="text_hint", px=SMALL)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(Divider(self))
         column.addWidget(self.head)
         column.addWidget(padded(self.why))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QTimer, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ....controls.buttons.outline_button import OutlineButton
@@ -17,7 +17,7 @@ from ....displays.plot.plot_pane import PlotPane
 from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import Divider, SectionHead, button_row, inset
+from ....displays.section_head import Divider, SectionHead, button_row, column_in, inset
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING, Theme
@@ -187,9 +187,7 @@ class MotionTaskPage(PanelColumn):
         for pane in self.panes.values():
             pane.setFixedHeight(PLOT_HEIGHT)
             pane.reset_requested.connect(pane.reset_view)
-        inside = QVBoxLayout(self._numbers)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
+        inside = column_in(self._numbers)
         inside.addWidget(self.plan)
         inside.addWidget(Divider(self))
         inside.addWidget(self.head)
@@ -201,9 +199,7 @@ class MotionTaskPage(PanelColumn):
         inside.addLayout(button_row(self.play_button, self.save_button))
         inside.addWidget(self._making)
         inside.addLayout(inset(self.note))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         for part in (self.absent, self._numbers):
             column.addWidget(part)
         column.addStretch(1)

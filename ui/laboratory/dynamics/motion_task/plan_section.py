@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.buttons.segmented import SegmentedControl
@@ -15,7 +15,7 @@ from ....controls.fields.amount_rows import Amount, AmountRows
 from ....controls.fields.choice import Choice
 from ....controls.fields.number_field import NumberField
 from ....controls.fields.vector_fields import VectorFields
-from ....displays.section_head import Divider, SectionHead, button_row
+from ....displays.section_head import Divider, SectionHead, button_row, column_in
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....text.number_text import number_text
@@ -102,9 +102,7 @@ class PlanSection(QWidget):
         head.add_control(self.profile)
         load.add_control(self._word(self.tr("gravity")))
         load.add_control(self.gravity)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(head)
         column.addLayout(
             self._row(self._word(self.tr("duration")), self.duration, self._frequency_label, self.frequency)

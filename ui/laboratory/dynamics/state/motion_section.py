@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.buttons.segmented import SegmentedControl
 from ....controls.fields.amount_rows import Amount, AmountRow, AmountRows
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, button_row, inset
+from ....displays.section_head import Divider, SectionHead, button_row, column_in, inset
 from ....look.style import SMALL
 from ....text.units import AngleUnit
 
@@ -49,9 +49,7 @@ class MotionSection(QWidget):
         self.note = Prose(self, role="text_second", px=SMALL)
         titles = {"v": self.tr("Velocities q̇"), "a": self.tr("Accelerations q̈")}
         self._rows = {kind: AmountRows(titles[kind], self, per=per) for kind, per in KINDS.items()}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(button_row(self.rest_button, self.one_button, self.random_button))
         column.addLayout(inset(self.note, bottom=4))

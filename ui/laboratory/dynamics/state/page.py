@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
-from ....displays.section_head import Divider
+from ....displays.section_head import Divider, column_in
 from ....look.style import EDGE
 from ...statics.load_section import LoadSection
 from .motion_section import MotionSection
@@ -26,9 +26,7 @@ class StatePage(PanelColumn):
             self,
         )
         self.divider = Divider(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = column_in(self)
         column.addWidget(self.absent)
         column.addWidget(self.motion)
         column.addWidget(self.divider)
