@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.buttons.switch import Switch
 from ..displays.prose import Prose
-from ..displays.section_head import SectionHead, button_row, column_in
+from ..displays.section_head import SectionHead, column_in, inset_row
 from ..displays.switch_text import SwitchText
 from ..look.style import EDGE, SMALL
 from .gap_force_plot import GapForcePlot
@@ -99,7 +99,7 @@ class LimitSwitch(QWidget):
         self.words.setContentsMargins(EDGE + 42, 0, EDGE, 6)
         column.addWidget(self.words)
         self._link_row = QWidget(self)
-        links = button_row(self.link)
+        links = inset_row(self.link)
         links.setContentsMargins(EDGE + 42, 0, EDGE, 6)
         self._link_row.setLayout(links)
         column.addWidget(self._link_row)

@@ -14,7 +14,7 @@ from ..controls.buttons.outline_button import OutlineButton
 from ..displays.prose import Prose
 from ..displays.row_table.column import Cell, Column
 from ..displays.row_table.row_table import RowTable
-from ..displays.section_head import SectionHead, button_row, column_in, padded
+from ..displays.section_head import SectionHead, column_in, inset_row, padded
 from ..look.style import SMALL
 from ..text.number_text import ABSENT, number_text
 from .step_texts import milliseconds
@@ -48,7 +48,7 @@ class OrderSection(QWidget):
         column.addWidget(self.integrators_head)
         column.addWidget(self.integrators)
         column.addWidget(padded(self.note, top=6, bottom=6))
-        column.addLayout(button_row(self.measure))
+        column.addLayout(inset_row(self.measure))
 
     def show_order(self, found: ConvergenceOrder | None, duration: float, unit: str, what: str, sentence: str) -> None:
         """Errors over the steps of runs of `duration` [s]; `what` is measured, in `unit`."""

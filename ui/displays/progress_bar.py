@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QProgressBar
+from PySide6.QtWidgets import QProgressBar, QWidget
 from typing_extensions import override
 
 
@@ -14,3 +14,20 @@ class ProgressBar(QProgressBar):
         self.setUpdatesEnabled(False)
         super().setValue(value)
         self.setUpdatesEnabled(True)  # which asks to be painted
+
+
+class ShareBar(ProgressBar):
+    """A thin bar of how much is done, there while something runs."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setRange(0, 1000)
+        self.setTextVisible(False)
+        self.setFixedHeight(6)
+        self.setAccessibleName(self.tr("Progress"))
+        self.hide()
+
+    def show_share(self, share: float | None) -> None:
+        """How much is done, 0 to 1; None: nothing runs."""
+        self.setVisible(share is not None)
+        self.setValue(round(1000 * (share or 0.0)))

@@ -171,13 +171,13 @@ def inset(widget: QWidget, *, bottom: int = 12) -> QHBoxLayout:
     return row
 
 
-def button_row(*buttons: QWidget) -> QHBoxLayout:
-    """Buttons side by side, off the edges of their section."""
+def inset_row(*widgets: QWidget, bottom: int = 10, spacing: int = 6) -> QHBoxLayout:
+    """Widgets side by side from the left, off the edges of their section: mostly buttons."""
     row = QHBoxLayout()
-    row.setContentsMargins(EDGE, 0, EDGE, 10)
-    row.setSpacing(6)
-    for button in buttons:
-        row.addWidget(button)
+    row.setContentsMargins(EDGE, 0, EDGE, bottom)
+    row.setSpacing(spacing)
+    for widget in widgets:
+        row.addWidget(widget)
     row.addStretch(1)
     return row
 

@@ -12,7 +12,7 @@ from typing_extensions import override
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.buttons.page_strip import PageStrip
 from ..displays.late_veil import LateVeil
-from ..displays.section_head import button_row, column_in
+from ..displays.section_head import column_in, inset_row
 from ..look.style import EDGE
 from ..window.dock import Scroller
 
@@ -39,7 +39,7 @@ class Laboratory(QWidget):
         self._named = False  # whether all pages were asked for
         column = column_in(self)
         column.addWidget(self.strip)
-        offer = button_row(self.play_button)
+        offer = inset_row(self.play_button)
         offer.setContentsMargins(EDGE, 12, EDGE, 0)
         self._offer.setLayout(offer)
         column.addWidget(self._offer)

@@ -25,6 +25,13 @@ class OutlineButton(BaseButton, QPushButton):
         self._icon = icon
         self._menu: QMenu | None = None
 
+    def show_text(self, text: str) -> None:
+        """Say something else; it grows or shrinks with that."""
+        if text != self.text():
+            self.setText(text)
+            self.setAccessibleName(text)
+            self.updateGeometry()
+
     def open_menu_of(self, menu: QMenu) -> None:
         """Open this menu when pressed."""
         self._menu = menu

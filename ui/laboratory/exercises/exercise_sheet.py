@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.more_button import MoreButton
@@ -14,8 +14,8 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...displays.formulas.formula_lines import FormulaLines
 from ...displays.formulas.formula_matrix import FormulaMatrix
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, column_in, inset, padded
-from ...look.style import EDGE, SMALL
+from ...displays.section_head import Divider, SectionHead, column_in, inset, inset_row, padded
+from ...look.style import SMALL
 from ...text.array_text import FormulaText
 from .answer_block import AnswerBlock
 from .prediction_form import PredictionForm
@@ -60,8 +60,8 @@ class ExerciseSheet(QWidget):
         self.form.no_number = labels["no_number"]
         self.back.show_text("\u2039 " + labels["all"])
         self.formula_head.show_title(labels["formula"])
-        _name(self.check_button, labels["check"])
-        _name(self.next_button, labels["next"])
+        self.check_button.show_text(labels["check"])
+        self.next_button.show_text(labels["next"])
         self.again.show_text(labels["again"])
         self._show_buttons()
 
@@ -77,7 +77,7 @@ class ExerciseSheet(QWidget):
     def show_robot(self, text: str, button: str) -> None:
         """Say how its robot stands; without a button all is as it should be."""
         self.robot_line.show_text(text)
-        _name(self.robot_button, button)
+        self.robot_button.show_text(button)
         self.robot_row.setVisible(bool(button))
 
     def show_question(self, view: QuestionView, *, anew: bool) -> None:
@@ -115,7 +115,7 @@ class ExerciseSheet(QWidget):
 
     def show_showing(self, text: str) -> None:
         """What the button that shows it on the robot does next; empty: there is nothing to show."""
-        _name(self.show_button, text)
+        self.show_button.show_text(text)
         self.show_button.setVisible(bool(text))
 
     def formula_text(self) -> FormulaText | None:
@@ -139,7 +139,7 @@ class ExerciseSheet(QWidget):
 
     def _show_buttons(self) -> None:
         state = self._view.state if self._view is not None else NEW
-        _name(self.reveal_button, self._labels["give_up" if state == NEW else "reveal"])
+        self.reveal_button.show_text(self._labels["give_up" if state == NEW else "reveal"])
         self.reveal_button.setVisible(state not in DONE)
         self.next_button.setVisible(state in DONE and self._place[0] + 1 < self._place[1])
 
@@ -150,7 +150,7 @@ class ExerciseSheet(QWidget):
         self.robot_line = Prose(self, role="text_second", px=SMALL, icon="robot")
         self.robot_button = OutlineButton("", "robot", self)
         self.robot_row = QWidget(self)
-        self.robot_row.setLayout(_left(self.robot_button))
+        self.robot_row.setLayout(inset_row(self.robot_button, bottom=12, spacing=8))
         self.robot_row.hide()
         self.strip = QuestionStrip(self)
         self.question = Prose(self, weight=500)
@@ -186,7 +186,7 @@ class ExerciseSheet(QWidget):
         column.addLayout(inset(self.strip))
         column.addWidget(padded(self.question, bottom=12))
         column.addLayout(inset(self.form))
-        column.addLayout(_left(self.check_button, self.reveal_button, self.next_button))
+        column.addLayout(inset_row(self.check_button, self.reveal_button, self.next_button, bottom=12, spacing=8))
         column.addWidget(padded(self.praise, bottom=8))
         column.addWidget(padded(self.verdict, bottom=8))
         column.addWidget(self.answer)
@@ -197,26 +197,7 @@ class ExerciseSheet(QWidget):
         below.addLayout(inset(self.matrix, bottom=0))
         below.addSpacing(12)
         below.addWidget(padded(self.explains, bottom=12))
-        below.addLayout(_left(self.show_button))
+        below.addLayout(inset_row(self.show_button, bottom=12, spacing=8))
         column.addWidget(self.solution)
         column.addWidget(self.again)
         column.addStretch(1)
-
-
-def _left(*widgets: QWidget) -> QHBoxLayout:
-    """Side by side, from the left."""
-    row = QHBoxLayout()
-    row.setContentsMargins(EDGE, 0, EDGE, 12)
-    row.setSpacing(8)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
-    return row
-
-
-def _name(button: OutlineButton, text: str) -> None:
-    if text != button.text():
-        button.setText(text)
-        button.setAccessibleName(text)
-        button.updateGeometry()
-        button.update()

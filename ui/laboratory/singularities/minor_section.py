@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...controls.buttons.copy_button import CopyButton, Source
 from ...controls.buttons.icon_button import IconButton
@@ -17,9 +17,9 @@ from ...displays.folded_section import FoldedSection
 from ...displays.prose import Prose
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
-from ...displays.section_head import button_row, inset
+from ...displays.section_head import inset, inset_row
 from ...displays.text_label import TextLabel
-from ...look.style import EDGE, SMALL
+from ...look.style import SMALL
 from ...text.number_text import number_text
 
 SIZES = 6  # of minors of six rows
@@ -83,15 +83,9 @@ class MinorSection(FoldedSection):
             Column(self.tr("minor"), _value, 96, right=True, value=lambda row: row.value),
         ]
         self.table = RowTable(self.tr("Minors, the largest first"), columns, self, row_height=22, most=9, source=source)
-        self.column.addLayout(button_row(self.sizes))
+        self.column.addLayout(inset_row(self.sizes))
         self.column.addLayout(inset(self.sentence, bottom=6))
-        line = QHBoxLayout()
-        line.setContentsMargins(EDGE, 0, EDGE, 6)
-        line.setSpacing(6)
-        for part in (word, self.tolerance, self.reset, self.default):
-            line.addWidget(part)
-        line.addStretch(1)
-        self.column.addLayout(line)
+        self.column.addLayout(inset_row(word, self.tolerance, self.reset, self.default, bottom=6))
         self.column.addWidget(self.table)
         self.column.addSpacing(10)
         self.sizes.chosen.connect(lambda key: self.size_chosen.emit(int(key)))

@@ -9,7 +9,7 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.switch import Switch
 from ...displays.badge import Badge
 from ...displays.fact_list import FactList
-from ...displays.progress_bar import ProgressBar
+from ...displays.progress_bar import ShareBar
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, column_in
 from ...look.style import EDGE, SMALL
@@ -49,12 +49,7 @@ class CheckSection(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(caption, 1)
         line.addWidget(self.cut)
-        self.bar = ProgressBar(self)
-        self.bar.setRange(0, 1000)
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
-        self.bar.setAccessibleName(self.tr("Progress"))
-        self.bar.hide()
+        self.bar = ShareBar(self)
         self.verdict = Prose(self, role="text_second", px=SMALL)
         self.facts = FactList(self)
         inside = QVBoxLayout()
@@ -78,13 +73,8 @@ class CheckSection(QWidget):
     def show_progress(self, share: float | None) -> None:
         """How far it is, 0 to 1; None: it does not run."""
         self._running = share is not None
-        text = self.tr("Cancel") if self._running else self.tr("Check by simulation")
-        if self.button.text() != text:
-            self.button.setText(text)
-            self.button.setAccessibleName(text)
-            self.button.updateGeometry()
-        self.bar.setVisible(self._running)
-        self.bar.setValue(round(1000 * (share or 0.0)))
+        self.button.show_text(self.tr("Cancel") if self._running else self.tr("Check by simulation"))
+        self.bar.show_share(share)
 
     def show_check(self, view: CheckView | None, hint: str = "") -> None:
         """Show what was found; None: nothing yet, with a hint at what would be."""

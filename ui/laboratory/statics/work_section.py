@@ -18,7 +18,7 @@ from ...displays.folded_section import FoldedSection
 from ...displays.formulas.math_lines import MathLines
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
-from ...displays.section_head import button_row, inset
+from ...displays.section_head import inset, inset_row
 from ...look.style import SMALL
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text, residual_text
@@ -69,7 +69,7 @@ class WorkSection(FoldedSection):
         self.line = Prose(self, role="text_hint", px=SMALL)
         self.column.addLayout(inset(self.about, bottom=4))
         self.column.addWidget(self.amounts)
-        self.column.addLayout(button_row(self.clear))
+        self.column.addLayout(inset_row(self.clear))
         for widget, bottom in ((self.none, 6), (self.table, 8), (self.law, 4), (self.facts, 4), (self.line, 12)):
             self.column.addLayout(inset(widget, bottom=bottom))
         self.amounts.changed.connect(self.entered)

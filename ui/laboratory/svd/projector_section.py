@@ -17,7 +17,7 @@ from ...controls.fields.amount_rows import Amount, AmountRows
 from ...displays.folded_section import FoldedSection
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
-from ...displays.section_head import button_row, inset
+from ...displays.section_head import inset, inset_row
 from ...displays.value_tiles import ValueTiles
 from ...look.style import SMALL
 from ...text.array_text import ArrayText
@@ -56,7 +56,7 @@ class ProjectorSection(FoldedSection):
         self.line = Prose(self, role="text_hint", px=SMALL)
         self.column.addLayout(inset(self.about, bottom=6))
         self.column.addWidget(self.amounts)
-        self.column.addLayout(button_row(self.clear))
+        self.column.addLayout(inset_row(self.clear))
         for widget, bottom in ((self.tiles, 8), (self.table, 8), (self.title, 4), (self.matrix, 4), (self.line, 12)):
             self.column.addLayout(inset(widget, bottom=bottom))
         self.side.chosen.connect(self.side_chosen)

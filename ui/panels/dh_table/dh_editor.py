@@ -14,7 +14,7 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.number_field import NumberField
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, button_row, column_in, inset
+from ...displays.section_head import Divider, SectionHead, column_in, inset, inset_row
 from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 from .dh_formulas import DHFormulas
@@ -195,8 +195,8 @@ class DHEditor(QWidget):
         column = column_in(self._table)
         column.addWidget(self.head)
         column.addWidget(self.grid)
-        column.addLayout(button_row(self.add_button, self.remove_button, self.up_button, self.down_button))
-        column.addLayout(button_row(self.reread))
+        column.addLayout(inset_row(self.add_button, self.remove_button, self.up_button, self.down_button))
+        column.addLayout(inset_row(self.reread))
         column.addLayout(inset(self.note, bottom=8))
         column.addWidget(Divider(self))
         self.limits.add_control(self.lower_limit)

@@ -12,7 +12,7 @@ from ...controls.buttons.segmented import SegmentedControl
 from ...displays.formulas.formula_matrix import FormulaMatrix
 from ...displays.formulas.math_lines import MathLines
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, button_row, column_in, inset
+from ...displays.section_head import SectionHead, column_in, inset, inset_row
 from ...look.style import SMALL
 
 LONGEST = 70  # letters of an equation that is written out
@@ -46,7 +46,7 @@ class DHFormulas(QWidget):
         column.addLayout(inset(self.jacobian))
         column.addLayout(inset(self.equations))
         column.addLayout(inset(self.note, bottom=8))
-        column.addLayout(button_row(self.copy_latex, self.copy_csv, self.copy_numpy, self.cancel))
+        column.addLayout(inset_row(self.copy_latex, self.copy_csv, self.copy_numpy, self.cancel))
         for control in (self.from_to, self.lengths):
             control.chosen.connect(
                 lambda _: self.form_chosen.emit(self.from_to.choice == "tool", self.lengths.choice == "names")

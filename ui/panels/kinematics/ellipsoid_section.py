@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.analysis.ellipsoids.values import KINDS, Capability, Ellipsoid, FrameReport, Polytope
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
-from ...displays.section_head import SectionHead, column_in
-from ...look.style import EDGE
+from ...displays.section_head import SectionHead, column_in, inset_row
 from ...look.theme import ACCELERATION, FORCE, VELOCITY
 from ...text.array_text import ArrayText
 from ...text.capability_text import ball_text, kind_text, unit_of
@@ -165,13 +164,7 @@ class EllipsoidSection(QWidget):
     def _arrange(self) -> None:
         column = column_in(self, bottom=12)
         column.addWidget(self.head)
-        controls = QHBoxLayout()
-        controls.setContentsMargins(EDGE, 0, EDGE, 8)
-        controls.setSpacing(8)
-        controls.addWidget(self.rows_control)
-        controls.addWidget(self.weights)
-        controls.addStretch(1)
-        column.addLayout(controls)
+        column.addLayout(inset_row(self.rows_control, self.weights, bottom=8, spacing=8))
         for row in self.rows.values():
             column.addWidget(row)
         column.addWidget(self.frames)

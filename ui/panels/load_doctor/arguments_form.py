@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFormLayout, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.fields.text_field import TextField
+from ...displays.section_head import inset_row
 from ...look.style import TEXT, ui_font
 from .finding_rows import EDGE
 
@@ -43,17 +44,11 @@ class ArgumentsForm(QWidget):
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(EDGE, 0, EDGE, 0)
-        buttons.setSpacing(8)
-        buttons.addWidget(self.apply_button)
-        buttons.addWidget(self.defaults_button)
-        buttons.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(8)
         column.addWidget(self._area, 1)
-        column.addLayout(buttons)
+        column.addLayout(inset_row(self.apply_button, self.defaults_button, bottom=0, spacing=8))
 
     @property
     def values(self) -> dict[str, str]:

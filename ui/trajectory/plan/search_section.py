@@ -15,7 +15,7 @@ from ...displays.prose import Prose
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
 from ...displays.scrolling import is_in_sight, scroll_to
-from ...displays.section_head import SectionHead, button_row, column_in, padded
+from ...displays.section_head import SectionHead, column_in, inset_row, padded
 from ...look.style import SMALL
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text
@@ -58,15 +58,15 @@ class SearchSection(QWidget):
         self.table.row_activated.connect(self.optimum_chosen)
         column = column_in(self)
         column.addWidget(self.head)
-        column.addLayout(button_row(self.explain, self.guesses, self.explore))
+        column.addLayout(inset_row(self.explain, self.guesses, self.explore))
         self._stage_row = QWidget(self)
-        row = button_row(self.stop)
+        row = inset_row(self.stop)
         row.insertWidget(1, self.stage, 1)
         self._stage_row.setLayout(row)
         column.addWidget(self._stage_row)
         column.addWidget(padded(self.found, bottom=8))
         self._explored_row = QWidget(self)
-        self._explored_row.setLayout(button_row(self.seed, self.back))
+        self._explored_row.setLayout(inset_row(self.seed, self.back))
         column.addWidget(self._explored_row)
         column.addWidget(self.table)
         self.show_found("")

@@ -13,7 +13,7 @@ from ...controls.buttons.switch import Switch
 from ...controls.fields.choice import Choice
 from ...displays.folded_section import FoldedSection
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, button_row, column_in, padded
+from ...displays.section_head import Divider, SectionHead, column_in, inset_row, padded
 from ...displays.switch_text import SwitchText
 from ...displays.text_label import TextLabel
 from ...look.style import EDGE, SMALL
@@ -193,7 +193,7 @@ class TaskPanel(QWidget):
         nothing = QVBoxLayout(self._nothing)
         nothing.setContentsMargins(0, 12, 0, 0)
         nothing.addWidget(padded(self.absent))
-        nothing.addLayout(button_row(self.open_button))
+        nothing.addLayout(inset_row(self.open_button))
         column.addWidget(self._nothing)
         column.addWidget(self._task)
         column.addStretch(1)

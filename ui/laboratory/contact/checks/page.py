@@ -15,7 +15,7 @@ from ....displays.badge import Badge
 from ....displays.fact_list import FactList
 from ....displays.formulas.math_lines import MathLines
 from ....displays.panel_column import PanelColumn
-from ....displays.progress_bar import ProgressBar
+from ....displays.progress_bar import ShareBar
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....look.paint_text import literal
@@ -54,7 +54,7 @@ class ChecksPage(PanelColumn):
         self.source = Prose(self, role="text_second", px=SMALL)
         self.whole = SectionHead(self.tr("Over the recording"), self)
         self.stop_button = OutlineButton(self.tr("Stop"), "stop", self)
-        self.bar = ProgressBar(self)
+        self.bar = ShareBar(self)
         self.stopped = Prose(self, px=SMALL, icon="warning", icon_role="warning")
         self.faults = Prose(self, px=SMALL, icon="warning", icon_role="warning")
         self.timeline = VerdictTimeline(self)
@@ -119,8 +119,7 @@ class ChecksPage(PanelColumn):
     def show_progress(self, done: int, count: int, running: bool) -> None:
         """How many states of the recording are checked, and whether it goes on."""
         self._running = running
-        self.bar.setVisible(running)
-        self.bar.setValue(round(1000 * done / max(count, 1)))
+        self.bar.show_share(done / max(count, 1) if running else None)
         words = self.tr("{done} of {count} states") if done < count else self.tr("all {count} states")
         self.whole.show_caption(words.format(done=done, count=count))
         self.stop_button.setText(self.tr("Stop") if running else self.tr("Go on"))
@@ -161,10 +160,6 @@ class ChecksPage(PanelColumn):
         self.head.add_control(self.badge)
         self.head.add_control(CopyButton(self.table.row_model.array_text, self, name=self.tr("Copy the checks")))
         self.whole.add_control(self.stop_button)
-        self.bar.setRange(0, 1000)
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
-        self.bar.setAccessibleName(self.tr("Progress"))
         self.key.show_text(self.tr("The higher a bar, the worse its states: thin they pass, at half height they are in doubt, at "
                                    "full height they fail. Press a bar to go there, or ← and → from mark to mark."))  # fmt: skip
         inside = column_in(self._numbers)

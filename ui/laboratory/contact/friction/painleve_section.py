@@ -16,7 +16,7 @@ from ....displays.fact_list import Fact, FactList
 from ....displays.folded_section import FoldedSection
 from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
-from ....displays.section_head import button_row, inset
+from ....displays.section_head import inset, inset_row
 from ....look.paint_text import DOT
 from ....look.style import SMALL
 from ....text.array_text import ArrayText
@@ -72,7 +72,7 @@ class PainleveSection(FoldedSection):
         self.column.addLayout(inset(self.map, bottom=4))
         self.column.addLayout(inset(self.verdict, bottom=4))
         self.column.addLayout(inset(self.facts, bottom=4))
-        self.column.addLayout(button_row(self.back))
+        self.column.addLayout(inset_row(self.back))
         self.column.addLayout(inset(self.about))
         self.show_absent("")
 

@@ -13,7 +13,7 @@ from ....controls.buttons.segmented import SegmentedControl
 from ....displays.fact_list import Fact, FactList
 from ....displays.folded_section import FoldedSection
 from ....displays.prose import Prose
-from ....displays.section_head import button_row, inset
+from ....displays.section_head import inset, inset_row
 from ....look.style import SMALL
 from ....text.array_text import ArrayText
 from ....text.number_text import number_text
@@ -51,7 +51,7 @@ class PolarSection(FoldedSection):
         self.key = Prose(self.body, role="text_hint", px=SMALL)
         self.facts = FactList(self.body)
         self.column.addLayout(inset(self.sentence, bottom=8))
-        self.column.addLayout(button_row(self.inertia))
+        self.column.addLayout(inset_row(self.inertia))
         self.column.addLayout(inset(self.absent, bottom=8))
         self.column.addLayout(inset(self.plot, bottom=2))
         self.column.addLayout(inset(self.key, bottom=4))

@@ -14,7 +14,7 @@ from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import Divider, SectionHead, button_row, column_in, inset, padded
+from ....displays.section_head import Divider, SectionHead, column_in, inset, inset_row, padded
 from ....displays.value_tiles import ValueTiles
 from ....look.style import EDGE, SMALL
 from .guard_plot import GuardPlot
@@ -123,7 +123,7 @@ class ImpactPage(PanelColumn):
             inside.addWidget(part) if isinstance(part, QWidget) else inside.addLayout(part)
         column = column_in(self)
         column.addWidget(self.head)
-        column.addLayout(button_row(self.previous, self.next))
+        column.addLayout(inset_row(self.previous, self.next))
         column.addWidget(self.absent)
         column.addWidget(self._shown)
         column.addStretch(1)

@@ -14,7 +14,7 @@ from ....controls.buttons.segmented import SegmentedControl
 from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import SectionHead, button_row, column_in, inset
+from ....displays.section_head import SectionHead, column_in, inset, inset_row
 from ....displays.text_label import TextLabel
 from ....look.style import SMALL
 from ....text.solver_names import solver_name
@@ -76,7 +76,7 @@ class RaceSection(QWidget):
         )
         column = column_in(self)
         column.addWidget(self.head)
-        column.addLayout(button_row(self.button, self.progress))
+        column.addLayout(inset_row(self.button, self.progress))
         column.addLayout(inset(self.plot, bottom=6))
         column.addWidget(self.table)
         column.addSpacing(6)
@@ -87,11 +87,7 @@ class RaceSection(QWidget):
     def show_progress(self, running: str) -> None:
         """Say which method runs; empty: none does."""
         self._running = bool(running)
-        text = self.tr("Stop") if self._running else self.tr("Race")
-        if self.button.text() != text:
-            self.button.setText(text)
-            self.button.setAccessibleName(text)
-            self.button.updateGeometry()
+        self.button.show_text(self.tr("Stop") if self._running else self.tr("Race"))
         self.progress.show_text(running)
 
     def show_race(self, race: Race | None, words: ProgrammeWords | None) -> None:

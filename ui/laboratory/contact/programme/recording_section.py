@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.fields.choice import Choice
-from ....displays.progress_bar import ProgressBar
+from ....displays.progress_bar import ShareBar
 from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import SectionHead, button_row, column_in, inset
-from ....look.style import EDGE, SMALL
+from ....displays.section_head import SectionHead, column_in, inset, inset_row
+from ....look.style import SMALL
 from ....text.solver_names import solver_name
 from .error_text import error_text, time_text
 from .method_marks import paint_mark
@@ -51,12 +51,7 @@ class RecordingSection(QWidget):
         self.sample = Choice(self.tr("How many states, evenly spaced"), self, widest=110)
         self.button = OutlineButton(self.tr("Solve again"), parent=self)
         self.button.clicked.connect(self._press)
-        self.bar = ProgressBar(self)
-        self.bar.setRange(0, 1000)
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
-        self.bar.setAccessibleName(self.tr("Progress"))
-        self.bar.hide()
+        self.bar = ShareBar(self)
         self.status = Prose(self, role="text_second", px=SMALL)
         self.table = RowTable(self.tr("Solvers over the recording"), (), self, row_height=22, tip=lambda row: row.tip)
         self.table.hide()
@@ -70,16 +65,10 @@ class RecordingSection(QWidget):
                 "resolve” does the same for a file, and writes a table of all states."
             )
         )
-        row = QHBoxLayout()
-        row.setContentsMargins(EDGE, 0, EDGE, 8)
-        row.setSpacing(6)
-        for choice in (self.solver, self.law, self.sample):
-            row.addWidget(choice)
-        row.addStretch(1)
         column = column_in(self)
         column.addWidget(self.head)
-        column.addLayout(row)
-        column.addLayout(button_row(self.button))
+        column.addLayout(inset_row(self.solver, self.law, self.sample, bottom=8))
+        column.addLayout(inset_row(self.button))
         column.addLayout(inset(self.bar, bottom=6))
         column.addLayout(inset(self.status, bottom=6))
         column.addWidget(self.table)
@@ -94,13 +83,8 @@ class RecordingSection(QWidget):
     def show_progress(self, share: float | None, status: str) -> None:
         """How far it is, 0 to 1, and what to say of it; None: it does not run."""
         self._running = share is not None
-        text = self.tr("Stop") if self._running else self.tr("Solve again")
-        if self.button.text() != text:
-            self.button.setText(text)
-            self.button.setAccessibleName(text)
-            self.button.updateGeometry()
-        self.bar.setVisible(self._running)
-        self.bar.setValue(round(1000 * (share or 0.0)))
+        self.button.show_text(self.tr("Stop") if self._running else self.tr("Solve again"))
+        self.bar.show_share(share)
         self.status.show_text(status)
 
     def show_units(self, rate: str, force: str) -> None:

@@ -17,7 +17,7 @@ from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.heat_table.wide_heat_table import WideHeatTable
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, button_row, column_in, inset, padded
+from ....displays.section_head import Divider, SectionHead, column_in, inset, inset_row, padded
 from ....look.style import SMALL
 from ....text.number_text import quantity_text, residual_text
 from .shift_slider import ShiftSlider
@@ -55,7 +55,7 @@ class RedundancySection(QWidget):
         self._buttons = QWidget(self)
         row = QVBoxLayout(self._buttons)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addLayout(button_row(self.back))
+        row.addLayout(inset_row(self.back))
         self.vectors.cell_clicked.connect(lambda i, j: self.contact_chosen.emit(i - 1) if i > 0 else None)
         self.null.cell_clicked.connect(lambda i, j: self.contact_chosen.emit(self._place(j)))
         self.kind.chosen.connect(self.kind_chosen)

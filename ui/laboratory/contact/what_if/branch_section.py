@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.fields.number_field import NumberField
 from ....displays.fact_list import FactList
-from ....displays.progress_bar import ProgressBar
+from ....displays.progress_bar import ShareBar
 from ....displays.prose import Prose
-from ....displays.section_head import SectionHead, column_in, inset, padded
+from ....displays.section_head import SectionHead, column_in, inset, inset_row, padded
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from .values import BranchView
@@ -31,7 +31,7 @@ class BranchSection(QWidget):
         self.drop_button = OutlineButton(self.tr("Drop the branch"), "close", self)
         self.push = NumberField(self.tr("How long the wrench acts"), self, unit="s")
         self.push_label = TextLabel(self, role="text_second", px=SMALL)
-        self.bar = ProgressBar(self)
+        self.bar = ShareBar(self)
         self.why = Prose(self, px=SMALL, icon="warning", icon_role="warning")
         self.facts = FactList(self)
         self.note = Prose(self, role="text_hint", px=SMALL)
@@ -49,8 +49,7 @@ class BranchSection(QWidget):
 
     def show_progress(self, share: float | None) -> None:
         """How far the push is, 0 to 1; None: nothing is on its way."""
-        self.bar.setVisible(share is not None)
-        self.bar.setValue(round(1000 * (share or 0.0)))
+        self.bar.show_share(share)
         self.button.setEnabled(share is None)
 
     def show_refusal(self, why: str) -> None:
@@ -68,16 +67,6 @@ class BranchSection(QWidget):
         self.about.show_text(self.tr("The run goes on from this state with what is changed; the old run stays as a ghost on the "
                                      "same clock. Ctrl+Z takes the branch back."))  # fmt: skip
         self.push_label.show_text(self.tr("The wrench acts for"))
-        self.bar.setRange(0, 1000)
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
-        self.bar.setAccessibleName(self.tr("Progress"))
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(EDGE, 0, EDGE, 8)
-        buttons.setSpacing(8)
-        buttons.addWidget(self.button)
-        buttons.addWidget(self.drop_button)
-        buttons.addStretch(1)
         push = QHBoxLayout()
         push.setContentsMargins(EDGE, 0, EDGE, 6)
         push.addWidget(self.push_label, 1)
@@ -86,7 +75,7 @@ class BranchSection(QWidget):
         column.addWidget(self.head)
         column.addWidget(padded(self.about, bottom=8))
         column.addLayout(push)
-        column.addLayout(buttons)
+        column.addLayout(inset_row(self.button, self.drop_button, bottom=8, spacing=8))
         column.addLayout(inset(self.bar, bottom=6))
         column.addWidget(padded(self.why, bottom=8))
         column.addLayout(inset(self.facts, bottom=4))

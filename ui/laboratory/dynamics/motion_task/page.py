@@ -17,7 +17,7 @@ from ....displays.plot.plot_pane import PlotPane
 from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....displays.section_head import Divider, SectionHead, button_row, column_in, inset
+from ....displays.section_head import Divider, SectionHead, column_in, inset, inset_row
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING, Theme
@@ -73,7 +73,7 @@ class MotionTaskPage(PanelColumn):
         self._late = QTimer(self, singleShot=True, interval=LATE)
         self._late.timeout.connect(self._show_planning)
         self._making = QWidget(self)
-        self._making.setLayout(button_row(self.making, self.cancel))
+        self._making.setLayout(inset_row(self.making, self.cancel))
         self.show_making(0, 0)
         self._numbers = QWidget(self)
         self._arrange()
@@ -196,7 +196,7 @@ class MotionTaskPage(PanelColumn):
         inside.addWidget(self.table)
         inside.addLayout(inset(self.warning, bottom=4))
         inside.addLayout(inset(self.facts, bottom=8))
-        inside.addLayout(button_row(self.play_button, self.save_button))
+        inside.addLayout(inset_row(self.play_button, self.save_button))
         inside.addWidget(self._making)
         inside.addLayout(inset(self.note))
         column = column_in(self)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.buttons.segmented import SegmentedControl
@@ -15,9 +15,9 @@ from ....controls.fields.amount_rows import Amount, AmountRows
 from ....controls.fields.choice import Choice
 from ....controls.fields.number_field import NumberField
 from ....controls.fields.vector_fields import VectorFields
-from ....displays.section_head import Divider, SectionHead, button_row, column_in
+from ....displays.section_head import Divider, SectionHead, column_in, inset_row
 from ....displays.text_label import TextLabel
-from ....look.style import EDGE, SMALL
+from ....look.style import SMALL
 from ....text.number_text import number_text
 from ....text.units import AngleUnit
 from .values import MotionPlan
@@ -104,25 +104,15 @@ class PlanSection(QWidget):
         load.add_control(self.gravity)
         column = column_in(self)
         column.addWidget(head)
-        column.addLayout(
-            self._row(self._word(self.tr("duration")), self.duration, self._frequency_label, self.frequency)
-        )
+        duration = self._word(self.tr("duration"))
+        column.addLayout(inset_row(duration, self.duration, self._frequency_label, self.frequency, bottom=6, spacing=8))
         column.addWidget(self.changes)
-        column.addLayout(button_row(self.still_button, self.random_button))
+        column.addLayout(inset_row(self.still_button, self.random_button))
         column.addWidget(Divider(self))
         column.addWidget(load)
-        column.addLayout(self._row(self.mass, self._word(self.tr("on")), self.body))
+        column.addLayout(inset_row(self.mass, self._word(self.tr("on")), self.body, bottom=6, spacing=8))
         column.addWidget(self.point)
         column.addSpacing(10)
-
-    def _row(self, *parts: QWidget) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(EDGE, 0, EDGE, 6)
-        row.setSpacing(8)
-        for part in parts:
-            row.addWidget(part)
-        row.addStretch(1)
-        return row
 
     def _word(self, text: str) -> TextLabel:
         word = TextLabel(self, role="text_second", px=SMALL)

@@ -12,7 +12,7 @@ from ....controls.buttons.outline_button import OutlineButton
 from ....controls.buttons.segmented import SegmentedControl
 from ....controls.fields.amount_rows import Amount, AmountRow, AmountRows
 from ....displays.prose import Prose
-from ....displays.section_head import Divider, SectionHead, button_row, column_in, inset
+from ....displays.section_head import Divider, SectionHead, column_in, inset, inset_row
 from ....look.style import SMALL
 from ....text.units import AngleUnit
 
@@ -51,7 +51,7 @@ class MotionSection(QWidget):
         self._rows = {kind: AmountRows(titles[kind], self, per=per) for kind, per in KINDS.items()}
         column = column_in(self)
         column.addWidget(self.head)
-        column.addLayout(button_row(self.rest_button, self.one_button, self.random_button))
+        column.addLayout(inset_row(self.rest_button, self.one_button, self.random_button))
         column.addLayout(inset(self.note, bottom=4))
         for kind, rows in self._rows.items():
             rows.changed.connect(lambda k, value, kind=kind: self.entered.emit(kind, k, value))
