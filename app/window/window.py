@@ -116,7 +116,9 @@ class Window(QMainWindow):
         self.setWindowIcon(application_icon())
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(False)
-        self.setAnimated(False)  # a layout that is restored while a dock still glides into its place ends the program (Qt 6.11)
+        self.setAnimated(
+            False
+        )  # a layout that is restored while a dock still glides into its place ends the program (Qt 6.11)
         room = self.screen().availableGeometry().size()
         room -= QSize(0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))  # which is drawn around it
         self.setMinimumSize(LEAST_SIZE.boundedTo(room))

@@ -189,19 +189,23 @@ def test_a_window_that_is_held_shows_nothing_but_what_it_will_show_is_drawn(held
     assert held.updatesEnabled()
 
 
+class Painted(QObject):
+    """Hears what is painted."""
+
+    def __init__(self, parent):
+        super().__init__(parent)
+        self.widgets = []
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint:
+            self.widgets.append(watched)
+        return False
+
+
 def test_a_picture_is_painted_once_with_all_that_lies_over_it(held):
     held.window().setUpdatesEnabled(True)
     process_until(lambda: not held.is_due)
-    painted, shown = [], []
-
-    class Painted(QObject):
-        def eventFilter(self, watched, event):
-            if event.type() == QEvent.Type.Paint:
-                painted.append(watched)
-            return False
-
-    over = held.findChild(overlay_widget.OverlayWidget)
-    events = Painted(held)
+    shown, over, events = [], held.findChild(overlay_widget.OverlayWidget), Painted(held)
     for widget in (held, over):
         widget.installEventFilter(events)
     held.frame_shown.connect(lambda: shown.append(held.paints))
@@ -210,7 +214,7 @@ def test_a_picture_is_painted_once_with_all_that_lies_over_it(held):
         process_until(lambda view=view: not held.is_due)
     for _ in range(20):
         QApplication.processEvents()
-    assert painted.count(over) == painted.count(held) == len(set(shown))
+    assert events.widgets.count(over) == events.widgets.count(held) == len(set(shown))
 
 
 def test_what_changes_in_a_held_window_after_its_picture_is_drawn_anew_before_it_is_shown(held):
