@@ -25,6 +25,7 @@ from ..documents.picture_file import save_picture
 from ..documents.written_pieces import Pieces
 from ..session.session import Session
 from .background_writer import BackgroundWriter
+from .unsaved import show_dialog
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
@@ -115,8 +116,7 @@ class Exports(QObject):
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(chosen.rpartition("*.")[2].rstrip(")")))
         dialog.selectFile((document.scene.name if document is not None else "torseur") + suffix)
         dialog.fileSelected.connect(lambda path: self.save(kind, Path(path), then))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        show_dialog(dialog)
 
     def save(self, kind: str, path: Path, then: Callable[[], object] | None = None) -> None:
         """Save one of `KINDS` into a file; `then` is called once a recording is there."""

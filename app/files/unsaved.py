@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 
 
 def ask_place(parent: QWidget, start: Path, title: str, kinds: str) -> str:
@@ -21,6 +21,22 @@ def ask_file(parent: QWidget, title: str, kind: str, endings: Iterable[str]) -> 
         parent, title, str(Path.home()), f"{kind} ({' '.join(f'*{e}' for e in endings)})"
     )
     return name
+
+
+def show_dialog(dialog: QFileDialog) -> None:
+    """Show a dialog, which is deleted once it is closed; what hangs open over it closes before.
+
+    Qt keeps the menu of a file dialog on the stack: deleted with the dialog, it ended the program.
+    """
+    dialog.finished.connect(close_popups)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+
+
+def close_popups() -> None:
+    """Close all menus and lists that hang open."""
+    while (popup := QApplication.activePopupWidget()) is not None:
+        popup.close()
 
 
 def ask_to_save(parent: QWidget, name: str, title: str, states: int = 0) -> str:

@@ -25,6 +25,7 @@ from ..documents.planned_bodies import bodies_without_collision, drawn_frames, p
 from ..documents.written_pieces import Pieces
 from ..drawing.framing import framing, motion_marks
 from ..drawing.picture import Picture
+from ..files.unsaved import show_dialog
 from ..session.session import Session
 from .board import BoardBinding
 from .plan_drawing import PlanDrawing
@@ -130,8 +131,7 @@ class TrajectoryBinding(QObject):
         task = self.planning.task
         dialog.selectFile(f"{task.name if task is not None else 'plan'}.{ending}")
         dialog.fileSelected.connect(lambda path: self.save(Path(path)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        show_dialog(dialog)
 
     # What is shown
 

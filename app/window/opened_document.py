@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
 from torseur.sim.multibody.model.model import Finding, Severity
 from torseur.ui.panels.load_doctor.doctor_panel import counted
@@ -17,6 +17,7 @@ from torseur.ui.window.toast import Toast
 
 from ..documents.document import WELCOME, Document
 from ..files.files import Files, Reloaded
+from ..files.unsaved import close_popups
 from ..session.session import Session
 from .workspaces import Workspaces
 
@@ -67,8 +68,7 @@ class OpenedDocument(QObject):
 
     def _make_room(self, document: Document) -> None:
         self._toast.clear()
-        while (popup := QApplication.activePopupWidget()) is not None:
-            popup.close()  # a list that hangs open is of what was there before
+        close_popups()  # a list that hangs open is of what was there before
         self._use_workspace(self._workspace_of(document))
 
     def _show(self, document: Document) -> None:

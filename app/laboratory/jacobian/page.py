@@ -60,7 +60,7 @@ class JacobianBinding(PageBinding):
         self.displacement: SmallDisplacement | None = None
         self._scale = Scale(0.35, 0.12, 0.6)
         page = self.widget
-        page.routes.frame_chosen.connect(self._session.set_frame)
+        page.routes.frame_chosen.connect(self._session.choose_frame)
         page.routes.reference_chosen.connect(self._choose_reference)
         page.routes.column_chosen.connect(self._choose_column)
         page.routes.route_chosen.connect(lambda _: self.update())

@@ -55,7 +55,7 @@ class SVDBinding(PageBinding):
         self._path: SelfMotionPath | None = None
         self._path_of: tuple[object, ...] = ()
         self._path_q: Array | None = None  # where the path left the robot
-        page.frame_chosen.connect(self._session.set_frame)
+        page.frame_chosen.connect(self._session.choose_frame)
         page.task_chosen.connect(self._choose)
         page.hovered.connect(self._point)
         page.pinned.connect(self._pin)

@@ -16,6 +16,7 @@ from torseur.ui.window.dock import Dock
 
 from ...files.exports import Exports
 from ...files.files import Files
+from ...files.unsaved import show_dialog
 from ...panels.dh_table.dh_editor import TableBinding
 from ...panels.robot_browser.robot_browser import BrowserBinding
 from ...recovery.recovery import Recovery
@@ -137,8 +138,7 @@ def ask_to_open(take: Callable[[str], object], window: QWidget) -> None:
     dialog = QFileDialog(window, "Open", str(Path.home()), OPENED)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.fileSelected.connect(take)
-    dialog.finished.connect(dialog.deleteLater)
-    dialog.open()
+    show_dialog(dialog)
 
 
 def copy_configuration(session: Session) -> None:

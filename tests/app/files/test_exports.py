@@ -10,11 +10,14 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QWidget
+from shiboken6 import isValid
 
 from tests.limited_disk import no_room_beyond
 from torseur import robots
 from torseur.app.documents.document import open_document
 from torseur.app.files.exports import KINDS, Exports
+from torseur.app.files.unsaved import show_dialog
 from torseur.sim.simulation.recording.recording_reader import load_recording
 from torseur.ui.viewport.camera import Camera
 
@@ -184,3 +187,18 @@ def test_a_video_of_a_scene_shows_the_robots_that_lie_beside_it(exports, session
     qtbot.waitUntil(lambda: bool(exports.heard.failed or exports.heard.saved))
     assert exports.heard.failed == []
     assert (tmp_path / "run.mp4").stat().st_size > 0
+
+
+def test_what_hangs_open_over_a_dialog_is_closed_before_it_is_deleted(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    dialog = QFileDialog(window)
+    show_dialog(dialog)
+    menu = QMenu(dialog)
+    menu.addAction("Rename")
+    menu.popup(dialog.pos())
+    qtbot.waitUntil(lambda: QApplication.activePopupWidget() is menu)
+    dialog.reject()
+    assert QApplication.activePopupWidget() is None
+    qtbot.waitUntil(lambda: not isValid(dialog))

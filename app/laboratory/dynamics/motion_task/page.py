@@ -24,6 +24,7 @@ from torseur.ui.viewport.marks import Label, Overlays, Point
 from ....background.background_thread import Background
 from ....documents.document import Document
 from ....drawing.framing import framing
+from ....files.unsaved import show_dialog
 from ...motion.coordinates import coordinates
 from ...page_binding import PageBinding
 from ...page_context import PageContext
@@ -323,8 +324,7 @@ class MotionTaskBinding(PageBinding):
         dialog.setDefaultSuffix("toml")
         dialog.selectFile(f"motion_of_{self._robot.part.name}.toml")
         dialog.fileSelected.connect(lambda path: self.save_scene(Path(path)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        show_dialog(dialog)
 
 
 def _are_equal(one: MotionTask | None, other: MotionTask | None) -> bool:
