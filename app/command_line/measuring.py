@@ -1,7 +1,7 @@
 """Measuring the window from outside: `make bench` starts it with one of these variables set, and reads what it prints.
 
 TORSEUR_REPORT_FIRST_FRAME : "first frame SECONDS", from the start of the process to the first picture on the screen
-TORSEUR_REPORT_DRAG        : "drag PYTHON FRAME LATE", milliseconds while a slider is dragged: of Python a frame, from frame to
+TORSEUR_REPORT_DRAG        : "drag PYTHON FRAME P95", milliseconds while a slider is dragged: of Python a frame, from frame to
                              frame, and the 95th percentile of these
 """
 
@@ -86,7 +86,7 @@ class Drag:
     def _end(self) -> None:
         self._viewport.frame_shown.disconnect(self._frame)
         python, frame = (1000.0 * float(np.median(times[10:])) for times in (self._python, self._frames))
-        late = 1000.0 * float(np.percentile(self._frames[10:], 95))
-        sys.stdout.write(f"drag {python:.2f} {frame:.2f} {late:.2f}\n")
+        p95 = 1000.0 * float(np.percentile(self._frames[10:], 95))
+        sys.stdout.write(f"drag {python:.2f} {frame:.2f} {p95:.2f}\n")
         sys.stdout.flush()
         self._close()

@@ -28,7 +28,9 @@ def robot_sizes(view: View) -> dict[str, float]:
     centers, radii = view.body_balls()
     drawn = view.drawn_bodies()
     names = [] if view.model is None else [name.partition("/")[0] for name in np.array(view.model.body_names)[drawn]]
-    places = {name: [k for k, one in enumerate(names) if one == name] for name in names}
+    places: dict[str, list[int]] = {}
+    for k, name in enumerate(names):
+        places.setdefault(name, []).append(k)
     return {name: ball_of_balls(centers[k], radii[k])[1] for name, k in places.items()}
 
 
