@@ -108,7 +108,7 @@ class ModelBinding(QObject):
 
     def _show_eyes(self) -> None:
         hidden = self._scenery.hidden
-        for name in self._session.model.body_names if hidden or self._panel.tree.rows.hidden else ():
+        for name in self._session.model.body_names if hidden or self._panel.tree.hidden else ():
             if self._panel.tree.is_body_visible(name) == (name in hidden):
                 self._panel.show_visible(name, name not in hidden)
 

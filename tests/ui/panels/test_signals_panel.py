@@ -237,3 +237,10 @@ def test_space_is_the_tree_s_while_it_has_the_keyboard(panel):
     key.ignore()
     QApplication.sendEvent(panel.tree, key)
     assert key.isAccepted()
+
+
+def test_all_words_are_found_in_the_names_of_a_quantity_and_of_its_groups_together(panel):
+    panel.search.setText("elbow τ")
+    assert rows_of(panel.tree) == ["τ", "elbow"]
+    panel.search.setText("elbow q̇")
+    assert rows_of(panel.tree) == []

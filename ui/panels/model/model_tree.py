@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QTreeView, QWidget
 from typing_extensions import override
 
 from ...controls.keys import claims_key
+from ...displays.tree_rows import Index, TreeRows
 from ...displays.tree_rows_view import TreeRowDelegate, dress_tree
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_text import RIGHT, elided_name, paint_text, text_width
 from ...look.style import SMALL, TEXT
 from ...look.theme import Theme
-from .tree_rows import TreeRows
 from .values import TreeEntry
 
 ROW = 26
@@ -28,6 +28,26 @@ _KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.K
          Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Space)  # fmt: skip
 
 
+class BodyRows(TreeRows[TreeEntry]):
+    """Bodies, joints and frames; where words are looked for, a flat list of those with all of them in key or note."""
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            entry = self.entry(index)
+            return f"{entry.name}, {entry.note}" if entry.note else entry.name
+        return None
+
+    @override
+    def shown(self) -> Sequence[int]:
+        texts = (f"{entry.key} {entry.note}".casefold() for entry in self.entries)
+        return [i for i, text in enumerate(texts) if all(word in text for word in self.words)]
+
+    @override
+    def depth(self, entry: TreeEntry) -> int:
+        return 0 if self.words else entry.depth
+
+
 class ModelTree(QTreeView):
     """A tree of rows. Left and Right fold and unfold, Space is the eye. Signals are for the user alone."""
 
@@ -37,7 +57,8 @@ class ModelTree(QTreeView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows = TreeRows(self)
+        self.rows = BodyRows(self)
+        self.hidden: set[str] = set()  # names of bodies whose eye is shut
         self._silent = False
         self._folded: set[str] = set()  # keys
         self._key = ""  # of the row that is selected, seen or not
@@ -64,6 +85,7 @@ class ModelTree(QTreeView):
         """Show these rows; folds stay where their rows do."""
         if tuple(entries) != self.rows.entries:
             self._folded &= {entry.key for entry in entries}
+            self.hidden &= {entry.body for entry in entries if entry.kind == "body"}
             self._changing(lambda: self.rows.show_entries(entries))
 
     def search(self, text: str) -> None:
@@ -85,12 +107,12 @@ class ModelTree(QTreeView):
 
     def show_visible(self, body: str, visible: bool) -> None:
         """Show the eye of a body open or shut."""
-        (self.rows.hidden.discard if visible else self.rows.hidden.add)(body)
+        (self.hidden.discard if visible else self.hidden.add)(body)
         self.viewport().update()
 
     def is_body_visible(self, body: str) -> bool:
         """Whether the eye of a body is open."""
-        return body not in self.rows.hidden
+        return body not in self.hidden
 
     def fold(self, key: str, folded: bool) -> None:
         """Fold or unfold a row."""
@@ -191,32 +213,31 @@ class ModelTree(QTreeView):
             self.picked.emit(self._key)
 
 
-def indent_of(rows: TreeRows, index: QModelIndex | QPersistentModelIndex) -> float:
+def indent_of(rows: BodyRows, index: Index) -> float:
     """Where the chevron of a row is."""
-    depth = 0 if rows.words else rows.entry(index).depth
-    return EDGE + INDENT * min(depth, DEEPEST)
+    return EDGE + INDENT * min(rows.depth(rows.entry(index)), DEEPEST)
 
 
 class _Row(TreeRowDelegate):
     def __init__(self, tree: ModelTree) -> None:
         super().__init__(tree, ROW)
-        self._rows = tree.rows
+        self._tree = tree
 
     @override
-    def left_of(self, index: QModelIndex | QPersistentModelIndex) -> float:
-        return indent_of(self._rows, index)
+    def left_of(self, index: Index) -> float:
+        return indent_of(self._tree.rows, index)
 
     @override
     def paint_entry(
         self,
         painter: QPainter,
         rect: QRectF,
-        index: QModelIndex | QPersistentModelIndex,
+        index: Index,
         theme: Theme,
         look: tuple[bool, bool],
     ) -> None:
-        entry, (chosen, hovered) = self._rows.entry(index), look
-        hidden = entry.body in self._rows.hidden
+        entry, (chosen, hovered) = self._tree.rows.entry(index), look
+        hidden = entry.body in self._tree.hidden
         x = self.left_of(index) + FOLD
         ink = theme.accent_text if chosen else theme.text_second
         paint_icon(painter, f"kind_{entry.kind}", theme.text_hint if hidden else ink, x, rect.top() + 5)

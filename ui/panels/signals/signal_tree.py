@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRectF,
-    QSize,
-    QSortFilterProxyModel,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView, QWidget
 from typing_extensions import override
 
 from ...controls.keys import claims_key
+from ...displays.tree_rows import Index, TreeRows
 from ...displays.tree_rows_view import TreeRowDelegate, dress_tree
 from ...look.icons import paint_icon
 from ...look.paint_box import paint_box
@@ -32,10 +24,38 @@ ROW = 22
 EDGE = 10
 INDENT = 12
 BOX = 13
-KEY, UNIT, GROUP = (int(Qt.ItemDataRole.UserRole) + k for k in range(3))
 _PRESSING = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _KEYS = (*_PRESSING, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 _CHECK = Qt.ItemDataRole.CheckStateRole
+
+
+class SignalRows(TreeRows[SignalEntry]):
+    """Quantities, each with a tick, under their groups. A row has the words that it and the groups above it have."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._ticked: set[str] = set()
+
+    @property
+    def ticked(self) -> list[str]:
+        """Keys of what is ticked, in the order of the tree."""
+        return [entry.key for entry in self.entries if entry.key in self._ticked and not entry.is_group]
+
+    def tick(self, keys: Collection[str]) -> None:
+        """Tick these, and no others."""
+        changed, self._ticked = self._ticked.symmetric_difference(keys), set(keys)
+        for index in map(self.index_of, changed):
+            if index.isValid():
+                self.dataChanged.emit(index, index, [_CHECK])
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        entry = self.entry(index)
+        if role == _CHECK and not entry.is_group:
+            return Qt.CheckState.Checked if entry.key in self._ticked else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return entry.tip or entry.name
+        return entry.name if role == Qt.ItemDataRole.DisplayRole else None
 
 
 class SignalTree(QTreeView):
@@ -45,76 +65,47 @@ class SignalTree(QTreeView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entries: tuple[SignalEntry, ...] = ()
-        self._items: dict[str, QStandardItem] = {}
-        self.all_rows = QStandardItemModel(self)
-        self.rows = QSortFilterProxyModel(self, recursiveFilteringEnabled=True, autoAcceptChildRows=True)
-        self.rows.setSourceModel(self.all_rows)
-        self.rows.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.rows = SignalRows(self)
         self.setModel(self.rows)
-        self.setItemDelegate(_Row(self, ROW))
+        self.setItemDelegate(_Row(self))
         dress_tree(self, self.tr("Quantities over time"))
 
     @property
     def ticked(self) -> list[str]:
         """Keys of what is ticked, in the order of the tree."""
-        return [
-            key
-            for key, item in self._items.items()
-            if item.isCheckable() and item.checkState() is Qt.CheckState.Checked
-        ]
+        return self.rows.ticked
 
     def show_entries(self, entries: Sequence[SignalEntry]) -> None:
         """Show these; what was ticked or unfolded stays so where it still is."""
-        if tuple(entries) == self._entries:
+        if tuple(entries) == self.rows.entries:
             return
-        ticked = set(self.ticked)
-        unfolded = {key for key in self._items if self.isExpanded(self.index_of(key))}
-        self._entries = tuple(entries)
-        self.all_rows.clear()
-        self._items = {}
-        # The model and not its invisible root: what is appended to that, the bindings for Python never let go of.
-        path: list[QStandardItemModel | QStandardItem] = [self.all_rows]
-        for entry in entries:
-            item = QStandardItem(entry.name)
-            item.setData(entry.key, KEY)
-            item.setData(entry.unit, UNIT)
-            item.setData(entry.is_group, GROUP)
-            item.setToolTip(entry.tip or entry.name)
-            if not entry.is_group:
-                item.setCheckable(True)
-                item.setCheckState(Qt.CheckState.Checked if entry.key in ticked else Qt.CheckState.Unchecked)
-            del path[entry.depth + 1 :]
-            path[-1].appendRow(item)
-            path.append(item)
-            self._items[entry.key] = item
-        for key in unfolded & self._items.keys():
+        unfolded = [entry.key for entry in self.rows.entries if self.isExpanded(self.index_of(entry.key))]
+        self.rows.show_entries(entries)
+        self.rows.tick(self.ticked)
+        for key in unfolded:
             self.setExpanded(self.index_of(key), True)
 
     def show_ticked(self, keys: Sequence[str]) -> None:
         """Show these ticked, and no others."""
-        for key, item in self._items.items():
-            if item.isCheckable():
-                item.setCheckState(Qt.CheckState.Checked if key in keys else Qt.CheckState.Unchecked)
+        self.rows.tick(keys)
 
     def search(self, text: str) -> None:
-        """Show only what has all these words in its name or in that of a group above it."""
-        words = text.split()
-        self.rows.setFilterRegularExpression("".join(f"(?=.*{_escaped(word)})" for word in words))
-        self.expandAll() if words else self.collapseAll()
+        """Show only what has all these words in its name or in those of the groups above it."""
+        self.rows.search(text)
+        if self.rows.words:
+            self.expandAll()
 
     def index_of(self, key: str) -> QModelIndex:
         """Where a row is; invalid where it is not, or does not match."""
-        item = self._items.get(key)
-        return self.rows.mapFromSource(self.all_rows.indexFromItem(item)) if item else QModelIndex()
+        return self.rows.index_of(key)
 
-    def press(self, index: QModelIndex | QPersistentModelIndex) -> None:
+    def press(self, index: Index) -> None:
         """Tick a quantity or take its tick away, fold or unfold a group, as the user does."""
-        if index.data(GROUP):
+        entry = self.rows.entry(index)
+        if entry.is_group:
             self.setExpanded(index, not self.isExpanded(index))
             return
-        ticked = Qt.CheckState(index.data(_CHECK)) is Qt.CheckState.Checked
-        self.rows.setData(index, Qt.CheckState.Unchecked if ticked else Qt.CheckState.Checked, _CHECK)
+        self.rows.tick({*self.ticked} ^ {entry.key})
         self.chosen.emit(self.ticked)
 
     @override
@@ -142,34 +133,35 @@ class SignalTree(QTreeView):
 
 
 class _Row(TreeRowDelegate):
+    def __init__(self, tree: SignalTree) -> None:
+        super().__init__(tree, ROW)
+        self._rows = tree.rows
+
     @override
     def editorEvent(
         self,
         event: QEvent,
         model: QAbstractItemModel,
         option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
+        index: Index,
     ) -> bool:
         return False  # Qt would tick at the release what the tree ticks at the press
 
     @override
-    def left_of(self, index: QModelIndex | QPersistentModelIndex) -> float:
-        depth, above = 0, index.parent()
-        while above.isValid():
-            depth, above = depth + 1, above.parent()
-        return EDGE + INDENT * depth
+    def left_of(self, index: Index) -> float:
+        return EDGE + INDENT * self._rows.entry(index).depth
 
     @override
     def paint_entry(
         self,
         painter: QPainter,
         rect: QRectF,
-        index: QModelIndex | QPersistentModelIndex,
+        index: Index,
         theme: Theme,
         look: tuple[bool, bool],
     ) -> None:
-        x, is_group = self.left_of(index), bool(index.data(GROUP))
-        if not is_group:
+        x, entry = self.left_of(index), self._rows.entry(index)
+        if not entry.is_group:
             ticked = Qt.CheckState(index.data(_CHECK)) is Qt.CheckState.Checked
             box = QRectF(x, rect.top() + (ROW - BOX) / 2, BOX, BOX)
             paint_box(
@@ -178,15 +170,9 @@ class _Row(TreeRowDelegate):
             if ticked:
                 paint_icon(painter, "check", theme.on_accent, box.x() + 1, box.y() + 1, BOX - 2)
         x += BOX + 6
-        unit = str(index.data(UNIT) or "")
-        right = rect.right() - EDGE - text_width(unit, SMALL)
-        ink = theme.accent_text if look[0] else theme.text if is_group else theme.text_second
-        name = elided_name(str(index.data()), right - x - 6, SMALL)
-        paint_text(painter, QRectF(x, rect.top(), right - x, ROW), name, ink, SMALL, 500 if is_group else 400)
+        right = rect.right() - EDGE - text_width(entry.unit, SMALL)
+        ink = theme.accent_text if look[0] else theme.text if entry.is_group else theme.text_second
+        name = elided_name(entry.name, right - x - 6, SMALL)
+        paint_text(painter, QRectF(x, rect.top(), right - x, ROW), name, ink, SMALL, 500 if entry.is_group else 400)
         room = QRectF(right, rect.top(), rect.right() - EDGE - right, ROW)
-        paint_text(painter, room, unit, theme.text_hint, SMALL, 400, RIGHT)
-
-
-def _escaped(word: str) -> str:
-    """A word as a regular expression that matches just it."""
-    return "".join(c if c.isalnum() else f"\\{c}" if c.isascii() else c for c in word)
+        paint_text(painter, room, entry.unit, theme.text_hint, SMALL, 400, RIGHT)
