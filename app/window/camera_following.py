@@ -25,6 +25,7 @@ from .clock import NEXT_TURN
 MARGIN = 0.22  # share of the window at each side into which what moves may not come
 NEAR, FAR = 0.6, 1.6  # times the camera's distance: what moves is kept between these depths
 FARTHEST = 5.0  # times the camera's distance that it draws back to keep bodies in sight that part
+EDGE = 0.1  # share of the window at each side within which no body comes for which the camera draws back
 EASE = 0.2  # share of the way back that it goes in a picture
 LEAP = 1e3  # times the camera's distance, from one picture to the next: what goes so far has burst, and is not followed
 
@@ -141,7 +142,7 @@ class CameraFollowing(QObject):
         camera, size = self._viewport.camera, self._viewport.size_in_units()
         if camera != self._drawn_back:
             self._near = camera.distance  # the user's
-        if is_whole(camera, size, now, radii).all():
+        if is_whole(camera, size, now, radii, EDGE).all():
             return False
         self._viewport.fit()
         goal = self._viewport.camera
@@ -185,19 +186,21 @@ class CameraFollowing(QObject):
                 self._viewport.set_camera(camera.moved(shift))
 
 
-def in_sight(camera: Camera, size: Size, points: Array) -> Array:
-    """(n,) bool: which of the points (n, 3) [m] are in the window, before the eye."""
+def in_sight(camera: Camera, size: Size, points: Array, edge: float = 0.0) -> Array:
+    """(n,) bool: which of the points (n, 3) [m] are in the window, before the eye, this share of it from its sides."""
     if not len(points):
         return np.zeros(0, dtype=bool)
     x, y, depth = camera.project(points, size).T
-    return np.asarray((depth > 0.0) & (x >= 0.0) & (x <= size[0]) & (y >= 0.0) & (y <= size[1]))
+    near_x, near_y = edge * size[0], edge * size[1]
+    inside = (x >= near_x) & (x <= size[0] - near_x) & (y >= near_y) & (y <= size[1] - near_y)
+    return np.asarray((depth > 0.0) & inside)
 
 
-def is_whole(camera: Camera, size: Size, centers: Array, radii: Array) -> np.ndarray:
-    """(n,) bool: which balls, centers (n, 3) and radii (n,) [m], are in the window as a whole."""
+def is_whole(camera: Camera, size: Size, centers: Array, radii: Array, edge: float = 0.0) -> np.ndarray:
+    """(n,) bool: which balls, centers (n, 3) and radii (n,) [m], are in the window, so far from its sides, as a whole."""
     right, up = camera.axes[:2]
     corners = [centers + side * radii[:, None] * axis for axis in (right, up) for side in (1.0, -1.0)]
-    return np.all([in_sight(camera, size, points) for points in corners], axis=0)
+    return np.all([in_sight(camera, size, points, edge) for points in corners], axis=0)
 
 
 def shift_to(camera: Camera, size: Size, point: Array, radius: float = 0.0) -> Array:

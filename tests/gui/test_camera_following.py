@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from torseur import sim
 from torseur.app.documents.document import Document
-from torseur.app.window.camera_following import in_sight
+from torseur.app.window.camera_following import EDGE, in_sight, is_whole
 from torseur.ui.viewport.camera_glide import DURATION, CameraGlide
 
 LEFT = Qt.MouseButton.LeftButton
@@ -111,8 +111,10 @@ def test_bodies_that_part_are_kept_in_sight(window, hand):
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_Space)
     hand.wait_until(lambda: not window.session.playback.playing)
     hand.rest()
-    assert seen(window, "rough", "worn").all()
-    now = window.viewport.camera
+    now, view = window.viewport.camera, window.viewport.view
+    blocks = [view.model.body_names.index(name) for name in ("rough", "worn")]
+    middles = np.einsum("nij,nj->ni", view.poses[blocks, :3, :3], view.mesh.centers[blocks]) + view.poses[blocks, :3, 3]
+    assert is_whole(now, window.viewport.size_in_units(), middles, view.mesh.radii[blocks], 0.99 * EDGE).all()
     assert (now.azimuth, now.elevation) == (camera.azimuth, camera.elevation)
 
 
