@@ -258,9 +258,7 @@ from .simulation.control.tracking_control import TrackingControl as TrackingCont
 from .simulation.equilibrium import EquilibriumCheck as EquilibriumCheck
 from .simulation.equilibrium import equilibrium_check as equilibrium_check
 from .simulation.friction.mode_sequence import mode_sequence as mode_sequence
-from .simulation.friction.relaxed_lift import relaxed_lift as relaxed_lift
 from .simulation.friction.values import ContactPhase as ContactPhase
-from .simulation.friction.values import LiftSample as LiftSample
 from .simulation.friction.values import ModeSequence as ModeSequence
 from .simulation.integration.integrators import INTEGRATORS as INTEGRATORS
 from .simulation.integration.integrators import Integrator as Integrator

@@ -63,24 +63,3 @@ class ModeSequence:
         """The lane of each contact that is recorded for a state, in their order; -1: it was left out."""
         k = bisect_right(self.orders, state, key=lambda order: order[0]) - 1
         return self.orders[k][1] if k >= 0 else ()
-
-
-@dataclass(frozen=True, slots=True)
-class LiftSample:
-    """How high a plate slides under the relaxed law, measured in a simulation."""
-
-    step: float  # h [s]
-    friction: float  # μ
-    slip: float  # v of the last state [m/s]
-    gap: float  # of the last state [m]
-    settled: bool  # whether the gap stayed the same over the last states
-
-    @property
-    def line(self) -> float:
-        """What the gap is compared with, h μ v [m]."""
-        return self.step * self.friction * self.slip
-
-    @property
-    def ratio(self) -> float:
-        """Of the gap to h μ v; nan where nothing slides any more."""
-        return self.gap / self.line if self.line > 0.0 else float("nan")

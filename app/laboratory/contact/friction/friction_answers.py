@@ -8,7 +8,7 @@ import numpy as np
 
 from torseur.sim.contact.analysis.friction.values import LawAnswer, PolarError
 from torseur.sim.errors import ArgumentError
-from torseur.ui.laboratory.contact.friction.values import LawsView, LiftView, PainleveState, PolarView
+from torseur.ui.laboratory.contact.friction.values import LawsView, PainleveState, PolarView
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.arrays import Array
@@ -18,9 +18,6 @@ if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from ...contact_instant import InstantContactProblem
 
 REST = 1e-9  # a slip up to this is none [m/s]
-STEPS = (1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2)  # of the sweep over h [s]
-SPEEDS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)  # of the sweep over v [m/s]
-SPEED, STEP = 1.0, 1e-3  # that the other sweep has
 
 
 class ContactLoad(NamedTuple):
@@ -118,19 +115,6 @@ def polar_of(problem: InstantContactProblem, place: int, facets: int, inertia: s
     polars = [sliding_polar(asked, place, float(load.force[2]), law, facets) for law in COMPARED]
     cone, relaxed, pyramid = polars
     return PolarAnswer(PolarView(polars, load.unit), polar_error(pyramid, cone), polar_error(relaxed, cone))
-
-
-def lift_of(mu: float, recording: Recording, over: str) -> LiftView:
-    """How high the relaxed law lets something with this μ slide, with the scene's settings. Raises ArgumentError."""
-    if not mu > 0.0:
-        raise ArgumentError("This contact has no friction.")
-    from torseur.sim.simulation.friction.relaxed_lift import relaxed_lift
-
-    settings = recording.settings
-    pairs = [(SPEED, step) for step in STEPS] if over == "step" else [(speed, STEP) for speed in SPEEDS]
-    samples = [relaxed_lift(mu, speed, step, settings=settings) for speed, step in pairs]
-    coulomb = relaxed_lift(mu, *pairs[-1], "coulomb", settings)
-    return LiftView(over, samples, coulomb, settings.theta)
 
 
 def painleve_of(shown: InstantContactProblem, place: int) -> PainleveState:

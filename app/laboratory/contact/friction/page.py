@@ -15,7 +15,7 @@ from torseur.sim.contact.analysis.friction.values import FrictionInPlane
 from torseur.sim.errors import ArgumentError
 from torseur.ui.laboratory.contact.friction.page import FrictionPage
 from torseur.ui.laboratory.contact.friction.plane_section import MOST_FACETS
-from torseur.ui.laboratory.contact.friction.values import LawsView, LiftView, ModesView, PainleveState, PlaneView
+from torseur.ui.laboratory.contact.friction.values import LawsView, ModesView, PainleveState, PlaneView
 from torseur.ui.look.paint_text import plain_math
 from torseur.ui.look.theme import FRICTION, VELOCITY
 from torseur.ui.text.number_text import quantity_text
@@ -27,7 +27,7 @@ from ....drawing.contact.contact_highlight import CONE, friction_cone
 from ....drawing.contact.contact_parts import contact_label
 from ...page_context import PageContext
 from ..contact_page import ContactPageBinding, first_contact
-from .friction_answers import PolarAnswer, contact_load, laws_of, lift_of, painleve_of, polar_of
+from .friction_answers import PolarAnswer, contact_load, laws_of, painleve_of, polar_of
 from .mode_answers import modes_of
 from .section_answers import OF_INSTANT, OF_RECORDING, SectionAnswers, SectionQuestion
 
@@ -61,7 +61,6 @@ class FrictionBinding(ContactPageBinding):
         page.contact_chosen.connect(self.select)
         page.section_switched.connect(self._ask)
         page.plane.facets_chosen.connect(self._choose_facets)
-        page.lift.sweep_chosen.connect(lambda _: self._ask())
         page.polar.inertia_chosen.connect(lambda _: self._ask())
         page.modes.seek_requested.connect(playback.seek)
         page.modes.lane_chosen.connect(self._choose_lane)
@@ -247,9 +246,6 @@ class FrictionBinding(ContactPageBinding):
             return question(partial(modes_of, recording, states, self._pair()), recording, states)
         if problem is None or place < 0:
             return None
-        if section == "lift":
-            mu, over = float(problem.solved.problem.friction[place]), self.widget.lift.over.choice
-            return question(partial(lift_of, mu, recording, over), mu, recording.settings, over)
         if section == "painleve":
             return question(partial(painleve_of, problem, place), problem, place)
         if section == "polar":
@@ -274,8 +270,6 @@ class FrictionBinding(ContactPageBinding):
             page.polar.show_polars(found.view, found.pyramid, found.relaxed, unit)
         elif isinstance(found, PainleveState):
             page.painleve.show_map(found, unit)
-        elif isinstance(found, LiftView):
-            page.lift.show_lift(found)
         elif isinstance(found, ModesView):
             self._modes = found
             page.modes.show_modes(found)

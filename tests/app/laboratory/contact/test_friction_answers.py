@@ -1,4 +1,4 @@
-"""What the page Friction asks of the problem of an instant: forces of steps, laws, directions, lift, modes, Painlevé."""
+"""What the page Friction asks of the problem of an instant: forces of steps, laws, directions, modes, Painlevé."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.app.laboratory.contact.friction.friction_answers import contact_load, laws_of, lift_of, polar_of
+from torseur.app.laboratory.contact.friction.friction_answers import contact_load, laws_of, polar_of
 from torseur.app.laboratory.contact.friction.mode_answers import modes_of
 from torseur.app.laboratory.contact_instant import contact_problem_of
 from torseur.sim.errors import ArgumentError
@@ -73,14 +73,6 @@ def test_a_block_pushed_all_around_has_the_errors_of_the_polygon(incline):
     )  # of its own inertia, and a push of 2 % too much
 
 
-def test_lift_is_in_proportion_to_the_step_and_to_the_speed(incline):
-    for over in ("step", "speed"):
-        view = lift_of(0.5, incline, over)
-        assert all(sample.settled for sample in view.samples)
-        np.testing.assert_allclose([sample.ratio for sample in view.samples], view.theta, rtol=1e-3)
-        assert abs(view.coulomb.gap) < 2e-9
-
-
 def test_modes_have_names_and_a_rest_without_contact_has_a_word(incline):
     view = modes_of(incline, len(incline), None)
     assert view.names[0] == "rough · slope ₁"
@@ -94,5 +86,3 @@ def test_what_cannot_be_asked_is_refused_in_words(incline):
     start = contact_problem_of(incline, 0, "accelerations")
     with pytest.raises(ArgumentError, match="go on by a step"):
         laws_of(start, 0, 4)
-    with pytest.raises(ArgumentError, match="no friction"):
-        lift_of(0.0, incline, "step")

@@ -14,7 +14,6 @@ from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, column_in
 from ....look.style import EDGE
 from .laws_section import LawsSection
-from .lift_section import LiftSection
 from .modes_section import ModesSection
 from .painleve_section import PainleveSection
 from .plane_section import PlaneSection
@@ -38,14 +37,13 @@ class FrictionPage(PanelColumn):
         self.plane = PlaneSection(self)
         self.laws = LawsSection(self)
         self.polar = PolarSection(self)
-        self.lift = LiftSection(self)
         self.modes = ModesSection(self)
         self.painleve = PainleveSection(self)
-        self._of_contact = (self.plane, self.laws, self.polar, self.lift, self.painleve)
+        self._of_contact = (self.plane, self.laws, self.polar, self.painleve)
         column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(self.absent)
-        for k, section in enumerate((self.plane, self.laws, self.polar, self.lift, self.modes, self.painleve)):
+        for k, section in enumerate((self.plane, self.laws, self.polar, self.modes, self.painleve)):
             if k:
                 column.addWidget(Divider(self))
             column.addWidget(section)
@@ -54,7 +52,7 @@ class FrictionPage(PanelColumn):
         column.addStretch(1)
 
     def section(self, key: str) -> FoldedSection:
-        """A section that folds, by its key: "laws", "polar", "lift", "modes" or "painleve"."""
+        """A section that folds, by its key: "laws", "polar", "modes" or "painleve"."""
         found: FoldedSection = getattr(self, key)
         return found
 
@@ -67,7 +65,7 @@ class FrictionPage(PanelColumn):
 
     def show_section_absent(self, key: str, reason: str) -> None:
         """Say why a section has nothing to show, or that it is being computed."""
-        section: LawsSection | PolarSection | LiftSection | ModesSection | PainleveSection = getattr(self, key)
+        section: LawsSection | PolarSection | ModesSection | PainleveSection = getattr(self, key)
         section.show_absent(reason)
 
     def section_waits(self, key: str) -> None:

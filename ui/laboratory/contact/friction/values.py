@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 
 from torseur.sim.contact.analysis.friction.values import FrictionInPlane, LawAnswer, PainleveMap, SlidingPolar
-from torseur.sim.simulation.friction.values import LiftSample, ModeSequence
+from torseur.sim.simulation.friction.values import ModeSequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +61,6 @@ class PolarView:
 
     polars: Sequence[SlidingPolar]
     unit: str
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class LiftView:
-    """How high the relaxed law lets something slide, over h or over v."""
-
-    over: str  # "step" or "speed"
-    samples: Sequence[LiftSample]
-    coulomb: LiftSample  # the largest of them, under Coulomb's law
-    theta: float  # θ of the scheme
 
 
 @dataclass(frozen=True, eq=False, slots=True)
