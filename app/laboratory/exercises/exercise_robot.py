@@ -14,6 +14,7 @@ from torseur.sim.compilation import POSING
 from ...session.session import Session
 from .case import Case, frame_of
 from .question import Exercise
+from .shipped_case import shipped_bodies
 
 PLAN_FILES = (".mcap", ".npz")
 NEAR = 1e-9  # [rad | m] joints this near to a pose are in it
@@ -32,13 +33,15 @@ class ExerciseRobot(QObject):
 
     @property
     def is_there(self) -> bool:
-        """Whether it is what is open, with the joints that are asked about."""
+        """Whether it is what is open, with the joints or bodies that are asked about."""
         document, exercise = self._session.document, self.exercise
         if document is None or exercise is None or document.reference != exercise.opens:
             return False
         if document.kind != exercise.kind:
             return False
-        return bool(exercise.scene) or self._session.model.nq == len(exercise.q) and bool(self.frame)
+        if exercise.scene:
+            return self._session.model.body_names == shipped_bodies(exercise.scene)
+        return self._session.model.nq == len(exercise.q) and bool(self.frame)
 
     @property
     def frame(self) -> str:
@@ -81,6 +84,8 @@ class ExerciseRobot(QObject):
             why = (
                 "absent_plan"
                 if exercise.task
+                else "changed_scene"
+                if same and exercise.scene
                 else "absent_scene"
                 if exercise.scene
                 else "changed"

@@ -57,6 +57,10 @@ LABELS: dict[str, Translation] = {
         "The open {robot} has other joints or no tool: open it anew.",
         "Le {robot} ouvert a d'autres articulations ou pas d'outil : ouvrez-le à nouveau.",
     ),
+    "changed_scene": Translation(
+        "The open {robot} has other bodies than the scene that is asked about: open it anew.",
+        "La scène {robot} ouverte a d'autres corps que celle dont il est question : ouvrez-la à nouveau.",
+    ),
     "recording": Translation(
         "Its recording is given up: save it first.", "Son enregistrement sera perdu : sauvegardez-le d'abord."
     ),

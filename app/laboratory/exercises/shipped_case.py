@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from torseur import robots, sim
 
 from .case import Case, frame_of
 from .question import Exercise, Question
+
+
+@cache
+def shipped_bodies(scene: str) -> tuple[str, ...]:
+    """Names of the bodies of a scene that is shipped."""
+    return tuple(sim.load_scene(scene).model.body_names)
 
 
 def shipped_case(exercise: Exercise, question: Question) -> Case:

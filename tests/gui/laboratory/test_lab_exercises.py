@@ -384,6 +384,11 @@ def test_an_exercise_on_contact_is_asked_beside_its_scene(window, hand):
         assert sheet.praise.text == "Right."
         assert sheet.answer.view.caption == "computed from the scene"
         np.testing.assert_allclose(sheet.answer.view.values, 0.657145, atol=1e-6)
+        window.commands.run("add:box")  # of which the exercise knows nothing
+        hand.wait_until(lambda: "other bodies" in sheet.robot_line.text)
+        assert binding.robot.case() is None
+        window.session.undo_stack.undo()
+        hand.wait_until(lambda: binding.robot.is_there)
     finally:
         binding.restart()
         binding.close()
