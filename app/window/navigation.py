@@ -37,14 +37,16 @@ class Navigation(QObject):
         self._use_workspace, self._look_at_pages, self._window = use_workspace, look_at_pages, window
         self.laboratories: dict[str, tuple[Laboratory, LaboratoryBinding]] = {}  # by workspace
 
-    def show_page(self, key: str) -> None:
-        """Open a page of the laboratory, of dynamics or of contact."""
+    def show_page(self, key: str, section: str = "") -> None:
+        """Open a page of the laboratory, of dynamics or of contact, at one of its sections or at its head."""
         workspace = PAGES[key].workspace
         panel, _ = self.laboratories[workspace]
         panel.show_page(key)  # before it is seen: else the page that was open there is shown first
         self._use_workspace(workspace)
         self._workspaces.raise_dock(workspace)
         self._look_at_pages()
+        if section:
+            panel.show_section(section)
 
     def show_form(self) -> None:
         """Show the form of what is selected in the scene, wherever the user is."""

@@ -10,7 +10,7 @@ MARGIN = 16  # below and above what is brought into sight [px]
 
 def scroll_to(widget: QWidget) -> None:
     """Scroll the nearest scroll area around a widget, if there is one, until the widget is in sight."""
-    around = _area_around(widget)
+    around = area_around(widget)
     if around is not None:
         around.ensureWidgetVisible(widget, 0, MARGIN)
         inside = around.widget()
@@ -20,14 +20,15 @@ def scroll_to(widget: QWidget) -> None:
 
 def is_in_sight(widget: QWidget, lower: int = 0) -> bool:
     """Whether some of a widget in a scroll area is in sight, or would be if it were so much lower [px]."""
-    around = _area_around(widget)
+    around = area_around(widget)
     if around is None:
         return True
     top = widget.mapTo(around.viewport(), QPoint(0, lower)).y()
     return -widget.height() < top < around.viewport().height()
 
 
-def _area_around(widget: QWidget) -> QScrollArea | None:
+def area_around(widget: QWidget) -> QScrollArea | None:
+    """The nearest scroll area around a widget."""
     around = widget.parentWidget()
     while around is not None and not isinstance(around, QScrollArea):
         around = around.parentWidget()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -11,7 +11,7 @@ from ..accessibility.accessible import Accessible, Role
 from ..controls.buttons.icon_button import IconButton
 from ..look.paint_text import RIGHT, elided_name, math_width, paint_math, paint_text, plain_math
 from ..look.style import EDGE, SMALL, TEXT, current_theme
-from .scrolling import scroll_to
+from .scrolling import area_around, scroll_to
 
 HEIGHT = 40
 
@@ -35,7 +35,7 @@ class SectionHead(QWidget):
         self._chevron: IconButton | None = None
         if foldable:
             self._chevron = IconButton("chevron_down", self.tr("Fold"), self, side=24)
-            self._chevron.clicked.connect(self._switch)
+            self._chevron.clicked.connect(self.switch)
             self._row.addWidget(self._chevron)
             self._row.setContentsMargins(EDGE, 0, EDGE - 4, 0)
             self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -110,7 +110,7 @@ class SectionHead(QWidget):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self._chevron and event.button() == Qt.MouseButton.LeftButton:
-            self._switch()
+            self.switch()
         else:
             event.ignore()
 
@@ -141,7 +141,8 @@ class SectionHead(QWidget):
         ]
         return min(visible, default=self.width() - EDGE + 8)
 
-    def _switch(self) -> None:
+    def switch(self) -> None:
+        """Fold or unfold what is below, as a click does."""
         self.show_open(not self._open)
         self.fold_switched.emit(self._open)
         section = self.parentWidget()
@@ -153,6 +154,19 @@ class SectionHead(QWidget):
             action = self.tr("Fold {section}") if self._open else self.tr("Unfold {section}")
             icon = "chevron_down" if self._open else "chevron_right"
             self._chevron.show_icon(icon, action.format(section=plain_math(self.title)))
+
+
+def scroll_to_head(part: QWidget) -> None:
+    """Scroll to the head of the section that a widget is or stands in, so that it is at the top."""
+    head: QWidget | None = part if isinstance(part, SectionHead) else part.findChild(SectionHead)
+    beside = part.parentWidget()
+    if head is None and beside is not None:
+        heads = beside.findChildren(SectionHead, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        head = max((one for one in heads if one.y() <= part.y()), key=SectionHead.y, default=None)
+    area = None if head is None else area_around(head)
+    inside = None if area is None else area.widget()
+    if head is not None and area is not None and inside is not None:
+        area.verticalScrollBar().setValue(head.mapTo(inside, QPoint(0, 0)).y())
 
 
 def column_in(widget: QWidget, *, bottom: int = 0) -> QVBoxLayout:

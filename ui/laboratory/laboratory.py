@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.buttons.page_strip import PageStrip
+from ..displays.folded_section import FoldedSection
 from ..displays.late_veil import LateVeil
-from ..displays.section_head import column_in, inset_row
+from ..displays.section_head import column_in, inset_row, scroll_to_head
 from ..look.style import EDGE
 from ..window.dock import Scroller
+
+LAID_OUT = 500  # a page is, after so long [ms]
 
 
 class Laboratory(QWidget):
@@ -36,6 +39,7 @@ class Laboratory(QWidget):
         self._stack = QStackedWidget(self)
         self.veil = LateVeil(self._stack)
         self._pages: dict[str, Scroller] = {}
+        self._bodies: dict[str, QWidget] = {}
         self._named = False  # whether all pages were asked for
         column = column_in(self)
         column.addWidget(self.strip)
@@ -63,7 +67,7 @@ class Laboratory(QWidget):
         """Give a page what is on it."""
         body.setBackgroundRole(QPalette.ColorRole.Button)
         body.setAutoFillBackground(True)
-        self._pages[key] = Scroller(body, self._stack)
+        self._pages[key], self._bodies[key] = Scroller(body, self._stack), body
         self._stack.addWidget(self._pages[key])
 
     def show_unplayed(self, unplayed: bool) -> None:
@@ -73,6 +77,10 @@ class Laboratory(QWidget):
     def show_late(self, text: str) -> None:
         """Grey the page out and say that its numbers are of another instant; empty: they are of the one shown."""
         self.veil.show_text(text)
+
+    def body(self, key: str) -> QWidget:
+        """What is on a page that was made."""
+        return self._bodies[key]
 
     def has_body(self, key: str) -> bool:
         """Whether a page has what is on it."""
@@ -84,8 +92,7 @@ class Laboratory(QWidget):
         scroller.resize(self._stack.size())
         for widget in (scroller, *scroller.findChildren(QWidget)):
             widget.ensurePolished()
-        body = scroller.widget()
-        layout = None if body is None else body.layout()
+        layout = self._bodies[key].layout()
         if layout is not None:
             layout.activate()
 
@@ -96,6 +103,18 @@ class Laboratory(QWidget):
         self._make(key)
         self.page_changed.emit(key)  # before it is seen: it is laid out once, when it is filled
         self._open(key)
+
+    def show_section(self, name: str) -> None:
+        """Unfold a section of the page that is open, an attribute of it, as a click does, and scroll to its head."""
+        section = getattr(self.body(self.page), name)
+        if isinstance(section, FoldedSection) and not section.is_open:
+            section.head.switch()
+        bar = self._pages[self.page].verticalScrollBar()
+        longer = bar.rangeChanged.connect(
+            lambda: scroll_to_head(section)
+        )  # a page that is seen first is laid out in turns
+        QTimer.singleShot(0, section, lambda: scroll_to_head(section))
+        QTimer.singleShot(LAID_OUT, section, lambda: bar.rangeChanged.disconnect(longer))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

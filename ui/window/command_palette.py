@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -36,6 +34,7 @@ from ..look.paint_box import paint_box
 from ..look.paint_key import caps_width, paint_caps
 from ..look.paint_text import elided, paint_text
 from ..look.style import SMALL, TEXT, current_theme, ui_font
+from .entry_search import EntrySearch, PaletteEntry
 from .modal_card import ModalCard
 
 WIDTH = 560
@@ -45,39 +44,6 @@ TOP = 56
 Index = QModelIndex | QPersistentModelIndex
 
 
-@dataclass(frozen=True)
-class PaletteEntry:
-    """One command: `key` is what `chosen` says, `title` what is read, `group` where it belongs, `words` what else finds it."""
-
-    key: str
-    title: str
-    group: str = ""
-    shortcut: str = ""
-    words: str = ""
-
-
-def matching(entries: Sequence[PaletteEntry], typed: str) -> list[PaletteEntry]:
-    """The entries that have all words typed, in title, group, key or words; accents and capitals make no difference.
-
-    First those whose title begins with one, then those with all in it.
-    """
-    words = _plain(typed).split()
-    found = []
-    for place, entry in enumerate(entries):
-        title = _plain(entry.title)
-        if all(word in f"{title} {_plain(f'{entry.group} {entry.key} {entry.words}')}" for word in words):
-            in_title = all(word in title for word in words)
-            begins = bool(words) and any(part.startswith(words[0]) for part in title.split())
-            found.append((not (in_title and title.startswith(words[0] if words else "")), not in_title, not begins,
-                          place, entry))  # fmt: skip
-    return [entry for *_, entry in sorted(found, key=lambda one: one[:4])]
-
-
-def _plain(text: str) -> str:
-    """Without capitals and accents: ellipsoïde is ellipsoide."""
-    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
-
-
 class CommandPalette(ModalCard):
     """A list over the window. `chosen` says what the user took, by key; Escape or a click beside takes nothing."""
 
@@ -85,7 +51,7 @@ class CommandPalette(ModalCard):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._entries: tuple[PaletteEntry, ...] = ()
+        self._search = EntrySearch(())
         self._model = _Entries(self)
         self.edit = QLineEdit(self.card)
         self.edit.setPlaceholderText(self.tr("Search commands, pages, exercises: friction, Delassus, couple"))
@@ -118,14 +84,14 @@ class CommandPalette(ModalCard):
 
     def open(self, entries: Sequence[PaletteEntry]) -> None:
         """Come up with these entries."""
-        self._entries = tuple(entries)
+        self._search = EntrySearch(entries)
         self.edit.clear()
         self._filter("")
         self.open_card(self.edit)
 
     def show_entries(self, entries: Sequence[PaletteEntry]) -> None:
         """Offer these from now on, found by what is typed already."""
-        self._entries = tuple(entries)
+        self._search = EntrySearch(entries)
         self._filter(self.edit.text())
 
     @property
@@ -165,7 +131,7 @@ class CommandPalette(ModalCard):
             self._glass.setIcon(icon("search", current_theme().text_hint))
 
     def _filter(self, typed: str) -> None:
-        self._model.show_entries(matching(self._entries, typed))
+        self._model.show_entries(self._search.find(typed))
         self._none.show_text("" if self._model.entries else self.tr("No command has these words."))
         self.list.setCurrentIndex(self._model.index(0))
         self.list.scrollToTop()

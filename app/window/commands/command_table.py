@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from torseur.ui.window.command_palette import PaletteEntry
+from torseur.ui.window.entry_search import PaletteEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class MenuCommand:
     gap: bool = False  # a line before it in the menu
     listed: bool = True  # in the palette
     group: str = ""  # what the palette has before the title; empty: the menu
-    words: str = ""  # more that it is found by
+    words: str = ""  # other names that it is found by, between commas
 
 
 class Commands(QObject):

@@ -71,7 +71,9 @@ def file_commands(
             for group, name in _grouped(scene_names())
         ),
         *(
-            MenuCommand(f"task:{name}", task_title(name), opening(name), "File/Planning scenes")
+            MenuCommand(
+                f"task:{name}", task_title(name), opening(name), "File/Planning scenes", words="hopper, sauteur"
+            )
             for name in task_names()
         ),
         *(
@@ -83,10 +85,23 @@ def file_commands(
         MenuCommand("save", "Save", save, "File", "Ctrl+S", gap=True),
         MenuCommand("save_table", "Save DH table as…", tables.save_as, "File", "Ctrl+Shift+S"),
         MenuCommand("save_scene", "Save scene as…", editor.save_as, "File"),
-        MenuCommand("save_recording", "Save recording…", saving("recording"), "File"),
-        MenuCommand("save_video", "Save video…", saving("video"), "File", "Ctrl+Shift+V"),
-        MenuCommand("save_picture", "Save picture…", saving("picture"), "File", "Ctrl+P"),
-        MenuCommand("save_data", "Save data as CSV…", saving("data"), "File"),
+        MenuCommand(
+            "save_recording", "Save recording…", saving("recording"), "File", words="export, exporter, enregistrer"
+        ),
+        MenuCommand(
+            "save_video", "Save video…", saving("video"), "File", "Ctrl+Shift+V", words="export video, vidéo, film"
+        ),
+        MenuCommand(
+            "save_picture",
+            "Save picture…",
+            saving("picture"),
+            "File",
+            "Ctrl+P",
+            words="export, screenshot, capture",
+        ),
+        MenuCommand(
+            "save_data", "Save data as CSV…", saving("data"), "File", words="export, exporter, spreadsheet, tableur"
+        ),
         MenuCommand("stop_video", "Stop making the video", exports.stop_video, "File"),
         MenuCommand("quit", "Quit", window.close, "File", "Ctrl+Q", gap=True),
     ]
@@ -120,7 +135,7 @@ def edit_commands(
             "Edit",
             "",
             history.isVisible,
-            words="undo all revert annuler tout historique",
+            words="undo all, revert, annuler tout, historique",
         ),
         *(
             MenuCommand(f"add:{thing}", title, adding(thing), "Edit/Add to the scene", gap=thing == "block")

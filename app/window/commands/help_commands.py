@@ -42,7 +42,7 @@ def help_commands(
             "Check this installation",
             show_installation,
             "Help",
-            words="doctor OpenGL driver versions kernels",
+            words="doctor, OpenGL, driver, versions, kernels",
         ),
         MenuCommand("about", "About Torseur", lambda: about(window), "Help", gap=True),
     ]

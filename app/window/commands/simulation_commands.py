@@ -33,7 +33,7 @@ def robot_commands(
 
     return [
         MenuCommand("doctor", "Load doctor", show_doctor, "Robot", "D"),
-        MenuCommand("arguments", "Arguments of this robot…", show_arguments, "Robot", words="xacro arg parameters"),
+        MenuCommand("arguments", "Arguments of this robot…", show_arguments, "Robot", words="xacro, arg, parameters"),
         MenuCommand("home", "Home pose", joints.home, "Robot", "H"),
         MenuCommand("zero", "Zero pose", joints.zero, "Robot", "Z"),
         MenuCommand("random", "Random pose", joints.random, "Robot", "R"),
@@ -45,7 +45,7 @@ def robot_commands(
             make_scene,
             "Robot",
             "Shift+G",
-            words="stand floor",
+            words="stand, floor",
         ),
         MenuCommand("unit", "Angles in radians", other_unit, "Robot", "U", is_radians, gap=True),
     ]

@@ -9,15 +9,15 @@ from .command_table import MenuCommand
 def trajectory_commands(trajectory: TrajectoryBinding) -> list[MenuCommand]:
     """Planning, stopping, refining."""
     board, planning = trajectory.board, trajectory.planning
-    words = "trajectory trajectoire optimisation optimise optimiser planifier plan contact hopper sauteur ipopt casadi"
+    words = "trajectory optimisation, optimiser, planifier une trajectoire, hopper, sauteur, ipopt, casadi"
     return [
         MenuCommand("plan", "Plan", board.plan, "Plan", "Ctrl+Return", words=words),
         MenuCommand("stop_planning", "Stop planning", planning.stop, "Plan", "Ctrl+."),
         MenuCommand(
             "plan_each_change", "Plan each change", lambda: board.plan_each_change(not planning.each_change), "Plan",
-            checked=lambda: planning.each_change, words="automatic live as you type",
+            checked=lambda: planning.each_change, words="automatic, live, as you type",
         ),
         MenuCommand(
-            "refine", "Refine where errors are large", board.refine, "Plan", words="mesh intervals knots raffiner"
+            "refine", "Refine where errors are large", board.refine, "Plan", words="mesh, intervals, knots, raffiner"
         ),
     ]  # fmt: skip

@@ -50,7 +50,7 @@ def camera_commands(viewport: Viewport, following: CameraFollowing) -> list[Menu
             "View",
             "",
             lambda: following.is_on,
-            words="camera follow caméra suivre",
+            words="camera, follow, caméra, suivre",
         ),
         MenuCommand(
             "legend",
@@ -59,7 +59,7 @@ def camera_commands(viewport: Viewport, following: CameraFollowing) -> list[Menu
             "View",
             "",
             lambda: not viewport.view.legend_folded,
-            words="scale key légende échelle",
+            words="scale, key, légende, échelle",
         ),
         *(MenuCommand(f"view:{name}", title, looking(name), "View/Look from") for name, title in titles.items()),
     ]
@@ -102,7 +102,7 @@ def quality_commands(viewport: Viewport, preferences: Preferences, toast: Toast)
     def is_chosen(name: str) -> Callable[[], bool]:
         return lambda: preferences.quality == name
 
-    words = "speed fluent shadows smooth edges qualité fluide ombres"
+    words = "speed, fluent, shadows, smooth edges, qualité, fluide, ombres"
     return [
         MenuCommand(f"quality:{name}", title, choosing(name), "View/Quality", "", is_chosen(name), words=words)
         for name, title in QUALITY_TITLES.items()

@@ -7,7 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from torseur.ui.window.command_palette import CommandPalette, PaletteEntry, matching
+from torseur.ui.window.command_palette import CommandPalette
+from torseur.ui.window.entry_search import PaletteEntry
 
 ENTRIES = (
     PaletteEntry("open", "Open…", "File", "Ctrl+O"),
@@ -33,14 +34,6 @@ def palette(qtbot):
 
 def keys(entries):
     return [entry.key for entry in entries]
-
-
-def test_all_words_must_match_and_titles_come_before_groups():
-    assert keys(matching(ENTRIES, "")) == ["open", "home", "random", "robot"]
-    assert keys(matching(ENTRIES, "pose")) == ["home", "random"]
-    assert keys(matching(ENTRIES, "robot")) == ["robot", "home", "random"]
-    assert keys(matching(ENTRIES, "RAND rob")) == ["random"]
-    assert matching(ENTRIES, "nothing") == []
 
 
 def test_typing_arrows_and_enter_take_a_command(palette):
