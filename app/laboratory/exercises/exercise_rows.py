@@ -67,12 +67,17 @@ def answer_view(
 
 
 def joints_text(case: Case) -> str:
-    """A pose in a few words: angles in degrees, displacements in metres."""
-    kinds = [case.model.joint(name).kind for name in case.model.joint_names]
-    return ", ".join(
-        f"{number(x, 4)} m" if kind is JointKind.PRISMATIC else f"{number(np.degrees(x), 4)}°"
-        for kind, x in zip(kinds, case.q, strict=True)
-    )
+    """A pose in a few words: displacements in metres, then angles in degrees, joint by joint."""
+    texts = []
+    for name, (in_q, _) in case.model.joint_slices().items():
+        q, joint = case.q[in_q], case.model.joint(name)
+        slides = {JointKind.PRISMATIC: 1, JointKind.PLANAR: 2, JointKind.FREE_FLYER: 3}.get(joint.kind, 0)
+        turns = q[slides:]
+        if len(turns) == 4:  # a quaternion
+            turns = np.array([2.0 * np.arctan2(np.linalg.norm(turns[:3]), abs(turns[3]))])
+        if joint.mimic is None:
+            texts += [f"{number(x, 4)} m" for x in q[:slides]] + [f"{number(np.degrees(x), 4)}°" for x in turns]
+    return ", ".join(texts)
 
 
 def script(question: Question, variables: Mapping[str, float]) -> str:

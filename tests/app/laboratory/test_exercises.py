@@ -8,9 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from torseur import robots, sim
 from torseur.app.laboratory.exercises.answers import RIGHT, check
 from torseur.app.laboratory.exercises.case import Case
 from torseur.app.laboratory.exercises.course import EXERCISES
+from torseur.app.laboratory.exercises.exercise_rows import joints_text
 from torseur.app.laboratory.exercises.exercise_text import Numbers, filled, number, numbers_of
 from torseur.app.laboratory.exercises.guide import FILES, page
 from torseur.app.laboratory.exercises.question import Exercise, Options, Quantities, Question
@@ -264,6 +266,14 @@ def test_an_answer_is_of_the_robot_that_is_given():
     assert fits.answer.compute(case) == "elbow"
     assert fits.answer.compute(case.at(np.array([0.0, np.pi / 2, 0.1]))) == "none"  # 2 rad/s each
     assert fits.answer.compute(case.at(np.array([np.radians(45), np.radians(20), 0.1]))) == "both"
+
+
+def test_a_pose_is_written_whatever_its_joints_are():
+    handle = sim.load_scene("dzhanibekov").model
+    q = np.array([0.1, 0.0, 1.0, 0.0, 0.0, np.sqrt(0.5), np.sqrt(0.5)])
+    assert joints_text(Case(handle, q, "")) == "0.1 m, 0 m, 1 m, 90°"
+    scara = robots.load("scara")
+    assert joints_text(Case(scara, np.array([0.0, 0.5 * np.pi, 0.1]), "tool")) == "0°, 90°, 0.1 m"
 
 
 def test_near_its_singularity_an_answer_is_refused_not_invented():
