@@ -87,13 +87,18 @@ class WhatIfBinding(PageBinding):
 
     @property
     def problem(self) -> InstantContactProblem | None:
-        """The problem with what is changed, and its forces; None: nothing could be solved."""
+        """The problem with what is changed, and its forces; None: nothing could be solved, or nothing touches."""
+        from torseur.sim.errors import ArgumentError
+
         from ...contact_instant import contact_problem_of
 
         found, recording = self._comparison, self._recording
         if found is None or recording is None:
             return None
-        solved = contact_problem_of(recording, found.index, "solved")
+        try:
+            solved = contact_problem_of(recording, found.index, "solved")
+        except ArgumentError:
+            return None
         return replace(
             solved,
             solved=found.edited,

@@ -79,6 +79,17 @@ def test_what_if_copies_the_problem_with_the_edit(window, hand, copied, tmp_path
     assert "rough" in copied("numpy").partition("\n")[0]
 
 
+def test_what_if_of_an_instant_without_contact_copies_its_numbers(window, hand, copied):
+    assert window.open("falling_brick")
+    window.panels.contact_laboratory.show_page("what_if")
+    page = window.contact_laboratory.page("what_if")
+    window.session.playback.step(5)
+    page.widget.edit.mass_entered.emit(2.0)
+    hand.wait_until(lambda: not page.busy and page.comparison is not None)
+    assert page.problem is None  # it falls
+    assert copied("csv").startswith("No contact is closed.")
+
+
 def test_the_page_of_impacts_copies_the_impact_that_it_shows_and_not_the_instant(window, hand, copied):
     scene = sim.load_scene("falling_brick")
     recording = sim.simulate(scene, 0.6, scheme="hybrid", dt=0.005)
