@@ -200,3 +200,12 @@ def test_every_build_of_robot_has_its_equation(lab, name):
     assert found.skew_residual <= 1e-13 * max(1.0, np.abs(found.H_rate).max())
     np.testing.assert_allclose(found.by_bodies, found.by_inverse, atol=1e-14 * np.linalg.cond(found.H) * 100)
     assert page.widget.absent.text == ""
+
+
+def test_a_number_of_the_robot_before_is_not_typed_over_those_of_the_one_that_is_open(lab):
+    section = lab.motion
+    lab.window.use_workspace("kinematics")  # the page keeps the rows of six joints
+    assert lab.window.open("planar_2r")
+    before = lab.window.session.undo_stack.count()
+    section.entered.emit("v", 5, 1.0)
+    assert lab.window.session.undo_stack.count() == before

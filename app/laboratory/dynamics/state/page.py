@@ -49,7 +49,7 @@ class StateBinding(DynamicsPageBinding):
             self,
         )
         section, motion = self.widget.motion, self._motion
-        section.entered.connect(motion.enter)
+        section.entered.connect(self._enter)
         section.released.connect(motion.end_drag)
         section.source_chosen.connect(motion.choose_source)
         section.rest_requested.connect(motion.rest)
@@ -85,6 +85,11 @@ class StateBinding(DynamicsPageBinding):
         )
         note = f"{instant.sentence} {self._beyond(instant)}".strip()
         section.show_motion(instant.v, instant.a, self._motion.motion.source, note)
+
+    def _enter(self, kind: str, k: int, value: float) -> None:
+        """Type a number, unless another robot was opened since these rows were shown."""
+        if self._model is self._session.model:
+            self._motion.enter(kind, k, value)
 
     def _beyond(self, instant: Instant) -> str:
         """Which speeds are above their limits, which hinder nobody from asking what they would take."""
