@@ -205,6 +205,7 @@ def test_every_build_of_robot_has_its_equation(lab, name):
 def test_a_number_of_the_robot_before_is_not_typed_over_those_of_the_one_that_is_open(lab):
     section = lab.motion
     lab.window.use_workspace("kinematics")  # the page keeps the rows of six joints
+    lab.hand.rest()
     assert lab.window.open("planar_2r")
     before = lab.window.session.undo_stack.count()
     section.entered.emit("v", 5, 1.0)
