@@ -164,6 +164,15 @@ class View:
         corners: Array = np.einsum("nij,nkj->nki", poses[:, :3, :3], self.mesh.corners[chosen]) + poses[:, None, :3, 3]
         return corners
 
+    def eye_is_inside(self) -> bool:
+        """Whether the camera may be within a body: the box around what is drawn of one holds it."""
+        if self.mesh is None:
+            return False
+        poses = self.body_poses()
+        eye = np.einsum("bij,bi->bj", poses[:, :3, :3], self.camera.eye - poses[:, :3, 3])
+        low, high = self.mesh.corners.min(axis=1), self.mesh.corners.max(axis=1)
+        return bool(((low < eye) & (eye < high)).all(axis=1).any())
+
     @property
     def usual_radius(self) -> float:
         """The median of the radii of the bodies that are drawn [m]; infinite where none is."""

@@ -93,10 +93,15 @@ def draw_shadow_map(parts: Resources, coarse: bool, visuals: bool = True) -> Non
     GL.glDisable(GL.GL_DEPTH_CLAMP)
 
 
-def draw_opaque_bodies(parts: Resources, defines: str) -> None:
-    """Bodies that hide what is behind them."""
-    if parts.bodies is not None and parts.bodies.mesh.opaque:
-        _draw_surfaces(parts, parts.bodies, (0, parts.bodies.mesh.opaque), defines, 1.0)
+def draw_opaque_bodies(parts: Resources, view: View, defines: str) -> None:
+    """Bodies that hide what is behind them; of closed ones what faces the eye, unless that is within."""
+    if parts.bodies is None:
+        return
+    closed, opaque = 0 if view.eye_is_inside() else parts.bodies.mesh.closed, parts.bodies.mesh.opaque
+    GL.glEnable(GL.GL_CULL_FACE)
+    _draw_surfaces(parts, parts.bodies, (0, closed), defines, 1.0)
+    GL.glDisable(GL.GL_CULL_FACE)
+    _draw_surfaces(parts, parts.bodies, (closed, opaque - closed), defines, 1.0)
 
 
 def draw_clear_bodies(parts: Resources, view: View, defines: str) -> None:
@@ -133,19 +138,19 @@ def draw_overlays(parts: Resources, through_bodies: bool) -> None:
     if not any(shape in parts.ranges for shape in OVERLAY_SHAPES):
         return
     program = parts.programs.use("instance", NO_SHADOWS)
+    GL.glEnable(GL.GL_CULL_FACE)  # all of them are closed
     if through_bodies:
         GL.glUniform1f(program.place("opacity"), HIDDEN_OPACITY)
         GL.glDepthFunc(GL.GL_GREATER)
         GL.glDepthMask(False)
         GL.glEnable(GL.GL_BLEND)
-        GL.glEnable(GL.GL_CULL_FACE)
         _draw_overlay_shapes(parts, program)
-        GL.glDisable(GL.GL_CULL_FACE)
         GL.glDisable(GL.GL_BLEND)
         GL.glDepthMask(True)
         GL.glDepthFunc(GL.GL_LESS)
     GL.glUniform1f(program.place("opacity"), 1.0)
     _draw_overlay_shapes(parts, program)
+    GL.glDisable(GL.GL_CULL_FACE)
 
 
 def draw_floor(parts: Resources, view: View, defines: str) -> None:

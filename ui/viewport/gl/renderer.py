@@ -181,7 +181,7 @@ class Renderer:
         parts, defines = self._parts, quality.defines
         see_through = view.opacity < 1
         if not see_through and view.visuals:
-            passes.draw_opaque_bodies(parts, defines)
+            passes.draw_opaque_bodies(parts, view, defines)
         passes.draw_overlays(parts, through_bodies=not see_through or not view.visuals)
         if view.backdrop:
             if not (under_floor(view.camera) or view.floor_is_glass()):

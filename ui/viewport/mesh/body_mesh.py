@@ -21,6 +21,7 @@ from torseur.sim.multibody.model.shapes import (
 )
 
 from .bounds import body_extents
+from .closed import is_closed
 from .geometry import Geometry
 from .shape_geometry import Geometries
 from .skins import skinned
@@ -58,6 +59,7 @@ class BodyMesh:
     vertices: np.ndarray  # (n,) of VERTEX
     triangles: np.ndarray  # (m, 3) uint32, those of opaque visuals first
     opaque: int  # how many triangles are opaque
+    closed: int  # how many of these, the first ones, are of closed surfaces: nobody sees their backs
     spans: tuple[tuple[tuple[int, int], ...], ...]  # for each body: (first, count) of its runs of triangles
     runs: (
         Array  # (k, 4) of all runs in their order: first triangle, count, first vertex, the first run of an equal shape
@@ -104,6 +106,7 @@ def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: 
             for part in _parts(visual, index, own_colors, geometries):
                 (opaque if part.is_opaque else clear).append(part)
     opaque, clear = _by_texture(opaque), _by_texture(clear)
+    closed = _closed_first(opaque)
     vertices, triangles, spans, runs = _concatenated(opaque + clear, len(model.bodies))
     centers, radii, corners = body_extents(vertices, runs, len(model.bodies))
     coordinates, textured = _textured(opaque + clear)
@@ -111,6 +114,7 @@ def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: 
         vertices=vertices,
         triangles=triangles,
         opaque=sum(len(part.geometry.triangles) for part in opaque),
+        closed=closed,
         spans=spans,
         runs=runs,
         planes=tuple(planes),
@@ -182,6 +186,14 @@ def _by_texture(parts: list[_Part]) -> list[_Part]:
     order = {id(part.texture): i for i, part in reversed(list(enumerate(parts)))}
     order[id(None)] = -1
     return sorted(parts, key=lambda part: order[id(part.texture)])
+
+
+def _closed_first(parts: list[_Part]) -> int:
+    """Put what is closed and has no texture before the rest, and count its triangles."""
+    plain = {id(part.geometry): part.geometry for part in parts if part.texture is None}
+    closed = {key for key, geometry in plain.items() if is_closed(geometry)}
+    parts.sort(key=lambda part: id(part.geometry) not in closed)
+    return sum(len(part.geometry.triangles) for part in parts if id(part.geometry) in closed)
 
 
 def _textured(parts: list[_Part]) -> tuple[Array | None, tuple[TexturedRun, ...]]:
