@@ -173,6 +173,11 @@ class View:
         low, high = self.mesh.corners.min(axis=1), self.mesh.corners.max(axis=1)
         return bool(((low < eye) & (eye < high)).all(axis=1).any())
 
+    def surface_pixels(self, height: float) -> float:
+        """At most about how large the surfaces of all bodies are, front and back, in a picture of this height [pixel²]."""
+        centers, radii = self.body_balls()
+        return 4.0 * np.pi * float(((radii / self.camera.pixel_sizes(centers, height)) ** 2).sum())
+
     @property
     def usual_radius(self) -> float:
         """The median of the radii of the bodies that are drawn [m]; infinite where none is."""

@@ -134,6 +134,7 @@ class PrimitiveBuffer:
     """Unit shapes drawn many times over, each with its own affine map, colour and pattern."""
 
     SHAPES = ("rod", "cone", "ball", "diamond", "ellipsoid", "egg", "block", "mass", "drum")
+    COARSE = ("rod", "cone", "ball")  # of which there are others of fewer triangles, for what moves
 
     def __init__(self) -> None:
         shapes: tuple[Geometry, ...] = (
@@ -146,13 +147,18 @@ class PrimitiveBuffer:
             box((1.0, 1.0, 1.0), bevel=0.03),
             sphere(1.0, 24, 16),
             cylinder(1.0, 1.0, bevel=0.08, segments=28, steps=2),
+            cylinder(1.0, 1.0, bevel=0.0, segments=8, steps=1),
+            cone(1.0, 1.0, segments=14),
+            sphere(1.0, 10, 5),
         )
         self.array = create(GL.glGenVertexArrays)
         self._buffers = [create(GL.glGenBuffers), create(GL.glGenBuffers)]
         self.instances = TextureBuffer(UNITS["instances"])
-        self._ranges: dict[str, tuple[int, int, int]] = {}  # shape: indices, byte offset, base vertex
+        # shape, and whether it is coarse: indices, byte offset, base vertex
+        self._ranges: dict[tuple[str, bool], tuple[int, int, int]] = {}
         vertices, indices, base, offset = [], [], 0, 0
-        for name, shape in zip(self.SHAPES, shapes, strict=True):
+        names = [(name, False) for name in self.SHAPES] + [(name, True) for name in self.COARSE]
+        for name, shape in zip(names, shapes, strict=True):
             self._ranges[name] = (3 * len(shape.triangles), offset, base)
             vertices.append(np.hstack([shape.vertices, shape.normals]).astype(np.float32))
             indices.append(shape.triangles)
@@ -166,10 +172,10 @@ class PrimitiveBuffer:
             GL.glVertexAttribPointer(place, 3, GL.GL_FLOAT, GL.GL_FALSE, 24, ctypes.c_void_p(12 * place))
         GL.glBindVertexArray(0)
 
-    def draw(self, shape: str, place_of_first: int, first: int, count: int) -> None:
+    def draw(self, shape: str, place_of_first: int, first: int, count: int, coarse: bool = False) -> None:
         """Draw instances first … first + count - 1; `place_of_first` is the location of the uniform `first`."""
         if count > 0:
-            indices, offset, base = self._ranges[shape]
+            indices, offset, base = self._ranges[shape, coarse and shape in self.COARSE]
             GL.glBindVertexArray(self.array)
             GL.glUniform1i(place_of_first, first)
             GL.glDrawElementsInstancedBaseVertex(

@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from ..marks import GHOST_PATTERNS
+from ..mesh.coarse import coarse_opaque
 from ..mesh.color import srgb
 from ..view import View
 from .buffers import BodyBuffer, FaceBuffer, LineBuffer, PrimitiveBuffer, TextureBuffer, UniformBlock, WireBuffer
@@ -19,6 +20,7 @@ from .outline import OutlineBuffer
 from .programs import UNITS, Program, ProgramStore
 from .targets import ShadowMap
 
+SMALL = 5.0  # area of a triangle up to which fewer of them do while bodies move [pixel²]
 HIDDEN_OPACITY = 0.45  # of arrows and frames where a body covers them
 NO_SHADOWS = "#define SHADOWS 0\n"
 OVERLAY_SHAPES = ("rod", "cone", "ball", "diamond")
@@ -89,17 +91,23 @@ def draw_shadow_map(parts: Resources, coarse: bool, visuals: bool = True) -> Non
         else:
             bodies.draw(0, bodies.mesh.opaque)
     program = parts.programs.use("instance_depth", NO_SHADOWS)
-    _draw_overlay_shapes(parts, program)
+    _draw_overlay_shapes(parts, program, coarse)
     GL.glDisable(GL.GL_DEPTH_CLAMP)
 
 
-def draw_opaque_bodies(parts: Resources, view: View, defines: str) -> None:
-    """Bodies that hide what is behind them; of closed ones what faces the eye, unless that is within."""
+def draw_opaque_bodies(parts: Resources, view: View, defines: str, height: float | None) -> None:
+    """Bodies that hide what is behind them; of closed ones what faces the eye, unless that is within.
+
+    height : of the picture [screen unit], if fewer triangles do for bodies so small in it that nobody sees it; else None
+    """
     if parts.bodies is None:
         return
     closed, opaque = 0 if view.eye_is_inside() else parts.bodies.mesh.closed, parts.bodies.mesh.opaque
+    coarse = False
+    if height is not None and closed == opaque:
+        coarse = view.surface_pixels(height) < SMALL * len(coarse_opaque(parts.bodies.mesh))
     GL.glEnable(GL.GL_CULL_FACE)
-    _draw_surfaces(parts, parts.bodies, (0, closed), defines, 1.0)
+    _draw_surfaces(parts, parts.bodies, (0, closed), defines, 1.0, coarse)
     GL.glDisable(GL.GL_CULL_FACE)
     _draw_surfaces(parts, parts.bodies, (closed, opaque - closed), defines, 1.0)
 
@@ -122,7 +130,9 @@ def draw_clear_bodies(parts: Resources, view: View, defines: str) -> None:
     GL.glDepthFunc(GL.GL_LESS)
 
 
-def _draw_surfaces(parts: Resources, bodies: BodyBuffer, span: tuple[int, int], defines: str, opacity: float) -> None:
+def _draw_surfaces(
+    parts: Resources, bodies: BodyBuffer, span: tuple[int, int], defines: str, opacity: float, coarse: bool = False
+) -> None:
     """Triangles of bodies, with their textures: `span` is the first of them and how many there are."""
     bodies.poses.bind()
     for first, count, texture in bodies.runs(*span):
@@ -130,10 +140,13 @@ def _draw_surfaces(parts: Resources, bodies: BodyBuffer, span: tuple[int, int], 
         program = parts.programs.use("body", defines + "#define TEXTURED\n" if bears else defines)
         GL.glUniform1f(program.place("opacity"), opacity)
         GL.glUniform2f(program.place("nudge"), 0.0, 0.0)
-        bodies.draw(first, count)
+        if coarse:
+            bodies.draw_coarse()
+        else:
+            bodies.draw(first, count)
 
 
-def draw_overlays(parts: Resources, through_bodies: bool) -> None:
+def draw_overlays(parts: Resources, through_bodies: bool, coarse: bool) -> None:
     """Arrows, frames and points, which no shadow darkens; faintly even where a body covers them."""
     if not any(shape in parts.ranges for shape in OVERLAY_SHAPES):
         return
@@ -144,12 +157,12 @@ def draw_overlays(parts: Resources, through_bodies: bool) -> None:
         GL.glDepthFunc(GL.GL_GREATER)
         GL.glDepthMask(False)
         GL.glEnable(GL.GL_BLEND)
-        _draw_overlay_shapes(parts, program)
+        _draw_overlay_shapes(parts, program, coarse)
         GL.glDisable(GL.GL_BLEND)
         GL.glDepthMask(True)
         GL.glDepthFunc(GL.GL_LESS)
     GL.glUniform1f(program.place("opacity"), 1.0)
-    _draw_overlay_shapes(parts, program)
+    _draw_overlay_shapes(parts, program, coarse)
     GL.glDisable(GL.GL_CULL_FACE)
 
 
@@ -248,11 +261,11 @@ def draw_ghosts(parts: Resources, view: View) -> None:
         GL.glDepthFunc(GL.GL_LESS)
 
 
-def _draw_overlay_shapes(parts: Resources, program: Program) -> None:
+def _draw_overlay_shapes(parts: Resources, program: Program, coarse: bool) -> None:
     parts.primitives.instances.bind()
     for shape in OVERLAY_SHAPES:
         if shape in parts.ranges:
-            parts.primitives.draw(shape, program.place("first"), *parts.ranges[shape])
+            parts.primitives.draw(shape, program.place("first"), *parts.ranges[shape], coarse)
 
 
 def _draw_patch(parts: Resources, placement: np.ndarray, area: tuple[float, float, float, float], defines: str) -> None:

@@ -178,11 +178,11 @@ class Renderer:
         return self._canvas
 
     def _draw_scene(self, view: View, quality: Quality, bound: Target, pixel_ratio: float) -> None:
-        parts, defines = self._parts, quality.defines
+        parts, defines, coarse = self._parts, quality.defines, not quality.samples
         see_through = view.opacity < 1
         if not see_through and view.visuals:
-            passes.draw_opaque_bodies(parts, view, defines)
-        passes.draw_overlays(parts, through_bodies=not see_through or not view.visuals)
+            passes.draw_opaque_bodies(parts, view, defines, bound.height / pixel_ratio if coarse else None)
+        passes.draw_overlays(parts, through_bodies=not see_through or not view.visuals, coarse=coarse)
         if view.backdrop:
             if not (under_floor(view.camera) or view.floor_is_glass()):
                 passes.draw_floor(parts, view, defines)
