@@ -54,10 +54,6 @@ class PlotPane(QWidget):
         self.plot.range_drawn.connect(self._draw_range)
         self.plot.getViewBox().sigXRangeChanged.connect(self._draw_lines)
         self.plot.getViewBox().sigResized.connect(self._draw_lines)
-        self.cursor_line = pg.InfiniteLine(angle=90, movable=False)
-        self.cursor_line.setZValue(20)
-        self.cursor_line.hide()
-        self.plot.addItem(self.cursor_line, ignoreBounds=True)
         self.menu = QMenu(self)
         self.menu.setFont(ui_font(TEXT))
         self.menu.addAction(self.tr("Reset view")).triggered.connect(self.reset_requested)
@@ -97,7 +93,6 @@ class PlotPane(QWidget):
         self.lines = []
         for place, style in enumerate(styles):
             item = pg.PlotCurveItem(antialias=True, connect="finite")
-            item.setCacheMode(item.CacheMode.DeviceCoordinateCache)  # the cursor moves over it, often
             item.setZValue((10.0 if style.dash else 0.0) - 0.1 * place)  # a dashed line lets one below it be seen
             self.plot.addItem(item)
             self.lines.append((style, item))
@@ -123,9 +118,7 @@ class PlotPane(QWidget):
         """Put the cursor here and show the values there; NaN: nowhere, and no values."""
         if t != self._time:
             self._time = t
-            self.cursor_line.setVisible(math.isfinite(t))
-            if math.isfinite(t):
-                self.cursor_line.setPos(t)
+            self.plot.show_cursor(t)
             self._show_values()
 
     def show_span(self, start: float, end: float) -> None:
@@ -159,7 +152,6 @@ class PlotPane(QWidget):
         """Wear the current theme."""
         theme = current_theme()
         self.plot.setBackground(theme.panel)
-        self.cursor_line.setPen(pg.mkPen(theme.accent, width=2))
         self.plot.time_range.dress(theme)
         for side, label in (("left", self.unit), ("bottom", self.tr("time (s)"))):
             axis = self.plot.getAxis(side)

@@ -6,12 +6,13 @@ import math
 from collections.abc import Sequence
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...look.paint_text import CENTER, paint_text
+from ...look.painted_layer import PaintedLayer
 from ...look.style import CAPTION, SMALL, current_theme, ui_font
 from ...look.theme import Theme
 from ...text.number_text import with_minus
@@ -27,6 +28,7 @@ class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no type
     """Left button: the cursor. Middle: pan. Wheel: closer. Right: the pane's menu.
 
     Where ranges are drawn, Shift and the left button draw one, and the left button takes an edge of the one that is there.
+    The cursor is drawn over a kept picture of all else.
     """
 
     pressed = Signal(float)
@@ -36,6 +38,11 @@ class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no type
         super().__init__(
             parent, axisItems={"left": PlotAxis("left", APART), "bottom": PlotAxis("bottom", 42)}, enableMenu=False
         )
+        self.cursor = math.nan  # [s]
+        self._moved = QRegion()  # where it was, or is, and was not painted
+        self._changes = 0  # of all else
+        self._kept = PaintedLayer(self.viewport(), self._paint_all_else)
+        self.scene().changed.connect(self._note_change)
         self._empty = True
         self._fixed: float | None = None  # the end of a range that stays while the other is dragged
         self.draws_ranges = False
@@ -68,6 +75,36 @@ class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no type
         if empty != self._empty:
             self._empty = empty
             self.viewport().update()
+
+    def show_cursor(self, t: float) -> None:
+        """Draw a line at this time [s], if it is in sight; NaN: nowhere."""
+        before, self.cursor = self._cursor_line(), t
+        self._moved += QRegion(before) + QRegion(self._cursor_line())
+        self.viewport().update(self._moved)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not event.region().subtracted(self._moved).isEmpty():
+            self._note_change()
+        self._moved = QRegion()
+        painter = QPainter(self.viewport())
+        self._kept.show(painter, self._changes)
+        painter.fillRect(self._cursor_line(), QColor(current_theme().accent))
+
+    def _note_change(self, *_: object) -> None:
+        self._changes += 1
+
+    def _paint_all_else(self, painter: QPainter) -> None:
+        self.render(painter, QRectF(self.viewport().rect()), self.viewport().rect())
+
+    def _cursor_line(self) -> QRect:
+        box = self.getViewBox()
+        start, end = box.viewRange()[0]
+        if not start <= self.cursor <= end:
+            return QRect()
+        area = self.viewportTransform().mapRect(box.sceneBoundingRect())
+        place = area.left() + area.width() * (self.cursor - start) / ((end - start) or 1.0)
+        return QRect(round(place) - 1, round(area.top()), 2, round(area.height()))
 
     @override
     def drawForeground(self, painter: QPainter, rect: QRectF) -> None:

@@ -31,8 +31,6 @@ class ImpulseStems:
         self._stems = pg.PlotCurveItem(connect="pairs", antialias=True)
         self._dots = pg.ScatterPlotItem(size=7, pen=None, antialias=True)
         self._labels = [pg.TextItem() for _ in range(LABELS)]
-        for item in (self._stems, self._dots):
-            item.setCacheMode(item.CacheMode.DeviceCoordinateCache)  # the cursor moves over them, often
         for z, item in ((12, self._stems), (13, self._dots), *((14, label) for label in self._labels)):
             item.setZValue(z)
             pane.plot.addItem(item, ignoreBounds=True)

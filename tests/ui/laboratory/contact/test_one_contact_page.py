@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -80,10 +82,10 @@ def test_away_from_where_a_contact_begins_its_plots_have_no_cursor_and_no_values
     t = np.linspace(0.1, 0.2, 11)
     section = page.change
     section.show_course(t, 10.0 * t, t, 0.15)
-    assert section.force.cursor_line.isVisible()
+    assert math.isfinite(section.force.plot.cursor)
     assert "1.500" in section.force.header.accessible().name
     section.show_time(1.0)
-    assert not section.force.cursor_line.isVisible()
+    assert math.isnan(section.force.plot.cursor)
     assert "N" not in section.force.header.accessible().name
     section.show_time(0.2)
-    assert section.force.cursor_line.isVisible()
+    assert math.isfinite(section.force.plot.cursor)
