@@ -91,7 +91,7 @@ def draw_shadow_map(parts: Resources, coarse: bool, visuals: bool = True) -> Non
         else:
             bodies.draw(0, bodies.mesh.opaque)
     program = parts.programs.use("instance_depth", NO_SHADOWS)
-    _draw_overlay_shapes(parts, program, coarse)
+    _draw_overlay_shapes(parts, program)
     GL.glDisable(GL.GL_DEPTH_CLAMP)
 
 
@@ -261,7 +261,7 @@ def draw_ghosts(parts: Resources, view: View) -> None:
         GL.glDepthFunc(GL.GL_LESS)
 
 
-def _draw_overlay_shapes(parts: Resources, program: Program, coarse: bool) -> None:
+def _draw_overlay_shapes(parts: Resources, program: Program, coarse: bool = False) -> None:
     parts.primitives.instances.bind()
     for shape in OVERLAY_SHAPES:
         if shape in parts.ranges:
