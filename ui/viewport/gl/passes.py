@@ -104,7 +104,7 @@ def draw_opaque_bodies(parts: Resources, view: View, defines: str, height: float
         return
     closed, opaque = 0 if view.eye_is_inside() else parts.bodies.mesh.closed, parts.bodies.mesh.opaque
     coarse = False
-    if height is not None and closed == opaque:
+    if height is not None and closed == opaque and not parts.bodies.mesh.textured:
         coarse = view.surface_pixels(height) < SMALL * len(coarse_opaque(parts.bodies.mesh))
     GL.glEnable(GL.GL_CULL_FACE)
     _draw_surfaces(parts, parts.bodies, (0, closed), defines, 1.0, coarse)
