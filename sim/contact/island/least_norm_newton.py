@@ -15,8 +15,8 @@ from ...arrays import Array
 from ...kernel import kernel
 from ..law.face import KIND, STAYS, face_derivative, face_span, project_on_face
 from ..linear_solvers import cholesky_from_end, matrix, solve_from_end
+from .factor.newton_matrix import add_congruence, subtract_impulse
 from .gauss_seidel import largest_of
-from .newton_matrix import add_congruence, subtract_impulse
 
 NOT_FOUND, FOUND, ONLY, NONE = 0, 1, 2, 3
 """What `minimise_norm` says; ONLY: there are no others than those given; NONE: there are none, or none but far larger ones."""

@@ -19,9 +19,9 @@ from ..law.friction_cone import project, projection_derivative, shift_of
 from ..linear_solvers import matrix
 from .assembly import law_velocity_of
 from .factor.matrix import clear, factorise, prepare, solve
+from .factor.newton_matrix import add_congruence, inertia_into, subtract_impulse
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import number_freedoms
-from .newton_matrix import add_congruence, inertia_into, subtract_impulse
 from .solver_arrays import AWAKE
 
 _PENALTY, _PENALTY_GROWTH, _PENALTY_CAP = 1e5, 30.0, 1e9

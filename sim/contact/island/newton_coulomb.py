@@ -14,16 +14,15 @@ import math
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import f8, i8, kernel, late, small, tuple_of
+from ...kernel import f8, i8, kernel, late, tuple_of
 from ..law.dry_friction import ball_derivative, project_into_ball
 from ..law.friction_cone import Three
 from ..linear_solvers import matrix
 from .assembly import law_velocity_of
-from .factor.elimination import block_of
 from .factor.matrix import clear_pivoted, factorise, pivoted_solve, prepare, solve
+from .factor.newton_matrix import add_product, inertia_into, subtract_impulse
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import number_freedoms
-from .newton_matrix import inertia_into, subtract_impulse
 from .solver_arrays import AWAKE
 
 _SOFT, _MIDDLE, _STIFF, _STIFFEST = (
@@ -210,24 +209,7 @@ def _system_into(
         d00, d01, d02, d10, d11, d12, d20, d21, d22 = impulse_derivative(mu, weight, zx, zy, zz)
         slides = slides or d02 != 0.0 or d12 != 0.0
         subtract_impulse(arrays.segments, c, J, start, px, py, pz, g)
-        for k in range(2):
-            a = arrays.segments[c, k]
-            if a.n == 0:
-                continue
-            for q in range(2):
-                b = arrays.segments[c, q]
-                if b.n == 0:
-                    continue
-                o, width = block_of(arrays, n, c, a.tree, b.tree)
-                for i in range(a.n):
-                    # Row i of ρ Jᵀ P', as three numbers that multiply the columns of J.
-                    x, y, w = rho * J[a.o + i], rho * J[a.o + a.n + i], rho * J[a.o + 2 * a.n + i]
-                    ex, ey, ew = x * d00 + y * d10 + w * d20, x * d01 + y * d11 + w * d21, x * d02 + y * d12 + w * d22
-                    if b.n == 6:
-                        _add_six(A, o + i * width, J, b.o, ex, ey, ew)
-                    else:
-                        for j in range(b.n):
-                            A[o + i * width + j] += ex * J[b.o + j] + ey * J[b.o + b.n + j] + ew * J[b.o + 2 * b.n + j]
+        add_product(arrays, c, n, rho, d00, d01, d02, d10, d11, d12, d20, d21, d22, A)
     size = 0.0
     for k in range(trees_in.shape[0]):
         tree = arrays.trees[trees_in[k]]
@@ -235,19 +217,6 @@ def _system_into(
         for i in range(n):
             size += g[b + i] * g[b + i] / H[tree.h0 + i * n + i]
     return size, slides
-
-
-@small
-def _add_six(A: Array, k: int, J: Array, o: int, x: float, y: float, w: float) -> None:
-    """Add x, y and w times three rows of J, of six numbers, to A from k on: a free body's, by far the most frequent."""
-    a = A[k] + x * J[o] + y * J[o + 6] + w * J[o + 12]
-    b = A[k + 1] + x * J[o + 1] + y * J[o + 7] + w * J[o + 13]
-    c = A[k + 2] + x * J[o + 2] + y * J[o + 8] + w * J[o + 14]
-    d = A[k + 3] + x * J[o + 3] + y * J[o + 9] + w * J[o + 15]
-    e = A[k + 4] + x * J[o + 4] + y * J[o + 10] + w * J[o + 16]
-    f = A[k + 5] + x * J[o + 5] + y * J[o + 11] + w * J[o + 17]
-    A[k], A[k + 1], A[k + 2] = a, b, c
-    A[k + 3], A[k + 4], A[k + 5] = d, e, f
 
 
 @kernel

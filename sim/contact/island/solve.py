@@ -15,7 +15,7 @@ from ..status import ACTIVE_SET, ADMM, GAUSS_SEIDEL, HEAPS_SWEPT, NEWTON
 from .admm import admm
 from .anderson import accelerated_sweeps
 from .clusters import solve_clusters
-from .factor.elimination import FREEDOMS, WORK, lay_out
+from .factor.elimination import FREEDOMS, lay_out
 from .few_contacts import cone_of, frictionless, newton_on_impulses
 from .gauss_seidel import (
     gauss_seidel_sweeps,
@@ -27,6 +27,7 @@ from .gauss_seidel import (
     velocities_from,
 )
 from .held.hold import LEAST, NOT_HELD, hold
+from .interior_point import interior_point
 from .islands import islands_into
 from .lanes.lane_groups import has_groups
 from .lanes.lane_solvers import accelerated, accelerated_smooth, plain_sweeps, sweeps_of_groups
@@ -48,8 +49,6 @@ _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two o
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
 _MOST_PIVOTED = 300  # contacts for which the active set is looked for
 _MOST_WORK = 3e8  # products of a factor, up to which it is cheap
-_MUCH_WORK = 2e6  # from which on a large island is wide
-_ATTEMPTS_OF_MUCH = 3  # that Newton's method makes on a large island, before sweeps go on
 _QUICK_WORK = 1e4  # products of a factor, a contact, up to which it is quick
 _WORK_OF_HEAPS, _LOOSE = 1e6, 3  # of heaps, which sweeps do well on: those with less than so many contacts a tree
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
@@ -189,24 +188,26 @@ def _solve_island(
 def _large_island(
     arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int, is_warm: bool
 ) -> tuple[float, int]:
-    """Newton from the forces of the step before where contacts are many; sweeps; Newton once more. Wide ones have all of sweeps'
-    ways out before that, narrow ones after it.
+    """Sweeps where contacts are few; Newton from the forces of the step before where they are many; then from nothing by the
+    interior-point method, whose end Newton's finds; and where that gets stuck sweeps' ways out.
     """
-    is_loose, is_wide = members.shape[0] < _LOOSE * trees_in.shape[0], arrays.plan[WORK] > _MUCH_WORK
+    is_loose, coulomb = members.shape[0] < _LOOSE * trees_in.shape[0], cone_of(arrays, members) == COULOMB
     residual, iterations = 1e300, 0
-    if is_warm and not is_loose and cone_of(arrays, members) == COULOMB:
+    if is_loose:
+        residual, iterations = accelerated(arrays, members, trees_in, tolerance, 4 * _TURN)
+    elif is_warm and coulomb:
         residual, iterations = newton_coulomb(arrays, members, trees_in, tolerance, 1, NO_LIMIT)
-    if not residual <= tolerance:
-        if is_wide:
-            residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, True, is_warm)
-        else:
-            residual, more = accelerated(arrays, members, trees_in, tolerance, 4 * _TURN if is_loose else _SWEEPS)
+    if not residual <= tolerance and coulomb:
+        residual, more = interior_point(arrays, members, trees_in, tolerance)
         iterations += more
+        if not residual <= tolerance:
+            attempts = (
+                1 if more > 0 else ATTEMPTS
+            )  # where something is soft, or a joint rubs, it is for Newton's method alone
+            residual, more = newton_coulomb(arrays, members, trees_in, tolerance, attempts, NO_LIMIT)
+            iterations += more
     if not residual <= tolerance:
-        residual, more, _ = _direct(arrays, members, trees_in, tolerance)
-        iterations += more
-    if residual > _LITTLE * tolerance and not is_wide:
-        residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, False, False)
+        residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, True, False)
         iterations += more
     return residual, iterations
 
@@ -231,20 +232,18 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
         residual, more = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
         iterations += more
     coulomb = cone_of(arrays, members) == COULOMB
-    is_large = arrays.plan[FREEDOMS] > 0
-    for _ in range(1 if is_large else _TURNS):
+    for _ in range(_TURNS):
         if residual <= tolerance:
             break
         if coulomb:
-            attempts = _ATTEMPTS_OF_MUCH if is_large else ATTEMPTS
-            residual, more = newton_coulomb(arrays, members, trees_in, tolerance, attempts, NO_LIMIT)
+            residual, more = newton_coulomb(arrays, members, trees_in, tolerance, ATTEMPTS, NO_LIMIT)
             iterations += more
         is_near = residual <= _LITTLE * tolerance
         if not residual <= tolerance and n <= (_SOME if is_near else DENSE_CONTACTS) and not is_small:
             iteration_limit = _FEW_ITERATIONS if is_near else _MOST_ITERATIONS
             residual, more, _ = newton_on_impulses(arrays, members, trees_in, tolerance, iteration_limit)
             iterations += more
-        if residual <= _LITTLE * tolerance or is_large:
+        if residual <= _LITTLE * tolerance:
             break
         residual, more = newton_convex(arrays, members, trees_in, tolerance)
         iterations += more

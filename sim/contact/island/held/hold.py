@@ -19,11 +19,11 @@ from ...linear_solvers import matrix
 from ..assembly import law_velocity_of
 from ..factor.elimination import block_of, matrix_numbers
 from ..factor.matrix import clear, factorise_from_end, prepare, solve_from_end
+from ..factor.newton_matrix import add_congruence, subtract_impulse
 from ..gauss_seidel import largest_of, residual_of, restore_impulses, rounding_of, save_impulses, velocities_from
 from ..islands import number_freedoms
 from ..least_norm import spread
 from ..least_norm_newton import inverse_weights_into
-from ..newton_matrix import add_congruence, subtract_impulse
 from ..solver_arrays import DENSE_CONTACTS, DENSE_FREEDOMS, FINE
 from .alone import asked_of, solve_alone
 from .guess import guess_into, has_guessed, let_go

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...arrays import Array
-from ...kernel import kernel
-from ..segments import moves_one
-from .factor.elimination import block_of
-from .three_rows import add_rows
+from ....arrays import Array
+from ....kernel import kernel, small
+from ...segments import moves_one
+from ..three_rows import add_rows
+from .elimination import block_of
 
 
 @kernel
@@ -78,3 +78,43 @@ def add_congruence(
                     ez = scale * (xz * x + yz * y + zz * z)
                     count = i + 1 if a.tree == b.tree else n
                     add_rows(J, b.o, n, ex, ey, ez, A, place + i * width, count)
+
+
+@kernel
+def add_product(
+    arrays: Any, c: int, n: int, scale: float,
+    d00: float, d01: float, d02: float, d10: float, d11: float, d12: float, d20: float, d21: float, d22: float, A: Array,
+) -> None:  # fmt: skip
+    """Add scale Jᵀ D J of contact c, with D (3, 3) of its d00 to d22, to A, of n rows."""
+    J = arrays.J
+    for k in range(2):
+        a = arrays.segments[c, k]
+        if a.n == 0:
+            continue
+        for q in range(2):
+            b = arrays.segments[c, q]
+            if b.n == 0:
+                continue
+            o, width = block_of(arrays, n, c, a.tree, b.tree)
+            for i in range(a.n):
+                # Row i of scale Jᵀ D, as three numbers that multiply the columns of J.
+                x, y, w = scale * J[a.o + i], scale * J[a.o + a.n + i], scale * J[a.o + 2 * a.n + i]
+                ex, ey, ew = x * d00 + y * d10 + w * d20, x * d01 + y * d11 + w * d21, x * d02 + y * d12 + w * d22
+                if b.n == 6:
+                    _add_six(A, o + i * width, J, b.o, ex, ey, ew)
+                else:
+                    for j in range(b.n):
+                        A[o + i * width + j] += ex * J[b.o + j] + ey * J[b.o + b.n + j] + ew * J[b.o + 2 * b.n + j]
+
+
+@small
+def _add_six(A: Array, k: int, J: Array, o: int, x: float, y: float, w: float) -> None:
+    """Add x, y and w times three rows of J, of six numbers, to A from k on: a free body's, by far the most frequent."""
+    a = A[k] + x * J[o] + y * J[o + 6] + w * J[o + 12]
+    b = A[k + 1] + x * J[o + 1] + y * J[o + 7] + w * J[o + 13]
+    c = A[k + 2] + x * J[o + 2] + y * J[o + 8] + w * J[o + 14]
+    d = A[k + 3] + x * J[o + 3] + y * J[o + 9] + w * J[o + 15]
+    e = A[k + 4] + x * J[o + 4] + y * J[o + 10] + w * J[o + 16]
+    f = A[k + 5] + x * J[o + 5] + y * J[o + 11] + w * J[o + 17]
+    A[k], A[k + 1], A[k + 2] = a, b, c
+    A[k + 3], A[k + 4], A[k + 5] = d, e, f
