@@ -49,6 +49,7 @@ _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two o
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
 _MOST_PIVOTED = 300  # contacts for which the active set is looked for
 _MOST_WORK = 3e8  # products of a factor, up to which it is cheap
+_NEAR = 1e-3  # residual up to which Newton's method is quick on a large island [m/s]
 _QUICK_WORK = 1e4  # products of a factor, a contact, up to which it is quick
 _WORK_OF_HEAPS, _LOOSE = 1e6, 3  # of heaps, which sweeps do well on: those with less than so many contacts a tree
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
@@ -195,21 +196,26 @@ def _large_island(
     residual, iterations = 1e300, 0
     if is_loose:
         residual, iterations = accelerated(arrays, members, trees_in, tolerance, 4 * _TURN)
-    elif is_warm and coulomb:
+    elif is_warm and coulomb and _is_near(arrays, members, trees_in):
         residual, iterations = newton_coulomb(arrays, members, trees_in, tolerance, 1, NO_LIMIT)
     if not residual <= tolerance and coulomb:
         residual, more = interior_point(arrays, members, trees_in, tolerance)
         iterations += more
         if not residual <= tolerance:
-            attempts = (
-                1 if more > 0 else ATTEMPTS
-            )  # where something is soft, or a joint rubs, it is for Newton's method alone
+            attempts = 1 if more > 0 else ATTEMPTS  # what is soft, or rubs in a joint, is for Newton's method alone
             residual, more = newton_coulomb(arrays, members, trees_in, tolerance, attempts, NO_LIMIT)
             iterations += more
     if not residual <= tolerance:
         residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, True, False)
         iterations += more
     return residual, iterations
+
+
+@kernel
+def _is_near(arrays: Any, members: Any, trees_in: Any) -> bool:
+    """Whether the impulses r are so near that Newton's method is quick."""
+    velocities_from(arrays, members, trees_in)
+    return residual_of(arrays, members) <= _NEAR
 
 
 @kernel
