@@ -14,6 +14,9 @@ from ..session.session import Session
 
 FRAME = 16  # [ms] between two looks at the clock while playing
 SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
+PICTURES = (
+    4  # that are shown between two such looks, at least: where pictures take long, plots and numbers wait for them
+)
 RESTING, REST_AFTER = 500, 3.0  # the same [ms] once nothing was shown for so long [s], and nothing plays
 NEXT_TURN = 4  # [ms] after which keys and mouse that wait have had theirs: a timer of 0 comes before them
 LATEST = 0.5  # [s] that a window which is not painted waits for what is made behind it
@@ -44,6 +47,7 @@ class Clock(QObject):
         self._late, self._is_held, self._is_due = late, is_held, is_due
         self._playback = session.playback
         self._looked = 0.0  # when it last looked, by the clock of `monotonic` [s]
+        self._between = 0.0  # the last two looks while it plays [s]
         self._frames = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=FRAME)
         self._frames.timeout.connect(self.look)
         self._slow = QTimer(self, interval=SLOW)
@@ -60,7 +64,7 @@ class Clock(QObject):
         """Show the newest state, if the one before is painted; a picture that came late is followed by the next at once."""
         now = time.monotonic()
         if self._frames.isActive() and now - self._looked > (LATEST if self._is_due() else 0.5e-3 * FRAME):
-            self._looked = now
+            self._between, self._looked = now - self._looked, now
             self._playback.tick()
 
     def catch_up(self) -> None:
@@ -85,12 +89,17 @@ class Clock(QObject):
     def wake(self) -> None:
         """Something is shown: what may be late is looked after as often as ever."""
         self._shown = time.monotonic()
-        if self._slow.interval() != SLOW:
+        if self._slow.interval() == RESTING:
             self._slow.setInterval(SLOW)
 
     def _begin(self) -> None:
-        if not self._playback.playing and time.monotonic() - self._shown > REST_AFTER:
-            self._slow.setInterval(RESTING)
+        pace = SLOW
+        if self._playback.playing:
+            pace = min(max(SLOW, round(1e3 * PICTURES * self._between)), RESTING - 1)
+        elif time.monotonic() - self._shown > REST_AFTER:
+            pace = RESTING
+        if pace != self._slow.interval():
+            self._slow.setInterval(pace)
         if not self._left and not self._is_held():  # else the last look is not over
             self._left = list(self._late)
             self._turns.start()  # not in this turn, which may show a state already

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer
 
 from torseur.app.background.kernels import Kernels
 from torseur.app.session.session import Session
-from torseur.app.window.clock import BUDGET, SLOW, Clock
+from torseur.app.window.clock import BUDGET, PICTURES, SLOW, Clock
 
 
 def work():
@@ -71,3 +71,16 @@ def test_nothing_is_looked_after_while_the_window_is_held(session, qtbot):
     held[0] = False
     qtbot.waitUntil(lambda: done == ["late"])
     clock.stop()
+
+
+def test_where_pictures_take_long_what_may_be_late_waits_for_several_of_them(session, qtbot, monkeypatch):
+    done, playback = [], session.playback
+    monkeypatch.setattr(playback, "playing", True)
+    monkeypatch.setattr(type(playback), "tick", lambda _: (time.sleep(0.07), done.append("picture")))
+    clock = Clock(session, (lambda: done.append("late"),), session)
+    playback.playing_changed.emit(True)
+    qtbot.waitUntil(lambda: done.count("late") > 0 and done.count("picture") > 3)
+    done.clear()
+    qtbot.waitUntil(lambda: done.count("picture") >= 16)
+    clock.stop()
+    assert 1 <= done.count("late") <= 16 // PICTURES + 1
