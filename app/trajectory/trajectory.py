@@ -101,7 +101,7 @@ class TrajectoryBinding(QObject):
         return UnsavedPlan(document, planning.task, plan, plan is not planning.plan)
 
     def save(self, path: Path) -> None:
-        """Save the plan into a file, by its ending: .mcap, .csv, .npz or .py."""
+        """Save the plan into a file, by its ending: .mcap, .csv or .npz."""
         plan, task, document = self.planning.plan, self.planning.task, self._document
         if self.planning.explored:
             self._session.message.emit(*self.planning.not_a_plan())

@@ -11,7 +11,6 @@ from ...errors import ArgumentError, RecordingError
 from ...safe_write import safe_write
 from ..values import Plan
 from .plan_archive import archive_bytes, read_archive
-from .plan_script import script_text
 from .plan_table import write_table
 
 if TYPE_CHECKING:
@@ -20,14 +19,14 @@ if TYPE_CHECKING:
     from ..task.plan_task import PlanTask
 
 READ = (".mcap", ".npz")
-WRITTEN = (*READ, ".csv", ".py")
+WRITTEN = (*READ, ".csv")
 
 
 def save_plan(plan: Plan, path: str | Path, *, task: PlanTask | None = None, model: Model | None = None) -> None:
     """Write a plan, replacing what is there only once all is written.
 
-    path  : .mcap (everything, to the last bit, and for Foxglove and PlotJuggler), .npz (everything, for NumPy), .csv (a row
-            a node) or .py (a script that holds the arrays and checks them)
+    path  : .mcap (everything, to the last bit, and for Foxglove and PlotJuggler), .npz (everything, for NumPy) or .csv (a
+            row a node)
     task  : what was asked for, to be kept in the file, so that it can be asked for again; .csv has no place for it
     model : of its robot, so that other programs that read the .mcap file see it move, and its joints name columns of .csv
     Raises ArgumentError for another ending, SaveError if the file cannot be written.
@@ -65,8 +64,6 @@ def plan_bytes(
             table = StringIO(newline="")
             write_table(plan, table, model)
             return table.getvalue().encode()
-        case ".py":
-            return script_text(plan, task).encode()
     raise ArgumentError(
         f"plans are not written as {ending or 'a file without an ending'}; they are as {', '.join(WRITTEN)}"
     )

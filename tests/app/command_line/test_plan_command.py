@@ -95,7 +95,7 @@ def test_what_is_not_solved_is_told_by_the_exit_code_and_explained_where_that_is
         (["hop_gapp"], "no planning task named 'hop_gapp'; did you mean 'hop_gap'"),
         ([], "which task? `torseur plan --list` has those that are shipped"),
         (["hop_gap", "--set", "goal.boddy_x=1"], "goal.boddy_x=1: no state named 'boddy_x'"),
-        (["hop_gap", "--out", "plan.pdf"], "type .pdf is not written; these are: .mcap, .npz, .csv, .py"),
+        (["hop_gap", "--out", "plan.pdf"], "type .pdf is not written; these are: .mcap, .npz, .csv"),
         (["hop_gap", "--guess", "none.npz"], "none.npz: the plan cannot be read"),
         (["hop_gap", "--guess", "a.npz", "--guesses", "2"], "--guess is one start, and --guesses are many"),
     ],

@@ -16,7 +16,7 @@ from .outcome_section import OutcomeSection
 from .replay_section import ReplaySection
 from .search_section import SearchSection
 
-FORMATS = {"mcap": "MCAP recording…", "csv": "CSV table…", "npz": "NumPy arrays (NPZ)…", "py": "NumPy script…"}
+FORMATS = {"mcap": "MCAP recording…", "csv": "CSV table…", "npz": "NumPy arrays (NPZ)…"}
 
 
 class PlanPanel(PanelColumn):

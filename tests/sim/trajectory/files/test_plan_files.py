@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import random
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +20,6 @@ from torseur.sim.trajectory.files.plan_files import load_plan, save_plan
 from torseur.sim.trajectory.files.plan_mcap import holds_plan
 from torseur.sim.trajectory.files.plan_parts import parts_of
 from torseur.sim.trajectory.files.plan_table import plan_columns
-from torseur.sim.trajectory.hopper.symbols import INPUTS, STATES
 
 
 def same(a, b):
@@ -77,19 +74,6 @@ def test_columns_of_a_table_are_named_by_joint_and_unit_as_those_of_recordings_a
         "q x [m]", "q z [m]", "q lean [rad]", "q length [m]", "v x [m/s]", "v z [m/s]", "v lean [rad/s]", "v length [m/s]",
         "tau x [N]", "tau z [N]", "tau lean [N m]", "tau length [N]",
     ]  # fmt: skip
-
-
-def test_the_script_holds_all_numbers_to_the_last_bit_and_runs_with_numpy_alone(tmp_path):
-    plan, path = made_plan(), tmp_path / "plan.py"
-    save_plan(plan, path)
-    names: dict[str, object] = {"__name__": "read"}
-    exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), names)
-    for phase, read in zip(plan.phases, names["phases"], strict=True):
-        for name in ("t", "knot", "state", "rate", "inputs", "force", "q", "v", "tau"):
-            np.testing.assert_array_equal(read[name], getattr(phase, name))
-    done = subprocess.run([sys.executable, "-I", str(path)], capture_output=True, text=True, check=True)
-    assert "collocation: greatest residual" in done.stdout
-    assert done.stdout.startswith("stance: 0.0000 to 0.3000 s, 5 nodes")
 
 
 def test_other_programs_find_nodes_forces_and_jumps_in_the_mcap_file(tmp_path):
@@ -185,46 +169,6 @@ def test_a_file_that_is_cut_or_has_a_flipped_byte_is_refused_or_read_as_it_was_a
         assert sentence.startswith(str(path) if sentence else "")
         assert "\n" not in sentence
     assert refused > 10
-
-
-@pytest.mark.parametrize("method", ["hermite-simpson", "rk4"])
-def test_the_script_of_a_hopper_integrates_its_own_dynamics_and_finds_the_errors_that_the_plan_tells(method, tmp_path):
-    pytest.importorskip("casadi")
-    from torseur.sim.trajectory.files.task_changes import load_changed_task
-    from torseur.sim.trajectory.solving.planner import Planner
-
-    changes = {"method": method, "friction": "0.6", "parameters.body_mass": "4.0"}
-    task = load_changed_task("hop_gap", {**changes, **{f"phases.{i}.intervals": "6" for i in (1, 2, 3)}})
-    plan = Planner().plan(task)
-    save_plan(plan, tmp_path / "plan.py", task=task)
-    done = subprocess.run([sys.executable, "-I", str(tmp_path / "plan.py")], capture_output=True, text=True, check=True)
-    error = float(done.stdout.split("integrated from knot to knot: greatest error ")[1])
-    told = max(float(phase.error.max()) for phase in plan.phases)
-    assert error == pytest.approx(told, rel=0.01)  # printed with three digits
-    if method == "hermite-simpson":
-        residual = float(done.stdout.split("greatest residual ")[1].split()[0])
-        assert residual < 1e-7  # defects are solved to 1e-8, by other rows
-
-
-@pytest.mark.parametrize(
-    ("states", "inputs", "method"),
-    [
-        (STATES, ("leg_force", "side_force"), "RK4 shooting"),  # the lecture's: its second input is a force
-        ((*STATES, "body_pitch", "body_pitch_rate"), INPUTS, "RK4 shooting"),
-        (STATES, INPUTS, "contact-implicit, implicit Euler"),  # explored: its foot may drag
-    ],
-)
-def test_the_script_of_another_hopper_does_not_integrate_dynamics_that_are_not_its_own(
-    states, inputs, method, tmp_path
-):
-    plan = replace(made_plan(), robot="hopper", method=method, state_names=states, input_names=inputs)
-    phases = tuple(
-        replace(phase, state=np.ones((5, len(states))), rate=np.ones((5, len(states))), inputs=np.ones((5, 2)))
-        for phase in plan.phases
-    )
-    save_plan(replace(plan, phases=phases), tmp_path / "plan.py")
-    done = subprocess.run([sys.executable, "-I", str(tmp_path / "plan.py")], capture_output=True, text=True, check=True)
-    assert "integrated" not in done.stdout
 
 
 def test_a_plan_on_file_knows_what_it_was_asked_for_by(tmp_path):
