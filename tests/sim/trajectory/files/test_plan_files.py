@@ -89,7 +89,7 @@ def test_other_programs_find_nodes_forces_and_jumps_in_the_mcap_file(tmp_path):
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path):
-    with pytest.raises(ArgumentError, match=r"are not written as \.txt; they are as \.mcap, \.npz, \.csv, \.py"):
+    with pytest.raises(ArgumentError, match=r"are not written as \.txt; they are as \.mcap, \.npz, \.csv"):
         save_plan(made_plan(), tmp_path / "plan.txt")
     with pytest.raises(RecordingError, match=r"plans are read from files of type \.mcap and \.npz"):
         load_plan(tmp_path / "plan.csv")
