@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from torseur.ui.displays.tree_rows_view import TreeRowDelegate
+from torseur.ui.displays.tree_rows import TreeRowDelegate
 from torseur.ui.panels.model.model_panel import ModelPanel
 from torseur.ui.panels.model.model_tree import ModelTree
 from torseur.ui.panels.model.values import TreeEntry

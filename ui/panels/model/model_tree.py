@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QTreeView, QWidget
 from typing_extensions import override
 
 from ...controls.keys import claims_key
-from ...displays.tree_rows import Index, TreeRows
-from ...displays.tree_rows_view import TreeRowDelegate, dress_tree
+from ...displays.tree_rows import Index, TreeRowDelegate, TreeRows, dress_tree
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_text import RIGHT, elided_name, paint_text, text_width
 from ...look.style import SMALL, TEXT

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QTreeView, QWidget
 from typing_extensions import override
 
 from ...controls.keys import claims_key
-from ...displays.tree_rows import Index, TreeRows
-from ...displays.tree_rows_view import TreeRowDelegate, dress_tree
+from ...displays.tree_rows import Index, TreeRowDelegate, TreeRows, dress_tree
 from ...look.icons import paint_icon
 from ...look.paint_box import paint_box
 from ...look.paint_text import RIGHT, elided_name, paint_text, text_width
