@@ -25,7 +25,6 @@ class JointsBinding(QObject):
         self._session, self._panel = session, panel
         self._groups: tuple[JointGroup, ...] = ()
         self._places: dict[str, int] = {}
-        self._numbers: dict[str, int] = {}
         self._bounds: dict[str, tuple[float, float]] = {}
         self._is_angle: dict[str, bool] = {}
         self._dragged_joint = ""  # the joint under the user's hand
@@ -46,10 +45,6 @@ class JointsBinding(QObject):
     def poses(self) -> dict[str, Array]:
         """Configurations (nq,) by their names."""
         return self._poses
-
-    def number_of(self, joint: str) -> int:
-        """The joint's number in the panel, from 1."""
-        return self._numbers.get(joint, 0)
 
     def show_selected(self, joint: str) -> None:
         """Let a joint stand out in the panel."""
@@ -131,7 +126,6 @@ class JointsBinding(QObject):
         groups = self._groups = joint_groups(document.scene)
         self._dragged_joint = ""
         self._places = {spec.name: slices[spec.name][0].start for group in groups for spec in group.joints}
-        self._numbers = {name: k for k, name in enumerate(self._places, 1)}
         self._bounds = {spec.name: (spec.lower, spec.upper) for group in groups for spec in group.joints}
         self._is_angle = {spec.name: spec.is_angle for group in groups for spec in group.joints}
         self._poses = self._shipped_poses()

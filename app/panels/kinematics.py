@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from torseur.sim.analysis.ellipsoids.values import KINDS
+from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
 from torseur.ui.text.jacobian_text import reference_of
@@ -33,7 +34,6 @@ class KinematicsBinding(QObject):
         self._session, self._inspector, self._joints = session, inspector, joints
         self._analysis, self._switches = analysis, switches
         self._reference = "world_aligned"
-        self._numbers: dict[str, int] = {}
         self._stale = False
         self._model: Model | None = None  # whose frames are listed
         session.document_listed.connect(self._open)
@@ -62,7 +62,7 @@ class KinematicsBinding(QObject):
             return
         from torseur.sim.analysis.jacobian.reference import change_reference
 
-        numbers = [self._numbers.get(joint, 0) for joint in report.joints]
+        numbers = [joint_numbers(self._session.model).get(joint, 0) for joint in report.joints]
         able = next((one for one in analysis.capabilities if one.frame == report.frame), None)
         reference, basis = reference_of(self._reference)
         snapshot, model = self._session.snapshot, self._session.model
@@ -84,7 +84,6 @@ class KinematicsBinding(QObject):
     def _open(self) -> None:
         model = self._model = self._session.model
         jointed = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
-        self._numbers = {name: self._joints.number_of(name) for name in model.joint_slices()}
         self._inspector.set_frames(jointed if self._session.frame else ())
         self._inspector.set_bases(model.frame_names if self._session.frame else ())
         if reference_of(self._reference)[1] not in (None, *model.frame_names):

@@ -263,7 +263,7 @@ class Window(QMainWindow):
         self.posing = PoseTargetBinding(session, self.picture, viewport, self)
         context = PageContext(
             session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
-            MotionState(session, self.joints.number_of, self), ContactInstant(session, self.selection),
+            MotionState(session, self), ContactInstant(session, self.selection),
             lambda name: self.opened_document.begin_here(name), lambda: self.trajectory.board.plan(),
             self._show_in_workspace, self.exports.write, self.drawing.contact_scales,
         )  # fmt: skip

@@ -8,19 +8,19 @@ from PySide6.QtCore import QObject
 from torseur.sim.analysis.rows import ROWS
 from torseur.sim.compilation import POSING
 from torseur.sim.errors import TorseurError
+from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import JointKind
 from torseur.ui.laboratory.inverse_kinematics.speeds_section import IKSpeedsSection
 
-from ...panels.joints import JointsBinding
 from ...session.session import Session
 
 
 class SpeedsBinding(QObject):
     """Between the section and the session."""
 
-    def __init__(self, session: Session, joints: JointsBinding, section: IKSpeedsSection, parent: QObject) -> None:
+    def __init__(self, session: Session, section: IKSpeedsSection, parent: QObject) -> None:
         super().__init__(parent)
-        self._session, self._joints, self._section = session, joints, section
+        self._session, self._section = session, section
         self._twist, self._rows, self._threshold, self._damping = np.zeros(6), "both", 0.01, 0.1
         self._twist[1] = 0.1
         section.entered.connect(self._enter)
@@ -54,7 +54,7 @@ class SpeedsBinding(QObject):
         line = ""
         if not np.isfinite(found[0].limits).any():
             line = self.tr("The file gives no limits of joint speeds: no speed is too fast.")
-        numbers = [self._joints.number_of(name) for name in found[0].joints]
+        numbers = [joint_numbers(session.model)[name] for name in found[0].joints]
         section.show_solutions(found, numbers, [kind is not JointKind.PRISMATIC for kind in kinds], line)
 
     def _enter(self, k: int, value: float) -> None:

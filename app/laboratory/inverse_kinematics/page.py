@@ -12,6 +12,7 @@ from typing_extensions import override
 
 from torseur.sim.compilation import POSING, REACHING
 from torseur.sim.errors import TorseurError
+from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.superscripts import subscript
 from torseur.ui.laboratory.inverse_kinematics.page import IKPage
@@ -40,13 +41,13 @@ class InverseKinematicsBinding(PageBinding):
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
         self.widget: IKPage = IKPage()
-        self._posing, self._joints = context.posing, context.joints
+        self._posing = context.posing
         self._method, self._damping, self._restarts = "levenberg_marquardt", 0.1, 50
         self._found: PoseSolution | None = None  # of the last search, while the robot is on its way
         self._of: tuple[object, str] = (None, "")
         self._step = 0
         self._path, self._ghost = np.zeros((0, 3)), np.zeros((0, 4, 4))
-        self._speeds = SpeedsBinding(self._session, self._joints, self.widget.speeds, self)
+        self._speeds = SpeedsBinding(self._session, self.widget.speeds, self)
         self._clock = QTimer(self, interval=PLAYED)
         self._clock.timeout.connect(self._tick)
         self._connect()
@@ -230,9 +231,8 @@ class InverseKinematicsBinding(PageBinding):
         if found is None or found.iterates is None:
             self.widget.iterations.show_iterates(None, (), 1.0, 0)
             return
-        names = tuple(
-            f"q{subscript(self._joints.number_of(name))}" for name in _owners(self._session.model, found.joints)
-        )
+        numbers = joint_numbers(self._session.model)
+        names = tuple(f"q{subscript(numbers[name])}" for name in _owners(self._session.model, found.joints))
         self.widget.iterations.show_iterates(found.iterates, names, self._posing.options.tolerance, self._step)
 
     def _show_outcome(self) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from torseur.sim.multibody.model.coordinate_names import speed_letters
+from torseur.sim.multibody.model.coordinate_names import joint_numbers, speed_letters
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.look.paint_text import DOT
@@ -21,8 +21,8 @@ RATE, STEP = (math.radians(10.0), 0.1), (math.radians(5.0), 0.05)  # what joints
 _STEPS = {"v": "δp", "ω": "δθ"}  # what a speed becomes where a displacement is meant
 
 
-def rates(model: Model, columns: Sequence[int], number_of: Callable[[str], int]) -> list[Amount]:
-    """What speeds are typed as; `number_of` gives a joint's number in the joint panel, 0 for those that are not there."""
+def rates(model: Model, columns: Sequence[int]) -> list[Amount]:
+    """What speeds are typed as."""
     amounts = []
     for k in columns:
         joint, letter, is_angle = _column(model, k)
@@ -31,7 +31,7 @@ def rates(model: Model, columns: Sequence[int], number_of: Callable[[str], int])
         amounts.append(
             Amount(
                 k,
-                letter or _numbered(f"q{DOT}", number_of(joint) or k + 1),
+                letter or _numbered(f"q{DOT}", joint_numbers(model)[joint]),
                 short_name(joint),
                 is_angle,
                 reach,
@@ -41,13 +41,13 @@ def rates(model: Model, columns: Sequence[int], number_of: Callable[[str], int])
     return amounts
 
 
-def steps(model: Model, columns: Sequence[int], number_of: Callable[[str], int]) -> list[Amount]:
+def steps(model: Model, columns: Sequence[int]) -> list[Amount]:
     """What small displacements are typed as."""
     amounts = []
     for k in columns:
         joint, letter, is_angle = _column(model, k)
         reach, most = (SMALL_TURN, LARGEST[0]) if is_angle else (SMALL_SLIDE, LARGEST[1])
-        named = _STEPS[letter[0]] + letter[1:] if letter else _numbered("δq", number_of(joint) or k + 1)
+        named = _STEPS[letter[0]] + letter[1:] if letter else _numbered("δq", joint_numbers(model)[joint])
         amounts.append(Amount(k, named, short_name(joint), is_angle, reach, most))
     return amounts
 

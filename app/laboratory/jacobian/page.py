@@ -11,6 +11,7 @@ from typing_extensions import override
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, SmallDisplacement
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import POSING, REACHING
+from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.superscripts import subscript
@@ -174,7 +175,7 @@ class JacobianBinding(PageBinding):
         name = next(
             (n for n, (_, v) in self._session.model.joint_slices().items() if v.start <= self._column < v.stop), ""
         )
-        number = self._joints.number_of(name)
+        number = joint_numbers(self._session.model).get(name, 0)
         return subscript(number) if number else ""
 
     # What is shown
@@ -208,8 +209,8 @@ class JacobianBinding(PageBinding):
                 n=len(columns), most=MOST
             )
         if columns != self._columns:
-            self._columns, number_of = columns, self._joints.number_of
-            self._offered = rates(session.model, columns, number_of), steps(session.model, columns, number_of)
+            self._columns = columns
+            self._offered = rates(session.model, columns), steps(session.model, columns)
         return ""
 
     def _show_routes(self, q: Array) -> None:

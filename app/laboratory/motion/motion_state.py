@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -78,10 +78,9 @@ class MotionState(QObject):
 
     changed = Signal()
 
-    def __init__(self, session: Session, number_of: Callable[[str], int], parent: QObject | None = None) -> None:
-        """`number_of` gives a joint's number in the joint panel."""
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._session, self._number_of = session, number_of
+        self._session = session
         self._model: Model | None = None
         self._coordinates: tuple[Coordinate, ...] = ()
         self._motion, self._loads = JointMotion.rest(0), Loads()
@@ -218,7 +217,7 @@ class MotionState(QObject):
         if document is None or session.model is self._model:
             return
         before, self._model = self._coordinates, session.model
-        self._coordinates = coordinates(self._model, self._number_of)
+        self._coordinates = coordinates(self._model)
         if session.rebuilding or self._is_carried(document):
             self._loads = self._loads.on(self._model.frame_names)
         else:

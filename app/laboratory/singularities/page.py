@@ -48,7 +48,7 @@ class SingularitiesBinding(PageBinding):
         self.formulas = SingularFormulas(session, self)
         self.along = AlongRecording(session, self)
         self.map, self.nearest = JointMap(session, self), NearestSearch(self)
-        self.minors = RankByMinors(context.joints.number_of, self)
+        self.minors = RankByMinors(self)
         self.widget: SingularitiesPage = SingularitiesPage(self.formulas.text, self.along.text, self.minors.text)
         self.minors.introduce(self.widget.minors)
         self.minors.changed.connect(self.update)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -11,6 +11,7 @@ from torseur.sim.analysis.singularities.rank_minors import Minors
 from torseur.sim.analysis.svd.values import TaskJacobian
 from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.singularities.minor_section import MinorRow, MinorSection, MinorView
 from torseur.ui.laboratory.svd.subspace_section import ROWS, joint_labels
@@ -27,9 +28,9 @@ class RankByMinors(QObject):
 
     changed = Signal()
 
-    def __init__(self, number_of: Callable[[str], int], parent: QObject) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._number_of = number_of
+        self._numbers: Mapping[str, int] = {}  # of joints
         self._section: MinorSection | None = None
         self._size: int | None = None  # None: that of the rank
         self._tolerance: float | None = None
@@ -55,6 +56,7 @@ class RankByMinors(QObject):
         from torseur.sim.analysis.singularities.rank_minors import minors
         from torseur.sim.analysis.svd.task_jacobian import task_jacobian
 
+        self._numbers = joint_numbers(model)
         task = task_jacobian(model, q, frame, rows=rows, length=length)
         most = min(task.J.shape)
         try:
@@ -121,7 +123,7 @@ class RankByMinors(QObject):
     def _labels(self, found: Minors, count: int) -> list[tuple[str, str]]:
         """Rows and columns of the first minors, in the notation of `paint_math`."""
         rows = [ROWS[name] for name in found.task.row_names]
-        joints = joint_labels([self._number_of(name) for name in found.task.joints])
+        joints = joint_labels([self._numbers[name] for name in found.task.joints])
         return [
             (" ".join(rows[i] for i in of_rows), " ".join(joints[j] for j in of_columns))
             for of_rows, of_columns in zip(found.rows[:count].tolist(), found.columns[:count].tolist(), strict=True)

@@ -46,7 +46,7 @@ class StaticsBinding(PageBinding):
             self._session, context.viewport, self.widget.load_section, lambda: self._loads, self._show, self
         )
         self.equilibrium = EquilibriumBinding(self._session, self.widget.check, self)
-        self.work = VirtualDisplacement(self._session, self.widget.work, context.joints.number_of, self)
+        self.work = VirtualDisplacement(self._session, self.widget.work, self)
         self._introduce()
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,11 +34,9 @@ class VirtualDisplacement(QObject):
     changed = Signal()
     drawn = Signal()
 
-    def __init__(
-        self, session: Session, section: WorkSection, number_of: Callable[[str], int], parent: QObject
-    ) -> None:
+    def __init__(self, session: Session, section: WorkSection, parent: QObject) -> None:
         super().__init__(parent)
-        self._section, self._number_of = section, number_of
+        self._section = section
         self.numbers = JointNumbers(session, STEP)  # δq
         self._offered: list[Amount] = []
         self.work: VirtualWork | None = None  # what is shown
@@ -63,7 +60,7 @@ class VirtualDisplacement(QObject):
         from torseur.sim.analysis.statics.virtual_work import virtual_work
 
         if not self._offered:
-            self._offered = steps(model, range(model.nv), self._number_of)
+            self._offered = steps(model, range(model.nv))
         work = self.work = virtual_work(model, q, statics, self.numbers.values)
         section.set_unit(unit)
         section.show_amounts(self._offered, self.numbers.values)

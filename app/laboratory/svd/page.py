@@ -13,6 +13,7 @@ from torseur.sim.analysis.svd.values import TaskSVD
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import POSING
 from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.displays.heat_table.direction_table import NONE
 from torseur.ui.laboratory.svd.page import SVDPage
@@ -41,7 +42,6 @@ class SVDBinding(PageBinding):
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
-        self._joints = context.joints
         self.widget: SVDPage = SVDPage()
         page = self.widget
         self._model: Model | None = None
@@ -62,7 +62,7 @@ class SVDBinding(PageBinding):
         page.motion_moved.connect(self._move)
         page.motion_released.connect(self._release)
         page.motion_chosen.connect(self._choose_motion)
-        self.projections = Projections(page.projectors, context.joints.number_of, self)
+        self.projections = Projections(page.projectors, self)
         self.errors = EncoderErrors(page.repeatability, self)
         for changed in (self.projections.changed, self.errors.changed):
             changed.connect(self.update)
@@ -170,7 +170,7 @@ class SVDBinding(PageBinding):
         else:
             self._hovered, self._pinned, self._chosen = NOTHING, NOTHING, NONE
         self._svd = svd
-        numbers = [self._joints.number_of(name) for name in svd.task.joints]
+        numbers = [joint_numbers(self._session.model)[name] for name in svd.task.joints]
         self.widget.show_svd(svd, numbers, held_still(self._session.model, svd.task))
         self.widget.show_pinned(*self._pinned)
 

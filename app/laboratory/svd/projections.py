@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -31,9 +31,9 @@ class Projections(QObject):
 
     changed = Signal()
 
-    def __init__(self, section: ProjectorSection, number_of: Callable[[str], int], parent: QObject) -> None:
+    def __init__(self, section: ProjectorSection, parent: QObject) -> None:
         super().__init__(parent)
-        self._section, self._number_of = section, number_of
+        self._section = section
         self._side = "task"
         self.typed: dict[str, dict[str, float]] = {"task": {"vx": 0.5}, "joints": {}}  # by row, by joint [m | rad, /s]
         self._svd: TaskSVD | None = None
@@ -66,7 +66,7 @@ class Projections(QObject):
             columns = [slices[name][1].start for name in svd.task.joints]
             amounts = [
                 Amount(k, one.letter, one.name, one.is_angle, one.reach, one.most)
-                for k, one in enumerate(rates(model, columns, self._number_of))
+                for k, one in enumerate(rates(model, columns))
             ]
         section.show_amounts(self._side, amounts, values)
         section.show_split(self._side, self.split, svd.rank, self._note(svd))

@@ -45,7 +45,6 @@ class VelocitiesBinding(PageBinding):
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
-        self._joints = context.joints
         self.widget: VelocitiesPage = VelocitiesPage()
         self._model: Model | None = None
         self._rates = JointNumbers(context.session, RATE)
@@ -164,7 +163,7 @@ class VelocitiesBinding(PageBinding):
             text = self.tr("{n} numbers move this frame; the laboratory shows up to {most}.")
             return text.format(n=len(columns), most=MOST)
         if columns != [amount.column for amount in self._amounts]:
-            self._amounts = rates(session.model, columns, self._joints.number_of)
+            self._amounts = rates(session.model, columns)
         return ""
 
     def _show_twists(self, q: Array) -> None:
@@ -177,7 +176,7 @@ class VelocitiesBinding(PageBinding):
         k = self._selected_joint(found)
         joint = found.joints[k]
         letters = speed_letters(model.joint(joint.joint).kind)
-        equation = joint_equation(joint, k + 1, short_name(joint.joint), letters)
+        equation = joint_equation(joint, short_name(joint.joint), letters)
         page.show_twists(found, reference_key(self._reference, self._basis or None), k, (equation,))
 
     def _show_relative(self, q: Array) -> None:

@@ -50,12 +50,13 @@ class VelocityArrows:
             (slice(0, 3), self.linear, VELOCITY, "m/s", "V"), (slice(3, 6), self.angular, WARNING, "rad/s", "ω"),
         ):  # fmt: skip
             parts = [found.R @ one.twist[half] for one in found.joints]
+            names = [f"{letter} {one.number}/{one.before}" for one in found.joints]
             total = found.R @ found.total[half]
             by = scale.value
             tail = np.array(found.point)
             for k, part in enumerate(parts):
                 if _norm(part) > LEAST:
-                    name = f"{letter} {k + 1}/{k}"
+                    name = names[k]
                     at_hand = k == selected
                     text = f"{name}  {quantity_text(_norm(part), unit)}" if at_hand else name
                     arrows.append(

@@ -22,8 +22,8 @@ Q = f"q{DOT}"
 PER_SECOND, SPEED = (("", "rad/s"),), (("", "m/s"),)
 
 
-def joint_equation(found: JointTwist, number: int, name: str, letters: Sequence[str] = ()) -> EquationView:
-    """(4.7) of one joint, the `number`th from the base; `letters` of its speeds, where it has several."""
+def joint_equation(found: JointTwist, name: str, letters: Sequence[str] = ()) -> EquationView:
+    """(4.7) of one joint; `letters` of its speeds, where it has several."""
     letters = letters or (Q,)
     z = tuple(
         Term(f"axis of {letter}" if len(letters) > 1 else "z", z) for letter, z in zip(letters, found.z, strict=True)
@@ -38,14 +38,14 @@ def joint_equation(found: JointTwist, number: int, name: str, letters: Sequence[
     if found.sigma is None:
         return EquationView(
             "joint",
-            f"{name}: body {number} against {number - 1}, several motions at once",
+            f"{name}: body {found.number} against {found.before}, several motions at once",
             (("V_C = ", ""), ("V_O", JOINT), (" + ", ""), ("CO × ω", TRANSLATION)),
             (*rate, *z, arm, Term("V_O", slide, "", "", JOINT), Term("CO × ω", turn, "", "+", TRANSLATION), *last),
             SPEED,
         )
     return EquationView(
         "joint",
-        f"{name}: {subscript(f'σ{number}')} = {found.sigma:.0f}, it {'slides' if found.sigma else 'turns'}",
+        f"{name}: {subscript(f'σ{found.number}')} = {found.sigma:.0f}, it {'slides' if found.sigma else 'turns'}",
         (("V_C = ", ""), (f"σ {Q} z", JOINT), (" + ", ""), (f"(1 − σ) {Q} CO × z", TRANSLATION),
          (f",  ω = (1 − σ) {Q} z", "")),
         (*rate, *z, arm, Term(f"σ {Q} z", slide, "", "", JOINT), Term(f"{Q} CO × z", turn, "", "+", TRANSLATION), *last),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.arrays import Array
-from torseur.sim.multibody.model.coordinate_names import position_names, units, velocity_names
+from torseur.sim.multibody.model.coordinate_names import joint_numbers, position_names, units, velocity_names
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.step_arrays import ACCELERATION
 from torseur.ui.panels.signals.values import SignalEntry
@@ -120,12 +120,14 @@ def _joint_quantities(model: Model) -> Iterator[SignalChoice]:
 def _mass_matrix(model: Model) -> Iterator[SignalChoice]:
     names, slides = _bare(velocity_names(model)), [unit == "m/s" for unit in units(model, "v")]
     squares = ("kg m²", "kg m", "kg")
-    whole = model.nv <= MOST_ENTRIES
+    whole, numbers = model.nv <= MOST_ENTRIES, joint_numbers(model)
+    short = [str(numbers.get(full, name)) for full, name in zip(velocity_names(model), names, strict=True)]
+    rows = [name if name == number else f"{number}, {name}" for number, name in zip(short, names, strict=True)]
     for i in range(model.nv):
         for j in range(i + 1) if whole else (i,):
-            group = f"Mass matrix H/row {i + 1}, {names[i]}" if whole else "Mass matrix H, diagonal"
+            group = f"Mass matrix H/row {rows[i]}" if whole else "Mass matrix H, diagonal"
             yield SignalChoice(
-                f"H/{i},{j}", f"H {i + 1},{j + 1}" if whole else f"H {i + 1},{i + 1} {names[i]}", group,
+                f"H/{i},{j}", f"H {short[i]},{short[j]}" if whole else f"H {rows[i]}", group,
                 squares[slides[i] + slides[j]], "Mass matrix", None, (i, j), f"{names[i]} and {names[j]}",
             )  # fmt: skip
 

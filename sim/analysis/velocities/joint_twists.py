@@ -12,6 +12,7 @@ from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.kinematics.plain_kinematics import joints_to, place_in_v
 from ...multibody.model.checks import checked, checked_point
+from ...multibody.model.coordinate_names import joint_numbers
 from ...multibody.model.model import Joint, JointKind, Model
 from ..jacobian.joint_axes import axes_of, joint_frames
 from ..jacobian.reference import axes_of_basis, turned_into
@@ -40,14 +41,18 @@ def joint_twists(
     C = pose[:3, 3] + arm
     R = axes_of_basis(model, all_poses, basis)
     joints = [joint for joint in joints_to(model, frame) if joint.kind is not JointKind.FIXED]
-    found = tuple(_joint_twist(model, joint, poses, v, C, R) for joint in joints)
+    numbers = [0, *(joint_numbers(model)[joint.name] for joint in joints)]
+    found = tuple(
+        _joint_twist(model, joint, i, before, poses, v, C, R)
+        for joint, i, before in zip(joints, numbers[1:], numbers, strict=False)
+    )
     total = np.sum([one.twist for one in found], axis=0) if found else np.zeros(6)
     expected = turned_into(R, motion_at(arm, jacobian(model, q, frame) @ v))
     return JointTwists(frame, frozen(C), basis, frozen(np.array(R)), found, frozen(total), frozen(expected))
 
 
 def _joint_twist(
-    model: Model, joint: Joint, poses: Mapping[str | None, Array], v: Array, C: Array, R: Array
+    model: Model, joint: Joint, i: int, before: int, poses: Mapping[str | None, Array], v: Array, C: Array, R: Array
 ) -> JointTwist:
     """One of them, along the axes R (3, 3)."""
     axes = axes_of(model, joint, *joint_frames(joint, poses))
@@ -59,6 +64,8 @@ def _joint_twist(
         joint=joint.name,
         body=joint.child,
         parent=joint.parent,
+        number=i,
+        before=before,
         sigma=SIGMA.get(joint.kind),
         rate=frozen(ratio * v[place]),
         turns=tuple(axis.turn != 0.0 for axis in axes),

@@ -19,6 +19,8 @@ class JointTwist:
     joint: str
     body: str  # S_i
     parent: str | None  # S_i-1; None: the world
+    number: int  # i, of the joint and its body; S_i-1 may have another than i - 1
+    before: int  # of S_i-1; 0: it stands still
     sigma: float | None  # σ_i: 0 turns, 1 slides; None: does both, or has several degrees
     rate: Array  # (k,) q̇ of the joint's degrees; of one that follows another ratio · that of its leader [rad/s | m/s]
     turns: tuple[bool, ...]  # whether each degree turns, so that its q̇ is in rad/s

@@ -1,8 +1,11 @@
-"""Names and units of the numbers in q, v and τ, joint by joint."""
+"""Names and units of the numbers in q, v and τ, joint by joint, and the numbers of joints and links."""
 
 from __future__ import annotations
 
-from .model import JointKind, Model
+from collections.abc import Mapping
+from functools import lru_cache
+
+from .model import Joint, JointKind, Model
 
 _QUATERNION = ("qx", "qy", "qz", "qw")
 _TURNS = ("ω_x", "ω_y", "ω_z")
@@ -12,6 +15,22 @@ _PARTS = {
     JointKind.SPHERICAL: (_QUATERNION, _TURNS),
 }
 """The numbers in q and in v of joints that have several."""
+
+
+@lru_cache(maxsize=8)  # models are compared by identity
+def joint_numbers(model: Model) -> Mapping[str, int]:
+    """The number of each joint, which is that of the link on it too: 0 of all that stands still.
+
+    From 1 on, those of one degree of freedom in the order of q, as the joint panel has them; then others that move, those that
+    follow another among them; then those that fix a link to one that moves.
+    """
+    joints = [model.joint(name) for name in dict.fromkeys((*model.joint_names, *(one.name for one in model.joints)))]
+    moving = sorted((one for one in joints if model.frame_row[model.frame_index(one.child)] > 0), key=_rank)
+    return dict.fromkeys((one.name for one in joints), 0) | {one.name: n for n, one in enumerate(moving, 1)}
+
+
+def _rank(joint: Joint) -> int:
+    return 2 if joint.kind is JointKind.FIXED else int(joint.kind.nv != 1 or joint.mimic is not None)
 
 
 def speed_letters(kind: JointKind) -> tuple[str, ...]:

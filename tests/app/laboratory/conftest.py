@@ -49,10 +49,10 @@ class Drawn:
 def lab(qapp, kernels, tmp_path_factory):
     """One session whose pages go from robot to robot, as in the window: making them takes longer than most tests."""
     parent, session = QObject(), Session(kernels)
-    motion = MotionState(session, lambda joint: 0, parent)
+    motion = MotionState(session, parent)
     context = SimpleNamespace(
         session=session, picture=Drawn(), preferences=Preferences(tmp_path_factory.mktemp("lab") / "settings.json"),
-        motion=motion, viewport=View(), joints=SimpleNamespace(number_of=lambda joint: 0, selected=None),
+        motion=motion, viewport=View(), joints=SimpleNamespace(selected=None),
         open_robot=None, show_document=None, write_file=None,
     )  # fmt: skip
     pages = {key: entry.make(context, parent) for key, entry in PAGES["dynamics"].items()}

@@ -263,9 +263,7 @@ def test_numbers_along_an_axis_keep_their_sign_in_the_view_and_are_named_as_in_t
     (tau,) = page.links[1][1].torque
     labels = [plain_math(arrow.label) for arrow in lab.picture.overlays.arrows]
     assert f"τ2 = {quantity_text(float(tau), 'N·m')}" in labels
-    assert page.widget.equations.now.title == "Torque of its joint, shoulder", (
-        "whose numbers differ from those of links"
-    )
+    assert page.widget.equations.now.title == "Torque of its joint, elbow"
     assert not [text for text in page.widget.checks.texts if "|" in text.replace("|τ|", "")], "no joint slides"
     page.go_to(page.step.at_equation("joint_force"))
     labels = [plain_math(arrow.label) for arrow in lab.picture.overlays.arrows]

@@ -11,26 +11,22 @@ from torseur.app.laboratory.motion.joint_motion import FASTEST, HARDEST, JointMo
 from torseur.ui.laboratory.dynamics.values import mass_unit
 
 
-def numbered(name):
-    return 0
-
-
 @pytest.mark.parametrize("name", sim.scene_names())
 def test_each_number_of_a_scene_has_its_coordinate(name):
     model = sim.load_scene(name).model
-    found = coordinates(model, numbered)
+    found = coordinates(model)
     assert len(found) == model.nv
     assert len({one.full for one in found}) == model.nv
 
 
 def test_a_slide_is_in_newtons_and_a_free_flyer_has_both():
-    shoulder, elbow, quill = coordinates(robots.load("scara"), lambda name: 7)
-    assert (shoulder.symbol, shoulder.torque_unit, quill.torque_unit) == ("q_7", "N·m", "N")
+    shoulder, elbow, quill = coordinates(robots.load("scara"))
+    assert (shoulder.symbol, shoulder.torque_unit, quill.torque_unit) == ("q_1", "N·m", "N")
     assert [mass_unit(shoulder, one) for one in (elbow, quill)] == ["kg·m²", "kg·m"]
     assert mass_unit(quill, quill, "/s") == "kg/s"
     model = sim.load_scene("falling_brick").model
-    assert [one.symbol for one in coordinates(model, numbered)] == ["v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z"]
-    assert [one.turns for one in coordinates(model, numbered)] == [False] * 3 + [True] * 3
+    assert [one.symbol for one in coordinates(model)] == ["v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z"]
+    assert [one.turns for one in coordinates(model)] == [False] * 3 + [True] * 3
 
 
 def test_a_random_motion_keeps_the_limits_of_speed():

@@ -21,7 +21,7 @@ from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
 def opened(session):
     session.show_document(open_document("scara"))
-    state = MotionState(session, lambda name: 0)
+    state = MotionState(session)
     state.enter("v", 1, 0.5)
     force = Load(session.model.body_names[-1], force=np.array([1.0, 0.0, 0.0]))
     state.show_loads(state.loads.added(force))
@@ -57,7 +57,7 @@ def test_a_table_with_another_joint_is_at_rest(session):
 
 def test_a_motion_is_undone_and_done_again_edit_by_edit_and_a_drag_is_one(session):
     session.show_document(open_document("scara"))
-    state, stack = MotionState(session, lambda name: 0), session.undo_stack
+    state, stack = MotionState(session), session.undo_stack
     for value in (0.1, 0.2, 0.5):
         state.enter("v", 1, value)
     state.end_drag()
@@ -102,7 +102,7 @@ def test_poses_motions_and_loads_are_undone_in_the_order_in_which_they_were_made
 
 def test_a_recording_is_followed_by_itself_and_what_was_typed_is_back_for_posing(session):
     session.show_document(open_document("pendulum"))
-    state = MotionState(session, lambda name: 0)
+    state = MotionState(session)
     state.enter("v", 0, 0.5)
     state.show_loads(state.loads.added(Load(session.model.body_names[-1], force=np.array([1.0, 0.0, 0.0]))))
     session.playback.step(1)
@@ -125,7 +125,7 @@ def test_a_recording_is_followed_by_itself_and_what_was_typed_is_back_for_posing
 
 def test_what_plays_a_motion_back_keeps_motion_and_loads_and_so_does_the_robot_read_again(session):
     session.show_document(open_document("arm_6r"))
-    state = MotionState(session, lambda name: 0)
+    state = MotionState(session)
     state.enter("v", 1, 0.5)
     body = session.model.body_names[-1]
     state.show_loads(state.loads.added(Load(body, force=np.array([1.0, 0.0, 0.0]))))
@@ -148,7 +148,7 @@ def test_what_plays_a_motion_back_keeps_motion_and_loads_and_so_does_the_robot_r
 def test_what_touches_a_body_at_a_recorded_instant_acts_on_it(session):
     document = open_document("falling_brick")
     session.show_document(replace(document, recording=simulate(document.scene, 1.0)))
-    state = MotionState(session, lambda name: 0)
+    state = MotionState(session)
     session.playback.to_end()  # it lies on the floor
     at = state.instant()
     (wrench,) = at.acting.values()

@@ -72,7 +72,7 @@ def test_singular_configurations_of_a_robot_that_is_gone_are_neither_shown_nor_m
     picture = SimpleNamespace(put=lambda *layer: None, remove=lambda key: None)
     context = SimpleNamespace(
         session=session, picture=picture, preferences=preferences, analysis=SimpleNamespace(report=None),
-        joints=SimpleNamespace(number_of=lambda joint: 0),
+        joints=SimpleNamespace(),
     )  # fmt: skip
     parent = QObject()
     page = SingularitiesBinding(context, parent)

@@ -34,7 +34,7 @@ def test_no_joint_is_faster_than_its_limit(name, profile):
     robot, rng = PlannedRobot.of(open_document(name)), np.random.default_rng(1)
     model = robot.model
     plan = MotionPlan(profile, 0.05, 20.0, (0.0,) * model.nv, model.body_names[0], 0.0, (0.0, 0.0, 0.0), True)
-    of = coordinates(model, lambda joint: 0)
+    of = coordinates(model)
     for _ in range(5):
         found = robot.random_plan(plan, robot.scene.initial.q, rng)
         task, _ = robot.planned(found, robot.scene.initial.q, of)

@@ -32,7 +32,7 @@ def facts_of(scene, seconds, which="accelerations", selected=-1):
 
 
 def joints_of(facts):
-    return coordinates(facts.problem.recording.scene.model, lambda joint: 0)
+    return coordinates(facts.problem.recording.scene.model)
 
 
 SCENES = [("falling_brick", 1.0), ("gripper_holds_block", 0.25), ("arm_pushes_table", 0.6), ("quadruped_stand", 0.1)]

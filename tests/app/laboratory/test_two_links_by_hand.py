@@ -32,8 +32,8 @@ def across(angle):
 
 
 def by_hand(model):
-    """For links 1 to 3 (base, upper arm, forearm) and each equation: the vectors that it shows, in their order."""
-    base, upper, fore = (model.bodies[model.frame_index(name)] for name in model.body_names)
+    """For links 1 and 2 (upper arm, forearm) and each equation: the vectors that it shows, in their order."""
+    upper, fore = (model.bodies[model.frame_index(name)] for name in model.body_names[1:])
     phi, w, alpha = np.cumsum(Q), np.cumsum(V), np.cumsum(A)
     elbow = SHOULDER + L1 * along(phi[0])
     hand = elbow + L2 * along(phi[1])
@@ -45,8 +45,7 @@ def by_hand(model):
 
     # Centres of mass as points: where they are, how fast, and how that changes.
     reach = [L1 + upper.com[0], L2 + fore.com[0]]
-    c = [base_center := SHOULDER + [0.0, -base.com[2], base.com[1]],
-         SHOULDER + reach[0] * along(phi[0]) + upper.com[2] * K, elbow + reach[1] * along(phi[1]) + fore.com[2] * K]  # fmt: skip
+    c = [SHOULDER + reach[0] * along(phi[0]) + upper.com[2] * K, elbow + reach[1] * along(phi[1]) + fore.com[2] * K]
     speed = [reach[0] * w[0] * across(phi[0]), L1 * w[0] * across(phi[0]) + reach[1] * w[1] * across(phi[1])]
     bent = [alpha[k] * across(phi[k]) - w[k] ** 2 * along(phi[k]) for k in (0, 1)]
     acceleration = [reach[0] * bent[0], L1 * bent[0] + reach[1] * bent[1]]
@@ -59,38 +58,27 @@ def by_hand(model):
             about_c[0, 2] * e + about_c[2, 2] * K
         )  # I_c ω: the links are symmetric about the plane of x and z
         of_rate = alpha[k] * (about_c[0, 2] * e + about_c[2, 2] * K)
-        pull = m * (rate[k][:3] + np.cross(alpha[k] * K, c[1 + k]))
-        inertial = six(pull, np.cross(c[1 + k], pull) + of_rate)
+        pull = m * (rate[k][:3] + np.cross(alpha[k] * K, c[k]))
+        inertial = six(pull, np.cross(c[k], pull) + of_rate)
         p = m * speed[k]
-        turning = np.cross(omega, np.cross(c[1 + k], p) + of_spin) + np.cross(xi[k][:3], p)
+        turning = np.cross(omega, np.cross(c[k], p) + of_spin) + np.cross(xi[k][:3], p)
         net_force = m * (acceleration[k] + G * UP)
-        net = six(net_force, np.cross(c[1 + k], net_force) + of_rate + w[k] ** 2 * about_c[0, 2] * n)
+        net = six(net_force, np.cross(c[k], net_force) + of_rate + w[k] ** 2 * about_c[0, 2] * n)
         moving.append((inertial, six(np.cross(omega, p), turning), net))
-    weight = base.mass * six(G * UP, np.cross(base_center, G * UP))
     pushed = six(PUSH, np.cross(hand - 0.1 * along(phi[1]), PUSH))
     through = [moving[0][2] + moving[1][2] - pushed, moving[1][2] - pushed]
     tau = [s[k] @ through[k] for k in (0, 1)]
 
-    standing = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
     R = [np.column_stack([along(angle), across(angle), K]) for angle in phi]
-    found = {
-        (1, "place"): [*standing, np.zeros(3), SHOULDER, SHOULDER],
-        (1, "axis"): [],
-        (1, "velocity"): [none, none, none],
-        (1, "axis_rate"): [],
-        (1, "acceleration"): [rest, none, none, rest],
-        (1, "center"): [SHOULDER, base_center - SHOULDER, base_center],
-        (1, "inertial_force"): [weight, none, weight],
-        (1, "joint_force"): [weight, none, through[0], weight + through[0]],
-        (1, "torque"): [],
-    }
+    found = {}
     ends, before = (SHOULDER, elbow, hand), (np.zeros(6), *xi)
+    above = (np.zeros(3), elbow)  # p₀ is O, wherever the base stands
     rates = (rest, *rate)
-    for k, link in enumerate((2, 3)):
+    for k, link in enumerate((1, 2)):
         inertial, turning, net = moving[k]
         turn = V[k] * carried if k else none
         found |= {
-            (link, "place"): [*R[k], ends[k], ends[k + 1] - ends[k], ends[k + 1]],
+            (link, "place"): [*R[k], above[k], ends[k + 1] - above[k], ends[k + 1]],
             (link, "axis"): [K, ends[k], s[k]],
             (link, "velocity"): [before[k], V[k] * s[k], xi[k]],
             (link, "axis_rate"): [carried if k else none, turn],

@@ -40,7 +40,7 @@ def opened(qapp, session, preferences):
         nothing = SimpleNamespace(add_tool=lambda tool: None, remove_tool=lambda tool: None)
         context = SimpleNamespace(
             session=session, picture=Drawn(), preferences=preferences, viewport=nothing,
-            joints=SimpleNamespace(number_of=lambda joint: 0),
+            joints=SimpleNamespace(),
         )  # fmt: skip
         made = PAGES["laboratory"][page].make(context, parent)
         for section in (made.widget.relative, made.widget.links) if page == "velocities" else ():

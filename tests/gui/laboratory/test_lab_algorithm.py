@@ -38,7 +38,7 @@ def page(window, hand):
 
 def test_it_is_stepped_by_its_buttons_and_the_equations_come_one_after_the_other(window, page):
     bar, cards = page.widget.bar, page.widget.equations.cards
-    assert (page.widget.equations.now.key, bar.count.text()) == ("place", "1 / 70")
+    assert (page.widget.equations.now.key, bar.count.text()) == ("place", "1 / 60")
     assert not bar.buttons["step_back"].isEnabled()
     for key in ("axis", "velocity", "axis_rate", "acceleration"):
         click(bar.buttons["step_forward"])

@@ -60,7 +60,7 @@ class TwistSection(QWidget):
         self.point = VectorFields("C", self.tr("Point C along the axes of the frame"), self)
         self.point.set_unit("m")
         self.lines = MathLines(self)
-        self.lines.show_lines(("{v_{n/0}}_C = Σ {v_{i/i−1}}_C,  each [V_C; ω] of body i against i − 1",))
+        self.lines.show_lines(("{v_{n/0}}_C = Σ {v_{i/i−1}}_C,  each [V_C; ω] of body i against the one before",))
         self.table = HeatTable(self.tr("Twists of joints at C"), self)
         self.line = Prose(self, role="text_hint")
         self.joint = EquationList(self, keeps_mark=True)
@@ -102,11 +102,11 @@ class TwistSection(QWidget):
     def _labels(self) -> list[str]:
         """v_{i/i-1} and σ of each joint, and of the sum."""
         assert self._found is not None
-        labels = []
-        for k, one in enumerate(self._found.joints, 1):
-            sigma = "" if one.sigma is None else f"  σ {one.sigma:.0f}"
-            labels.append(f"v_{{{k}/{k - 1}}}{sigma}")
-        return [*labels, f"Σ, v_{{{len(labels)}/0}}", f"J q{DOT}"]
+        labels, last = [], 0
+        for one in self._found.joints:
+            sigma, last = "" if one.sigma is None else f"  σ {one.sigma:.0f}", one.number
+            labels.append(f"v_{{{last}/{one.before}}}{sigma}")
+        return [*labels, f"Σ, v_{{{last}/0}}", f"J q{DOT}"]
 
     def _click(self, row: int) -> None:
         if self._found is not None and row < len(self._found.joints):

@@ -20,7 +20,7 @@ from ....background.background_thread import Background
 from ....documents.body_names import bare_names
 from ....panels.contact_problem import names_of
 from ....session.lateness import Instant
-from ...motion.coordinates import NamedCoordinates
+from ...motion.coordinates import coordinates
 from ...page_binding import PageBinding
 from ...page_context import PageContext
 from ..world_axes import axes_words
@@ -37,7 +37,7 @@ class ImpactBinding(PageBinding):
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
         self.widget = self._page = ImpactPage()
-        self._contacts, self._coordinates = context.contacts, NamedCoordinates(context.joints.number_of)
+        self._contacts = context.contacts
         self._shown: tuple[Recording, int] | None = None  # the impact on the page, by the state after it
         self._whole = False  # whether other laws and the guard were asked too, which waits until nothing plays
         self._told: tuple[Recording, int] | None = None  # of which impact the numbers are
@@ -134,7 +134,7 @@ class ImpactBinding(PageBinding):
         self._jump = jump
         page, model, settings = self._page, recording.scene.model, recording.settings
         page.show_absent("")
-        names = self._coordinates.of(model)
+        names = coordinates(model)
         bodies = bare_names(model.body_names)
         struck = {
             rows.pair_text(pair, bodies)
@@ -162,7 +162,7 @@ class ImpactBinding(PageBinding):
             self._page.show_laws((), (), outcomes.reason)
             return
         model = recording.scene.model
-        columns, names = rows.most_changed(self._jump, outcomes.found), self._coordinates.of(model)
+        columns, names = rows.most_changed(self._jump, outcomes.found), coordinates(model)
         bodies = bare_names(model.body_names)
         pairs = {
             pair: rows.pair_text(self._jump.solved.problem.bodies[k], bodies)

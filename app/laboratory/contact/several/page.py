@@ -17,7 +17,7 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ....background.background_thread import Background
 from ...contact_instant import InstantContactProblem
-from ...motion.coordinates import NamedCoordinates
+from ...motion.coordinates import coordinates
 from ...page_context import PageContext
 from ..contact_page import ContactPageBinding
 from .regularising import Regularising
@@ -50,7 +50,6 @@ class SeveralBinding(ContactPageBinding):
         self._direction: DirectionView | None = None
         self._kind, self._along = "normals", 0  # directions that are shown, and which one is drawn
         self._joint, self._place = -1, "P"
-        self._coordinates = NamedCoordinates(context.joints.number_of)
         self._finding = Background(self)
         self._finding.found.connect(self._on_facts)
         self._regularising = Regularising(self.widget.regularisation, context.session, self)
@@ -153,7 +152,7 @@ class SeveralBinding(ContactPageBinding):
         if self._drawing is None or self._facts is None or self._facts.problem.recording is not facts.problem.recording:
             self._drawing, self._joint = SeveralDrawing(self._contact_scales), -1
         self._facts = facts
-        page, view = self.widget, several_contacts(facts, self._coordinates.of(facts.problem.recording.scene.model))
+        page, view = self.widget, several_contacts(facts, coordinates(facts.problem.recording.scene.model))
         self._view = view
         self._shift = ForceShift(facts, self._kind)
         page.show_which(self.which, about_problem(facts))

@@ -29,7 +29,7 @@ MISPRINT = (
 
 
 def inward_equations(links: TraceLinks, k: int) -> tuple[EquationView, ...]:
-    """Those of link k, from 0, in the order of BACK."""
+    """Those of the link at place k, in the order of BACK."""
     out, step = links.steps[k]
     rest = (write(links, step) for write in (_inertia, _inertial, _joint_force, _torque))
     return (_center(links, step, out), *rest)
@@ -86,7 +86,7 @@ def _inertial(links: TraceLinks, step: InwardStep) -> EquationView:
 
 def _joint_force(links: TraceLinks, step: InwardStep) -> EquationView:
     n = links.number(step.body)
-    children = [links.steps[links.number(child) - 1][1] for child in step.children]
+    children = [links.trace.of_body(child)[1] for child in step.children]
     pieces = [(f"f_{{a,{n}}} = ", ""), (f"f_{{acc,{n}}}", GIVEN), (" − ", ""), (f"f_{{e,{n}}}", OWN)]
     terms = [
         Term(f"f_{{acc,{n}}}", step.net, f"f_{{acc,{n}}}", "", GIVEN),

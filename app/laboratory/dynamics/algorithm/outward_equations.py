@@ -26,7 +26,7 @@ GRAVITY = "The acceleration of the world is [−g; 0]: an upward one stands for 
 
 
 def outward_equations(links: TraceLinks, k: int) -> tuple[EquationView, ...]:
-    """Those of link k, from 0, in the order of OUT."""
+    """Those of the link at place k, in the order of OUT."""
     step, _ = links.steps[k]
     return tuple(write(links, step) for write in (_place, _axis, _velocity, _axis_rate, _acceleration))
 
@@ -34,7 +34,7 @@ def outward_equations(links: TraceLinks, k: int) -> tuple[EquationView, ...]:
 def _place(links: TraceLinks, step: OutwardStep) -> EquationView:
     n, up = links.number(step.body), links.number(step.parent)
     i = index(n)
-    above = np.zeros(3) if step.parent is None else links.steps[up - 1][0].origin
+    above = np.zeros(3) if step.parent is None or not up else links.trace.of_body(step.parent)[0].origin
     R = step.pose[:3, :3]
     return EquationView(
         "place",
@@ -151,7 +151,7 @@ def _acceleration(links: TraceLinks, step: OutwardStep) -> EquationView:
     )  # fmt: skip
     return EquationView(
         "acceleration", "Spatial acceleration of the link", pieces, terms, (("v̇", "m/s²"), ("ω̇", "rad/s²")),
-        GRAVITY if step.parent is None else "",
+        "" if up else GRAVITY,
     )  # fmt: skip
 
 

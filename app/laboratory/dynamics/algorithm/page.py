@@ -221,9 +221,10 @@ class AlgorithmBinding(DynamicsPageBinding):
         self._show_checks()
 
     def _show_equations(self) -> None:
-        step = self._step
+        links, step = self._links, self._step
+        assert links is not None
         way = self.tr("out from the base") if step.is_outward else self.tr("back to the base")
-        title = f"{step.link + 1}  {self._names[step.link]}"
+        title = f"{links.number(links.steps[step.link][0].body)}  {self._names[step.link]}"
         self.widget.show_step(title, way, self._equations, step.equation, self._marked)
 
     def _rows(self, names: Sequence[str]) -> list[LinkRow]:
@@ -238,7 +239,7 @@ class AlgorithmBinding(DynamicsPageBinding):
                 text, unit = (number_text(float(back.torque[0])), "N" if slides else "N·m") if len(back.torque) == 1 else (
                     f"{len(back.torque)} numbers" if len(back.torque) else "–", "")  # fmt: skip
             rows.append(
-                LinkRow(k + 1, names[k], out.body, links.number(out.parent),
+                LinkRow(links.number(out.body), names[k], out.body, links.number(out.parent),
                         " ".join(str(links.number(child)) for child in back.children), outward, text, unit)
             )  # fmt: skip
         return rows

@@ -36,14 +36,12 @@ class StepDrawing:
         """Marks of an equation of a link. `size`: of the scene [m]."""
         self._arrows.clear()
         if view.key == "place":
-            above = np.zeros(3) if out.parent is None else trace.of_body(out.parent)[0].origin
-            pose = np.array(out.pose)
-            tails = {"": np.zeros(3), "+": above, "=": np.zeros(3)}  # of p_λ, what is added to it, and p
             arrows = tuple(
-                Arrow(tails[term.sign], term.values, term.color, term.label, "dashed" if term.sign == "=" else "solid", math=True)
+                Arrow(out.origin - term.values if term.sign == "+" else np.zeros(3), term.values, term.color, term.label,
+                      "dashed" if term.sign == "=" else "solid", math=True)
                 for term in view.terms if term.label
             )  # fmt: skip
-            return Overlays(arrows=arrows, frames=(FrameTriad(pose, 0.25 * size),))
+            return Overlays(arrows=arrows, frames=(FrameTriad(np.array(out.pose), 0.25 * size),))
         if view.key == "axis":
             axis = [
                 Arrow(out.axis_point, AXIS * size * term.values, term.color, term.label, math=True)

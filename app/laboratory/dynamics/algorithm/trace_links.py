@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.look.theme import ENERGY, FRICTION, IMPULSE, WARNING
 
@@ -14,28 +15,31 @@ GIVEN, OWN, OTHER, CHILD = ENERGY, WARNING, FRICTION, IMPULSE  # colours of term
 
 
 class TraceLinks:
-    """Of one trace; links by their numbers, from 1 on the way out. Obstacles are no links."""
+    """Of one trace; links by the numbers of their joints. What stands still is 0, and in no step."""
 
     def __init__(self, model: Model, trace: NewtonEulerTrace) -> None:
         self.model, self.trace = model, trace
-        self.steps = _links(trace)
-        self._number = {out.body: k for k, (out, _) in enumerate(self.steps, 1)}
+        numbers = joint_numbers(model)
+        self._number = {out.body: numbers[out.joint] for out in trace.outward}
+        self.steps = self._steps()
 
     def number(self, body: str | None) -> int:
         """Of a link; 0 of the world."""
         return self._number[body] if body is not None else 0
 
+    def _steps(self) -> tuple[tuple[OutwardStep, InwardStep], ...]:
+        """Both steps of all links that can move, tree after tree by the least number in each."""
+        root: dict[str | None, str] = {}
+        least: dict[str, int] = {}
+        for out in self.trace.outward:
+            if n := self._number[out.body]:
+                root[out.body] = tree = root.get(out.parent, out.body)
+                least[tree] = min(least.get(tree, n), n)
+        pairs = zip(self.trace.outward, reversed(self.trace.inward), strict=True)
+        moving = [pair for pair in pairs if pair[0].body in root]
+        return tuple(sorted(moving, key=lambda pair: least[root[pair[0].body]]))
+
 
 def index(n: int) -> str:
     """A link's number below a letter, in the notation of `paint_math`."""
     return str(n) if n < 10 else f"{{{n}}}"
-
-
-def _links(trace: NewtonEulerTrace) -> tuple[tuple[OutwardStep, InwardStep], ...]:
-    """Both steps of all bodies of those trees in which something moves."""
-    root: dict[str, str] = {}
-    for step in trace.outward:
-        root[step.body] = step.body if step.parent is None else root[step.parent]
-    moving = {root[step.body] for step in trace.outward if step.S.shape[1]}
-    pairs = zip(trace.outward, reversed(trace.inward), strict=True)
-    return tuple((out, back) for out, back in pairs if root[out.body] in moving)

@@ -50,7 +50,7 @@ class MotionTaskBinding(PageBinding):
         super().__init__(context, parent)
         self.widget: MotionTaskPage = MotionTaskPage()
         self._motion = context.motion
-        self._show_document, self._number_of = context.show_document, context.joints.number_of
+        self._show_document = context.show_document
         self._write_file, self._viewport = context.write_file, context.viewport
         self._robot: PlannedRobot | None = None
         self._made: Document | None = None  # what was shown to play a motion back
@@ -129,10 +129,9 @@ class MotionTaskBinding(PageBinding):
         if reason or robot is None:
             self._planning.stop()
             return
-        number_of = robot.numbers_from(self._number_of)
-        of = coordinates(robot.model, number_of)
+        of = coordinates(robot.model)
         unit = self._preferences.angle_unit
-        self.widget.plan.set_joints(amounts(robot.model, number_of), carriers(robot.model), unit)
+        self.widget.plan.set_joints(amounts(robot.model), carriers(robot.model), unit)
         self.widget.show_plan(plan, self._note())
         self._planning.ask(told, [lambda: robot.planned(plan, start, of)])
 

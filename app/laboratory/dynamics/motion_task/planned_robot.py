@@ -51,10 +51,6 @@ class PlannedRobot:
         """With the payloads of the scene."""
         return self.part.model
 
-    def numbers_from(self, number_of: Callable[[str], int]) -> Callable[[str], int]:
-        """The joint panel's numbers of its joints, which have the robot's name before theirs in the scene."""
-        return lambda joint: number_of(joint) or number_of(f"{self.part.name}/{joint}")
-
     def row(self) -> dict[str, Any]:
         """Name, model, arguments and payloads as the scene's file has them, its path whole; empty: no file names the robot.
 
@@ -107,14 +103,14 @@ def payload_of(plan: MotionPlan) -> Payload | None:
     return (plan.body, plan.mass, plan.point) if plan.mass > 0.0 else None
 
 
-def amounts(model: Model, number_of: Callable[[str], int]) -> list[Amount]:
+def amounts(model: Model) -> list[Amount]:
     """A row for each number of v, as far as its limits are apart."""
     reach = np.full(model.nv, np.inf)
     for in_q, in_v in model.joint_slices().values():
         if in_v.stop - in_v.start == 1:
             reach[in_v] = model.upper[in_q] - model.lower[in_q]
     found = []
-    for k, (one, span) in enumerate(zip(coordinates(model, number_of), reach.tolist(), strict=True)):
+    for k, (one, span) in enumerate(zip(coordinates(model), reach.tolist(), strict=True)):
         far = FARTHEST[one.turns]
         most = min(span, 2.0 * far) if np.isfinite(span) and span > 0.0 else far
         symbol = _OF_BASES.get(one.symbol, one.symbol)

@@ -23,7 +23,7 @@ def recorded(name, duration, scheme):
 
 
 def names_of(recording):
-    return coordinates(recording.scene.model, lambda name: 0)
+    return coordinates(recording.scene.model)
 
 
 def test_touching_balls_share_the_speed_in_one_problem_and_pass_it_on_one_by_one():

@@ -31,7 +31,7 @@ FREE = "free bodies: along the world's axes"
 
 def run(scene, scheme, duration):
     recording = sim.simulate(replace(scene, settings=replace(scene.settings, scheme=scheme)), duration)
-    return recording, coordinates(recording.scene.model, lambda name: 0)
+    return recording, coordinates(recording.scene.model)
 
 
 @pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])

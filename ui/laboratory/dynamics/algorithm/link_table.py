@@ -19,7 +19,7 @@ class LinkTable(RowTable):
             Column("i", lambda row: Cell(str(row.number), "text_hint"), 20, right=True),
             Column(self.tr("link"), lambda row: row.name, 60, share=1, accented=True),
             Column("λ", lambda row: Cell(str(row.parent), "text_second"), 20, right=True,
-                   about=self.tr("The link that carries it; 0: the world")),
+                   about=self.tr("The link that carries it; 0: what stands still")),
             Column("μ", lambda row: Cell(row.children, "text_second"), 44, right=True,
                    about=self.tr("The links that it carries")),
             Column("", _way, 44, about=self.tr("Which way the algorithm has been through it")),

@@ -1,0 +1,112 @@
+"""Links, joints, q and τ have one number each, on all pages: what stands still is 0, the first that moves and its joint 1."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from torseur import robots, sim
+from torseur.app.documents.document import open_document
+from torseur.app.documents.joint_names import joint_groups
+from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
+from torseur.app.laboratory.jacobian.column_marks import rates, steps
+from torseur.app.laboratory.motion.coordinates import coordinates
+from torseur.app.panels.signals.signal_choices import signal_choices
+from torseur.sim.multibody.model.coordinate_names import joint_numbers
+from torseur.ui.look.paint_text import plain_math
+
+ROBOTS = ("scara", "ur5", "planar_2r", "panda", "gripper_holds_block", "quadruped")
+
+
+def panel(document):
+    """Joints as the joint panel numbers them."""
+    listed = [spec.name for group in joint_groups(document.scene) for spec in group.joints]
+    return {name: k for k, name in enumerate(listed, 1)}
+
+
+@pytest.mark.parametrize("name", [*ROBOTS, "pr2", "humanoid_falls"])
+def test_joints_have_the_numbers_of_the_panel_and_all_that_moves_has_one(name):
+    document = open_document(name)
+    model, numbers = document.scene.model, joint_numbers(document.scene.model)
+    assert {joint: numbers[joint] for joint in panel(document)} == panel(document)
+    moving = {joint.name for joint in model.joints if model.frame_row[model.frame_index(joint.child)] > 0}
+    assert sorted(numbers[joint] for joint in moving) == list(range(1, len(moving) + 1))
+    assert {numbers[joint.name] for joint in model.joints if joint.name not in moving} <= {0}
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_every_page_numbers_a_joint_and_what_is_its_own_alike(opened, name):
+    lab = opened(name)
+    model, numbers = lab.session.model, panel(lab.session.document)
+    page = lab.pages["algorithm"]
+    page.enter()
+    assert [row.number for row in page.widget.links.rows] == [joint_numbers(model)[out.joint] for out, _ in page.links]
+    for joint, n in numbers.items():
+        page.go_to(Step(len(page.links)).at_link([out.joint for out, _ in page.links].index(joint)))
+        assert page.widget.head.title.split()[0] == str(n)
+        views = shown(page)
+        assert f"q̇{n}" in texts(views["velocity"])
+        page.go_to(page.step.moved(10**6).at_link(page.step.link))
+        views = shown(page)
+        assert texts(views["torque"])[-1] == f"τ{n}"
+    page.leave()
+    of_v = {one.full: plain_math(one.symbol) for one in coordinates(model)}
+    columns = list(range(model.nv))
+    offered = [plain_math(one.letter) for one in (*rates(model, columns), *steps(model, columns))]
+    for joint, n in numbers.items():
+        assert of_v[joint] == f"q{n}"
+        assert {f"q̇{n}", f"δq{n}"} <= set(offered)
+        own = joint.split("/", 1)[-1]
+        assert any(f"H {n},{n}" == one.name and own in one.group for one in signal_choices(model))
+
+
+def shown(page):
+    """The equations of a page by their keys."""
+    return {card.view.key: card.view for card in page.widget.equations.cards}
+
+
+def texts(view):
+    return [plain_math(term.symbol) for term in view.terms]
+
+
+@pytest.mark.parametrize("name", ["scara", "ur5", "gripper_holds_block"])
+def test_the_recursion_begins_at_a_base_that_stands_still(opened, name):
+    lab = opened(name)
+    page = lab.pages["algorithm"]
+    page.enter()
+    first = page.widget.links.rows[0]
+    assert (first.number, first.parent) == (1, 0)
+    out = page.links[0][0]
+    np.testing.assert_array_equal(out.parent_twist, np.zeros(6))
+    np.testing.assert_allclose(out.parent_acceleration, [0.0, 0.0, 9.81, 0.0, 0.0, 0.0])
+    origin = next(term for view in shown(page).values() for term in view.terms if term.symbol == "p_0")
+    np.testing.assert_array_equal(origin.values, np.zeros(3))
+    page.leave()
+    lab.pages["balances"].enter()
+    base = shown(lab.pages["balances"])["forces"]
+    reaction = next(term.values for term in base.terms if term.symbol == "f_0")
+    steps = [back for out, back in page.links if page._links.number(out.parent) == 0]
+    np.testing.assert_allclose(reaction, sum(back.force[:3] for back in steps), atol=1e-9)
+    lab.pages["balances"].leave()
+
+
+@pytest.mark.parametrize("name", ["quadruped", "gripper_holds_block"])
+def test_bodies_against_each_other_have_the_numbers_of_their_joints(name):
+    model = open_document(name).scene.model
+    numbers = joint_numbers(model)
+    for joint in model.joints:
+        if joint.kind.nv != 1:
+            continue
+        found = sim.joint_twists(model, sim.neutral(model), np.ones(model.nv), joint.child).joints
+        assert [one.number for one in found] == [numbers[one.joint] for one in found]
+        assert [one.before for one in found] == [0, *(one.number for one in found[:-1])]
+
+
+def test_links_of_robots_that_stand_are_numbered_as_their_names_are():
+    model = robots.load("arm_6r")
+    numbers = joint_numbers(model)
+    links = [joint for joint in model.joints if re.fullmatch(r"link\d", joint.child)]
+    assert links
+    assert all(joint.child == f"link{numbers[joint.name]}" for joint in links)
