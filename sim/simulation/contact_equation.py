@@ -28,11 +28,11 @@ class ContactEquation:
     J: Array  # (3n, nv) rows that take q̇ to velocities along tangent, normal × tangent, normal; the third of each is in T
     response: Array  # (nv, 3n) H⁻¹ Jᵀ
     drift: Array  # (3n,) J̇ q̇ [m/s²]
-    tau: Array  # (nv,) of the controller
+    tau: Array  # (nv,) τ_m of the controller
     passive: Array  # (nv,) τ_p of the joints' damping, springs, dry friction and limits
     coriolis: Array  # (nv,) C(q, q̇) q̇
     gravity: Array  # (nv,) g(q)
-    by_cause: Array  # (4, nv) H⁻¹ of τ, τ_p, -C q̇ and -g [rad/s² | m/s²]
+    by_cause: Array  # (4, nv) H⁻¹ of τ_m, τ_p, -C q̇ and -g [rad/s² | m/s²]
 
     @property
     def drift_parts(self) -> DriftParts:

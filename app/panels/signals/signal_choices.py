@@ -70,11 +70,11 @@ def _energies() -> Iterator[SignalChoice]:
     for field, name, unit, pane, tip in (
         ("kinetic", "kinetic", "J", "Energy", "½ q̇ᵀ H q̇, as recorded"),
         ("potential", "potential", "J", "Energy", "of gravity and springs, as recorded"),
-        ("work", "work of τ", "J", "Energy", "∫ τᵀ q̇ dt since the first state"),
+        ("work", "work of τₘ", "J", "Energy", "∫ τₘᵀ q̇ dt since the first state"),
         ("passive_work", "work of passive torques", "J", "Energy", "of all but springs, which are in the potential energy"),
         ("contact_work", "work of contacts", "J", "Energy", "of Tλ, and of the impulses of impacts"),
         ("energy_balance", "energy balance", "J", "Energy balance", "energy gained less all work: what no force accounts for"),
-        ("power", "power τᵀq̇", "W", "Power", "of the controllers"),
+        ("power", "power τₘᵀq̇", "W", "Power", "of the controllers"),
         ("passive_power", "power of passive torques", "W", "Power", "of damping, springs, dry friction and limits"),
         ("contact_power", "power of contacts", "W", "Power", "of Tλ"),
     ):  # fmt: skip
@@ -86,15 +86,15 @@ def _energies() -> Iterator[SignalChoice]:
 
 
 _TORQUES = (
-    ("tau", "τ, recorded", "Torque", "of the controllers, as recorded"),
-    ("needed", "τ, needed", "Torque", "inverse dynamics of the recorded q, q̇, q̈, less Tλ and passive torques"),
-    ("inverse", "H q̈ + C q̇ + g", "Torque", "inverse dynamics: one recursive Newton-Euler"),
+    ("tau", "τₘ, recorded", "Torque", "of the controllers, as recorded"),
+    ("needed", "τₘ, needed", "Torque", "inverse dynamics of the recorded q, q̇, q̈, less Tλ and passive τₚ"),
+    ("inverse", "H q̈ + C q̇ + g", "Torque", "τ + Tλ, inverse dynamics: one recursive Newton-Euler"),
     ("inertial", "H q̈", "Torque", "what acceleration takes"),
     ("coriolis", "C q̇", "Torque", "Coriolis and centrifugal torques"),
     ("gravity", "g(q)", "Torque", "what holding against gravity takes"),
     ("contact", "Tλ", "Torque", "of the recorded contact forces"),
-    ("passive", "passive τ", "Torque", "damping, springs, dry friction and limits of joints, as recorded"),
-    ("residual", "Residual", "Residual", "H q̈ + C q̇ + g - τ - passive τ - Tλ: how far from the equation of motion"),
+    ("passive", "τₚ, passive", "Torque", "damping, springs, dry friction and limits of joints, as recorded"),
+    ("residual", "Residual", "Residual", "H q̈ + C q̇ + g - τₘ - τₚ - Tλ: how far from the equation of motion"),
 )  # fmt: skip
 
 

@@ -37,16 +37,16 @@ class MotionTask:
     passive: (
         Array  # (n, nv) what the joints' own damping, springs and dry friction take of it: their torque, with its sign
     )
-    tau: Array  # (n, nv) of the motors: inverse less passive
+    tau: Array  # (n, nv) τ_m of the motors: inverse less passive
 
     @property
     def power(self) -> Array:
-        """τᵀ q̇ (n,) [W]."""
+        """τ_mᵀ q̇ (n,) [W]."""
         return np.asarray(np.einsum("ij,ij->i", self.tau, self.v))
 
     @property
     def largest(self) -> Array:
-        """Largest |τ| of each joint (nv,)."""
+        """Largest |τ_m| of each joint (nv,)."""
         return np.asarray(np.abs(self.tau).max(axis=0))
 
     @property

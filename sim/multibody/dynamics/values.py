@@ -32,11 +32,11 @@ class EquationOfMotion:
     potential: float  # of gravity, zero with the centre of mass at the world's origin [J]
     status: str  # why there are no accelerations (they are NaN then); empty: there are
     columns: Array  # (nv, nv) H again, column j as the τ of q̈ = e_j at q̇ = 0, g = 0, each by recursive Newton-Euler
-    passive: Array  # (nv,) what of τ joints give by themselves: damping, springs, dry friction where they move
+    passive: Array  # (nv,) τ_p, what of τ joints give by themselves: damping, springs, dry friction where they move
 
     @property
     def motors(self) -> Array:
-        """What of τ (nv,) is left to the motors: τ less what the joints give by themselves."""
+        """τ_m (nv,), what of τ is left to the motors: τ less what the joints give by themselves."""
         return np.asarray(self.tau - self.passive)
 
     @property

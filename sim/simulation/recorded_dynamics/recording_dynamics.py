@@ -1,6 +1,6 @@
 """The dynamics of a whole recording: each part of the equation of motion, energy and momentum at every state.
 
-Source: THEORY §4 and §5, H q̈ + C q̇ + g = τ + τ_p + T λ; newton-euler-inverse-dynamics, "Algorithme de Newton-Euler";
+Source: THEORY §4 and §5, H q̈ + C q̇ + g = τ_m + τ_p + T λ; newton-euler-inverse-dynamics, "Algorithme de Newton-Euler";
 Orin, Goswami & Lee 2013 (momentum about the centre of mass).
 """
 
@@ -48,16 +48,16 @@ class RecordingDynamics:
     coriolis: Array  # (n, nv) C(q, q̇) q̇
     gravity: Array  # (n, nv) g(q)
     inverse: Array  # (n, nv) their sum, by one recursive Newton-Euler
-    tau: Array  # (n, nv) torques of the controller, as recorded
+    tau: Array  # (n, nv) τ_m, torques of the controller, as recorded
     passive: Array  # (n, nv) of joints' damping, springs, dry friction and limits, as recorded
     contact: Array  # (n, nv) T λ of the recorded contact forces
     impulse: (
         Array  # (n, nv) T Λ of hybrid impacts [N m s | N s]; 0 elsewhere, and in time-stepping, whose forces have them
     )
-    power: Array  # (n,) τᵀ q̇ [W]
+    power: Array  # (n,) τ_mᵀ q̇ [W]
     passive_power: Array  # (n,) of the passive torques [W], springs among them
     contact_power: Array  # (n,) (T λ)ᵀ q̇ [W]
-    work: Array  # (n,) of τ since the first state [J]
+    work: Array  # (n,) of τ_m since the first state [J]
     passive_work: Array  # (n,) of the passive torques without springs, whose energy is in `potential` [J]
     contact_work: Array  # (n,) of contacts, and of impacts by the mean of the velocities before and after [J]
     kinetic: Array  # (n,) as recorded [J]
@@ -72,12 +72,12 @@ class RecordingDynamics:
 
     @property
     def needed(self) -> Array:
-        """τ (n, nv) that would have to act for the recorded q, q̇, q̈: inverse dynamics less what contacts and joints give."""
+        """τ_m (n, nv) that would have to act for the recorded q, q̇, q̈: inverse dynamics less what contacts and joints give."""
         return np.asarray(self.inverse - self.passive - self.contact)
 
     @property
     def residual(self) -> Array:
-        """Of the equation of motion (n, nv): `needed` less the recorded τ."""
+        """Of the equation of motion (n, nv): `needed` less the recorded τ_m."""
         return np.asarray(self.needed - self.tau)
 
     @property

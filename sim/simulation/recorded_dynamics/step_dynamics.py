@@ -1,6 +1,6 @@
 """The equation of motion of one recorded state as it was solved, with what each contact does to the joints.
 
-Source: THEORY §5, H q̈ + C q̇ + g = τ + τ_p + T λ; contact-management, "Espace articulaire → espace cartésien".
+Source: THEORY §5, H q̈ + C q̇ + g = τ_m + τ_p + T λ; contact-management, "Espace articulaire → espace cartésien".
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class StepDynamics:
-    """Of one state: H q̈ + C q̇ + g = τ + τ_p + T λ. Torques (nv,) are in [N m | N], as each number of v turns or slides.
+    """Of one state: H q̈ + C q̇ + g = τ_m + τ_p + T λ. Torques (nv,) are in [N m | N], as each number of v turns or slides.
 
     In time-stepping the equation is that of the step that ended at the state, forces being means over it; in the hybrid scheme
     that of the instant. See `accelerations_of` for q, v and q̈.
@@ -36,7 +36,7 @@ class StepDynamics:
     inertial: Array  # (nv,) H q̈
     coriolis: Array  # (nv,) C(q, q̇) q̇
     gravity: Array  # (nv,) g(q)
-    tau: Array  # (nv,) of the controller
+    tau: Array  # (nv,) τ_m of the controller
     passive: Array  # (nv,) τ_p of joints' damping, springs, dry friction and limits
     by_contact: Array  # (contacts, nv) of T λ, a row a contact, in the order of `Recording.contacts`
     instant: bool  # whether the equation is that of an instant, and not of a step
@@ -48,7 +48,7 @@ class StepDynamics:
 
     @property
     def residual(self) -> Array:
-        """H q̈ + C q̇ + g - τ - τ_p - T λ (nv,): a pull by the hand, which is not recorded, is in it."""
+        """H q̈ + C q̇ + g - τ_m - τ_p - T λ (nv,): a pull by the hand, which is not recorded, is in it."""
         return np.asarray(self.inertial + self.coriolis + self.gravity - self.tau - self.passive - self.contact)
 
 

@@ -13,9 +13,11 @@ from torseur.app.documents.joint_names import joint_groups
 from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
 from torseur.app.laboratory.jacobian.column_marks import rates, steps
 from torseur.app.laboratory.motion.coordinates import coordinates
+from torseur.app.laboratory.motion.joint_motion import JointMotion
 from torseur.app.panels.signals.signal_choices import signal_choices
 from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.ui.look.paint_text import plain_math
+from torseur.ui.text.number_text import number_text
 
 ROBOTS = ("scara", "ur5", "planar_2r", "panda", "gripper_holds_block", "quadruped")
 
@@ -71,11 +73,44 @@ def texts(view):
     return [plain_math(term.symbol) for term in view.terms]
 
 
+def test_tau_of_the_scara_is_the_courses_on_all_pages_and_what_motors_give_beside_it_is_tau_m(opened):
+    """COURSES N1: the pose of the course, q̇ (1, 2, 0), q̈ (0, 1, 0.5)."""
+    lab = opened("scara")
+    lab.session.pose(lab.session.document.scene.parts[-1].model.poses["course"], "course")
+    v = np.array([1.0, 2.0, 0.0])
+    lab.motion.show_motion(JointMotion(v, np.array([0.0, 1.0, 0.5])))
+    algorithm, equation, balances = (lab.pages[key] for key in ("algorithm", "equation", "balances"))
+    algorithm.enter()
+    algorithm.go_to(algorithm.step.moved(10**6))
+    tau = ["−16.73", "11.01", "−7.912"]
+    assert [row.torque for row in algorithm.widget.links.rows] == tau
+    algorithm.leave()
+    equation.enter()
+    table = equation.widget.balance.to_copy()
+    assert [plain_math(name) for name in table.columns[3:6]] == ["τ", "τp", "τm"]
+    assert [number_text(x) for x in table.values[:, 3]] == tau
+    np.testing.assert_allclose(table.values[:, 4], [-7.0, -5.5, 0.0])  # −(d q̇ + f sign q̇)
+    assert [number_text(x) for x in table.values[:, 5]] == ["−9.731", "16.51", "−7.912"]
+    assert equation.widget.balance_head.title == "H q̈ + C q̇ + g = τ,   τ = τ_m + τ_p"
+    equation.leave()
+    balances.enter()
+    power = {plain_math(term.symbol): float(term.values[0]) for term in shown(balances)["power"].terms}
+    assert power["τmᵀ q̇"] == pytest.approx(table.values[:, 5] @ v)
+    assert power["K̇ + V̇"] == pytest.approx(table.values[:, 3] @ v)
+    balances.leave()
+
+
+def test_signals_of_motors_are_named_as_on_the_page_equation():
+    names = {one.key.split("/")[0]: one.group for one in signal_choices(robots.load("scara"))}
+    assert (names["tau"], names["needed"], names["passive"]) == ("τₘ, recorded", "τₘ, needed", "τₚ, passive")
+
+
 @pytest.mark.parametrize("name", ["scara", "ur5", "gripper_holds_block"])
 def test_the_recursion_begins_at_a_base_that_stands_still(opened, name):
     lab = opened(name)
     page = lab.pages["algorithm"]
     page.enter()
+    page.go_to(Step(len(page.links)))
     first = page.widget.links.rows[0]
     assert (first.number, first.parent) == (1, 0)
     out = page.links[0][0]

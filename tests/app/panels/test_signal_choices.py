@@ -27,7 +27,7 @@ def test_every_quantity_of_an_arm_can_be_read(recording):
     by_key = {choice.key: choice for choice in choices}
     np.testing.assert_array_equal(by_key["needed/elbow"].read(recording, found), found.needed[:, 2])
     assert by_key["a/elbow"].unit == "rad/s²"
-    assert by_key["tau/elbow"].full_name == "τ recorded elbow"
+    assert by_key["tau/elbow"].full_name == "τₘ recorded elbow"
     assert sum(choice.read is None for choice in choices) == model.nv * (model.nv + 1) // 2
 
 

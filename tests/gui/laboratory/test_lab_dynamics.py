@@ -101,7 +101,9 @@ def test_a_motion_is_typed_and_all_of_the_equation_follows(lab):
     np.testing.assert_array_equal(page.equation.tau, expected.tau)
     for row, terms in zip(
         texts(page.widget.balance),
-        np.column_stack([expected.inertial, expected.coriolis, expected.gravity, expected.passive, expected.motors]),
+        np.column_stack(
+            [expected.inertial, expected.coriolis, expected.gravity, expected.tau, expected.passive, expected.motors]
+        ),
         strict=True,
     ):
         np.testing.assert_allclose([parse_number(text) for text in row[1:]], terms, rtol=0.06, atol=1e-9)

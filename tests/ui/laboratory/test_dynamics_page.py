@@ -73,10 +73,10 @@ def test_each_joint_has_its_terms_in_its_own_unit(page):
     copied = page.accelerations.to_copy()
     assert copied.rows == ("arm/elbow [rad/s²]", "arm/quill [m/s²]")
     np.testing.assert_array_equal(copied.values[:, 0], A)
-    assert "Power of the motors, τᵀ q̇ 20.28 W" in page.energy.texts
+    assert "Power of the motors, τmᵀ q̇ 20.28 W" in page.energy.texts
     lines = page.balance.to_copy().csv().splitlines()
-    assert lines[0] == ",H q̈,C q̇,g,τ,JᵀF,τp,residual"
-    assert lines[2] == "arm/quill [N],2.0,-3.0,5.0,4.0,0.0,0.0,0.0"
+    assert lines[0] == ",H q̈,C q̇,g,τ,JᵀF,τp,τm,residual"
+    assert lines[2] == "arm/quill [N],2.0,-3.0,5.0,4.0,0.0,0.0,4.0,0.0"
 
 
 def test_what_the_environment_does_has_a_column_while_there_is_something_and_its_power_is_counted(page):
@@ -90,13 +90,16 @@ def test_what_the_environment_does_has_a_column_while_there_is_something_and_its
     assert page.balance_head.title == "H q̈ + C q̇ + g = τ"
 
 
-def test_what_joints_give_by_themselves_has_a_column_and_is_left_out_of_the_motors_torque(page):
+def test_what_joints_give_by_themselves_has_a_column_and_is_left_out_of_the_torque_of_the_motors_alone(page):
     passive = np.array([-0.5, 0.0])
     page.show_equation(replace(EQUATION, passive=passive), (ELBOW, QUILL), "deg", "ABA")
-    assert texts(page.balance)[0] == ("q1 N·m", "6.283", "6.000", "0", "−0.500", "12.78")
-    assert page.balance_head.title == "H q̈ + C q̇ + g = τ + τ_p"
+    assert texts(page.balance)[0] == ("q1 N·m", "6.283", "6.000", "0", "12.28", "−0.500", "12.78")
+    assert page.balance_head.title == "H q̈ + C q̇ + g = τ,   τ = τ_m + τ_p"
     assert "Power of the joints by themselves, τpᵀ q̇ −0.5000 W" in page.energy.texts
-    assert "Power of the motors, τᵀ q̇ 20.78 W" in page.energy.texts
+    assert "Power of the motors, τmᵀ q̇ 20.78 W" in page.energy.texts
+    page.show_equation(replace(EQUATION, passive=passive, external=np.ones(2)), (ELBOW, QUILL), "deg", "ABA")
+    assert page.balance.to_copy().csv().splitlines()[0] == ",H q̈,C q̇,g,JᵀF,τ,τm,τp,residual"
+    assert len(texts(page.balance)[0]) == 7, "there is no room for more: τ_p is copied"
 
 
 def test_a_column_of_the_mass_matrix_is_chosen_in_the_table_or_step_by_step_and_stands_beside_its_torques(page, qtbot):

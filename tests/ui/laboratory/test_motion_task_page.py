@@ -72,7 +72,7 @@ def test_what_a_floating_base_takes_is_a_wrench(qtbot):
             (), 0.0, 0.0,
         )
     )  # fmt: skip
-    assert [style.name for style, _ in page.panes["tau"].lines] == ["f_x", "n_z", "τ_1"]
+    assert [style.name for style, _ in page.panes["tau"].lines] == ["f_x", "n_z", "τ_{m,1}"]
 
 
 def test_a_robot_without_limits_is_not_plotted_by_them_and_units_are_of_the_joints_there_are(qtbot):

@@ -91,8 +91,9 @@ def drift_columns(facts: SeveralFacts) -> tuple[tuple[DriftColumn, ...], str, fl
     solved, part = facts.problem.solved, facts.part
     if facts.equation is not None:
         parts = facts.equation.drift_parts
-        causes = [("τ", parts.of_tau, "Tᵀ H⁻¹ τ of the controller")]
-        if np.any(parts.of_passive):
+        passive = bool(np.any(parts.of_passive))
+        causes = [("τ_m" if passive else "τ", parts.of_tau, "Tᵀ H⁻¹ of it, of the controller")]
+        if passive:
             causes.append(("τ_p", parts.of_passive, "Tᵀ H⁻¹ τₚ of springs, damping and dry friction of joints"))
         causes += [
             (f"−C q{DOT}", parts.of_coriolis, "−Tᵀ H⁻¹ C q̇, Coriolis and centrifugal"),
@@ -100,8 +101,7 @@ def drift_columns(facts: SeveralFacts) -> tuple[tuple[DriftColumn, ...], str, fl
             ("Ṫᵀ q̇", parts.of_motion, "how normals and points turn"),
         ]
         columns = tuple(DriftColumn(symbol, values[part], about) for symbol, values, about in causes)
-        passive = " + τ_p" if len(causes) == 5 else ""
-        return columns, f"Tᵀ H⁻¹ (τ{passive} − C) + Ṫᵀ q̇", parts.residual
+        return columns, f"Tᵀ H⁻¹ ({'τ_m + τ_p' if passive else 'τ'} − C) + Ṫᵀ q̇", parts.residual
     d, target = facts.drift, solved.target[part]
     asked = DriftColumn("−a", -target, "what ζ is asked to be at least, −e ζ⁻ or what closes the gap, taken off")
     if solved.level == "velocity" and facts.problem.index > 0:

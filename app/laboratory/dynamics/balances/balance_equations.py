@@ -79,17 +79,17 @@ def _power(motion: EquationOfMotion) -> EquationView:
         "power",
         "Energy changes by power",
         (
-            (f"K{DOT} + V{DOT} = ", ""), (f"τᵀ q{DOT}", MOTORS), (" + ", ""), (f"τ_pᵀ q{DOT}", JOINTS), (" + ", ""),
+            (f"K{DOT} + V{DOT} = ", ""), (f"τ_mᵀ q{DOT}", MOTORS), (" + ", ""), (f"τ_pᵀ q{DOT}", JOINTS), (" + ", ""),
             (f"(Σ JᵀF)ᵀ q{DOT}", LOADS),
         ),
         (
             number("K", motion.kinetic, "J"), number("V", motion.potential, "J"),
-            number(f"τᵀ q{DOT}", motion.power - motion.passive_power, "W", "", MOTORS),
+            number(f"τ_mᵀ q{DOT}", motion.power - motion.passive_power, "W", "", MOTORS),
             number(f"τ_pᵀ q{DOT}", motion.passive_power, "W", "+", JOINTS),
             number(f"(Σ JᵀF)ᵀ q{DOT}", motion.external_power, "W", "+", LOADS),
             number(f"K{DOT} + V{DOT}", motion.kinetic_rate + motion.potential_rate, "W", "=", FORCE),
         ),
         (),
-        "K̇ = q̇ᵀH q̈ + ½ q̇ᵀḢ q̇, V̇ = gᵀ q̇, V of gravity alone: springs are in τₚ, with damping and dry friction. Along the "
-        "missing motor of a floating base τᵀ q̇ counts too.",
+        "K̇ = q̇ᵀH q̈ + ½ q̇ᵀḢ q̇, V̇ = gᵀ q̇, V of gravity alone: springs are in τₚ, with damping and dry friction; τ = τₘ + τₚ. "
+        "Along the missing motor of a floating base τₘᵀ q̇ counts too.",
     )  # fmt: skip

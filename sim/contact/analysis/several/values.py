@@ -117,7 +117,7 @@ class BodyContacts:
 class DriftParts:
     """The d = Tᵀ H⁻¹ (τ - C) + Ṫᵀ q̇ of n contacts, part by part [m/s²]."""
 
-    of_tau: Array  # (n,) Tᵀ H⁻¹ τ, of the controller
+    of_tau: Array  # (n,) Tᵀ H⁻¹ τ_m, of the controller
     of_passive: Array  # (n,) Tᵀ H⁻¹ τ_p, of damping, springs, dry friction and limits of joints
     of_coriolis: Array  # (n,) -Tᵀ H⁻¹ C q̇
     of_gravity: Array  # (n,) -Tᵀ H⁻¹ g

@@ -62,4 +62,4 @@ class DriftSection(QWidget):
 
 
 def _plain(symbol: str) -> str:
-    return symbol.replace("τ_p", "τₚ")
+    return symbol.replace("τ_p", "τₚ").replace("τ_m", "τₘ")

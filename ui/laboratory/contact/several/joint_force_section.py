@@ -48,7 +48,7 @@ class JointForceSection(QWidget):
             self.note.show_text(why)
             return
         rubs, passive = bool(np.any(found.friction)), bool(np.any(found.passive))
-        self.head.show_title(f"H q{DDOT} + C = τ{' + τ_p' if passive else ''} + Tλ{' + T_t b' if rubs else ''}")
+        self.head.show_title(f"H q{DDOT} + C = {'τ_m + τ_p' if passive else 'τ'} + Tλ{' + T_t b' if rubs else ''}")
         told = self.tr("C holds Coriolis, centrifugal and gravity terms; Tλ is what the normal forces give the joints")
         whole = f"{told}{self.tr(', Tₜ b what friction does.') if rubs else '.'}"
         self.note.show_text(f"{whole} {view.about_axes}".strip())
@@ -58,7 +58,7 @@ class JointForceSection(QWidget):
             self.tr("{n} of {all} joints").format(n=len(shown), all=len(view.coordinates)) if left else ""
         )
         terms = [
-            JointTerm("C", found.coriolis + found.gravity), JointTerm("τ", found.tau),
+            JointTerm("C", found.coriolis + found.gravity), JointTerm("τ_m" if passive else "τ", found.tau),
             *([JointTerm("τ_p", found.passive)] if passive else []), JointTerm("Tλ", found.normal),
             *([JointTerm("T_t b", found.friction)] if rubs else []), JointTerm(f"H q{DDOT}", found.inertial),
         ]  # fmt: skip

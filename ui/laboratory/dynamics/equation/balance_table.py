@@ -20,20 +20,16 @@ INERTIAL, CORIOLIS = f"H q{DDOT}", f"C q{DOT}"
 
 
 class BalanceTable(TermsTable):
-    """H q̈, C q̇, g and τ of each joint, what the environment does, and what joints give by themselves."""
+    """H q̈, C q̇, g and τ of each joint, what the environment does, and of what τ is the sum where joints give some of it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("The equation joint by joint"), parent)
 
     def show_equation(self, found: EquationOfMotion, coordinates: Sequence[Coordinate]) -> None:
         """Show the terms at one state: those that are not 0 everywhere."""
-        loads, passive = JointTerm("JᵀF", found.external), JointTerm("τ_p", found.passive)
-        absent = [term for term in (loads, passive) if not np.any(term.values)]
-        terms = [
-            JointTerm(INERTIAL, found.inertial), JointTerm(CORIOLIS, found.coriolis), JointTerm("g", found.gravity),
-            *(term for term in (loads, passive) if term not in absent), JointTerm("τ", found.motors),
-        ]  # fmt: skip
-        words = self.tr("{joint}: H q̈ + C q̇ + g − JᵀF = {sum}, τ + τ_p = {tau}, less {residual} {unit}")
+        loads = JointTerm("JᵀF", found.external)
+        terms, absent = _terms(found, loads, found.passive, found.motors)
+        words = self.tr("{joint}: H q̈ + C q̇ + g − JᵀF = {sum}, τ = {tau}, less {residual} {unit}")
         numbers = zip(coordinates, found.sum.tolist(), found.tau.tolist(), found.residual.tolist(), strict=True)
         tips = [
             words.format(joint=one.full, sum=number_text(total, 9), tau=number_text(tau, 9),
@@ -52,19 +48,28 @@ class RecordedTable(TermsTable):
 
     def show_step(self, step: RecordedStep, coordinates: Sequence[Coordinate]) -> None:
         """Show the terms of a step: passive torques and those of contacts where there are any."""
-        passive, contact = JointTerm("τ_p", step.passive), JointTerm("Tλ", step.contact)
-        absent = [term for term in (passive, contact) if not np.any(term.values)]
-        terms = [
-            JointTerm(INERTIAL, step.inertial), JointTerm(CORIOLIS, step.coriolis), JointTerm("g", step.gravity),
-            *(term for term in (passive, contact) if term not in absent), JointTerm("τ", step.tau),
-        ]  # fmt: skip
-        words = self.tr("{joint}: H q̈ + C q̇ + g − τ − τ_p − Tλ = {residual} {unit}")
+        terms, absent = _terms(step, JointTerm("Tλ", step.contact), step.passive, step.motors)
+        words = self.tr("{joint}: H q̈ + C q̇ + g − τ − Tλ = {residual} {unit}")
         tips = [
             words.format(joint=one.full, residual=residual_text(left), unit=one.torque_unit)
             for one, left in zip(coordinates, step.residual.tolist(), strict=True)
         ]
         also = [*absent, JointTerm("residual", step.residual)]
         self.show_terms(terms, coordinates, [one.torque_unit for one in coordinates], tips, also)
+
+
+def _terms(
+    found: EquationOfMotion | RecordedStep, loads: JointTerm, passive: np.ndarray, motors: np.ndarray
+) -> tuple[list[JointTerm], list[JointTerm]]:
+    """H q̈, C q̇, g, loads, τ and its parts; and those that are copied alone: 0 everywhere, or beside loads τ_p = τ - τ_m."""
+    terms = [
+        JointTerm(INERTIAL, found.inertial), JointTerm(CORIOLIS, found.coriolis), JointTerm("g", found.gravity),
+        loads, JointTerm("τ", found.tau), JointTerm("τ_p", passive), JointTerm("τ_m", motors),
+    ]  # fmt: skip
+    loaded, gives = bool(np.any(loads.values)), bool(np.any(passive))
+    there = {3: loaded, 5: gives and not loaded, 6: gives}  # there is no room for seven
+    absent = [terms[k] for k, is_there in there.items() if not is_there]
+    return [term for term in terms if term not in absent], absent
 
 
 class AccelerationTable(TermsTable):

@@ -23,6 +23,7 @@ from ..values import Coordinate, motion_unit
 from .balance_table import AccelerationTable, BalanceTable
 from .dynamics_matrices import DynamicsMatrices
 from .recorded_section import RecordedSection
+from .values import PARTS
 
 _SHOWS = 1e-6  # share of the largest acceleration from which rounding is told of
 _PART = 0.05  # share of a motion's largest number from which another is told
@@ -71,12 +72,12 @@ class EquationPage(PanelColumn):
         left = of_both_kinds(equation.residual.tolist(), slides, "N·m", "N")
         loaded, passive = bool(np.any(equation.external)), bool(np.any(equation.passive))
         self.residual.show_facts([(self.tr("Largest |left − right side|"), *left)])
-        tail = (" + τ_p" if passive else "") + (" + Σ JᵀF" if loaded else "")
+        tail = (" + Σ JᵀF" if loaded else "") + (PARTS if passive else "")
         self.balance_head.show_title("H q̈ + C q̇ + g = τ" + tail)
-        told = (
-            self.tr("τ is what this motion takes of the motors, τₚ what springs, damping and dry friction of the joints give.")
-            if passive else self.tr("τ is what this motion takes through the joints, which have no springs, damping or friction "
-                                    "that act here.")
+        told = self.tr("τ is what this motion takes through the joints, as on the page Algorithm.") + (
+            self.tr(" τₘ is what the motors must give, τₚ = −(d q̇ + f sign q̇ + k (q − qₛ)) what damping, dry friction and "
+                    "springs of the joints give.")
+            if passive else self.tr(" Nothing of it is damping, dry friction or springs: the motors give all.")
         )  # fmt: skip
         contacts = self.tr(" Contacts are not in it: this is the robot that touches nothing.") if touches else ""
         self.note.show_text(told + contacts)
@@ -123,7 +124,7 @@ class EquationPage(PanelColumn):
             (self.tr("Kinetic energy, ½ Σ ξᵀ I ξ over bodies"), number_text(found.kinetic), "J"),
             (self.tr("… less ½ q̇ᵀ H q̇"), residual_text(found.kinetic - by_matrix), "J"),
             (self.tr("Potential energy, of gravity"), number_text(found.potential), "J"),
-            (self.tr("Power of the motors, τᵀ q̇"), number_text(found.power - found.passive_power, zero=zero), "W"),
+            (self.tr("Power of the motors, τ_mᵀ q̇"), number_text(found.power - found.passive_power, zero=zero), "W"),
             *([(self.tr("Power of the joints by themselves, τ_pᵀ q̇"), number_text(found.passive_power, zero=zero), "W")]
               if np.any(found.passive) else []),
             *([(self.tr("Power of the environment, (Σ JᵀF)ᵀ q̇"), number_text(found.external_power, zero=zero), "W")]

@@ -16,7 +16,7 @@ from ....look.style import SMALL
 from ....text.units import of_both_kinds
 from ..values import Coordinate
 from .balance_table import RecordedTable
-from .values import RecordedStep
+from .values import PARTS, RecordedStep
 
 MOST = 12  # contacts that have columns of their own
 
@@ -56,7 +56,7 @@ class RecordedSection(QWidget):
             self.head.show_title(self.tr("As it was solved"))
             self.head.show_caption("")
             return
-        parts = [" + τ_p" if np.any(step.passive) else "", " + Tλ" if np.any(step.contact) else ""]
+        parts = [" + Tλ" if np.any(step.contact) else "", PARTS if np.any(step.passive) else ""]
         self.head.show_title(self.tr("Solved: H q̈ + C q̇ + g = τ{parts}").format(parts="".join(parts)))
         self.head.show_caption(step.caption)
         self.table.show_step(step, coordinates)

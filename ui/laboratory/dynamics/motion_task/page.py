@@ -50,12 +50,14 @@ class MotionTaskPage(PanelColumn):
         self.absent = Prose(self, icon="info")
         self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
         self.plan = PlanSection(self)
-        self.what = SegmentedControl({"tau": "τ", "share": self.tr("τ / limit")}, self.tr("What is plotted"), height=24)
+        self.what = SegmentedControl(
+            {"tau": "τₘ", "share": self.tr("τₘ / limit")}, self.tr("What is plotted"), height=24
+        )
         self.what.chosen.connect(lambda _: self._plot())
         self.head = SectionHead(self.tr("Torques"), self)
         self.panes = {
-            "tau": PlotPane("τ", "N·m | N", self),
-            "share": PlotPane(self.tr("τ / limit"), "%", self),
+            "tau": PlotPane("τₘ", "N·m | N", self),
+            "share": PlotPane(self.tr("τₘ / limit"), "%", self),
         }
         self.table = RowTable(self.tr("Torques and speeds beside their limits"), _columns(self), self, row_height=22)
         self.warning = Prose(self, role="warning", px=SMALL, icon="warning")
@@ -102,7 +104,7 @@ class MotionTaskPage(PanelColumn):
         self._late.stop()
         self._result = result
         slides = [not one.turns for one in result.coordinates]
-        self.panes["tau"].show_title("τ", per_unit(slides, "N·m", "N"))
+        self.panes["tau"].show_title("τₘ", per_unit(slides, "N·m", "N"))
         has_limits = bool(_limited(result))
         self.what.setVisible(has_limits)
         if not has_limits:
@@ -132,8 +134,8 @@ class MotionTaskPage(PanelColumn):
         if result is None:
             return
         facts = [
-            (self.tr("Largest power τᵀ q̇"), number_text(result.most_power), "W"),
-            (self.tr("Work ∫ τᵀ q̇ dt"), number_text(result.work, zero=1e-9), "J"),
+            (self.tr("Largest power τ_mᵀ q̇"), number_text(result.most_power), "W"),
+            (self.tr("Work ∫ τ_mᵀ q̇ dt"), number_text(result.work, zero=1e-9), "J"),
         ]
         strays = self._strays
         if strays is not None:
@@ -216,14 +218,14 @@ def _columns(page: QWidget) -> tuple[Column[_Row], ...]:
                mark=_paint_sample),
         Column("", lambda row: Cell(row[0].coordinates[row[1]].joint, "text_second"), 48, share=1),
         Column(
-            page.tr("max |τ|"),
+            page.tr("max |τ_m|"),
             lambda row: Cell(
                 number_text(float(row[0].largest[row[1]])), unit=row[0].coordinates[row[1]].torque_unit
             ),
             82, right=True,
         ),
-        Column(page.tr("τ / limit"), lambda row: _percent(row[0].share[row[1]]), 56, right=True,
-               about=page.tr("Largest |τ| by its limit; –: none, or it does nothing")),
+        Column(page.tr("τ_m / limit"), lambda row: _percent(row[0].share[row[1]]), 56, right=True,
+               about=page.tr("Largest |τₘ| by its limit; –: none, or it does nothing")),
         Column(page.tr("q̇ / limit"), lambda row: _percent(row[0].speed_share[row[1]]), 56, right=True,
                about=page.tr("Largest |q̇| by its limit; –: none, or it does not move")),
     )  # fmt: skip
@@ -237,11 +239,11 @@ def _paint_sample(painter: QPainter, theme: Theme, row: _Row, at: QPointF) -> No
 
 
 def _torque_symbol(one: Coordinate) -> str:
-    """What acts along a number of q̇: τ_3; of a floating base f_x, n_x."""
+    """What motors give along a number of q̇: τ_{m,3}; of a floating base f_x, n_x."""
     letter, _, axis = one.symbol.partition("_")
     if letter in ("v", "ω"):
         return f"{'n' if one.turns else 'f'}_{axis or 'z'}"
-    return f"τ{one.symbol[1:]}"
+    return f"τ_{{m,{axis.strip('{}')}}}"
 
 
 def _percent(share: float) -> Cell:

@@ -29,11 +29,11 @@ class TaskResult:
 
     coordinates: tuple[Coordinate, ...]
     t: np.ndarray  # (n,) [s]
-    tau: np.ndarray  # (n, nv) [N·m | N]
+    tau: np.ndarray  # (n, nv) τ_m [N·m | N]
     limits: np.ndarray  # (nv,) of the torques; inf: none
-    largest: np.ndarray  # (nv,) |τ| [N·m | N]
-    share: np.ndarray  # (nv,) largest |τ| by its limit; 0: no limit
+    largest: np.ndarray  # (nv,) largest |τ_m| [N·m | N]
+    share: np.ndarray  # (nv,) largest |τ_m| by its limit; 0: no limit
     speed_share: np.ndarray  # (nv,) largest |q̇| by its limit; 0: no limit
     beyond: tuple[str, ...]  # joints that leave their limits of position
-    most_power: float  # largest τᵀ q̇ [W]
-    work: float  # ∫ τᵀ q̇ dt [J]
+    most_power: float  # largest τ_mᵀ q̇ [W]
+    work: float  # ∫ τ_mᵀ q̇ dt [J]
