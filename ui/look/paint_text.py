@@ -108,6 +108,11 @@ def literal(name: str) -> str:
     return name.replace("_", LITERAL)
 
 
+def index(n: int) -> str:
+    """A number below a letter, after `_`: 3 or {12}."""
+    return str(n) if n < 10 else f"{{{n}}}"
+
+
 def plain_math(text: str) -> str:
     """The same without marks, for tooltips and screen readers."""
     return "".join(characters + dots for characters, _, dots in _runs(text))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from torseur.sim.multibody.model.coordinate_names import joint_numbers, speed_letters
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.controls.fields.amount_rows import Amount
-from torseur.ui.look.paint_text import DOT
+from torseur.ui.look.paint_text import DOT, index
 
 from ...documents.joint_names import readable
 
@@ -31,7 +31,7 @@ def rates(model: Model, columns: Sequence[int]) -> list[Amount]:
         amounts.append(
             Amount(
                 k,
-                letter or _numbered(f"q{DOT}", joint_numbers(model)[joint]),
+                letter or f"q{DOT}_{index(joint_numbers(model)[joint])}",
                 short_name(joint),
                 is_angle,
                 reach,
@@ -47,7 +47,7 @@ def steps(model: Model, columns: Sequence[int]) -> list[Amount]:
     for k in columns:
         joint, letter, is_angle = _column(model, k)
         reach, most = (SMALL_TURN, LARGEST[0]) if is_angle else (SMALL_SLIDE, LARGEST[1])
-        named = _STEPS[letter[0]] + letter[1:] if letter else _numbered("δq", joint_numbers(model)[joint])
+        named = _STEPS[letter[0]] + letter[1:] if letter else f"δq_{index(joint_numbers(model)[joint])}"
         amounts.append(Amount(k, named, short_name(joint), is_angle, reach, most))
     return amounts
 
@@ -72,7 +72,3 @@ def _column(model: Model, k: int) -> tuple[str, str, bool]:
         return name, "", kind is not JointKind.PRISMATIC
     letter = letters[k - place.start]
     return name, letter, letter.startswith("ω")
-
-
-def _numbered(letter: str, number: int) -> str:
-    return f"{letter}_{number}" if number < 10 else f"{letter}_{{{number}}}"

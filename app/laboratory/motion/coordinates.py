@@ -7,6 +7,7 @@ from functools import lru_cache
 from torseur.sim.multibody.model.coordinate_names import joint_numbers, speed_letters
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.laboratory.dynamics.values import Coordinate
+from torseur.ui.look.paint_text import index
 
 from ...documents.joint_names import readable
 
@@ -26,6 +27,5 @@ def coordinates(model: Model) -> tuple[Coordinate, ...]:
         for part in letters:
             found.append(Coordinate(part, f"{name} {part.replace('_', '')}", f"{full} {part}", part.startswith("ω")))
         if not letters:
-            symbol = f"q_{numbers[full]}" if numbers[full] < 10 else f"q_{{{numbers[full]}}}"
-            found.append(Coordinate(symbol, name, full, joint.kind is not JointKind.PRISMATIC))
+            found.append(Coordinate(f"q_{index(numbers[full])}", name, full, joint.kind is not JointKind.PRISMATIC))
     return tuple(found)

@@ -90,7 +90,7 @@ class SingularFormulas(QObject):
         found, model = self.found, self._session.model
         if found is None or not found.cases or self._axes == "base" or found.joints[-1] not in model.joint_names:
             return ()
-        body = model.frame_index(model.joint(found.joints[found.axes - 1]).child)
+        body = model.frame_index(model.joint(found.axes_joint).child)
         pose = np.eye(4)
         pose[:3, :3] = poses[body][:3, :3] @ model.frame_placement[body][:3, :3].T
         pose[:3, 3] = place

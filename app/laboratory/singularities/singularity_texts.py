@@ -61,7 +61,7 @@ def _heading(heading: str, factor: SingularFactor, case: SingularCase) -> str:
 
 def place_of(found: SymbolicSingularities) -> str:
     """In whose axes, and at which point."""
-    name = readable(found.joints[found.axes - 1].rpartition("/")[2])
+    name = readable(found.axes_joint.rpartition("/")[2])
     text = f"In the axes that move with joint {found.axes} ({name})"
     if found.point == "wrist":
         a, b, c = found.wrist

@@ -80,7 +80,7 @@ def singularities_of_chain(
     if not nonzero_rows:
         raise ArgumentError(f"frame {chain.frame!r} never moves in {rows}: all of these rows are zero")
     matrix = [J.rows[i] for i in nonzero_rows]
-    on_stage(f"determinant in the axes of joint {J.axes}")
+    on_stage(f"determinant in the axes of joint {chain.numbers[J.axes - 1]}")
     minors: list[Any] = []
     for size in range(min(len(nonzero_rows), n), 0, -1):
         minors = [minor for minor in minors_of(exact.ring, matrix, size) if minor]
@@ -105,7 +105,8 @@ def singularities_of_chain(
     found = SymbolicSingularities(
         frame=chain.frame, joints=chain.joints, symbols=work.symbols, rows=rows,
         row_names=tuple(ROW_NAMES[i] for i in nonzero_rows), base_rows=tuple(ROW_NAMES[i] for i in base.rows),
-        names=names, lengths=exact.lengths, axes=J.axes, point=J.point, wrist=J.wrist or (), rank=rank, quantity=quantity,
+        names=names, lengths=exact.lengths, numbers=chain.numbers, axes=chain.numbers[J.axes - 1], point=J.point,
+        wrist=tuple(chain.numbers[k - 1] for k in J.wrist or ()), rank=rank, quantity=quantity,
         determinant=text, determinant_latex=latex, minors=len(minors), J=written_J,
         factors=(*factors, *work.rest_factors), cases=tuple(work.cases), rotation_error=exact.rotation_error,
         length_error=exact.length_error, latex="", numpy=whole_numpy(exact, matrix, minors, square),

@@ -75,9 +75,10 @@ class SymbolicSingularities:
     base_rows: Texts  # those that are not always zero in the axes of R0
     names: bool  # whether lengths are letters
     lengths: dict[str, float]  # what they are [m]
-    axes: int  # number of the joint with whose frame the axes move, from 1 on
+    numbers: tuple[int, ...]  # of the joints
+    axes: int  # number of the joint with whose frame the axes move
     point: str  # "frame", "origin" (of those axes) or "wrist"
-    wrist: tuple[int, ...]  # joints whose axes meet in the point, from 1 on; empty: none
+    wrist: tuple[int, ...]  # numbers of joints whose axes meet in the point; empty: none
     rank: int  # the most these rows have
     quantity: str  # "det J", "det J Jᵀ" or "det Jᵀ J"
     determinant: str
@@ -90,6 +91,11 @@ class SymbolicSingularities:
     length_error: float  # and of a length [m]
     latex: str  # all of it
     numpy: str  # the determinant and the Jacobian as Python functions
+
+    @property
+    def axes_joint(self) -> str:
+        """The joint with whose frame the axes move."""
+        return self.joints[self.numbers.index(self.axes)]
 
 
 def place_in_case(case: SingularCase, q: Array, low: Array, high: Array) -> Array | None:

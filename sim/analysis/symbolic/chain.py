@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import ArgumentError
+from ...multibody.model.coordinate_names import joint_numbers
 from ...multibody.model.model import FREE_FLYER, PRISMATIC, JointKind, Model
 from ...multibody.model.movers import joint_of, rows_to
 from ..joint_span import joint_span
@@ -21,6 +22,7 @@ class Chain:
 
     frame: str
     joints: tuple[str, ...]  # from the world on
+    numbers: tuple[int, ...]  # of them in formulas: those of `joint_numbers`
     prismatic: tuple[bool, ...]
     links: tuple[
         Pose, ...
@@ -61,9 +63,9 @@ def chain_to(model: Model, frame: str) -> Chain:
     if not names:
         raise ArgumentError(f"frame {frame!r} of model {model.name!r} is moved by no joint")
     names.reverse()
-    spans = [joint_span(model, name) for name in names]
+    spans, numbers = [joint_span(model, name) for name in names], joint_numbers(model)
     return Chain(
-        frame, tuple(names), tuple(reversed(prismatic)), tuple(reversed(links)),
+        frame, tuple(names), tuple(numbers[name] for name in names), tuple(reversed(prismatic)), tuple(reversed(links)),
         tuple(low for low, _ in spans), tuple(high for _, high in spans),
     )  # fmt: skip
 

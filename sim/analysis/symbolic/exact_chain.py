@@ -66,12 +66,13 @@ def exact_chain(chain: Chain, *, names: bool = False) -> ExactChain:
         translation = [exact_length(value) for value in numbers[:, 3]]
         rotation_error = max(rotation_error, float(np.max(np.abs(np.array(rotation, dtype=float) - numbers[:, :3]))))
         length_error = max(length_error, float(np.max(np.abs(np.array(translation, dtype=float) - numbers[:, 3]))))
-        letters = _letters(translation, i, i > 0 and chain.prismatic[i - 1]) if names else ("", "", "")
+        number, slid = (chain.numbers[i - 1], chain.prismatic[i - 1]) if i else (0, False)
+        letters = _letters(translation, number, slid) if names else ("", "", "")
         for letter, value in zip(letters, translation, strict=True):
             if letter:
                 lengths[letter] = float(abs(value))
         drafts.append((rotation, translation, letters))
-    ring = TrigRing(chain.prismatic, tuple(lengths))
+    ring = TrigRing(chain.prismatic, tuple(lengths), chain.numbers)
     links = []
     for rotation, translation, letters in drafts:
         place = [

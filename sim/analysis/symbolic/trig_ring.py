@@ -17,7 +17,8 @@ from .trig_polynomial import TrigPolynomial
 class TrigRing:
     """Generators c_i, s_i of each joint that turns, d_i of each that slides, and named lengths."""
 
-    def __init__(self, prismatic: Sequence[bool], lengths: Sequence[str] = ()) -> None:
+    def __init__(self, prismatic: Sequence[bool], lengths: Sequence[str] = (), numbers: Sequence[int] = ()) -> None:
+        """`numbers` of the joints; from 1 on where there are none."""
         import sympy
         from sympy.polys.rings import ring
 
@@ -25,16 +26,15 @@ class TrigRing:
         self.prismatic = tuple(prismatic)
         names: list[str] = []
         self.places: list[tuple[int, int]] = []  # of cosine and sine, or of the displacement twice
-        for i, slides in enumerate(prismatic, start=1):
+        joints = list(zip(numbers or range(1, self.n + 1), prismatic, strict=True))
+        for i, slides in joints:
             self.places.append((len(names), len(names) + (0 if slides else 1)))
             names += [f"d{i}"] if slides else [f"c{i}", f"s{i}"]
         self.first_length = len(names)
         self.length_names = tuple(lengths)
         self.ring, *self.generators = ring([*names, *lengths], sympy.QQ)
         self.one, self.zero = self.ring.one, self.ring.zero
-        self.symbols = tuple(
-            sympy.Symbol(f"d{i}" if slides else f"theta{i}", real=True) for i, slides in enumerate(prismatic, start=1)
-        )
+        self.symbols = tuple(sympy.Symbol(f"d{i}" if slides else f"theta{i}", real=True) for i, slides in joints)
         self.length_symbols = tuple(sympy.Symbol(name, positive=True) for name in lengths)
 
     def cos(self, joint: int) -> Any:

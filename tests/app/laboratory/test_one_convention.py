@@ -145,3 +145,13 @@ def test_links_of_robots_that_stand_are_numbered_as_their_names_are():
     links = [joint for joint in model.joints if re.fullmatch(r"link\d", joint.child)]
     assert links
     assert all(joint.child == f"link{numbers[joint.name]}" for joint in links)
+
+
+def test_formulas_of_a_chain_in_a_tree_name_joints_by_their_numbers():
+    model = open_document("gripper_holds_block").scene.model
+    found = sim.displacement_formulas(model, "gripper/right")
+    assert found.symbols == ("d₁", "d₃")
+    assert "δd₃" in "".join(found.direct)
+    singular = sim.symbolic_singularities(model, "gripper/right")
+    assert singular.symbols == ("d₁", "d₃")
+    assert singular.axes_joint == dict(zip(singular.numbers, singular.joints, strict=True))[singular.axes]

@@ -16,6 +16,7 @@ from ...displays.fact_list import FactList
 from ...displays.heat_table.direction_table import NONE, DirectionTable
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.section_head import SectionHead, column_in, inset
+from ...look.paint_text import index
 from ...text.array_text import ArrayText
 from ...text.number_text import residual_text
 from .subspace_section import ROWS, joint_labels
@@ -93,7 +94,7 @@ class DecompositionSection(QWidget):
         """The matrix shown, the labels of its rows and columns, and its unit."""
         m, n = svd.task.J.shape
         rows, joints = [ROWS[name] for name in svd.task.row_names], joint_labels(self._numbers)
-        u, v = [f"u_{i + 1}" for i in range(m)], [_numbered("v", j) for j in range(n)]
+        u, v = [f"u_{i + 1}" for i in range(m)], [f"v_{index(j + 1)}" for j in range(n)]
         if self.which.choice == "J":
             return svd.task.J, rows, joints, svd.task.unit
         if self.which.choice == "U":
@@ -103,7 +104,3 @@ class DecompositionSection(QWidget):
         sigma = np.zeros((m, n))
         sigma[range(len(svd.sigma)), range(len(svd.sigma))] = svd.sigma
         return sigma, u, v, svd.task.unit
-
-
-def _numbered(letter: str, index: int) -> str:
-    return f"{letter}_{index + 1}" if index < 9 else f"{letter}_{{{index + 1}}}"

@@ -14,7 +14,7 @@ from ...controls.buttons.copy_button import CopyButton
 from ...displays.heat_table.direction_table import NONE, DirectionTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, column_in, inset
-from ...look.paint_text import DOT
+from ...look.paint_text import DOT, index
 from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 from .self_motion_section import STAYS
@@ -24,7 +24,7 @@ ROWS = {"vx": "v_x", "vy": "v_y", "vz": "v_z", "wx": "ω_x", "wy": "ω_y", "wz":
 
 def joint_labels(numbers: Sequence[int]) -> list[str]:
     """Labels of joint velocities, in the notation of `paint_math`, by the joint panel's numbers."""
-    return [f"q{DOT}_{k}" if k < 10 else f"q{DOT}_{{{k}}}" for k in numbers]
+    return [f"q{DOT}_{index(k)}" for k in numbers]
 
 
 class SubspaceSection(QWidget):

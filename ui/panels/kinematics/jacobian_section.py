@@ -15,7 +15,7 @@ from ...controls.fields.choice import Choice
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, column_in, inset
-from ...look.paint_text import DOT
+from ...look.paint_text import DOT, index
 from ...text.jacobian_text import ROWS, reference_options
 from ...text.units import JACOBIAN_UNITS, per_unit
 
@@ -61,7 +61,7 @@ class JacobianSection(QWidget):
         caption = self.tr("{place}, per {unit}") if report.joints else self.tr("{place}")
         self.head.show_caption(caption.format(place=place.format(frame=report.frame.rpartition("/")[2]), unit=unit))
         self.line.show_text("" if report.joints else self.tr("No joint moves this frame."))
-        columns = [f"q{DOT}_{k}" if k < 10 else f"q{DOT}_{{{k}}}" for k in numbers]
+        columns = [f"q{DOT}_{index(k)}" for k in numbers]
         self.table.show_matrix(J, ROWS, columns, units=JACOBIAN_UNITS, names=report.joints, split=3)
         self._joints = report.joints
         self._accent()

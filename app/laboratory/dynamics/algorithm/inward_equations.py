@@ -12,11 +12,11 @@ import numpy as np
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.superscripts import subscript, superscript
 from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import DDOT, DOT
+from torseur.ui.look.paint_text import DDOT, DOT, index
 from torseur.ui.look.theme import FORCE, VELOCITY
 
 from ....documents.joint_names import readable
-from .trace_links import CHILD, GIVEN, OTHER, OWN, TraceLinks, index
+from .trace_links import CHILD, GIVEN, OTHER, OWN, TraceLinks
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.newton_euler.newton_euler_steps import InwardStep, OutwardStep

@@ -13,10 +13,10 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript, superscript
 from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import DDOT, DOT
+from torseur.ui.look.paint_text import DDOT, DOT, index
 from torseur.ui.look.theme import VELOCITY
 
-from .trace_links import GIVEN, OTHER, OWN, TraceLinks, index
+from .trace_links import GIVEN, OTHER, OWN, TraceLinks
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.newton_euler.newton_euler_steps import OutwardStep

@@ -38,8 +38,3 @@ class TraceLinks:
         pairs = zip(self.trace.outward, reversed(self.trace.inward), strict=True)
         moving = [pair for pair in pairs if pair[0].body in root]
         return tuple(sorted(moving, key=lambda pair: least[root[pair[0].body]]))
-
-
-def index(n: int) -> str:
-    """A link's number below a letter, in the notation of `paint_math`."""
-    return str(n) if n < 10 else f"{{{n}}}"

@@ -12,6 +12,7 @@ from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
+from ....look.paint_text import index
 from ....look.style import SMALL
 from ....text.units import of_both_kinds
 from ..values import Coordinate
@@ -68,6 +69,6 @@ class RecordedSection(QWidget):
             self.each_note.show_text(words.format(n=count, most=MOST))
         elif count:
             self.each_note.show_text(self.tr("Tλ contact by contact, of each the torques of its force:"))
-            names = [f"c_{k}" if k < 10 else f"c_{{{k}}}" for k in range(1, count + 1)]
+            names = [f"c_{index(k)}" for k in range(1, count + 1)]
             symbols, units = [one.symbol for one in coordinates], [one.torque_unit for one in coordinates]
             self.each.show_matrix(step.by_contact.T, symbols, names, units=units, names=step.contacts)
