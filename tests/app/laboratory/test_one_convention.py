@@ -100,6 +100,25 @@ def test_tau_of_the_scara_is_the_courses_on_all_pages_and_what_motors_give_besid
     balances.leave()
 
 
+@pytest.mark.parametrize("name", ["panda", "scara", "ur5"])
+def test_the_torques_of_algorithm_are_those_of_equation_with_what_followers_take(opened, name):
+    lab = opened(name)
+    lab.motion.show_motion(JointMotion.random(lab.session.model, np.random.default_rng(7)))
+    algorithm, equation = lab.pages["algorithm"], lab.pages["equation"]
+    equation.enter()
+    algorithm.enter()
+    slices = lab.session.model.joint_slices()
+    for k, (out, _) in enumerate(algorithm.links):
+        if out.joint in panel(lab.session.document):
+            algorithm.go_to(Step(len(algorithm.links)).moved(10**6).at_link(k))
+            terms = shown(algorithm)["torque"].terms
+            assert terms[-1].values[0] == pytest.approx(equation.equation.tau[slices[out.joint][1]][0], abs=1e-9)
+            added = [term for term in terms if term.sign == "+" and "τ" in term.symbol]
+            assert len(added) == (name == "panda" and "finger" in out.joint)
+    algorithm.leave()
+    equation.leave()
+
+
 def test_signals_of_motors_are_named_as_on_the_page_equation():
     names = {one.key.split("/")[0]: one.group for one in signal_choices(robots.load("scara"))}
     assert (names["tau"], names["needed"], names["passive"]) == ("τₘ, recorded", "τₘ, needed", "τₚ, passive")

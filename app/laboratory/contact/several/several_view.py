@@ -92,7 +92,7 @@ def drift_columns(facts: SeveralFacts) -> tuple[tuple[DriftColumn, ...], str, fl
     if facts.equation is not None:
         parts = facts.equation.drift_parts
         passive = bool(np.any(parts.of_passive))
-        causes = [("τ_m" if passive else "τ", parts.of_tau, "Tᵀ H⁻¹ of it, of the controller")]
+        causes = [("τ_m" if passive else "τ", parts.of_tau, f"Tᵀ H⁻¹ {'τₘ' if passive else 'τ'} of the controller")]
         if passive:
             causes.append(("τ_p", parts.of_passive, "Tᵀ H⁻¹ τₚ of springs, damping and dry friction of joints"))
         causes += [

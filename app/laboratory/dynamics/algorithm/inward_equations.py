@@ -123,8 +123,12 @@ def _torque(links: TraceLinks, step: InwardStep) -> EquationView:
         rotor = f"J_m (v{DOT} + ω × v; ω{DOT})_{i}" if joint.kind is JointKind.FREE_FLYER else f"J_m q{DDOT}_{i}"
         pieces += [(" + ", ""), (rotor, OTHER)]
         terms += [Term(rotor, step.armature_torque[k : k + 1], "", "+", OTHER, unit) for k, unit in enumerate(units)]
+    for back in links.followers(step.joint):
+        follower = f"{back.ratio:g} τ_{index(links.number(back.body))}"
+        pieces += [(" + ", ""), (follower, CHILD)]
+        terms.append(Term(follower, back.generalized_force, "", "+", CHILD, units[0]))
     terms += [
-        Term(f"τ_{{{n},{k + 1}}}" if many else f"τ_{i}", step.torque[k : k + 1], "" if many else f"τ_{i}", "=",
+        Term(f"τ_{{{n},{k + 1}}}" if many else f"τ_{i}", links.torque(step)[k : k + 1], "" if many else f"τ_{i}", "=",
              FORCE, unit)
         for k, unit in enumerate(units)
     ]  # fmt: skip

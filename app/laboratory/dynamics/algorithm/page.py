@@ -236,7 +236,7 @@ class AlgorithmBinding(DynamicsPageBinding):
             text, unit = "", ""
             if inward:
                 slides = not out.S[3:].any()
-                text, unit = (number_text(float(back.torque[0])), "N" if slides else "N·m") if len(back.torque) == 1 else (
+                text, unit = (number_text(float(links.torque(back)[0])), "N" if slides else "N·m") if len(back.torque) == 1 else (
                     f"{len(back.torque)} numbers" if len(back.torque) else "–", "")  # fmt: skip
             rows.append(
                 LinkRow(links.number(out.body), names[k], out.body, links.number(out.parent),

@@ -55,19 +55,19 @@ class StepDrawing:
             return Overlays(arrows=arrows, labels=(mass,), points=(Point(back.center, "closed", MASS),))
         vectors = self._arrows.of(view.terms, UNITS[view.key], out.point, size)
         if view.key == "torque" and out.S.shape[1] == 1 and any(term.sign == "=" for term in view.terms):
-            vectors += self._torque(view.terms[-1].symbol, out, back, size)
+            vectors += self._torque(view.terms[-1], out, size)
         return Overlays(arrows=vectors, points=(Point(out.point, "closed"),), trails=self._sums(view, out, back, trace))
 
     def legend(self) -> tuple[LegendRow, ...]:
         """The scale of each unit that was drawn last."""
         return self._arrows.legend()
 
-    def _torque(self, symbol: str, out: OutwardStep, back: InwardStep, size: float) -> tuple[Arrow, ...]:
+    def _torque(self, last: Term, out: OutwardStep, size: float) -> tuple[Arrow, ...]:
         """Along the axis of the joint, with its sign in the label: it is a number, not a length."""
         turns = bool(out.S[3:, 0].any())
         u, unit = (out.S[3:, 0], "N·m") if turns else (out.S[:3, 0], "N")
-        tau = float(back.torque[0])
-        term = Term("", tau * u, symbol, color=FORCE, number=tau)
+        tau = float(last.values[0])
+        term = Term("", tau * u, last.symbol, color=FORCE, number=tau)
         return self._arrows.of((term,), (unit,), out.axis_point, size)
 
     def _sums(

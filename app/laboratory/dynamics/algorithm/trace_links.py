@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.look.theme import ENERGY, FRICTION, IMPULSE, WARNING
@@ -26,6 +29,14 @@ class TraceLinks:
     def number(self, body: str | None) -> int:
         """Of a link; 0 of the world."""
         return self._number[body] if body is not None else 0
+
+    def followers(self, joint: str) -> list[InwardStep]:
+        """The steps of the links whose joints follow one."""
+        return [back for _, back in self.steps if back.leader == joint != back.joint]
+
+    def torque(self, step: InwardStep) -> Array:
+        """τ (k,) of the joint of a step, with what it gives those that follow it."""
+        return np.asarray(step.torque + sum(back.generalized_force for back in self.followers(step.joint)))
 
     def _steps(self) -> tuple[tuple[OutwardStep, InwardStep], ...]:
         """Both steps of all links that can move, tree after tree by the least number in each."""
