@@ -32,7 +32,7 @@ from .lane_groups import (
 from .lane_sweeps import add_groups, residual_of_groups, sweep_groups
 
 _WORSE = 3.0  # as in `anderson`
-_FIRST = 4  # sweeps of all contacts of a heap without friction, before those of what presses
+_FIRST = 4  # sweeps of all contacts of a heap, before those of what presses
 
 
 @late(tuple_of(f8, i8), "sweeps of heaps")
@@ -85,10 +85,12 @@ def plain_sweeps(arrays: Any, members: Any, trees_in: Any, sweeps: int) -> int:
 
 @kernel
 def accelerated(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
-    """`accelerated_sweeps`, four contacts at once where they can be."""
+    """`accelerated_sweeps`, four contacts at once where they can be; with friction then `accelerated_smooth` as well."""
     residual, done = 1e300, -1
-    if has_groups(arrays, members, trees_in):
+    if has_groups(arrays, members, trees_in) and is_smooth(arrays, members):
         residual, done = _accelerated_groups(arrays, members, trees_in, tolerance, sweeps)
+    elif has_groups(arrays, members, trees_in):
+        residual, done = accelerated_smooth(arrays, members, trees_in, tolerance, sweeps)
     if done < 0:
         residual, done = accelerated_sweeps(arrays, members, trees_in, tolerance, sweeps)
     return residual, done
@@ -96,7 +98,7 @@ def accelerated(arrays: Any, members: Any, trees_in: Any, tolerance: float, swee
 
 @kernel
 def accelerated_smooth(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
-    """`accelerated` without friction: after a few sweeps only of contacts that press, or nearly do, until none is crossed.
+    """Accelerated sweeps in groups, after a few only of contacts that press, or nearly do, until none is crossed.
 
     It puts those first among `members`.
     """

@@ -1,4 +1,4 @@
-"""Heaps without friction, of which only what presses is swept: all contacts obey the law at the end, and those left out."""
+"""Heaps of which only what presses is swept: all contacts obey the law at the end, and those left out."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ import pytest
 from tests.sim.contact.island.test_lane_groups import heap_of
 from tests.validate.scenes import ball, on_floor
 from torseur import sim
+from torseur.sim.contact.island.anderson import accelerated_sweeps
 from torseur.sim.contact.island.assembly import normal_velocity_of
 from torseur.sim.contact.island.gauss_seidel import residual_of
 from torseur.sim.contact.island.islands import islands_into
-from torseur.sim.contact.island.lanes.lane_solvers import accelerated, accelerated_smooth
+from torseur.sim.contact.island.lanes.lane_solvers import accelerated_smooth
 from torseur.sim.kernel import compile_entry, entry, f8, i8, i_out, v_out
 from torseur.sim.simulation.constraints import solver_arrays
 from torseur.sim.simulation.time_stepping.many_steps import system_in, work_out
 
 TOLERANCE, MOST = 1e-10, 400
 FIRST = 4  # sweeps of all contacts, before those of what presses alone
+SHAKEN = [(0.0, 0.0), (0.01, 0.0), (1.0, 0.0), (0.01, 0.5), (1.0, 0.5)]  # changes of velocities [m/s], and friction
 
 
 @entry(system_in, work_out, i8, i8, f8, i8, i_out, v_out, v_out)
@@ -37,7 +39,7 @@ def solved(system, work, count, only_pressing, tolerance, sweeps, members, parti
     if only_pressing != 0:
         numbers[0], done = accelerated_smooth(arrays, inside, trees_in, tolerance, sweeps)
     else:
-        numbers[0], done = accelerated(arrays, inside, trees_in, tolerance, sweeps)
+        numbers[0], done = accelerated_sweeps(arrays, inside, trees_in, tolerance, sweeps)
     for k in range(inside.shape[0]):
         contact = work.contacts[members[k]]
         u = normal_velocity_of(work.segments, members[k], work.J, work.solved)
@@ -46,7 +48,7 @@ def solved(system, work, count, only_pressing, tolerance, sweeps, members, parti
 
 
 class Heap:
-    """Smooth balls that lie on each other, after so many steps; their velocities without contact are then changed [m/s]."""
+    """Balls that lie on each other, after so many steps; their velocities without contact are then changed [m/s]."""
 
     def __init__(self, scene, steps, change):
         self._simulation = sim.Simulation(scene)
@@ -67,9 +69,9 @@ class Heap:
         return work.r[members[:n], 2].copy(), parting[:n], work.solved.copy(), numbers[0], numbers[1], int(numbers[2])
 
 
-def shaken(change):
+def shaken(change, mu=0.0):
     """100 balls in layers, of which each velocity is changed by so much or so."""
-    scene = heap_of((5, 5, 4), 0.0)
+    scene = heap_of((5, 5, 4), mu)
     return Heap(scene, 20, change * np.random.default_rng(0).normal(size=600))
 
 
@@ -81,9 +83,9 @@ def pushed_row(parting):
     return Heap(on_floor(parts, 0.0), 1, change.ravel())
 
 
-@pytest.mark.parametrize("change", [0.0, 0.01, 1.0])
-def test_all_contacts_obey_the_law_though_only_those_that_press_are_swept(change):
-    impulses, parting, _, said, left, sweeps = shaken(change).solve(only_pressing=True)
+@pytest.mark.parametrize(("change", "mu"), SHAKEN)
+def test_all_contacts_obey_the_law_though_only_those_that_press_are_swept(change, mu):
+    impulses, parting, _, said, left, sweeps = shaken(change, mu).solve(only_pressing=True)
     assert said == left
     assert left <= TOLERANCE
     assert 0 < sweeps <= MOST
@@ -91,9 +93,9 @@ def test_all_contacts_obey_the_law_though_only_those_that_press_are_swept(change
     assert np.all(parting >= -TOLERANCE)
 
 
-@pytest.mark.parametrize("change", [0.0, 0.01, 1.0])
-def test_the_motion_is_that_of_sweeps_of_all_contacts(change):
-    heap = shaken(change)
+@pytest.mark.parametrize(("change", "mu"), SHAKEN)
+def test_the_motion_is_that_of_sweeps_of_all_contacts(change, mu):
+    heap = shaken(change, mu)
     *_, some, _, left, _ = heap.solve(only_pressing=True)
     *_, every, _, other, _ = heap.solve(only_pressing=False)
     assert max(left, other) <= TOLERANCE
