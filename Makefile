@@ -9,13 +9,14 @@ WORKERS ?= $(shell nproc)
 # and pip start. PYTHON alone stays: it says which one .venv is made with.
 unexport $(filter-out PYTHON,$(filter PYTHON%,$(.VARIABLES)))
 
-.PHONY: help run test kernels setup check bench validate fuzz soak wheel clean
+.PHONY: help run test kernels setup check texts bench validate fuzz soak wheel clean
 
 help:
 	@echo "make run [ARGS=...]   start the window (ARGS are passed on; try ARGS=--help)"
 	@echo "make test             run every test, on all cores, each with a virtual screen (FAST=1: no windows, nothing slow)"
 	@echo "make kernels          compile what is not compiled yet (ARGS=--why: say what, and why)"
 	@echo "make check            ruff, and mypy --strict"
+	@echo "make texts            the texts of the program into the catalogues of sim/languages, and those compiled"
 	@echo "make bench            timings beside Pinocchio and MuJoCo, in one run"
 	@echo "make validate         public benchmarks and closed forms, into docs/validation.md; ten minutes (ARGS=--quick: three)"
 	@echo "make fuzz             17 000 damaged files of robots and recordings, each what it was or a sentence; three minutes (ARGS=--share=0.1: less)"
@@ -45,6 +46,13 @@ check: .venv/ready
 	@.venv/bin/ruff check .
 	@.venv/bin/ruff format --check .
 	@.venv/bin/mypy
+
+texts: .venv/ready
+	@mkdir -p build
+	@.venv/bin/pybabel -q extract -k tr -k _tr -k _translated -k translate:2 -k marked --no-location --no-wrap --sort-output \
+		-o build/torseur.pot app robots sim ui main.py
+	@.venv/bin/pybabel -q update -D torseur -i build/torseur.pot -d sim/languages --no-wrap --no-fuzzy-matching --ignore-obsolete
+	@.venv/bin/pybabel -q compile -D torseur -d sim/languages
 
 bench: .venv/ready
 	@.venv/bin/python -m tests.bench $(ARGS)

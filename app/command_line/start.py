@@ -31,6 +31,7 @@ from ..window.window import Window
 from .installation.application import make_application
 from .installation.display_check import check_display, window_opengl
 from .installation.folder_check import tell_of_folders
+from .installation.translator import speak
 from .measuring import measure
 from .quick_imports import end_by_signals, end_imports
 
@@ -83,6 +84,7 @@ def _run(
     failures.watch()
     document, forgotten = _first_document(what, options or LoadOptions(), preferences)
     app = make_application()
+    speak(app, preferences.language)
     window_opengl()
     signals = StopSignals()  # before the window: Qt crashes where Python's own handler raises within what it calls
     window = Window(preferences)

@@ -89,6 +89,15 @@ class Preferences(QObject):
         self._set("window/theme", name)
 
     @property
+    def language(self) -> str:
+        """Of all texts: "system", or the key of one."""
+        return str(self._values["window/language"])
+
+    @language.setter
+    def language(self, key: str) -> None:
+        self._set("window/language", key)
+
+    @property
     def angle_unit(self) -> AngleUnit:
         """Degrees or radians, in every field and label."""
         return "rad" if self._values["window/angle_unit"] == "rad" else "deg"

@@ -31,6 +31,7 @@ _LAYOUT = "a layout as the program wrote it"
 
 SCHEMA: Mapping[str, Setting] = MappingProxyType({
     "window/theme": Setting(Literal["light", "dark"], "light", "light or dark"),
+    "window/language": Setting(str, "system", "system, or the key of a language"),
     "window/angle_unit": Setting(Literal["deg", "rad"], "deg", "deg or rad"),
     "window/quality": Setting(
         Literal["automatic", "lowest", "low", "medium", "high"], "automatic", "automatic, lowest, low, medium or high"

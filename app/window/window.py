@@ -87,7 +87,13 @@ from .commands.laboratory_commands import PAGES, exercise_commands, laboratory_c
 from .commands.menus import fill_menus
 from .commands.simulation_commands import robot_commands, simulation_commands
 from .commands.trajectory_commands import trajectory_commands
-from .commands.view_commands import camera_commands, layout_commands, quality_commands, switch_commands
+from .commands.view_commands import (
+    camera_commands,
+    language_commands,
+    layout_commands,
+    quality_commands,
+    switch_commands,
+)
 from .docks import add_time_bar, make_docks
 from .installation_report import InstallationReport
 from .navigation import Navigation
@@ -412,6 +418,7 @@ class Window(QMainWindow):
             *camera_commands(self.viewport, self.following),
             *switch_commands(self.switches, self.posing),
             *quality_commands(self.viewport, self.preferences, self.toast),
+            *language_commands(self.preferences, self.toast),
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
             *robot_commands(
                 self.joints, self.preferences, self.show_doctor, self.navigation.show_arguments, self.navigation.place_force,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtWidgets import QMainWindow
 
+from torseur.sim.texts import languages, tr
 from torseur.ui.viewport.camera import VIEWS
 from torseur.ui.viewport.viewport import Viewport
 from torseur.ui.window.dock import Dock
@@ -106,6 +107,28 @@ def quality_commands(viewport: Viewport, preferences: Preferences, toast: Toast)
     return [
         MenuCommand(f"quality:{name}", title, choosing(name), "View/Quality", "", is_chosen(name), words=words)
         for name, title in QUALITY_TITLES.items()
+    ]
+
+
+def language_commands(preferences: Preferences, toast: Toast) -> list[MenuCommand]:
+    """In which language all texts are: from the next start on."""
+
+    def choosing(key: str) -> Callable[[], object]:
+        def choose() -> None:
+            preferences.language = key
+            toast.show_message(tr("Texts are in this language from the next start on."), titles[key], "plain")
+
+        return choose
+
+    def is_chosen(key: str) -> Callable[[], bool]:
+        return lambda: preferences.language == key
+
+    titles = {"system": tr("Language of the system"), **languages()}
+    return [
+        MenuCommand(
+            f"language:{key}", title, choosing(key), "View/Language", "", is_chosen(key), words="langue, language"
+        )
+        for key, title in titles.items()
     ]
 
 

@@ -1,0 +1,56 @@
+"""Texts in the language that is chosen, for all rooms: gettext's catalogues, in which the English text is the key.
+
+Without Qt, so that `sim`, `robots`, notebooks and the command line say the same words as the window.
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from pathlib import Path
+
+CATALOGUES = Path(__file__).parent / "languages"  # <language>/LC_MESSAGES/torseur.mo, compiled by `make texts`
+ENGLISH = "en"
+_catalogue: gettext.NullTranslations = gettext.NullTranslations()
+_language = ENGLISH
+
+
+def tr(text: str, **values: object) -> str:
+    """A text in the language that is chosen, with values in its braces. What is in no catalogue stays English."""
+    found = _catalogue.gettext(text) if text else ""
+    return found.format(**values) if values else found
+
+
+def in_all_languages(text: str) -> tuple[str, ...]:
+    """A text in each language that there is, English first; without doubles. For search."""
+    found = (catalogue_of(key).gettext(text) for key in languages())
+    return tuple(dict.fromkeys((text, *found)))
+
+
+def marked(text: str) -> str:
+    """A text of a constant, for the catalogue: it is translated by `tr` where it is shown."""
+    return text
+
+
+def language() -> str:
+    """Key of the language that is chosen: "en", "fr"."""
+    return _language
+
+
+def languages() -> dict[str, str]:
+    """All that there are, by their keys: what each calls itself."""
+    found = sorted(path.parts[-3] for path in CATALOGUES.glob("*/LC_MESSAGES/torseur.mo"))
+    return {ENGLISH: "English", **{key: catalogue_of(key).gettext("English") for key in found}}
+
+
+def use_language(key: str) -> None:
+    """Choose a language; one that there is no catalogue of is English."""
+    global _catalogue, _language
+    _language = key if key in languages() else ENGLISH
+    _catalogue = catalogue_of(_language)
+
+
+@cache
+def catalogue_of(key: str) -> gettext.NullTranslations:
+    """The texts of a language; of one that there is none of, English."""
+    return gettext.translation("torseur", CATALOGUES, [key], fallback=True)
