@@ -9,6 +9,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.ui.compare.values import RunLook
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Ghost, Label, LegendRow, Overlays
@@ -47,9 +48,12 @@ class CompareDrawing:
             k = int(np.argmax(away))
             told = []
             if off.max() > SEEN * self._size:
-                told.append(f"{quantity_text(1e3 * float(off.max()), 'mm')} off")
+                told.append(tr("{distance} off", distance=quantity_text(1e3 * float(off.max()), "mm")))
             if told or away[k] > SEEN * self._size:
-                told += [f"{'at' if told and played is not None else 'its state of'} {own:.3f} s"] if late else []
+                if late and told and played is not None:
+                    told.append(tr("at {t:.3f} s", t=own))
+                elif late:
+                    told.append(tr("its state of {t:.3f} s", t=own))
                 above = ghost[k, :3, 3] + np.array([0.0, 0.0, (0.25 + 0.18 * place) * self._size])
                 labels.append(Label(above, f"{look.short}: {', '.join(told)}", look.color))
             ghosts.append(Ghost(without_fixed(self._model, ghost), look.color, look.pattern))
@@ -69,8 +73,8 @@ class CompareDrawing:
     @staticmethod
     def legend(looks: Iterable[RunLook], played: str) -> tuple[LegendRow, ...]:
         """What the ghosts are, and what is played."""
-        rows = [LegendRow(f"ghost_{look.pattern}", look.color, f"Ghost: {look.name}") for look in looks]
-        return (*rows, LegendRow("none", "", f"Played: {played}")) if rows and played else tuple(rows)
+        rows = [LegendRow(f"ghost_{look.pattern}", look.color, tr("Ghost: {run}", run=look.name)) for look in looks]
+        return (*rows, LegendRow("none", "", tr("Played: {run}", run=played))) if rows and played else tuple(rows)
 
 
 def _own_time(run: SchemeRun, t: float) -> float:

@@ -19,6 +19,7 @@ from torseur.sim.simulation.comparing.values import (
     RunFigures,
 )
 from torseur.sim.simulation.friction.values import ModeSequence
+from torseur.sim.texts import tr
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.comparing.compare_schemes import Comparison
@@ -88,11 +89,11 @@ def _modes(comparison: Comparison) -> ModeSequence | str:
 
     run = hybrid_run(comparison)
     if run is None or run.recording is None:
-        return comparison.no_hybrid or "There is no hybrid run."
+        return comparison.no_hybrid or tr("There is no hybrid run.")
     try:
         return mode_sequence(run.recording)
     except TorseurError as error:
-        return f"The sequence of modes of the hybrid run is not known: {error}."
+        return tr("The sequence of modes of the hybrid run is not known: {error}.", error=error)
 
 
 def _bisection(comparison: Comparison) -> GuardBisection | str:
@@ -100,16 +101,16 @@ def _bisection(comparison: Comparison) -> GuardBisection | str:
 
     run = hybrid_run(comparison)
     if run is None or run.recording is None or not run.impacts:
-        return comparison.no_hybrid or "Nothing strikes: no guard is crossed."
+        return comparison.no_hybrid or tr("Nothing strikes: no guard is crossed.")
     first = int(np.searchsorted(run.recording.t, run.impacts[0].t))
     last = int(np.searchsorted(run.recording.t, run.impacts[0].t, side="right"))
     struck = [i for i in range(first, last) if run.recording.contacts(i).impact.any()]
     if not struck:
-        return "The state of this impact is not in the recording."
+        return tr("The state of this impact is not in the recording.")
     try:
         return guard_bisection(run.recording, struck[0])
     except TorseurError as error:
-        return f"Its guard is not bisected: {error}."
+        return tr("Its guard is not bisected: {error}.", error=error)
 
 
 def _corner(stepped: SchemeRun | None, impacts: tuple[ComparedImpact, ...]) -> CornerStates | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
+from torseur.sim.texts import tr
 from torseur.ui.compare.compare_panel import ComparePanel
 from torseur.ui.compare.comparison_plots import ComparisonPlots
 from torseur.ui.compare.values import IntegratorRow, RunLook, RunRow
@@ -61,7 +62,9 @@ class ComparisonDisplay(QObject):
         playable = {run.key: names[run.key] for run in comparison.runs if run.simulation is not None}
         self._panel.runs.show_choices(playable, names, a, b)
         added = next((run.key.partition(":")[0] for run in comparison.runs if run.scheme == "by_integrator"), "")
-        self._panel.runs.show_integrators({"": self.tr("no other run"), **INTEGRATOR_NAMES}, added)
+        self._panel.runs.show_integrators(
+            {"": self.tr("no other run"), **{key: tr(name) for key, name in INTEGRATOR_NAMES.items()}}, added
+        )
 
     def show_answers(self, found: ComparisonAnswers) -> None:
         """What was worked out of two runs."""
@@ -90,7 +93,7 @@ class ComparisonDisplay(QObject):
             title, values = self.tr("{signal}: A − B").format(signal=signal.name), [found.difference.values]
             if float(np.max(np.abs(values[0]), initial=0.0)) <= found.order.floor:
                 title = self.tr("{title} (rounding)").format(title=title)
-            styles = [LineStyle(f"{a.short} less {b.short}", "text", short="A − B")]
+            styles = [LineStyle(tr("{a} less {b}", a=a.short, b=b.short), "text", short="A − B")]
         self._plots.show_lines(title, signal.unit, styles, found.difference.t, values)
 
     def show_runs(

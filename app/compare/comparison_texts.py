@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from torseur.sim.simulation.comparing.values import ConvergenceOrder
+from torseur.sim.texts import tr
 from torseur.ui.compare.step_texts import milliseconds
 from torseur.ui.compare.values import RunLook
 from torseur.ui.text.number_text import number_text, quantity_text
@@ -24,34 +23,34 @@ def source_text(comparison: Comparison, looks: dict[str, RunLook]) -> str:
     exact = comparison.reference.exact
     if exact is not None:
         sources = "; ".join(dict.fromkeys(source for _, source in exact.sources))
-        lines.append(_tr("Exact motion: {sources}.").format(sources=sources))
+        lines.append(tr("Exact motion: {sources}.").format(sources=sources))
     elif comparison.no_exact:
         reference = looks[comparison.reference.key].short
         lines.append(comparison.no_exact)
-        lines.append(_tr("Others are measured against: {reference}.").format(reference=reference))
+        lines.append(tr("Others are measured against: {reference}.").format(reference=reference))
     if comparison.no_hybrid:
-        lines.append(_tr("Hybrid: {reason}").format(reason=comparison.no_hybrid))
+        lines.append(tr("Hybrid: {reason}").format(reason=comparison.no_hybrid))
     return "\n".join(lines)
 
 
 def impact_text(found: ComparisonAnswers) -> str:
     """How well the times of impacts are known, and what impacts took."""
     if not found.pairs:
-        return _tr("Nothing strikes in either run.")
+        return tr("Nothing strikes in either run.")
     sentences = []
     for letter, run in (("A", found.a), ("B", found.b)):
         if run.scheme in ("time_stepping", "by_integrator"):
-            text = _tr("{letter} knows the time of an impact to its step, from t − {h} ms to t.")
+            text = tr("{letter} knows the time of an impact to its step, from t − {h} ms to t.")
             sentences.append(text.format(letter=letter, h=milliseconds(run.dt)))
         elif run.scheme == "hybrid" and found.impacts[run.key]:
-            text = _tr("{letter} locates it to {within} s.")
+            text = tr("{letter} locates it to {within} s.")
             sentences.append(text.format(letter=letter, within=number_text(found.impacts[run.key][0].within, 1, 0.0)))
     a, b = (sum(one.lost for one in found.impacts[run.key]) for run in (found.a, found.b))
-    text = _tr("Energy lost in all impacts: A {a}, B {b}.")
+    text = tr("Energy lost in all impacts: A {a}, B {b}.")
     sentences.append(text.format(a=quantity_text(a, "J"), b=quantity_text(b, "J")))
     if any(run.scheme == "time_stepping" and found.impacts[run.key] for run in (found.a, found.b)):
         sentences.append(
-            _tr("Of time-stepping ζ⁻ is the velocity at the end of the step without contact: what gravity gives in all of the "
+            tr("Of time-stepping ζ⁻ is the velocity at the end of the step without contact: what gravity gives in all of the "
                 "step, g h, is lost with the rest.")
         )  # fmt: skip
     return " ".join(sentences)
@@ -67,36 +66,32 @@ def order_text(found: ComparisonAnswers) -> str:
             sentences.append(scatter_text(order))
     else:
         sentences.append(
-            _tr("At the ends of steps this signal is exact to rounding: free fall and steady sliding are, where positions follow "
+            tr("At the ends of steps this signal is exact to rounding: free fall and steady sliding are, where positions follow "
                 "the mean of v and v⁺ (θ = ½).")
         )  # fmt: skip
     if lecture is not None and math.isfinite(lecture.order):
         told = _halving(lecture)
-        sentences.append(_tr("With the lecture's p⁺ = p + h v⁺ (θ = 1): {told}").format(told=told))
+        sentences.append(tr("With the lecture's p⁺ = p + h v⁺ (θ = 1): {told}").format(told=told))
     return " ".join(sentences)
 
 
 def scatter_text(order: ConvergenceOrder) -> str:
     """How far slopes from one step to the next are apart, and what that leaves of the fitted order."""
     least, most = (number_text(slope, 2) for slope in order.slopes)
-    told = _tr(
+    told = tr(
         "From one step to the next the slope goes from {least} to {most}: where in its step an event falls is chance."
     )
     told = told.format(least=least, most=most)
     if math.isfinite(order.standard_error):
-        told += " " + _tr("The fitted order has a standard error of {error}.").format(
+        told += " " + tr("The fitted order has a standard error of {error}.").format(
             error=number_text(order.standard_error, 2)
         )
     return told
 
 
 def _halving(found: ConvergenceOrder) -> str:
-    text = _tr("error ≈ {factor} h^{order}, h in s: halving the step divides it by {ratio}.")
+    text = tr("error ≈ {factor} h^{order}, h in s: halving the step divides it by {ratio}.")
     if found.scatters:
-        text = _tr("error ≈ {factor} h^{order}, h in s: over all steps, halving divides it by {ratio}.")
+        text = tr("error ≈ {factor} h^{order}, h in s: over all steps, halving divides it by {ratio}.")
     numbers = (number_text(number, 3) for number in (found.factor, found.order, 2.0**found.order))
     return text.format(**dict(zip(("factor", "order", "ratio"), numbers, strict=True)))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Compare", text)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.simulation.step_arrays import ENTRY, IMPACT, IMPULSE, NORMAL, TARGET, VELOCITY, VELOCITY_BEFORE
+from torseur.sim.texts import tr
 from torseur.ui.compare.step_texts import milliseconds
 from torseur.ui.look.paint_text import DDOT, DOT
 from torseur.ui.text.number_text import number_text, quantity_text
@@ -44,8 +45,8 @@ def time_stepping_text(answers: ComparisonAnswers, t: float) -> Formulation:
         "H (v_{k+1} − v_k)/h = τ − C + T λ_k",
         _rule(theta),
         "0 ≤ λ_k ⟂ ζ_{k+1} − ζ* ≥ 0,   ζ = Tᵀ v",
-        f"ζ* = −e ζ⁻ where it strikes,   else −φ(q_m)/{_times_h(theta)}"
-        + ("" if theta == 1.0 else ",   q_m on the way"),
+        tr("ζ* = −e ζ⁻ where it strikes,   else −φ(q_m)/{h}", h=_times_h(theta))
+        + ("" if theta == 1.0 else tr(",   q_m on the way")),
         "min ½ vᵀ H v − vᵀ(H v_k + h (τ − C))   s.t.   Tᵀ v ≥ ζ*",
     )
     note = _note(theta, run)
@@ -53,8 +54,9 @@ def time_stepping_text(answers: ComparisonAnswers, t: float) -> Formulation:
         return Formulation(equations, (), note, "")
     i = run.index_at(t)
     if i == 0:
-        return Formulation(equations, ("no step yet: this is the start",), note, "")
-    return Formulation(equations, _step_numbers(answers, run, i), note, f"step {i}, ends at {run.t[i]:.4f} s")
+        return Formulation(equations, (tr("no step yet: this is the start"),), note, "")
+    caption = tr("step {i}, ends at {t:.4f} s", i=i, t=run.t[i])
+    return Formulation(equations, _step_numbers(answers, run, i), note, caption)
 
 
 def _rule(theta: float) -> str:
@@ -71,37 +73,41 @@ def _times_h(theta: float) -> str:
 def _note(theta: float, run: SchemeRun | None) -> str:
     """What the run does otherwise than the lecture prints it."""
     told = [
-        "The lecture prints the constraint as an equality of positions, with φ > 0. This run asks it of velocities: ζ* is what "
-        "closes φ(q_m) by the end of the step and no sooner, or what bounces; φ at the end need not be 0 where λ > 0. Without "
-        "friction these are the KKT conditions of the programme; its multipliers are λ, and impulses are Λ = h λ. Friction adds "
-        "its cone."
-    ]
+        tr("The lecture prints the constraint as an equality of positions, with φ > 0. This run asks it of velocities: ζ* is "
+           "what closes φ(q_m) by the end of the step and no sooner, or what bounces; φ at the end need not be 0 where λ > 0. "
+           "Without friction these are the KKT conditions of the programme; its multipliers are λ, and impulses are Λ = h λ. "
+           "Friction adds its cone.")
+    ]  # fmt: skip
     if theta == 1.0:
-        told.append("q_m is q_k (θ = 1).")
+        told.append(tr("q_m is q_k (θ = 1)."))
     else:
         share, rest = f"{theta:g}", f"{1.0 - theta:g}"
-        told.append(f"q_m = q_k + {rest} h v_k (θ = {share}); the lecture's positions are p + h v⁺ (θ = 1).")
+        told.append(
+            tr("q_m = q_k + {rest} h v_k (θ = {share}); the lecture's positions are p + h v⁺ (θ = 1).",
+               rest=rest, share=share)
+        )  # fmt: skip
     settings = run.recording.settings if run is not None and run.recording is not None else None
     if settings is not None and settings.stabilisation == "projection":
-        told.append("What penetrates nevertheless is pushed out, which changes no velocity.")
+        told.append(tr("What penetrates nevertheless is pushed out, which changes no velocity."))
     if settings is not None and (settings.compliance > 0.0 or settings.regularisation > 0.0):
         told.append(
-            "Contacts are softened by the settings: a softness stands on the diagonal of M, and ζ* goes with it."
+            tr("Contacts are softened by the settings: a softness stands on the diagonal of M, and ζ* goes with it.")
         )
     if settings is not None and settings.friction_law == "convex":
-        told.append("The relaxed law has ζ − μ ‖slip‖ in place of ζ.")
+        told.append(tr("The relaxed law has ζ − μ ‖slip‖ in place of ζ."))
     return " ".join(told)
 
 
 def hybrid_text(answers: ComparisonAnswers, t: float) -> Formulation:
     """The hybrid method, with its last event before t [s]."""
+    smooth = f"H q{DDOT} + C = τ + T λ,   0 ≤ λ ⟂ ζ{DOT} ≥ 0   (DOP853)"
     equations = (
-        f"smooth:  H q{DDOT} + C = τ + T λ,   0 ≤ λ ⟂ ζ{DOT} ≥ 0   (DOP853)",
-        "guard:  φ(q) ≥ 0;  also λ ≥ 0, slip begins, slip ends",
-        "jump:  q⁺ = q⁻,   v⁺ = v⁻ + H⁻¹ T Λ",
-        "0 ≤ Λ ⟂ ζ⁺ + e ζ⁻ ≥ 0,   so  M Λ + (1 + e) ζ⁻ = 0  where it strikes",
+        tr("smooth:  {equation}", equation=smooth),
+        tr("guard:  φ(q) ≥ 0;  also λ ≥ 0, slip begins, slip ends"),
+        tr("jump:  {equation}", equation="q⁺ = q⁻,   v⁺ = v⁻ + H⁻¹ T Λ"),
+        tr("0 ≤ Λ ⟂ ζ⁺ + e ζ⁻ ≥ 0,   so  M Λ + (1 + e) ζ⁻ = 0  where it strikes"),
     )
-    note = "The lecture's jump map sets the velocity along y to 0: that is e = 0, and one contact."
+    note = tr("The lecture's jump map sets the velocity along y to 0: that is e = 0, and one contact.")
     run = hybrid_run(answers.comparison)
     if run is None or run.recording is None:
         return Formulation(equations, (), answers.comparison.no_hybrid or note, "")
@@ -111,10 +117,11 @@ def hybrid_text(answers: ComparisonAnswers, t: float) -> Formulation:
         one = past[-1]
         speeds = f"ζ⁻ = {_speed(one.before)} → ζ⁺ = {_speed(one.after)}"
         taken = f"Λ = {quantity_text(one.impulse, 'N s')},   ΔE = {quantity_text(-one.lost, 'J')}"
-        numbers += [f"jump {len(past)} at t = {one.t:.9f} s, {one.bodies[0]}–{one.bodies[1]}:", f"{speeds},   {taken}"]
+        jump = tr("jump {n} at t = {t:.9f} s, {a}–{b}:", n=len(past), t=one.t, a=one.bodies[0], b=one.bodies[1])
+        numbers += [jump, f"{speeds},   {taken}"]
     else:
-        numbers.append("no jump so far")
-    return Formulation(equations, tuple(numbers), note, f"jumps in all: {len(answers.impacts[run.key])}")
+        numbers.append(tr("no jump so far"))
+    return Formulation(equations, tuple(numbers), note, tr("jumps in all: {n}", n=len(answers.impacts[run.key])))
 
 
 def force_text(answers: ComparisonAnswers, run: SchemeRun, t: float) -> str:
@@ -123,7 +130,7 @@ def force_text(answers: ComparisonAnswers, run: SchemeRun, t: float) -> str:
     force = float(answers.forces[run.key][i])
     if math.isfinite(force):
         return f"Σλ = {quantity_text(force, 'N')}"
-    return "Λ alone, no λ, of an impact" if i else "no λ yet, a start"
+    return tr("Λ alone, no λ, of an impact") if i else tr("no λ yet, a start")
 
 
 def _step_numbers(answers: ComparisonAnswers, run: SchemeRun, i: int) -> tuple[str, ...]:
@@ -136,9 +143,10 @@ def _step_numbers(answers: ComparisonAnswers, run: SchemeRun, i: int) -> tuple[s
     corner = answers.corner
     if corner is not None and len(corner.gap) > i:
         before, after = (max(float(gap), 0.0) for gap in corner.gap[i - 1 : i + 1])
-        lines.append(f"φ: {quantity_text(before, 'm')} → {quantity_text(after, 'm')}   of {' – '.join(corner.bodies)}")
+        gaps, pair = f"{quantity_text(before, 'm')} → {quantity_text(after, 'm')}", " – ".join(corner.bodies)
+        lines.append(tr("φ: {gaps}   of {pair}", gaps=gaps, pair=pair))
     if not len(pairs):
-        return (*lines, "nothing within reach: λ = 0")
+        return (*lines, tr("nothing within reach: λ = 0"))
     normal = np.einsum("ck,ck->c", numbers[:, IMPULSE : IMPULSE + 3], numbers[:, NORMAL : NORMAL + 3])
     k = int(np.argmax(normal))
     before, after = (
@@ -146,12 +154,12 @@ def _step_numbers(answers: ComparisonAnswers, run: SchemeRun, i: int) -> tuple[s
     )
     total = float(normal.sum())
     target = float(numbers[k, ENTRY + TARGET])
-    asked = f",   ζ* = {_speed(target)}" if target > -FAR else ""
+    speeds = f"{_speed(before)} → {_speed(after)}" + (f",   ζ* = {_speed(target)}" if target > -FAR else "")
     lines += [
-        f"ζ: {_speed(before)} → {_speed(after)}{asked}   of the contact pressed most",
+        tr("ζ: {speeds}   of the contact pressed most", speeds=speeds),
         f"Λ = {quantity_text(total, 'N s')},   λ = Λ/h = {quantity_text(total / h, 'N')}"
-        + ("   (an impact)" if pairs[:, IMPACT].any() else ""),
-        f"0 ≤ λ ⟂ ζ − ζ* ≥ 0 holds to {quantity_text(float(recording.residual[i]), 'm/s', 2)}",
+        + (tr("   (an impact)") if pairs[:, IMPACT].any() else ""),
+        tr("0 ≤ λ ⟂ ζ − ζ* ≥ 0 holds to {error}", error=quantity_text(float(recording.residual[i]), "m/s", 2)),
     ]
     return tuple(lines)
 

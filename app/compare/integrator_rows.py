@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from torseur.sim.errors import TorseurError
 from torseur.sim.simulation.comparing.values import ConvergenceOrder
+from torseur.sim.texts import tr
 from torseur.ui.compare.values import IntegratorRow
 from torseur.ui.text.number_text import number_text
 
@@ -37,29 +38,29 @@ def _measured(comparison: Comparison, start: State, name: str) -> IntegratorRow:
     integrator, run, scene = INTEGRATORS[name], hybrid_run(comparison), comparison.scene
     between, through, tips = "–", "–", [integrator.source]
     if run is None or run.recording is None:
-        tips.append("The hybrid scheme gave no run to measure against.")
-        return IntegratorRow(INTEGRATOR_NAMES[name], integrator.order, between, through, "\n".join(tips))
+        tips.append(tr("The hybrid scheme gave no run to measure against."))
+        return IntegratorRow(tr(INTEGRATOR_NAMES[name]), integrator.order, between, through, "\n".join(tips))
     steps = [h for h in STEPS if h <= comparison.duration]
     try:
         found = integrator_order(scene, run.recording, name, steps)
         between = _order_text(found, integrator.adaptive)
-        tips.append(f"Between events: {_errors_text(found)}")
+        tips.append(tr("Between events: {errors}", errors=_errors_text(found)))
     except TorseurError as error:
-        tips.append(f"Between events: {error}")
+        tips.append(tr("Between events: {errors}", errors=error))
     try:
         found = stepped_order(scene, run, name, steps, min(comparison.duration, LONGEST), start)
         through = _order_text(found, integrator.adaptive and not run.impacts)
-        tips.append(f"Through impacts: {_errors_text(found)}")
+        tips.append(tr("Through impacts: {errors}", errors=_errors_text(found)))
     except TorseurError as error:
-        tips.append(f"Through impacts: {error}")
-    return IntegratorRow(INTEGRATOR_NAMES[name], integrator.order, between, through, "\n".join(tips))
+        tips.append(tr("Through impacts: {errors}", errors=error))
+    return IntegratorRow(tr(INTEGRATOR_NAMES[name]), integrator.order, between, through, "\n".join(tips))
 
 
 def _order_text(found: ConvergenceOrder, adaptive: bool) -> str:
     """The slope; where all errors are rounding the method is exact here, or, as it chooses its steps, holds its error there."""
     if math.isfinite(found.order):
         return number_text(found.order, 3)
-    return "to rounding" if adaptive else "exact"
+    return tr("to rounding") if adaptive else tr("exact")
 
 
 def _errors_text(found: ConvergenceOrder) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 
 from torseur.sim.simulation.comparing.values import CLOSED
 from torseur.sim.simulation.friction.values import ContactPhase, ModeInterval, ModeSequence
+from torseur.sim.texts import marked, tr
 from torseur.ui.compare.step_texts import milliseconds
 from torseur.ui.compare.values import CornerPoints, IntegratorRow, LimitView, RunLook
 from torseur.ui.text.number_text import number_text, quantity_text
@@ -21,13 +22,13 @@ from .comparison_texts import scatter_text
 from .formulation_texts import force_text
 
 LIMITS = (
-    ("impact_time", "Time-stepping: time of impact only to a step"),
-    ("exact_time", "Hybrid: exact time of impact, by its guard"),
-    ("forces", "Forces: explicit, or none?"),
-    ("higher_order", "Time-stepping: no higher order through impacts"),
-    ("corner", "Complementarity is not smooth"),
-    ("modes", "Hybrid planning needs the sequence of modes"),
-    ("pieces", "Known impact times: pieces optimised apart"),
+    ("impact_time", marked("Time-stepping: time of impact only to a step")),
+    ("exact_time", marked("Hybrid: exact time of impact, by its guard")),
+    ("forces", marked("Forces: explicit, or none?")),
+    ("higher_order", marked("Time-stepping: no higher order through impacts")),
+    ("corner", marked("Complementarity is not smooth")),
+    ("modes", marked("Hybrid planning needs the sequence of modes")),
+    ("pieces", marked("Known impact times: pieces optimised apart")),
 )
 MOST_INTERVALS = 7  # of a sequence that are written
 SHORTEST = 1e-6  # of a piece between two impacts that is counted [s]
@@ -40,13 +41,13 @@ def limit_views(
     return [
         LimitView("impact_time", _impact_time(answers, looks)),
         LimitView(
-            "exact_time", _exact_time(answers), "" if isinstance(answers.bisection, str) else "Open the page Impact"
+            "exact_time", _exact_time(answers), "" if isinstance(answers.bisection, str) else tr("Open the page Impact")
         ),
         LimitView("forces", _forces(answers, looks, t)),
-        LimitView("higher_order", _higher_order(answers, measured), "" if measured else "Measure integrators"),
+        LimitView("higher_order", _higher_order(answers, measured), "" if measured else tr("Measure integrators")),
         LimitView("corner", _corner(answers, looks)),
         LimitView("modes", _modes(answers)),
-        LimitView("pieces", _pieces(answers), "Open the lecture's hop"),
+        LimitView("pieces", _pieces(answers), tr("Open the lecture's hop")),
     ]
 
 
@@ -70,42 +71,51 @@ def _impact_time(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple
         if run.scheme != "time_stepping" or not answers.impacts[run.key]:
             continue
         one = answers.impacts[run.key][0]
-        line = f"{looks[run.key].short}: impact 1 between {one.t - run.dt:.4f} and {one.t:.4f} s"
+        line = tr(
+            "{run}: impact 1 between {start:.4f} and {end:.4f} s",
+            run=looks[run.key].short,
+            start=one.t - run.dt,
+            end=one.t,
+        )
         if first is not None and run is not reference:
             line += f", {_late(one.t - first.t)}; Λ = {quantity_text(one.impulse, 'N s')}"
         lines.append(line + ".")
     if not lines:
-        return (f"Nothing strikes in this scene within {quantity_text(answers.comparison.duration, 's')}.",)
+        span = quantity_text(answers.comparison.duration, "s")
+        return (tr("Nothing strikes in this scene within {span}.", span=span),)
     if first is not None:
         lines += [
             f"{looks[reference.key].short}: {first.t:.6f} s, Λ = {quantity_text(first.impulse, 'N s')}.",
-            "The impulse of a step has the weight of what is left of the step as well.",
+            tr("The impulse of a step has the weight of what is left of the step as well."),
         ]
     return tuple(lines)
 
 
 def _late(seconds: float) -> str:
-    return f"told {quantity_text(1e3 * abs(seconds), 'ms', 3)} {'late' if seconds >= 0.0 else 'early'}"
+    time = quantity_text(1e3 * abs(seconds), "ms", 3)
+    return tr("told {time} late", time=time) if seconds >= 0.0 else tr("told {time} early", time=time)
 
 
 def _exact_time(answers: ComparisonAnswers) -> tuple[str, ...]:
     run = hybrid_run(answers.comparison)
     if run is None or not answers.impacts[run.key]:
-        return (answers.comparison.no_hybrid or "Nothing strikes: no guard is crossed.",)
+        return (answers.comparison.no_hybrid or tr("Nothing strikes: no guard is crossed."),)
     one = answers.impacts[run.key][0]
-    lines = [f"Impact 1 at {one.t:.12f} s, located to {number_text(one.within, 1, 0.0)} s."]
+    lines = [tr("Impact 1 at {t:.12f} s, located to {within} s.", t=one.t, within=number_text(one.within, 1, 0.0))]
     exact = answers.comparison.reference
     if exact.exact is not None and answers.impacts[exact.key]:
         wanted = answers.impacts[exact.key][0].t
-        lines.append(f"The closed form: {wanted:.12f} s, {number_text(abs(one.t - wanted), 1, 0.0)} s away.")
+        away = number_text(abs(one.t - wanted), 1, 0.0)
+        lines.append(tr("The closed form: {t:.12f} s, {away} s away.", t=wanted, away=away))
     found = answers.bisection
     if isinstance(found, str):
         lines.append(found)
     elif found.steps:
-        ends = f"{quantity_text(found.first_left, 'm', 3)} to {quantity_text(found.first_right, 'm', 3)}"
+        halvings = _counted(len(found.steps), marked("{n} halving"), marked("{n} halvings"))
         lines.append(
-            f"Its guard φ goes from {ends} between two states; {_counted(len(found.steps), 'halving')} to find where it is 0:"
-        )
+            tr("Its guard φ goes from {left} to {right} between two states; {halvings} to find where it is 0:",
+               left=quantity_text(found.first_left, "m", 3), right=quantity_text(found.first_right, "m", 3), halvings=halvings)
+        )  # fmt: skip
         shown = (*found.steps[:3], found.steps[-1]) if len(found.steps) > 4 else found.steps
         lines += [f"   φ({one.middle:.9f} s) = {quantity_text(one.gap, 'm', 3)}" for one in shown]
     return tuple(lines)
@@ -115,63 +125,80 @@ def _forces(answers: ComparisonAnswers, looks: dict[str, RunLook], t: float) -> 
     lines = []
     for letter, run in (("A", answers.a), ("B", answers.b)):
         if run.recording is not None:
-            lines.append(f"{letter}, {looks[run.key].short}: {force_text(answers, run, t)} at {t:.4f} s.")
-        else:
-            words = (
-                "a closed form of the motion, without forces" if run.exact is not None else "impulses alone are kept"
+            force = force_text(answers, run, t)
+            lines.append(
+                tr("{letter}, {run}: {force} at {t:.4f} s.", letter=letter, run=looks[run.key].short, force=force, t=t)
             )
+        else:
+            words = tr("impulses alone are kept")
+            if run.exact is not None:
+                words = tr("a closed form of the motion, without forces")
             lines.append(f"{letter}, {looks[run.key].short}: {words}.")
     stepped = answers.stepped
     if stepped is not None and answers.impacts[stepped.key]:
         one = answers.impacts[stepped.key][0]
-        impulse, force = quantity_text(one.impulse, "N s"), quantity_text(one.impulse / stepped.dt, "N")
-        lines.append(f"To time-stepping an impact is a step like others: Λ = {impulse} over {milliseconds(stepped.dt)} ms, "
-                     f"a mean force of {force}, which grows as 1/h.")  # fmt: skip
-    lines.append("The lecture says that the hybrid method does not calculate contact forces. Ours does: it solves for λ at every "
-                 "evaluation of its integrator, and keeps the impulses Λ of impacts apart.")  # fmt: skip
+        lines.append(
+            tr("To time-stepping an impact is a step like others: Λ = {impulse} over {step} ms, a mean force of {force}, which "
+               "grows as 1/h.", impulse=quantity_text(one.impulse, "N s"), step=milliseconds(stepped.dt),
+               force=quantity_text(one.impulse / stepped.dt, "N"))
+        )  # fmt: skip
+    lines.append(
+        tr("The lecture says that the hybrid method does not calculate contact forces. Ours does: it solves for λ at every "
+           "evaluation of its integrator, and keeps the impulses Λ of impacts apart.")
+    )  # fmt: skip
     return tuple(lines)
 
 
 def _higher_order(answers: ComparisonAnswers, measured: Sequence[IntegratorRow]) -> tuple[str, ...]:
     order, lines = answers.order, []
     if math.isfinite(order.order):
-        steps = f"{milliseconds(order.steps[0])} to {milliseconds(order.steps[-1])} ms"
-        lines.append(f"Time-stepping here: order {number_text(order.order, 3)}, from h = {steps}.")
+        lines.append(
+            tr("Time-stepping here: order {order}, from h = {first} to {last} ms.", order=number_text(order.order, 3),
+               first=milliseconds(order.steps[0]), last=milliseconds(order.steps[-1]))
+        )  # fmt: skip
         if order.scatters:
             lines.append(scatter_text(order))
         else:
-            lines.append(f"Halving the step divides the error by {number_text(2.0**order.order, 3)}.")
+            ratio = number_text(2.0**order.order, 3)
+            lines.append(tr("Halving the step divides the error by {ratio}.", ratio=ratio))
     else:
-        lines.append("This signal is exact at the ends of steps here (θ = ½). The times of impacts are not, nor is the lecture's "
-                     "p⁺ = p + h v⁺, which is the dashed line of the plot.")  # fmt: skip
+        lines.append(
+            tr("This signal is exact at the ends of steps here (θ = ½). The times of impacts are not, nor is the lecture's "
+               "p⁺ = p + h v⁺, which is the dashed line of the plot.")
+        )  # fmt: skip
     for row in measured:
         if row.name in ("RK4", "DOP853"):
-            lines.append(f"{row.name}, of order {row.order}: between events {row.between}; through impacts, with one contact "
-                         f"solve at the end of each step, {row.through}.")  # fmt: skip
+            lines.append(
+                tr("{name}, of order {order}: between events {between}; through impacts, with one contact solve at the end of "
+                   "each step, {through}.", name=row.name, order=row.order, between=row.between, through=row.through)
+            )  # fmt: skip
     return tuple(lines)
 
 
 def _corner(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple[str, ...]:
     run, corner = answers.stepped, answers.corner
     if run is None or corner is None:
-        return ("No pair of this scene has a gap in closed form.",)
+        return (tr("No pair of this scene has a gap in closed form."),)
     off, name, pair = corner.off, looks[run.key].short, " – ".join(corner.bodies)
     known = int(np.count_nonzero(np.isfinite(corner.gap)))
     if not off.any():
-        closed = quantity_text(CLOSED, "m")
-        told = f"All {known} states of {name} lie on 0 ≤ φ ⟂ λ ≥ 0 of {pair}, a gap below {closed} counted as 0."
+        told = tr(
+            "All {n} states of {run} lie on 0 ≤ φ ⟂ λ ≥ 0 of {pair}, a gap below {closed} counted as 0.",
+            n=known, run=name, pair=pair, closed=quantity_text(CLOSED, "m"),
+        )  # fmt: skip
     else:
         gap, force = float(np.nanmax(abs(corner.gap[off]))), float(np.max(corner.force[off]))
-        told = (
-            f"{np.count_nonzero(off)} of {known} states of {name} do not lie on 0 ≤ φ ⟂ λ ≥ 0 of {pair}: φ is up to "
-            f"{quantity_text(gap, 'm', 2)} off while λ is up to {quantity_text(force, 'N', 3)}. A step asks for 0 ≤ ζ ⟂ λ ≥ 0 "
-            "with the directions of one instant: where bodies turn or bounce within it, φ at its end is another."
+        told = tr(
+            "{n} of {all} states of {run} do not lie on 0 ≤ φ ⟂ λ ≥ 0 of {pair}: φ is up to {gap} off while λ is up to {force}. "
+            "A step asks for 0 ≤ ζ ⟂ λ ≥ 0 with the directions of one instant: where bodies turn or bounce within it, φ at its "
+            "end is another.", n=np.count_nonzero(off), all=known, run=name, pair=pair,
+            gap=quantity_text(gap, "m", 2), force=quantity_text(force, "N", 3),
         )  # fmt: skip
     return (
         told,
-        "At the corner there is no derivative: along one side λ changes and φ does not, along the other φ and not λ. A gradient "
-        "method that plans through it must smooth it, φ λ = ε, or be told the modes.",
-    )
+        tr("At the corner there is no derivative: along one side λ changes and φ does not, along the other φ and not λ. A "
+           "gradient method that plans through it must smooth it, φ λ = ε, or be told the modes."),
+    )  # fmt: skip
 
 
 def _modes(answers: ComparisonAnswers) -> tuple[str, ...]:
@@ -179,19 +206,25 @@ def _modes(answers: ComparisonAnswers) -> tuple[str, ...]:
     if isinstance(modes, str):
         return (modes,)
     lasting = _lasting(modes)
-    them = "it" if len(lasting) == 1 else "them"
     lines = [
-        f"The simulation was given none and found {_counted(len(lasting), 'phase')}; a hybrid planner must be told {them} "
-        "in advance."
+        _counted(
+            len(lasting),
+            marked("The simulation was given none and found {n} phase; a hybrid planner must be told it in advance."),
+            marked(
+                "The simulation was given none and found {n} phases; a hybrid planner must be told them in advance."
+            ),
+        )
     ]
     for one in lasting[:MOST_INTERVALS]:
         lines.append(f"   {one.start:.4f} – {one.end:.4f} s: {_phases_text(modes, one)}")
     if len(lasting) > MOST_INTERVALS:
-        lines.append(f"   and {len(lasting) - MOST_INTERVALS} more")
+        lines.append(tr("   and {n} more", n=len(lasting) - MOST_INTERVALS))
     pieces = len(_ends(answers)) - 1
     if pieces > len(lasting):
-        lines.append(f"Its impacts make {pieces} pieces: those that end before the next recorded state, as where a bounce dies "
-                     "out, count to the phase after them here.")  # fmt: skip
+        lines.append(
+            tr("Its impacts make {n} pieces: those that end before the next recorded state, as where a bounce dies out, count to "
+               "the phase after them here.", n=pieces)
+        )  # fmt: skip
     return tuple(lines)
 
 
@@ -207,8 +240,8 @@ def _ends(answers: ComparisonAnswers) -> list[float]:
     return found
 
 
-def _counted(n: int, word: str) -> str:
-    return f"{n} {word}{'' if n == 1 else 's'}"
+def _counted(n: int, one: str, many: str) -> str:
+    return tr(one if n == 1 else many, n=n)
 
 
 def _lasting(modes: ModeSequence) -> list[ModeInterval]:
@@ -230,16 +263,20 @@ def _lasting(modes: ModeSequence) -> list[ModeInterval]:
 def _pieces(answers: ComparisonAnswers) -> tuple[str, ...]:
     run = hybrid_run(answers.comparison)
     if run is None or not answers.impacts[run.key]:
-        return ("Nothing strikes: the whole motion is one piece.",)
+        return (tr("Nothing strikes: the whole motion is one piece."),)
     ends, count = _ends(answers), len({impact.t for impact in answers.impacts[run.key]})
     pieces = [f"[{a:.4f}, {b:.4f}] s" for a, b in zip(ends, ends[1:], strict=False)]
     shown = ", ".join(pieces[:4]) + (", …" if len(pieces) > 4 else ".")
-    known = "the time of its one impact" if count == 1 else f"the {count} times of its impacts"
-    left = " of a microsecond and more" if count + 1 > len(pieces) else ""
+    known = _counted(count, marked("the time of its one impact"), marked("the {n} times of its impacts"))
+    smooth = _counted(len(pieces), marked("{n} smooth piece"), marked("{n} smooth pieces"))
+    if count + 1 > len(pieces):
+        smooth += tr(" of a microsecond and more")
     return (
-        f"With {known} known this motion is {_counted(len(pieces), 'smooth piece')}{left}: {shown}",
-        "Only the jump map joins the end of one to the start of the next: each could be optimised by itself.",
-        "The workspace Trajectory plans so: phases in a given sequence, jumps between them, durations given or free.",
+        tr("With {times} known this motion is {pieces}: {shown}", times=known, pieces=smooth, shown=shown),
+        tr("Only the jump map joins the end of one to the start of the next: each could be optimised by itself."),
+        tr(
+            "The workspace Trajectory plans so: phases in a given sequence, jumps between them, durations given or free."
+        ),
     )
 
 
@@ -249,9 +286,9 @@ def _phases_text(modes: ModeSequence, interval: ModeInterval) -> str:
     for lane, phase in zip(modes.lanes, interval.phases, strict=True):
         if phase is not ContactPhase.OPEN:
             found[lane.bodies, phase] = found.get((lane.bodies, phase), 0) + 1
-    words = {ContactPhase.STICK: "sticks", ContactPhase.SLIP: "slides", ContactPhase.CLOSED: "closed"}
+    words = {ContactPhase.STICK: tr("sticks"), ContactPhase.SLIP: tr("slides"), ContactPhase.CLOSED: tr("closed")}
     texts = [
-        f"{bodies[0]}–{bodies[1]} {words[phase]}" + (f" ({n} contacts)" if n > 1 else "")
+        f"{bodies[0]}–{bodies[1]} {words[phase]}" + (tr(" ({n} contacts)", n=n) if n > 1 else "")
         for (bodies, phase), n in found.items()
     ]
-    return "; ".join(texts) or "nothing touches"
+    return "; ".join(texts) or tr("nothing touches")

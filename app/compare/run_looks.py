@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from torseur.sim.texts import marked, tr
 from torseur.ui.compare.step_texts import milliseconds
 from torseur.ui.compare.values import RunLook
 from torseur.ui.look.theme import ACCELERATION, COLLISION, JOINT, MASS, VELOCITY, WARNING
@@ -19,8 +20,8 @@ _STEPS = (
 
 
 INTEGRATOR_NAMES = {
-    "explicit_euler": "explicit Euler", "semi_implicit_euler": "semi-implicit Euler", "rk4": "RK4", "dop853": "DOP853",
-    "implicit_midpoint": "implicit midpoint", "variational": "variational",
+    "explicit_euler": marked("explicit Euler"), "semi_implicit_euler": marked("semi-implicit Euler"), "rk4": "RK4",
+    "dop853": "DOP853", "implicit_midpoint": marked("implicit midpoint"), "variational": marked("variational"),
 }  # fmt: skip
 
 
@@ -29,16 +30,16 @@ def run_looks(comparison: Comparison) -> dict[str, RunLook]:
     looks: dict[str, RunLook] = {}
     for run in comparison.runs:
         if run.scheme == "hybrid":
-            looks[run.key] = RunLook(run.key, "hybrid (DOP853)", "hybrid", WARNING, "bars", (5.0, 1.5))
+            looks[run.key] = RunLook(run.key, tr("hybrid (DOP853)"), tr("hybrid"), WARNING, "bars", (5.0, 1.5))
         elif run.scheme == "exact":
-            looks[run.key] = RunLook(run.key, "exact, closed form", "exact", EXACT_COLOR, "plain")
+            looks[run.key] = RunLook(run.key, tr("exact, closed form"), tr("exact"), EXACT_COLOR, "plain")
         elif run.scheme == "by_integrator":
-            name = INTEGRATOR_NAMES[run.key.partition(":")[0]]
+            name = tr(INTEGRATOR_NAMES[run.key.partition(":")[0]])
             looks[run.key] = RunLook(
                 run.key, f"{name}, h = {milliseconds(run.dt)} ms", name, JOINT, "checks", (2.5, 1.2)
             )
         else:
             short = f"h = {milliseconds(run.dt)} ms"
             color, pattern, dash = _STEPS[len(looks) % len(_STEPS)]
-            looks[run.key] = RunLook(run.key, f"time-stepping, {short}", short, color, pattern, dash)
+            looks[run.key] = RunLook(run.key, tr("time-stepping, {step}", step=short), short, color, pattern, dash)
     return looks

@@ -11,6 +11,7 @@ from torseur.sim.analysis.ellipsoids.polytopes import cut_polytope
 from torseur.sim.analysis.ellipsoids.values import Capability
 from torseur.sim.arrays import Array
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import marked, tr
 from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
 from torseur.ui.text.capability_text import UNITS, ball_text, frame_text, kind_text
 from torseur.ui.text.number_text import quantity_text
@@ -26,7 +27,7 @@ GLYPHS = {
 }  # fmt: skip
 LONGEST = 0.46  # of a semi-axis of forces, as a share of the scene's size: longer ones are cut
 MOST_RATIO = 5.0  # the longest force that is drawn in full, to the shortest: beyond it the long ones are cut
-CUT = ", cut short"
+CUT = marked(", cut short")
 Key = tuple[str, str, str, bool]  # robot, quantity, rows, whether it is of the joints' limits
 
 
@@ -67,7 +68,9 @@ class CapabilityDrawing:
                     quantity = _quantity(kind)
                     value = f"1 {UNITS[one.rows][quantity]} = {1000.0 * self.scale(one, kind):g} mm"
                     ball = ball_text(kind, one.prismatic, one.weighted)
-                    name = kind_text(kind, one.rows) + (f" of {robot}" if len(robots) > 1 else "")
+                    name = kind_text(kind, one.rows)
+                    if len(robots) > 1:
+                        name = tr("{shape} of {robot}", shape=name, robot=robot)
                     rows.append(LegendRow(glyph, COLORS[quantity], name, value, ball))
         return rows
 
@@ -106,9 +109,10 @@ class CapabilityDrawing:
         unit = UNITS[one.rows][kind]
         texts = tuple(_axis_text(kind, k, float(x), unit, longest) for k, x in enumerate(found.lengths))
         axes, clipped = found.semi_axes(longest)
-        name = kind_text(kind, one.rows).lower()
-        longest_text = texts[0].removesuffix(CUT)
-        label = f"{frame_text(one, named)}{name} ellipsoid {longest_text}" if switches.ellipsoid_labels else ""
+        label = ""
+        if switches.ellipsoid_labels:
+            name, longest_text = kind_text(kind, one.rows).lower(), texts[0].removesuffix(tr(CUT))
+            label = frame_text(one, named) + tr("{kind} ellipsoid {longest}", kind=name, longest=longest_text)
         return EllipsoidMark(
             one.pose[:3, 3], axes * scale, COLORS[kind], label, clipped, kind == "force", texts, kind == "dynamic",
             switches.axis_labels,
@@ -125,7 +129,7 @@ class CapabilityDrawing:
         unit, center = UNITS[one.rows][quantity], one.pose[:3, 3]
         points, texts = _extremes(drawn.vertices, found.normals, found.offsets, found.inner, unit, clipped)
         reach = f"≤ {quantity_text(found.outer, unit)}" if found.bounded else f"≥ {quantity_text(found.inner, unit)}"
-        reach = reach if np.isfinite(found.inner) else "unbounded"
+        reach = reach if np.isfinite(found.inner) else tr("unbounded")
         name = kind_text(kind, one.rows).lower()
         label = f"{frame_text(one, named)}{name} {reach}" if switches.ellipsoid_labels else ""
         return PolytopeMark(
@@ -150,8 +154,8 @@ def _key(one: Capability, kind: str) -> Key:
 def _axis_text(kind: str, k: int, length: float, unit: str, longest: float) -> str:
     sign = {"velocity": f"σ{subscript(k + 1)} ", "force": f"1/σ{subscript(3 - k)} ", "dynamic": ""}[kind]
     if not np.isfinite(length):
-        return "unbounded"
-    return f"{sign}{quantity_text(length, unit)}{CUT if length > longest else ''}"
+        return tr("unbounded")
+    return f"{sign}{quantity_text(length, unit)}{tr(CUT) if length > longest else ''}"
 
 
 def _extremes(
@@ -163,9 +167,9 @@ def _extremes(
         lengths = np.linalg.norm(vertices, axis=1)
         far = int(np.argmax(np.round(lengths, 9)))
         points.append(vertices[far])
-        texts.append(f"at most {quantity_text(float(lengths[far]), unit)}")
+        texts.append(tr("at most {length}", length=quantity_text(float(lengths[far]), unit)))
     if inner > 0.0 and len(offsets):
         near = int(np.argmin(np.round(offsets, 9)))
         points.append(offsets[near] * normals[near])
-        texts.append(f"any way {quantity_text(float(offsets[near]), unit)}")
+        texts.append(tr("any way {length}", length=quantity_text(float(offsets[near]), unit)))
     return np.array(points).reshape(-1, 3), tuple(texts)

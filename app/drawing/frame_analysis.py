@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.analysis.ellipsoids.values import KINDS, Capability, FrameReport
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import DYNAMICS, POSING
+from torseur.sim.texts import tr
 
 from ..session.session import Session
 from .frame_trail import FrameTrail
@@ -87,7 +88,7 @@ class FrameAnalysis(QObject):
             for frame in frames
         ]
         if switches.dynamic and not ready:
-            waits = {"dynamic": "the kernels of dynamics are still being made ready"}
+            waits = {"dynamic": tr("the kernels of dynamics are still being made ready")}
             found = [replace(one, absent={**one.absent, **waits}) for one in found]
         return tuple(found)
 

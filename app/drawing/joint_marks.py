@@ -6,6 +6,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Joint, JointKind, Model
+from torseur.sim.texts import tr
 from torseur.ui.look.theme import JOINT, WARNING
 from torseur.ui.text.number_text import number_text
 from torseur.ui.viewport.many_marks import ArrowField, Field, LineField, SolidField
@@ -67,7 +68,7 @@ class JointMarks:
 
     def axes_legend(self) -> list[LegendRow]:
         """The symbols that there are."""
-        names = {"drum": "Turns about its axis", "block": "Slides along its axis", "egg": "Turns any way"}
+        names = {"drum": tr("Turns about its axis"), "block": tr("Slides along its axis"), "egg": tr("Turns any way")}
         glyphs = {"drum": "drum", "block": "block", "egg": "ball"}
         return [LegendRow(glyphs[key], JOINT, names[key]) for key in names if np.any(self._symbols == key)]
 
@@ -112,8 +113,8 @@ class JointMarks:
         if not len(self._limited):
             return []
         return [
-            LegendRow("arc", JOINT, "Range of a joint"),
-            LegendRow("arc", WARNING, "Near a limit", f"< {100 * NEAR:g} % of the range"),
+            LegendRow("arc", JOINT, tr("Range of a joint")),
+            LegendRow("arc", WARNING, tr("Near a limit"), tr("< {share:g} % of the range", share=100 * NEAR)),
         ]
 
     def _prepare_limits(self, model: Model) -> None:
@@ -164,7 +165,8 @@ class JointMarks:
         sign, factor = ("m", 1.0) if self._slides[i] else ("°", 180 / np.pi) if unit == "deg" else ("rad", 1.0)
         space = "" if sign == "°" else " "
         low, now, high = (number_text(factor * x) for x in (joint.lower, value, joint.upper))
-        return f"{joint.name.rsplit('/', 1)[-1]} {now}{space}{sign}  in {low} … {high}"
+        value_text = f"{joint.name.rsplit('/', 1)[-1]} {now}{space}{sign}"
+        return tr("{value}  in {low} … {high}", value=value_text, low=low, high=high)
 
     def _frames(self, poses: Array) -> Array:
         """Frames (joints, 4, 4) of the joints in the world."""

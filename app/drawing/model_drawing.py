@@ -11,6 +11,7 @@ from torseur.sim.analysis.masses.plausibility import center_of_masses, equivalen
 from torseur.sim.analysis.masses.values import MassReport
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model, Severity
+from torseur.sim.texts import tr
 from torseur.ui.look.theme import COLLISION, MASS, WARNING
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.many_marks import Field, SolidField
@@ -91,15 +92,19 @@ class ModelDrawing:
         if switches.mass:
             fields = [field for field in drawn.fields if isinstance(field, SolidField) and len(field.maps)]
             if any(field.shape == "mass" for field in fields):
-                rows.append(LegendRow("mass", MASS, "Centre of mass"))
-            kind, what = ("block", "box") if switches.inertia_boxes else ("ellipsoid", "ellipsoid")
+                rows.append(LegendRow("mass", MASS, tr("Centre of mass")))
+            kind, detail = "ellipsoid", tr("as a uniform ellipsoid")
+            if switches.inertia_boxes:
+                kind, detail = "block", tr("as a uniform box")
+            if self._one_alone:
+                detail = tr("of the selected body")
             drawn_as = {tuple(color) for field in fields if field.is_clear for color in field.colors.tolist()}
-            detail = "of the selected body" if self._one_alone else f"as a uniform {what}"
-            for color, name in ((MASS, "Inertia"), (WARNING, "Doubtful inertia")):
+            for color, name in ((MASS, tr("Inertia")), (WARNING, tr("Doubtful inertia"))):
                 if _glass(color) in drawn_as:
-                    rows.append(LegendRow(kind, color, name, "true size", detail))
+                    rows.append(LegendRow(kind, color, name, tr("true size"), detail))
         if switches.collisions:
-            rows.append(LegendRow("wire" if switches.collision_wire else "block", COLLISION, "Collision shape"))
+            kind = "wire" if switches.collision_wire else "block"
+            rows.append(LegendRow(kind, COLLISION, tr("Collision shape")))
         if switches.joint_axes:
             rows += self.joints.axes_legend()
         if switches.joint_limits:
@@ -135,17 +140,17 @@ class ModelDrawing:
         total, center = center_of_masses(self._model, poses)
         if switches.robot_com and total > 0.0:
             fields.append(_mass_balls(center[None], 0.02 * self._size, "#1A2330", 9.0))
-            labels.append(Label(center, f"centre of all masses {quantity_text(total, 'kg')}", MASS))
+            labels.append(Label(center, tr("centre of all masses {mass}", mass=quantity_text(total, "kg")), MASS))
         labelled = np.flatnonzero(has & odd).tolist()[:MOST_NAMED]
         if selected in names and has[names.index(selected)] and names.index(selected) not in labelled:
             labelled.append(names.index(selected))
         solids = switches.inertia_ellipsoids or switches.inertia_boxes
         for i in labelled:
             text = f"{names[i].rsplit('/', 1)[-1]} {quantity_text(float(self._mass[i]), 'kg')}"
-            text += ", doubtful" if odd[i] else ""
+            text += tr(", doubtful") if odd[i] else ""
             drawn = solids and self._has_solid[i] and (names[i] == selected or not self._one_alone)
             cut = drawn and half[i].max() > LONGEST * self._size
-            labels.append(Label(centers[i], text + (", cut short" if cut else ""), WARNING if odd[i] else MASS))
+            labels.append(Label(centers[i], text + (tr(", cut short") if cut else ""), WARNING if odd[i] else MASS))
         return fields, labels
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.simulation.control.command import Pull
+from torseur.sim.texts import tr
 from torseur.ui.look.theme import WARNING
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, Overlays
@@ -38,7 +39,7 @@ class PullingBinding(QObject):
             return
         gains = pull_gains(session.model, body)
         if gains is None:
-            session.message.emit(f"“{body}” is fixed and cannot be pulled.", "", "plain")
+            session.message.emit(tr("“{body}” is fixed and cannot be pulled.", body=body), "", "plain")
             return
         self._stiffness = gains[0]
         session.playback.pull(Pull(body, frozen(np.array(point)), frozen(self._world(body, point))))
@@ -66,4 +67,4 @@ class PullingBinding(QObject):
 
 def pull_spring(point: Array, target: Array, force: float) -> Arrow:
     """From where a body is held to where it is drawn to, each (3,) in the world [m], with the force [N]."""
-    return Arrow(point, target - point, WARNING, f"pull {quantity_text(force, 'N')}", "spring")
+    return Arrow(point, target - point, WARNING, tr("pull {force}", force=quantity_text(force, "N")), "spring")

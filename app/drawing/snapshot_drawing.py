@@ -11,6 +11,7 @@ from torseur.sim.analysis.ellipsoids.values import Capability, FrameReport
 from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts
 from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.texts import tr
 from torseur.ui.look.theme import VELOCITY
 from torseur.ui.viewport.marks import FrameTriad, LegendRow, Overlays, Trail
 from torseur.ui.viewport.mesh.bounds import ball_of_balls
@@ -63,7 +64,7 @@ class SnapshotDrawing:
         if report is not None and switches.frames:
             frames.append(FrameTriad(report.pose, 0.22 * self.size, report.frame))
         if switches.frames and switches.world_frame:
-            frames.append(FrameTriad(np.eye(4), 0.3 * self.size, "world"))
+            frames.append(FrameTriad(np.eye(4), 0.3 * self.size, tr("world")))
         trails = () if trail is None or not switches.trail else (Trail(trail, VELOCITY),)
         drawn = capabilities if switches.ellipsoids else ()
         ellipsoids, polytopes = self.capabilities.draw(switches, drawn, self.size)
@@ -73,5 +74,6 @@ class SnapshotDrawing:
         """What the colours mean and how long one unit is drawn, for what was drawn since the contacts were forgotten."""
         rows = self.capabilities.legend(capabilities) if switches.ellipsoids else []
         contacts = self.contacts.legend(switches)
-        slider = [LegendRow("slider", "", "Length of arrows")] if any("arrow" in row.kind for row in contacts) else []
-        return (*rows, *contacts, *slider, LegendRow("floor", "", "Floor tile"))
+        has_arrows = any("arrow" in row.kind for row in contacts)
+        slider = [LegendRow("slider", "", tr("Length of arrows"))] if has_arrows else []
+        return (*rows, *contacts, *slider, LegendRow("floor", "", tr("Floor tile")))

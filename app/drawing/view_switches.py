@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from torseur.sim.texts import marked
 from torseur.ui.window.view_bar import VIEWS_MENU, ViewSwitch
 
 
@@ -45,44 +46,44 @@ class ViewSwitches:
     orthographic: bool = False
 
 
-_SHAPES = "View/Shapes of the frame"
+_SHAPES = "View/" + marked("Shapes of the frame")
 
 VIEW_SWITCHES = (
-    ViewSwitch("ellipsoids", "Ellipsoids", icon="ellipsoid", command="Ellipsoids", shortcut="E"),
-    ViewSwitch("velocity", "Velocity", "ellipsoids", command="Velocity ellipsoid", menu=_SHAPES),
-    ViewSwitch("force", "Force", "ellipsoids", command="Force ellipsoid", menu=_SHAPES),
-    ViewSwitch("dynamic", "Acceleration (dynamic manipulability)", "ellipsoids",
-               command="Acceleration ellipsoid (dynamic manipulability)", menu=_SHAPES),
-    ViewSwitch("velocity_polytope", "Velocity polytope", "ellipsoids", command="Velocity polytope", menu=_SHAPES),
-    ViewSwitch("force_polytope", "Force polytope", "ellipsoids", command="Force polytope", menu=_SHAPES),
-    ViewSwitch("weighted", "Ellipsoids weighted by limits", "ellipsoids", gap=True,
-               command="Ellipsoids weighted by limits", menu=_SHAPES),
-    ViewSwitch("rotation", "Of rotation", "ellipsoids", command="Ellipsoids of rotation", menu=_SHAPES),
-    ViewSwitch("ellipsoid_labels", "Labels", "ellipsoids", gap=True),
-    ViewSwitch("axis_labels", "Values at every axis", "ellipsoids", command="Values at every axis", menu=_SHAPES),
-    ViewSwitch("contacts", "Contacts", icon="contact", command="Contacts and forces", shortcut="C"),
-    ViewSwitch("contact_points", "Points", "contacts"),
-    ViewSwitch("normal_forces", "Normal forces", "contacts"),
-    ViewSwitch("friction_forces", "Friction forces", "contacts"),
-    ViewSwitch("contact_labels", "Labels", "contacts", gap=True),
-    ViewSwitch("frames", "Frames", icon="frames", command="Frames", shortcut="G"),
-    ViewSwitch("selected_frame", "Of the selected body", "frames"),
-    ViewSwitch("all_frames", "All frames", "frames", command="All frames"),
-    ViewSwitch("world_frame", "World", "frames"),
-    ViewSwitch("trail", "Trail", icon="trail", command="Trail of the frame", shortcut="T"),
-    ViewSwitch("see_through", "See-through", icon="opacity", command="See-through bodies", shortcut="X"),
-    ViewSwitch("mass", "Mass", icon="mass", command="Mass properties", shortcut="M"),
-    ViewSwitch("body_com", "Centres of mass", "mass"),
-    ViewSwitch("robot_com", "Centre of all masses", "mass"),
-    ViewSwitch("inertia_ellipsoids", "Inertia as ellipsoids", "mass", gap=True),
-    ViewSwitch("inertia_boxes", "Inertia as boxes", "mass", command="Inertia as boxes"),
-    ViewSwitch("collisions", "Collision", icon="collision", command="Collision shapes", shortcut="K"),
-    ViewSwitch("collision_wire", "Edges only", "collisions"),
-    ViewSwitch("collision_only", "Instead of the bodies", "collisions",
-               command="Collision shapes instead of the bodies"),
-    ViewSwitch("joint_axes", "Axes", icon="axis", command="Joint axes", shortcut="A"),
-    ViewSwitch("joint_limits", "Limits", icon="limits", command="Joint limits", shortcut="J"),
-    ViewSwitch("orthographic", "Orthographic", VIEWS_MENU, gap=True, command="Orthographic", shortcut="O"),
+    ViewSwitch("ellipsoids", marked("Ellipsoids"), icon="ellipsoid", command=marked("Ellipsoids"), shortcut="E"),
+    ViewSwitch("velocity", marked("Velocity"), "ellipsoids", command=marked("Velocity ellipsoid"), menu=_SHAPES),
+    ViewSwitch("force", marked("Force"), "ellipsoids", command=marked("Force ellipsoid"), menu=_SHAPES),
+    ViewSwitch("dynamic", marked("Acceleration (dynamic manipulability)"), "ellipsoids",
+               command=marked("Acceleration ellipsoid (dynamic manipulability)"), menu=_SHAPES),
+    ViewSwitch("velocity_polytope", marked("Velocity polytope"), "ellipsoids", command=marked("Velocity polytope"), menu=_SHAPES),
+    ViewSwitch("force_polytope", marked("Force polytope"), "ellipsoids", command=marked("Force polytope"), menu=_SHAPES),
+    ViewSwitch("weighted", marked("Ellipsoids weighted by limits"), "ellipsoids", gap=True,
+               command=marked("Ellipsoids weighted by limits"), menu=_SHAPES),
+    ViewSwitch("rotation", marked("Of rotation"), "ellipsoids", command=marked("Ellipsoids of rotation"), menu=_SHAPES),
+    ViewSwitch("ellipsoid_labels", marked("Labels"), "ellipsoids", gap=True),
+    ViewSwitch("axis_labels", marked("Values at every axis"), "ellipsoids", command=marked("Values at every axis"), menu=_SHAPES),
+    ViewSwitch("contacts", marked("Contacts"), icon="contact", command=marked("Contacts and forces"), shortcut="C"),
+    ViewSwitch("contact_points", marked("Points"), "contacts"),
+    ViewSwitch("normal_forces", marked("Normal forces"), "contacts"),
+    ViewSwitch("friction_forces", marked("Friction forces"), "contacts"),
+    ViewSwitch("contact_labels", marked("Labels"), "contacts", gap=True),
+    ViewSwitch("frames", marked("Frames"), icon="frames", command=marked("Frames"), shortcut="G"),
+    ViewSwitch("selected_frame", marked("Of the selected body"), "frames"),
+    ViewSwitch("all_frames", marked("All frames"), "frames", command=marked("All frames")),
+    ViewSwitch("world_frame", marked("World"), "frames"),
+    ViewSwitch("trail", marked("Trail"), icon="trail", command=marked("Trail of the frame"), shortcut="T"),
+    ViewSwitch("see_through", marked("See-through"), icon="opacity", command=marked("See-through bodies"), shortcut="X"),
+    ViewSwitch("mass", marked("Mass"), icon="mass", command=marked("Mass properties"), shortcut="M"),
+    ViewSwitch("body_com", marked("Centres of mass"), "mass"),
+    ViewSwitch("robot_com", marked("Centre of all masses"), "mass"),
+    ViewSwitch("inertia_ellipsoids", marked("Inertia as ellipsoids"), "mass", gap=True),
+    ViewSwitch("inertia_boxes", marked("Inertia as boxes"), "mass", command=marked("Inertia as boxes")),
+    ViewSwitch("collisions", marked("Collision"), icon="collision", command=marked("Collision shapes"), shortcut="K"),
+    ViewSwitch("collision_wire", marked("Edges only"), "collisions"),
+    ViewSwitch("collision_only", marked("Instead of the bodies"), "collisions",
+               command=marked("Collision shapes instead of the bodies")),
+    ViewSwitch("joint_axes", marked("Axes"), icon="axis", command=marked("Joint axes"), shortcut="A"),
+    ViewSwitch("joint_limits", marked("Limits"), icon="limits", command=marked("Joint limits"), shortcut="J"),
+    ViewSwitch("orthographic", marked("Orthographic"), VIEWS_MENU, gap=True, command=marked("Orthographic"), shortcut="O"),
 )  # fmt: skip
 HIDEABLE = (  # what pictures and videos without a window leave out on demand
     "contacts", "contact_points", "normal_forces", "friction_forces", "contact_labels", "velocity", "force",

@@ -16,7 +16,7 @@ from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import ProblemView, SolveFacts
 
 from ..background.background_thread import Background
-from ..drawing.contact.contact_bounds_drawing import LEGEND, bounds_drawing
+from ..drawing.contact.contact_bounds_drawing import bounds_drawing, bounds_legend
 from ..drawing.contact.contact_highlight import highlight, highlight_legend
 from ..drawing.contact.contact_parts import contact_label, facets_of
 from ..drawing.picture import Picture
@@ -302,7 +302,8 @@ class ContactBinding(QObject):
         if drawing is None or not self._bounds.found or not (switches.contacts and switches.normal_forces):
             self._picture.remove("bounds")
         else:
-            self._picture.put("bounds", bounds_drawing(contacts, self._bounds.found, drawing.contacts.shown), (LEGEND,))
+            bars = bounds_drawing(contacts, self._bounds.found, drawing.contacts.shown)
+            self._picture.put("bounds", bars, (bounds_legend(),))
 
     def _note(self, *_: object) -> None:
         self._stale = True

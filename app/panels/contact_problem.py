@@ -14,6 +14,7 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.impacts.impacts import LEFT_OUT
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.solved_problem import MOST_DENSE, SolvedProblem, solved_problem
+from torseur.sim.texts import marked, tr
 from torseur.ui.panels.contact.values import ProblemView
 
 from ..drawing.contact.contact_parts import contact_name
@@ -25,13 +26,12 @@ SOLVED = "solved"
 _TOUCHING = 1e-6  # a gap below this touches [m]
 ACCELERATIONS, STEP, IMPACT, RIGID = "accelerations", "step", "impact", "rigid"
 LAWS = {
-    "coulomb": "Coulomb's cone",
-    "convex": "convex relaxation",
-    "pyramid": "pyramid of {facets}",
-    "frictionless": "no friction",
+    "coulomb": marked("Coulomb's cone"),
+    "convex": marked("convex relaxation"),
+    "pyramid": marked("pyramid of {facets}"),
+    "frictionless": marked("no friction"),
 }
-LEVELS = {"acceleration": "accelerations", "velocity": "velocities", "impact": "impact"}
-_ACCELERATIONS = f"another: {LEVELS['acceleration']}, {LAWS['coulomb']}"
+LEVELS = {"acceleration": marked("accelerations"), "velocity": marked("velocities"), "impact": marked("impact")}
 
 
 class InstantProblem:
@@ -43,12 +43,22 @@ class InstantProblem:
         self._solved, self._why = _solved(recording, i)
         self._start: tuple[SolvedProblem, str, int] | None = None  # accelerations of a state that no solve led to
         if self._solved is not None and not self._solved.taking_part.any():
-            raise ArgumentError("Nothing touched in this step." if self._solved.interval else "Nothing touches.")
-        self.names = {ACCELERATIONS: _ACCELERATIONS}
+            raise ArgumentError(
+                tr("Nothing touched in this step.") if self._solved.interval else tr("Nothing touches.")
+            )
+        self._words = {ACCELERATIONS: self._told("acceleration", "coulomb")}  # which problem each is
         if self._solved is not None:
-            self.names = self._names(self._solved)
+            self._words = self._told_all(self._solved)
         elif not len(recording.contacts(i)):
             self._start = answered(accelerations_at(recording, i), "acceleration", "coulomb", 0)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What each problem is called, "solved: …" or "another: …"."""
+        return {
+            key: tr("solved: {problem}", problem=words) if key == SOLVED else tr("another: {problem}", problem=words)
+            for key, words in self._words.items()
+        }
 
     @property
     def shown_in_table(self) -> SolvedProblem | None:
@@ -61,16 +71,16 @@ class InstantProblem:
     @property
     def _solver(self) -> str:
         settings = self._recording.settings
-        return "dense Newton" if settings.scheme == "hybrid" else settings.solver
+        return tr("dense Newton") if settings.scheme == "hybrid" else settings.solver
 
     def view(self, key: str) -> ProblemView:
         """One of the problems, with its solution. Raises ArgumentError, saying why, if it cannot be had."""
         recording, i, solved = self._recording, self._i, self._solved
         model, contacts = recording.scene.model, recording.contacts(i)
-        name = self.names[key]
+        words = self._words[key]
         if key == SOLVED and solved is not None:
             steps = int(recording.iterations[i])
-            return problem_view(model, solved, contacts, names_of(solved), name, self._solver, steps)
+            return problem_view(model, solved, contacts, names_of(solved), words, self._solver, steps, is_solved=True)
         if key == ACCELERATIONS or solved is None:
             answer, method, iterations = self._start or answered(
                 accelerations_at(recording, i), "acceleration", "coulomb", 0
@@ -80,30 +90,33 @@ class InstantProblem:
             asked, law = self._other(solved, key)
             answer, method, iterations = answered(asked.problem, asked.level, law, self._facets(law), asked)
             names = names_of(solved)
-        return problem_view(model, answer, contacts, names, name, method, iterations, self._why)
+        return problem_view(model, answer, contacts, names, words, method, iterations, self._why)
 
-    def _names(self, solved: SolvedProblem) -> dict[str, str]:
-        level = LEVELS[solved.level]
+    def _told_all(self, solved: SolvedProblem) -> dict[str, str]:
         rubs = bool(np.any(solved.problem.friction > 0.0))
         law = self._law(solved.law if rubs else "frictionless")
-        found = {SOLVED: f"solved: {level}, {law}"}
+        found = {SOLVED: f"{tr(LEVELS[solved.level])}, {law}"}
         plain = not np.any(solved.given != 0.0) and not np.any(solved.least != 0.0)
         slides = solved.problem.slide is not None
         if plain and rubs:
             laws = ("frictionless",) if slides else LAWS
-            found |= {other: f"another: {level}, {self._law(other)}" for other in laws if other != solved.law}
+            found |= {other: self._told(solved.level, other) for other in laws if other != solved.law}
         if plain and np.any(solved.softness > 0.0) and self._recording.settings.compliance == 0.0:
-            found[RIGID] = f"another: {level}, without softening"
+            found[RIGID] = tr("{level}, without softening", level=tr(LEVELS[solved.level]))
         if solved.level == "acceleration" and self._recording.settings.scheme == "hybrid":
-            found[STEP] = f"another: velocities over {1e3 * self._recording.settings.dt:g} ms, {law}"
+            step = 1e3 * self._recording.settings.dt
+            found[STEP] = tr("velocities over {step:g} ms, {law}", step=step, law=law)
         elif solved.level == "velocity" and self._recording.contacts(self._i).impact.any():
-            found[IMPACT] = f"another: impact alone, {law}"
+            found[IMPACT] = tr("impact alone, {law}", law=law)
         if solved.level != "acceleration":
-            found[ACCELERATIONS] = _ACCELERATIONS
+            found[ACCELERATIONS] = self._told("acceleration", "coulomb")
         return found
 
+    def _told(self, level: str, law: str) -> str:
+        return f"{tr(LEVELS[level])}, {self._law(law)}"
+
     def _law(self, law: str) -> str:
-        return LAWS[law].format(facets=self._recording.settings.facets)
+        return tr(LAWS[law], facets=self._recording.settings.facets)
 
     def _facets(self, law: str) -> int:
         return self._recording.settings.facets if law == "pyramid" else 0
@@ -209,7 +222,8 @@ def taking_part(recording: Recording, i: int) -> int:
 def _solved(recording: Recording, i: int) -> tuple[SolvedProblem | None, str]:
     """What was solved for a state; if that is not known None, and why."""
     if (count := taking_part(recording, i)) > MOST_DENSE:
-        raise ArgumentError(f"{count} contacts and joints take part; matrices are shown for up to {MOST_DENSE}.")
+        text = tr("{n} contacts and joints take part; matrices are shown for up to {most}.", n=count, most=MOST_DENSE)
+        raise ArgumentError(text)
     try:
         return solved_problem(recording, i), ""
     except ArgumentError as error:

@@ -11,21 +11,27 @@ from torseur.sim.multibody.model.coordinate_names import units as joint_units
 from torseur.sim.multibody.model.coordinate_names import velocity_names
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.solved_problem import SolvedProblem
+from torseur.sim.texts import marked, tr
 from torseur.ui.panels.contact.values import ProblemView
 
 _OPEN = 1e-9  # targets no larger ask for nothing [m/s]
+JOINT_ROWS = {  # by the words of `SolvedProblem.joints`
+    "lower limit": marked("Lower limit, in {units}: {joints}."),
+    "upper limit": marked("Upper limit, in {units}: {joints}."),
+    "dry friction": marked("Dry friction, in {units}: {joints}."),
+}
 
 
 def problem_view(
-    model: Model, solved: SolvedProblem, contacts: Contacts, names: tuple[str, ...], name: str, method: str,
-    iterations: int, why: str = "",
+    model: Model, solved: SolvedProblem, contacts: Contacts, names: tuple[str, ...], words: str, method: str,
+    iterations: int, why: str = "", *, is_solved: bool = False,
 ) -> ProblemView:  # fmt: skip
     """A problem as it is shown, without the contacts that take no part.
 
-    name : which problem it is, "solved: …" or "another: …"; why : nothing else is known
+    words     : which problem it is
+    why       : nothing else is known
+    is_solved : whether it is the one that was solved
     """
-    kind, _, words = name.partition(": ")
-    is_solved = kind == "solved"
     problem, part = solved.problem, np.flatnonzero(solved.taking_part)
     mu = friction_under(solved.law, problem.friction)[part]
     W, T = problem.W, problem.T
@@ -104,32 +110,38 @@ def _notes(
 ) -> tuple[str, ...]:
     """Which problem it is, what stands in it, and which joints take part."""
     known = f"{why[0].upper()}{why[1:]}. " if why else ""
-    notes = [f"What was solved: {words}." if is_solved else f"{known}Another problem than the one simulated: {words}."]
+    notes = [tr("What was solved: {problem}.", problem=words)]
+    if not is_solved:
+        notes = [known + tr("Another problem than the one simulated: {problem}.", problem=words)]
     part = solved.taking_part
     if np.any(solved.softness > 0.0):
         epsilon = sorted({f"{x:.4g}" for x in solved.softness[part] if x > 0.0})
-        notes.append(f"Softening ε = {', '.join(epsilon)} 1/kg stands on the diagonal of M and W; ζ contains ε λ.")
+        notes.append(
+            tr(
+                "Softening ε = {epsilon} 1/kg stands on the diagonal of M and W; ζ contains ε λ.",
+                epsilon=", ".join(epsilon),
+            )
+        )
     if np.any(np.abs(solved.target[part]) > _OPEN) and solved.level == "velocity":
         notes.append(
-            "a is what ζ⁺ is asked to be at least: −e ζ⁻ where it strikes (of e = 1 with what gravity does before and after "
-            "that instant), else what closes the gap in the step."
-        )
+            tr("a is what ζ⁺ is asked to be at least: −e ζ⁻ where it strikes (of e = 1 with what gravity does before and after "
+               "that instant), else what closes the gap in the step.")
+        )  # fmt: skip
     if np.any(solved.given != 0.0):
-        notes.append("Impacts before this solve gave a part of the impulses; the law is asked of the rest.")
+        notes.append(tr("Impacts before this solve gave a part of the impulses; the law is asked of the rest."))
     if not part.all():
         left = ", ".join(
             name.replace("_", "").strip("{}") for name, takes in zip(names, part, strict=True) if not takes
         )
-        notes.append(f"Not reached, and so not in it: {left}.")
+        notes.append(tr("Not reached, and so not in it: {names}.", names=left))
     kinds: dict[tuple[str, str], list[str]] = {}
     for name, joint, unit in zip(names, solved.joints, units, strict=True):
         if joint:
             what, _, whose = joint.partition(" of ")
             kinds.setdefault((what, unit), []).append(f"{_plain(name)} {whose}")
     for (what, unit), members in kinds.items():
-        notes.append(
-            f"{what[0].upper()}{what[1:]}, in {unit}{' and rad' if 'm' in unit else ''}: {', '.join(members)}."
-        )
+        units_of = tr("{unit} and rad", unit=unit) if "m" in unit else unit
+        notes.append(tr(JOINT_ROWS[what], units=units_of, joints=", ".join(members)))
     return tuple(notes)
 
 

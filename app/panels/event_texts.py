@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from torseur.sim.simulation.recording.events import Event, EventKind
 from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.texts import tr
 from torseur.ui.text.number_text import decimal_text, number_text, quantity_text
 
 EXACT = 12  # digits of a time that is a root, and not the end of a step
@@ -39,14 +40,15 @@ def event_text(event: Event, names: Mapping[str, str]) -> str:
 def event_detail(event: Event, settings: Settings) -> str:
     """Velocities before and after, the whole impulse, and how well its instant is known, in words; what is not is left out."""
     lines = []
-    for name, which in (("normal velocity", 0), ("slip", 1)):
+    for name, which in ((tr("normal velocity"), 0), (tr("slip"), 1)):
         known = [quantity_text(speeds[which], "m/s") for speeds in (event.before, event.after) if speeds is not None]
         if known:
             lines.append(f"{name}: " + " → ".join(known))
     if event.kind is EventKind.IMPACT:
         impulse = ", ".join(quantity_text(x, "N·s") for x in event.impulse_vector)
-        lines.append(f"impulse on {event.bodies[1]}: ({impulse})")
+        lines.append(tr("impulse on {body}: ({impulse})", body=event.bodies[1], impulse=impulse))
     if settings.scheme != "hybrid":
-        weight = ", whose weight the impulse holds too" if event.kind is EventKind.IMPACT else ""
-        lines.append(f"instant: somewhere in the step of {1e3 * settings.dt:g} ms that ends then{weight}")
+        text = tr("instant: somewhere in the step of {step:g} ms that ends then", step=1e3 * settings.dt)
+        weight = tr(", whose weight the impulse holds too") if event.kind is EventKind.IMPACT else ""
+        lines.append(text + weight)
     return "\n".join(lines)

@@ -8,6 +8,7 @@ from torseur.robots import RULES
 from torseur.sim.analysis.masses.plausibility import center_of_masses
 from torseur.sim.analysis.masses.values import MassReport, MassVerdict
 from torseur.sim.multibody.model.model import JointKind, Model, Severity
+from torseur.sim.texts import marked, tr
 from torseur.ui.panels.model.mass_page import MassPage, MassSummary, VerdictLine
 from torseur.ui.panels.model.model_panel import ModelPanel
 from torseur.ui.panels.model.values import TreeEntry
@@ -20,6 +21,11 @@ from ..session.session import Session
 from .scene import SceneBinding
 
 GRAVITY_OF = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+JOINT_KINDS = {
+    JointKind.FIXED: marked("fixed"), JointKind.REVOLUTE: marked("revolute"), JointKind.CONTINUOUS: marked("continuous"),
+    JointKind.PRISMATIC: marked("prismatic"), JointKind.HELICAL: marked("helical"), JointKind.PLANAR: marked("planar"),
+    JointKind.SPHERICAL: marked("spherical"), JointKind.FREE_FLYER: marked("free-flyer"),
+}  # fmt: skip
 
 
 class ModelBinding(QObject):
@@ -141,10 +147,13 @@ def _gravity(report: MassReport) -> int:
 
 
 def _line(verdict: MassVerdict) -> VerdictLine:
-    statement = RULES[verdict.rule].says
+    statement = tr(RULES[verdict.rule].says)
     text = sentence(statement)
     if not verdict.passed:
-        text = f"Not so: {statement}. Found {verdict.found}, wanted {verdict.wanted}."
+        text = tr(
+            "Not so: {statement}. Found {found}, wanted {wanted}.",
+            statement=statement, found=verdict.found, wanted=verdict.wanted,
+        )  # fmt: skip
     return VerdictLine(text, verdict.passed, RULES[verdict.rule].severity is not Severity.NOTE)
 
 
@@ -174,11 +183,12 @@ def tree_entries(model: Model) -> list[TreeEntry]:
         if name in above:
             joint = above[name]
             kind = "revolute" if joint.kind is JointKind.CONTINUOUS else joint.kind.value
-            note = joint.kind.value.replace("_", "-")
+            note = tr(JOINT_KINDS[joint.kind])
             entries.append(TreeEntry(f"joint:{joint.name}", kind, _short(joint.name), note, depth + 1, name))
         entries += [
-            TreeEntry(f"frame:{one}", "frame", _short(one), "frame", depth + 1, name) for one in frames.get(name, ())
+            TreeEntry(f"frame:{one}", "frame", _short(one), tr("frame"), depth + 1, name)
+            for one in frames.get(name, ())
         ]
         waiting += [(child, depth + 1) for child in reversed(children.get(name, ()))]
-    entries += [TreeEntry(f"frame:{one}", "frame", one, "frame") for one in frames.get(None, ())]
+    entries += [TreeEntry(f"frame:{one}", "frame", one, tr("frame")) for one in frames.get(None, ())]
     return entries

@@ -15,6 +15,7 @@ from torseur.sim.simulation.recording.events import Event
 from torseur.sim.simulation.scene.materials import material_pairs, materials_in_use, of_contact
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.texts import tr
 from torseur.ui.panels.scene.scene_panel import ScenePanel
 from torseur.ui.panels.scene.values import BodyEntry, EventEntry, EventWords, MaterialEntry, MaterialPair
 from torseur.ui.text.number_text import quantity_text
@@ -191,7 +192,7 @@ def event_words(event: Event, names: Mapping[str, str], settings: Settings) -> E
 def material_entries(scene: Scene) -> list[MaterialEntry]:
     """The materials that something is made of; the one without a name is the default."""
     used = {name: scene.materials[name] for name in materials_in_use(scene)}
-    return [MaterialEntry(name, name or "default", one.friction, one.restitution) for name, one in used.items()]
+    return [MaterialEntry(name, name or tr("default"), one.friction, one.restitution) for name, one in used.items()]
 
 
 def pair_entries(scene: Scene) -> list[MaterialPair]:
@@ -201,7 +202,7 @@ def pair_entries(scene: Scene) -> list[MaterialPair]:
         one, other = scene.materials[a], scene.materials[b]
         if (one.friction, one.restitution) != (other.friction, other.restitution):
             both = of_contact(one, other)
-            found.append(MaterialPair(f"{a or 'default'} · {b or 'default'}", both.friction, both.restitution))
+            found.append(MaterialPair(f"{a or tr('default')} · {b or tr('default')}", both.friction, both.restitution))
     return found
 
 
@@ -211,7 +212,7 @@ def body_entries(model: Model) -> list[BodyEntry]:
     above = ""
     masses = {mass: quantity_text(mass, "kg", DIGITS) for mass in {body.mass for body in model.bodies}}
     for body, row in zip(model.bodies, model.frame_row.tolist(), strict=False):  # frames of bodies come first
-        note = "fixed" if row == 0 and body.mass == 0 else masses[body.mass]
+        note = tr("fixed") if row == 0 and body.mass == 0 else masses[body.mass]
         part, _, own = body.name.partition("/")
         below = bool(own) and part == above
         entries.append(BodyEntry(body.name, note, int(below), own if below else ""))

@@ -17,6 +17,7 @@ from torseur.sim.simulation.checking.doubts import CUT, LEFT_OUT, doubts
 from torseur.sim.simulation.checking.recurring_faults import ALTERNATES, DOUBTFUL, STRIKES
 from torseur.sim.simulation.checking.step_error_bound import step_error_bounds
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
+from torseur.sim.texts import tr
 from torseur.sim.trajectory.values import Plan
 from torseur.ui.text.number_text import bound_text, quantity_text, residual_text
 from torseur.ui.text.step_text import step_text
@@ -85,10 +86,11 @@ class StatusBinding(QObject):
             count, pressed = len(snapshot.contacts), int((snapshot.contacts.mode != 0).sum())
             noun = self.tr("contact") if count == 1 else self.tr("contacts")
             facts.append(self.tr("{n} {noun}, {m} active").format(n=count, noun=noun, m=pressed))
-            facts.append(f"{session.solver_name.replace('_', ' ')}, {snapshot.iterations} it.")
+            facts.append(tr("{solver}, {n} it.", solver=session.solver_name.replace("_", " "), n=snapshot.iterations))
             self._show_residual(snapshot)
         settings = session.settings
-        facts.append(f"{settings.scheme.replace('_', '-')}, {step_text(settings.scheme, settings.dt)}")
+        scheme = tr("hybrid") if settings.scheme == "hybrid" else tr("time-stepping")
+        facts.append(f"{scheme}, {step_text(settings.scheme, settings.dt)}")
         self._line.show_facts(facts)
         self._line.show_rate(self._rate())
         self._show_slowness()
@@ -100,7 +102,7 @@ class StatusBinding(QObject):
             self._line.show_residual("", True)
         else:
             noun = self.tr("phase") if len(plan.phases) == 1 else self.tr("phases")
-            status = self.tr("before the edit") if self._outdated else plan.status.value
+            status = tr("before the edit") if self._outdated else tr(plan.status.value)
             facts += [plan.method, f"{len(plan.phases)} {noun}", status]
             self._line.show_residual(*plan_residual(plan))
         self._line.show_facts(facts)

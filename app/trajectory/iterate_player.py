@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from torseur.sim.texts import marked
 from torseur.ui.trajectory.plan.iterates_section import IteratesSection
 
 from .planning import Planning
 
 LATE = 80  # [ms] between two looks at iterates while they come
 WHOSE = {
-    "explain": "a trial of Explain", "multistart": "one of the guesses", "explore": "the search for contacts",
-    "seed": "the found sequence",
+    "explain": marked("a trial of Explain"), "multistart": marked("one of the guesses"),
+    "explore": marked("the search for contacts"), "seed": marked("the found sequence"),
 }  # fmt: skip
 """Whose iterates come while a job other than planning is done."""
 PLAYED = 70  # [ms] an iterate is seen while they are played

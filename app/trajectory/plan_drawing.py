@@ -9,6 +9,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.sim.trajectory.values import Plan, PlanIterate
 from torseur.ui.look.theme import FRICTION, SELECTION, VELOCITY
 from torseur.ui.viewport.marks import Ghost, LegendRow, Overlays, Point, Trail
@@ -90,13 +91,15 @@ class PlanDrawing:
         rows = []
         if self._ways:
             rows += [
-                LegendRow("line", VELOCITY, "Body's way"),
-                LegendRow("dashed_line", FRICTION, "Contacts' ways"),
+                LegendRow("line", VELOCITY, tr("Body's way")),
+                LegendRow("dashed_line", FRICTION, tr("Contacts' ways")),
             ]
         if self._iterate is not None:
-            rows.append(LegendRow("ball", SELECTION, f"Iterate of {self._whose or 'the optimiser'}"))
+            rows.append(
+                LegendRow("ball", SELECTION, tr("Iterate of {whose}", whose=self._whose or tr("the optimiser")))
+            )
         if self._replay is not None:
-            rows.append(LegendRow("ball", REPLAY, "Replay by the simulation"))
+            rows.append(LegendRow("ball", REPLAY, tr("Replay by the simulation")))
         return tuple(rows)
 
     def _trails(self, q: Array, first: str, others: str) -> tuple[Trail, ...]:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.compilation import DYNAMICS, HYBRID
 from torseur.sim.errors import TorseurError
+from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.task.plan_task import PlanTask
 from torseur.sim.trajectory.values import Plan
 from torseur.ui.displays.fact_list import Fact
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from torseur.sim.trajectory.replay.values import Replay
 
 WARM_UP = (HYBRID, DYNAMICS)  # groups of kernels that it needs
+EVENTS = (marked("touch-down"), marked("lift-off"), marked("slip"), marked("stick"))  # kinds of `ReplayEvent`
 
 
 class Replaying(QObject):
@@ -138,7 +140,7 @@ def replay_document(plan: Plan, task: PlanTask, kind: str) -> Document:
 
     prepared = prepared_replay(plan, task, feedback=kind == "feedback")
     source = planned_scene(task, planned_robot(plan, task), plan).source
-    return Document("scene", f"{task.name}, replayed", "", replace(prepared.scene, source=source))
+    return Document("scene", tr("{task}, replayed", task=task.name), "", replace(prepared.scene, source=source))
 
 
 def outcome_of(owner: QObject, replay: Replay) -> tuple[list[Fact], str]:
@@ -153,7 +155,7 @@ def outcome_of(owner: QObject, replay: Replay) -> tuple[list[Fact], str]:
             found = owner.tr("not found")
             if event.difference is not None:
                 found = quantity_text(event.difference, "s", 2)
-            name = owner.tr("{event}, planned at {t}").format(event=event.kind, t=quantity_text(event.planned, "s"))
+            name = owner.tr("{event}, planned at {t}").format(event=tr(event.kind), t=quantity_text(event.planned, "s"))
             facts.append((name.capitalize(), found, ""))
     for one in replay.growth:
         name = owner.tr("Left alone, an error grows by the end of phase {k}").format(k=one.phase + 1)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import isfinite
 
-from PySide6.QtCore import QCoreApplication
-
+from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.files.known_names import GENERAL_COSTS, known_names, own_limits, own_parameters
 from torseur.sim.trajectory.task.lecture_switches import LectureSwitches
 from torseur.sim.trajectory.task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
@@ -14,7 +13,7 @@ from torseur.sim.trajectory.task.plan_task import Bound, PlanTask
 from torseur.ui.trajectory.values import TaskGroup, TaskNumber, TaskSwitch, TaskView
 
 FARTHEST = 1e4  # that may be typed of anything without limits of its own
-METHODS = {"hermite-simpson": "Hermite-Simpson", "rk4": "RK4 shooting"}
+METHODS = {"hermite-simpson": "Hermite-Simpson", "rk4": marked("RK4 shooting")}
 UNITS = {
     "friction": "", "body_mass": "kg", "foot_mass": "kg", "gravity": "m/s²", "leg length": "m", "force": "N", "torque": "N·m",
 }  # fmt: skip
@@ -22,9 +21,9 @@ UNITS = {
 
 def task_view(task: PlanTask, units: Mapping[str, str]) -> TaskView:
     """The task; `units` are those of states and inputs by name."""
-    methods = tuple(METHODS.items())
+    methods = tuple((key, tr(name)) for key, name in METHODS.items())
     if task.method not in METHODS or task.system != "hopper":  # others have one alone
-        methods = ((task.method, METHODS.get(task.method, task.method)),)
+        methods = ((task.method, tr(METHODS.get(task.method, task.method))),)
     return TaskView(task.title or task.name, task.description, task.method, methods, task_groups(task, units))
 
 
@@ -33,15 +32,15 @@ def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ..
     units = {**UNITS, **units}
     ground = []
     if task.system != "lecture":
-        about = _tr("Of points without their own: what Parameters give as friction of a point counts for that point")
-        friction = TaskNumber("friction", _tr("Friction μ"), "", (task.friction,), 0.0, 10.0,
+        about = tr("Of points without their own: what Parameters give as friction of a point counts for that point")
+        friction = TaskNumber("friction", tr("Friction μ"), "", (task.friction,), 0.0, 10.0,
                               about=about if task.robot is not None else "")  # fmt: skip
         ground = [friction]
     for row, obstacle in enumerate(task.obstacles):
         ground += _of_obstacle(row, obstacle)
     only_points = task.robot is not None and any(isinstance(one, BarObstacle) for one in task.obstacles)
     ends = [
-        _of_bound(f"ends/{k}/{name}", f"{name}, {_tr('end of phase')} {k + 1}", units.get(name, ""), bound)
+        _of_bound(f"ends/{k}/{name}", tr("{name}, end of phase {k}", name=name, k=k + 1), units.get(name, ""), bound)
         for k, phase in enumerate(task.phases)
         for name, bound in phase.ends_at.items()
     ]
@@ -51,24 +50,24 @@ def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ..
         faults = (_faults(task.lecture or LectureSwitches()),)
     groups = (
         *faults,
-        TaskGroup("start", _tr("Start"), _of_bounds("start", task.start, units)),
+        TaskGroup("start", tr("Start"), _of_bounds("start", task.start, units)),
         TaskGroup(
-            "goal", _tr("Goal"), (*_of_bounds("goal", task.goal, units), *(one for one in ends if one is not None))
+            "goal", tr("Goal"), (*_of_bounds("goal", task.goal, units), *(one for one in ends if one is not None))
         ),
         TaskGroup(
-            "ground", _tr("Ground"), tuple(ground),
-            caption=_tr("bars: points alone") if only_points else "",
+            "ground", tr("Ground"), tuple(ground),
+            caption=tr("bars: points alone") if only_points else "",
         ),
-        TaskGroup("limits", _tr("Limits"), _of_bounds("limits", {**own_limits(task), **task.limits}, units)),
+        TaskGroup("limits", tr("Limits"), _of_bounds("limits", {**own_limits(task), **task.limits}, units)),
         TaskGroup(
             "costs",
-            _tr("Weights of the cost"),
+            tr("Weights of the cost"),
             tuple(TaskNumber(f"costs/{name}", name, "", (value,), 0.0, 1e6) for name, value in costs.items()),
         ),
         TaskGroup(
             "parameters",
-            _tr("Parameters"),
-            caption=_tr("each point's friction counts") if task.robot is not None else "",
+            tr("Parameters"),
+            caption=tr("each point's friction counts") if task.robot is not None else "",
             numbers=tuple(
                 TaskNumber(f"parameters/{name}", _read(name), units.get(name, ""), (value,), 0.0, FARTHEST)
                 for name, value in {**own_parameters(task), **task.parameters}.items()
@@ -83,29 +82,29 @@ def _faults(switches: LectureSwitches) -> TaskGroup:
     plain = LectureSwitches()
     texts = {
         "torque": (
-            _tr("τ is a torque"),
-            _tr("The lecture calls the force across the leg a torque: mended, that force is τ / L"),
+            tr("τ is a torque"),
+            tr("The lecture calls the force across the leg a torque: mended, that force is τ / L"),
         ),
         "body_inertia": (
-            _tr("The body takes up the couple"),
-            _tr(
+            tr("The body takes up the couple"),
+            tr(
                 "Nothing balances the couple of the forces across the leg: mended, the body has an inertia, and pitches"
             ),
         ),
         "touch_down_speed": (
-            _tr("The foot lands gently"),
-            _tr("The foot hits the ground at 8 m/s, 7.7 downwards: mended, at no more than the speed given"),
+            tr("The foot lands gently"),
+            tr("The foot hits the ground at 8 m/s, 7.7 downwards: mended, at no more than the speed given"),
         ),
         "substeps": (
-            _tr("Steps are fine enough"),
-            _tr("Replayed, the body ends 9.5 m off, as its steps are of 0.1 s: mended, each is of several"),
+            tr("Steps are fine enough"),
+            tr("Replayed, the body ends 9.5 m off, as its steps are of 0.1 s: mended, each is of several"),
         ),
     }
     listed = tuple(
         TaskSwitch(key, name, getattr(switches, key) != getattr(plain, key), about)
         for key, (name, about) in texts.items()
     )
-    return TaskGroup("faults", _tr("Faults of the lecture, mended"), (), listed)
+    return TaskGroup("faults", tr("Faults of the lecture, mended"), (), listed)
 
 
 def _of_bounds(kind: str, bounds: Mapping[str, Bound], units: Mapping[str, str]) -> tuple[TaskNumber, ...]:
@@ -125,19 +124,15 @@ def _of_obstacle(row: int, obstacle: Obstacle) -> list[TaskNumber]:
         return TaskNumber(f"obstacle/{row}/{part}", name, "m", values, least, FARTHEST)
 
     if isinstance(obstacle, GapObstacle):
-        return [one("ends", _tr("Gap"), obstacle.start, obstacle.end)]
+        return [one("ends", tr("Gap"), obstacle.start, obstacle.end)]
     if isinstance(obstacle, StepObstacle):
-        return [one("x", _tr("Step at"), obstacle.x), one("height", _tr("Height of the step"), obstacle.height)]
+        return [one("x", tr("Step at"), obstacle.x), one("height", tr("Height of the step"), obstacle.height)]
     return [
-        one("x", _tr("Bar at x"), obstacle.x), one("z", _tr("Bar at z"), obstacle.z),
-        one("radius", _tr("Radius of the bar"), obstacle.radius, least=1e-3),
+        one("x", tr("Bar at x"), obstacle.x), one("z", tr("Bar at z"), obstacle.z),
+        one("radius", tr("Radius of the bar"), obstacle.radius, least=1e-3),
     ]  # fmt: skip
 
 
 def _read(name: str) -> str:
     """A name as it is read: "body vx"."""
     return name.replace("_", " ")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TaskGroups", text)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from torseur.sim.texts import tr
+
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.buttons.switch import Switch
 from ..displays.prose import Prose
@@ -35,7 +37,7 @@ class LimitSection(QWidget):
         column = column_in(self, bottom=8)
         column.addWidget(self.head)
         for place, (key, title) in enumerate(titles):
-            row = LimitSwitch(title, self)
+            row = LimitSwitch(tr(title), self)
             row.switch.switched.connect(lambda _: self._switch())
             row.link.clicked.connect(lambda _=False, key=key: self.link_requested.emit(key))
             row.switch.show_on(place == 0)

@@ -10,6 +10,8 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 from typing_extensions import override
 
+from torseur.sim.texts import tr
+
 from ..controls.buttons.chip import HEIGHT, OPACITY, RADIUS, Chip
 from ..controls.buttons.icon_button import IconButton
 from ..look.paint_box import paint_box, tinted
@@ -117,7 +119,7 @@ class ViewBar(QObject):
         self.right.setVisible(visible)
 
     def _add_chip(self, switch: ViewSwitch) -> None:
-        chip = Chip(switch.icon, switch.text, self.left)
+        chip = Chip(switch.icon, tr(switch.text), self.left)
         chip.switched.connect(lambda on: self.switched.emit(switch.key, on))
         self.chips[switch.key] = chip
 
@@ -125,7 +127,7 @@ class ViewBar(QObject):
         menu = self._views if switch.chip == VIEWS_MENU else self._menu_of(self.chips[switch.chip])
         if switch.gap:
             menu.addSeparator()
-        action = menu.addAction(switch.text)
+        action = menu.addAction(tr(switch.text))
         action.setCheckable(True)
         action.triggered.connect(lambda on: self.switched.emit(switch.key, on))
         self._actions[switch.key] = action

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from torseur.sim.contact.contacts import Contacts
+from torseur.sim.texts import tr
 from torseur.ui.look.theme import FORCE, IMPULSE
 from torseur.ui.panels.contact.values import LoadBounds
 from torseur.ui.viewport.marks import LegendRow, Overlays, PolytopeMark
@@ -15,7 +16,11 @@ from .contact_parts import tangents
 from .contact_scales import ContactScales
 
 TICK = 0.04  # half the width of the bar's ends, as a share of the longest arrow
-LEGEND = LegendRow("line", FORCE, "Possible λₙ", "one of many")
+
+
+def bounds_legend() -> LegendRow:
+    """What the bars mean."""
+    return LegendRow("line", FORCE, tr("Possible λₙ"), tr("one of many"))
 
 
 def bounds_drawing(contacts: Contacts, bounds: Mapping[int, LoadBounds], scales: ContactScales) -> Overlays:

@@ -9,6 +9,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts
+from torseur.sim.texts import tr
 from torseur.ui.look.contact_states import STATES
 from torseur.ui.look.theme import FORCE, FRICTION, IMPULSE
 from torseur.ui.text.number_text import quantity_text
@@ -80,15 +81,16 @@ class ContactDrawing:
         shown, rows = self.shown, []
         scale = per_metre_text(shown.force, "N")
         if switches.normal_forces and FORCE in self.seen:
-            rows.append(LegendRow("arrow", FORCE, "Normal λₙ", scale))
+            rows.append(LegendRow("arrow", FORCE, tr("Normal λₙ"), scale))
         if switches.friction_forces and FRICTION in self.seen:
-            rows.append(LegendRow("arrow", FRICTION, "Friction λₜ", scale))
+            rows.append(LegendRow("arrow", FRICTION, tr("Friction λₜ"), scale))
         if switches.normal_forces and IMPULSE in self.seen:
-            rows.append(LegendRow("dashed_arrow", IMPULSE, "Impulse Λ", per_metre_text(shown.impulse, "N·s")))
+            rows.append(LegendRow("dashed_arrow", IMPULSE, tr("Impulse Λ"), per_metre_text(shown.impulse, "N·s")))
         if self.labelled[0] < self.labelled[1]:
-            rows.append(LegendRow("labels", "", "Labels", f"{{n}} of {self.labelled[1]} {self.counted}"))
+            text = tr("{n} of {all} forces") if self.counted == "forces" else tr("{n} of {all} pairs")
+            rows.append(LegendRow("labels", "", tr("Labels"), text.replace("{all}", str(self.labelled[1]))))
         if switches.contact_points:
-            rows += [LegendRow(key, "", STATES[key].title) for key in STATE_ROWS if key in self.seen]
+            rows += [LegendRow(key, "", tr(STATES[key].title)) for key in STATE_ROWS if key in self.seen]
         return rows
 
     def _forces(self, switches: ViewSwitches, contacts: Contacts, size: float) -> ArrowRows:

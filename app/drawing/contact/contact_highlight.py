@@ -6,6 +6,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts
+from torseur.sim.texts import tr
 from torseur.ui.look.theme import FRICTION, SELECTION
 from torseur.ui.text.number_text import number_text
 from torseur.ui.viewport.many_marks import SolidField
@@ -31,11 +32,13 @@ def highlight(contacts: Contacts, i: int, size: float, facets: int = 0) -> Overl
 
 def highlight_legend(contacts: Contacts, i: int, facets: int = 0) -> tuple[LegendRow, ...]:
     """What is lit."""
-    rows = [LegendRow("arrow", SELECTION, f"Normal of {contact_label(i)}")]
+    rows = [LegendRow("arrow", SELECTION, tr("Normal of {contact}", contact=contact_label(i)))]
     friction = float(contacts.friction[i])
     if friction > 0.0:
-        name, about = ("Friction pyramid", f"{facets} facets, ") if facets else ("Friction cone", "")
-        rows.append(LegendRow("polytope", FRICTION, name, f"{about}μ {number_text(friction)}"))
+        name, about = tr("Friction cone"), f"μ {number_text(friction)}"
+        if facets:
+            name, about = tr("Friction pyramid"), tr("{n} facets, {friction}", n=facets, friction=about)
+        rows.append(LegendRow("polytope", FRICTION, name, about))
     return tuple(rows)
 
 

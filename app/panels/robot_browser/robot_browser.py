@@ -12,6 +12,7 @@ from torseur import robots
 from torseur.robots.readers import READERS
 from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
+from torseur.sim.texts import marked, tr
 from torseur.ui.look.style import current_theme
 from torseur.ui.panels.robot_browser.browser_cards import BrowserCard, CardSection
 from torseur.ui.panels.robot_browser.robot_browser import RobotBrowser
@@ -21,14 +22,19 @@ from ...preferences.preferences import Preferences
 from .thumbnails import Thumbnails
 
 SECTIONS = {
-    "arm": "Arms",
-    "hand": "Hands",
-    "mobile": "On wheels or a pedestal",
-    "quadruped": "Quadrupeds",
-    "humanoid": "Humanoids and bipeds",
-    "flying": "Flying",
+    "arm": marked("Arms"),
+    "hand": marked("Hands"),
+    "mobile": marked("On wheels or a pedestal"),
+    "quadruped": marked("Quadrupeds"),
+    "humanoid": marked("Humanoids and bipeds"),
+    "flying": marked("Flying"),
 }
-KINDS = {ending: reader.format for ending, reader in READERS.items()} | {".toml": "TOML", ".mcap": "recording"}
+KINDS = {ending: reader.format for ending, reader in READERS.items()} | {".toml": "TOML", ".mcap": marked("recording")}
+KIND_NAMES = {
+    "arm": marked("arm"), "hand": marked("hand"), "mobile": marked("mobile"), "quadruped": marked("quadruped"),
+    "humanoid": marked("humanoid"), "flying": marked("flying"),
+}  # fmt: skip
+SCENE = marked("scene")
 RECENT = "recent:"  # before the key of what was opened last, which may be listed below as well
 
 
@@ -95,7 +101,7 @@ class BrowserBinding(QObject):
             entry = robots.describe(reference)
             return self._card(key, reference, entry.title, entry.name, entry.kind, entry.dof)
         if reference in scene_names():
-            return self._card(key, reference, scene_title(reference), reference, "scene", None)
+            return self._card(key, reference, scene_title(reference), reference, SCENE, None)
         path = Path(reference)
         known = self.thumbnails.known(reference)
         title = known.title if known is not None and known.title else path.stem
@@ -103,15 +109,26 @@ class BrowserBinding(QObject):
 
     def _card(self, key: str, reference: str, title: str, name: str, kind: str, dof: int | None) -> BrowserCard:
         known = self.thumbnails.known(reference)
-        facts = "" if dof is None else f"{dof} dof"
-        words = ""
+        joints = ""
         if known is not None and not known.reason:
-            facts = f"{known.dof} dof"
-            words = f"{known.joints} joints {known.base}"
+            dof, joints = known.dof, f"{known.joints} joints {known.base}"
+        facts = "" if dof is None else tr("{n} dof", n=dof)
+        words = f"{kind} {joints}" if dof is None else f"{kind} {dof} dof {joints}"  # what may be typed in any language
         picture = self._pixmap(known.picture(current_theme().name)) if known is not None and not known.reason else None
         note = known.reason if known is not None else self.tr("Drawing …")
         failed = known is not None and bool(known.reason)
-        return BrowserCard(key, title, name, kind, facts, words, picture, note, failed, key.startswith(RECENT))
+        return BrowserCard(
+            key,
+            title,
+            name,
+            tr(KIND_NAMES.get(kind, kind)),
+            facts,
+            words,
+            picture,
+            note,
+            failed,
+            key.startswith(RECENT),
+        )
 
     def _pixmap(self, path: Path) -> QPixmap | None:
         if path not in self._pixmaps:

@@ -13,6 +13,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.coordinate_names import joint_numbers, position_names, units, velocity_names
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.step_arrays import ACCELERATION
+from torseur.sim.texts import marked, tr
 from torseur.ui.panels.signals.values import SignalEntry
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
 
 MOST_ENTRIES = 40  # numbers of v up to which all entries of H can be chosen; of more, those on its diagonal
-_SAY_ALL = ("Energy", "Mass matrix", "Contact solve")  # groups whose names need none before them
+_SAY_ALL = ("energy/", "H/", "solve/")  # how keys of groups begin whose names need none before them
 _AXES = ("x", "y", "z")
 _SPATIAL = ("p_x", "p_y", "p_z", "L_x", "L_y", "L_z")
 _MOMENTA = ("N s",) * 3 + ("N m s",) * 3
@@ -44,7 +45,7 @@ class SignalChoice:
     @property
     def full_name(self) -> str:
         """With its group, as the legend and tables say it."""
-        return self.name if self.group.startswith(_SAY_ALL) else f"{self.group.replace(',', '')} {self.name}"
+        return self.name if self.key.startswith(_SAY_ALL) else f"{self.group.replace(',', '')} {self.name}"
 
 
 def signal_choices(model: Model) -> list[SignalChoice]:
@@ -67,34 +68,40 @@ def tree_entries(choices: list[SignalChoice], to_display: Callable[[str], tuple[
 
 
 def _energies() -> Iterator[SignalChoice]:
+    energy = tr("Energy")
     for field, name, unit, pane, tip in (
-        ("kinetic", "kinetic", "J", "Energy", "½ q̇ᵀ H q̇, as recorded"),
-        ("potential", "potential", "J", "Energy", "of gravity and springs, as recorded"),
-        ("work", "work of τₘ", "J", "Energy", "∫ τₘᵀ q̇ dt since the first state"),
-        ("passive_work", "work of passive torques", "J", "Energy", "of all but springs, which are in the potential energy"),
-        ("contact_work", "work of contacts", "J", "Energy", "of Tλ, and of the impulses of impacts"),
-        ("energy_balance", "energy balance", "J", "Energy balance", "energy gained less all work: what no force accounts for"),
-        ("power", "power τₘᵀq̇", "W", "Power", "of the controllers"),
-        ("passive_power", "power of passive torques", "W", "Power", "of damping, springs, dry friction and limits"),
-        ("contact_power", "power of contacts", "W", "Power", "of Tλ"),
+        ("kinetic", tr("kinetic"), "J", energy, tr("½ q̇ᵀ H q̇, as recorded")),
+        ("potential", tr("potential"), "J", energy, tr("of gravity and springs, as recorded")),
+        ("work", tr("work of τₘ"), "J", energy, tr("∫ τₘᵀ q̇ dt since the first state")),
+        ("passive_work", tr("work of passive torques"), "J", energy, tr("of all but springs, which are in the potential energy")),
+        ("contact_work", tr("work of contacts"), "J", energy, tr("of Tλ, and of the impulses of impacts")),
+        ("energy_balance", tr("energy balance"), "J", tr("Energy balance"),
+         tr("energy gained less all work: what no force accounts for")),
+        ("power", tr("power τₘᵀq̇"), "W", tr("Power"), tr("of the controllers")),
+        ("passive_power", tr("power of passive torques"), "W", tr("Power"), tr("of damping, springs, dry friction and limits")),
+        ("contact_power", tr("power of contacts"), "W", tr("Power"), tr("of Tλ")),
     ):  # fmt: skip
-        yield SignalChoice(f"energy/{field}", name, "Energy", unit, pane, _field(field), tip=tip)
+        yield SignalChoice(f"energy/{field}", name, energy, unit, pane, _field(field), tip=tip)
     yield SignalChoice(
-        "energy/total", "total", "Energy", "J", "Energy", lambda recording, found: found.kinetic + found.potential,
-        tip="kinetic and potential",
+        "energy/total", tr("total"), energy, "J", energy, lambda recording, found: found.kinetic + found.potential,
+        tip=tr("kinetic and potential"),
     )  # fmt: skip
 
 
+_TORQUE = marked("Torque")
 _TORQUES = (
-    ("tau", "τₘ, recorded", "Torque", "of the controllers, as recorded"),
-    ("needed", "τₘ, needed", "Torque", "inverse dynamics of the recorded q, q̇, q̈, less Tλ and passive τₚ"),
-    ("inverse", "H q̈ + C q̇ + g", "Torque", "τ + Tλ, inverse dynamics: one recursive Newton-Euler"),
-    ("inertial", "H q̈", "Torque", "what acceleration takes"),
-    ("coriolis", "C q̇", "Torque", "Coriolis and centrifugal torques"),
-    ("gravity", "g(q)", "Torque", "what holding against gravity takes"),
-    ("contact", "Tλ", "Torque", "of the recorded contact forces"),
-    ("passive", "τₚ, passive", "Torque", "damping, springs, dry friction and limits of joints, as recorded"),
-    ("residual", "Residual", "Residual", "H q̈ + C q̇ + g - τₘ - τₚ - Tλ: how far from the equation of motion"),
+    ("tau", marked("τₘ, recorded"), _TORQUE, marked("of the controllers, as recorded")),
+    ("needed", marked("τₘ, needed"), _TORQUE,
+     marked("inverse dynamics of the recorded q, q̇, q̈, less Tλ and passive τₚ")),
+    ("inverse", "H q̈ + C q̇ + g", _TORQUE, marked("τ + Tλ, inverse dynamics: one recursive Newton-Euler")),
+    ("inertial", "H q̈", _TORQUE, marked("what acceleration takes")),
+    ("coriolis", "C q̇", _TORQUE, marked("Coriolis and centrifugal torques")),
+    ("gravity", "g(q)", _TORQUE, marked("what holding against gravity takes")),
+    ("contact", "Tλ", _TORQUE, marked("of the recorded contact forces")),
+    ("passive", marked("τₚ, passive"), _TORQUE,
+     marked("damping, springs, dry friction and limits of joints, as recorded")),
+    ("residual", marked("Residual"), marked("Residual"),
+     marked("H q̈ + C q̇ + g - τₘ - τₚ - Tλ: how far from the equation of motion")),
 )  # fmt: skip
 
 
@@ -114,7 +121,8 @@ def _joint_quantities(model: Model) -> Iterator[SignalChoice]:
             yield SignalChoice(f"{field}/{name}", name, group, unit, group, _column(field, k))
     for field, group, pane, tip in _TORQUES:
         for k, (name, unit) in enumerate(zip(names, units(model, "tau"), strict=True)):
-            yield SignalChoice(f"{field}/{name}", name, group, unit, pane, _column(field, k), tip=tip)
+            key = f"{field}/{name}"
+            yield SignalChoice(key, name, tr(group), unit, tr(pane), _column(field, k), tip=tr(tip))
 
 
 def _mass_matrix(model: Model) -> Iterator[SignalChoice]:
@@ -125,19 +133,22 @@ def _mass_matrix(model: Model) -> Iterator[SignalChoice]:
     rows = [name if name == number else f"{number}, {name}" for number, name in zip(short, names, strict=True)]
     for i in range(model.nv):
         for j in range(i + 1) if whole else (i,):
-            group = f"Mass matrix H/row {rows[i]}" if whole else "Mass matrix H, diagonal"
+            group = tr("Mass matrix H, diagonal")
+            if whole:
+                group = tr("Mass matrix H/row {row}", row=rows[i])
             yield SignalChoice(
                 f"H/{i},{j}", f"H {short[i]},{short[j]}" if whole else f"H {rows[i]}", group,
-                squares[slides[i] + slides[j]], "Mass matrix", None, (i, j), f"{names[i]} and {names[j]}",
+                squares[slides[i] + slides[j]], tr("Mass matrix"), None, (i, j),
+                tr("{a} and {b}", a=names[i], b=names[j]),
             )  # fmt: skip
 
 
 def _of_the_whole() -> Iterator[SignalChoice]:
     for field, group, names, of in (
-        ("center_of_mass", "Centre of mass", _AXES, ("m",) * 3),
-        ("center_of_mass_velocity", "Velocity of the centre of mass", _AXES, ("m/s",) * 3),
-        ("momentum", "Momentum, about the origin", _SPATIAL, _MOMENTA),
-        ("centroidal_momentum", "Centroidal momentum", _SPATIAL, _MOMENTA),
+        ("center_of_mass", tr("Centre of mass"), _AXES, ("m",) * 3),
+        ("center_of_mass_velocity", tr("Velocity of the centre of mass"), _AXES, ("m/s",) * 3),
+        ("momentum", tr("Momentum, about the origin"), _SPATIAL, _MOMENTA),
+        ("centroidal_momentum", tr("Centroidal momentum"), _SPATIAL, _MOMENTA),
     ):
         for k, (name, unit) in enumerate(zip(names, of, strict=True)):
             yield SignalChoice(f"{field}/{name}", name, group, unit, group.split(",")[0], _column(field, k))
@@ -145,20 +156,26 @@ def _of_the_whole() -> Iterator[SignalChoice]:
 
 def _steps() -> Iterator[SignalChoice]:
     for field, name, unit in (
-        ("step_error", "error of a step", "m/s"),
-        ("iterations", "iterations", "1"),
+        ("step_error", tr("error of a step"), "m/s"),
+        ("iterations", tr("iterations"), "1"),
     ):
-        yield SignalChoice(f"solve/{field}", name, "Contact solve", unit, name.capitalize(), _recorded(field))
-    for k, (name, unit) in enumerate((("normal force", "N"), ("friction force", "N"), ("impulse of impacts", "N s"))):
+        yield SignalChoice(f"solve/{field}", name, tr("Contact solve"), unit, name.capitalize(), _recorded(field))
+    for k, (field, name, unit) in enumerate((
+        ("normal force", tr("normal force"), "N"),
+        ("friction force", tr("friction force"), "N"),
+        ("impulse of impacts", tr("impulse of impacts"), "N s"),
+    )):  # fmt: skip
         yield SignalChoice(
-            f"solve/{name}", name, "Contact solve", unit, name.capitalize(), _summed(k), tip="summed over all contacts"
-        )
-    for name, unit, of_accelerations, tip in (
-        ("residual of velocities", "m/s", False, "of solves for velocities and impulses"),
-        ("residual of accelerations", "1", True, "of solves for forces, over the largest acceleration"),
-    ):
+            f"solve/{field}", name, tr("Contact solve"), unit, name.capitalize(), _summed(k),
+            tip=tr("summed over all contacts"),
+        )  # fmt: skip
+    for field, name, unit, of_accelerations, tip in (
+        ("residual of velocities", tr("residual of velocities"), "m/s", False, tr("of solves for velocities and impulses")),
+        ("residual of accelerations", tr("residual of accelerations"), "1", True,
+         tr("of solves for forces, over the largest acceleration")),
+    ):  # fmt: skip
         yield SignalChoice(
-            f"solve/{name}", name, "Contact solve", unit, name.capitalize(), _residual(of_accelerations), tip=tip
+            f"solve/{field}", name, tr("Contact solve"), unit, name.capitalize(), _residual(of_accelerations), tip=tip
         )
 
 
