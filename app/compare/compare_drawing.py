@@ -55,7 +55,7 @@ class CompareDrawing:
                 elif late:
                     told.append(tr("its state of {t:.3f} s", t=own))
                 above = ghost[k, :3, 3] + np.array([0.0, 0.0, (0.25 + 0.18 * place) * self._size])
-                labels.append(Label(above, f"{look.short}: {', '.join(told)}", look.color))
+                labels.append(Label(above, tr("{name}: {values}", name=look.short, values=", ".join(told)), look.color))
             ghosts.append(Ghost(without_fixed(self._model, ghost), look.color, look.pattern))
         return Overlays(ghosts=tuple(ghosts), labels=tuple(labels))
 

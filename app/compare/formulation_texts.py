@@ -112,7 +112,7 @@ def hybrid_text(answers: ComparisonAnswers, t: float) -> Formulation:
     if run is None or run.recording is None:
         return Formulation(equations, (), answers.comparison.no_hybrid or note, "")
     past = [impact for impact in answers.impacts[run.key] if impact.t <= t + 1e-12]
-    numbers = [f"t = {t:.4f} s:   {force_text(answers, run, t)}"]
+    numbers = [tr("t = {t:.4f} s:   {force}", t=t, force=force_text(answers, run, t))]
     if past:
         one = past[-1]
         speeds = f"ζ⁻ = {_speed(one.before)} → ζ⁺ = {_speed(one.after)}"

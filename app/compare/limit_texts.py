@@ -78,14 +78,20 @@ def _impact_time(answers: ComparisonAnswers, looks: dict[str, RunLook]) -> tuple
             end=one.t,
         )
         if first is not None and run is not reference:
-            line += f", {_late(one.t - first.t)}; Λ = {quantity_text(one.impulse, 'N s')}"
+            impulse = quantity_text(one.impulse, "N s")
+            line += tr(", {late}; Λ = {impulse}", late=_late(one.t - first.t), impulse=impulse)
         lines.append(line + ".")
     if not lines:
         span = quantity_text(answers.comparison.duration, "s")
         return (tr("Nothing strikes in this scene within {span}.", span=span),)
     if first is not None:
         lines += [
-            f"{looks[reference.key].short}: {first.t:.6f} s, Λ = {quantity_text(first.impulse, 'N s')}.",
+            tr(
+                "{run}: {t:.6f} s, Λ = {impulse}.",
+                run=looks[reference.key].short,
+                t=first.t,
+                impulse=quantity_text(first.impulse, "N s"),
+            ),
             tr("The impulse of a step has the weight of what is left of the step as well."),
         ]
     return tuple(lines)
@@ -133,7 +139,7 @@ def _forces(answers: ComparisonAnswers, looks: dict[str, RunLook], t: float) -> 
             words = tr("impulses alone are kept")
             if run.exact is not None:
                 words = tr("a closed form of the motion, without forces")
-            lines.append(f"{letter}, {looks[run.key].short}: {words}.")
+            lines.append(tr("{letter}, {run}: {words}.", letter=letter, run=looks[run.key].short, words=words))
     stepped = answers.stepped
     if stepped is not None and answers.impacts[stepped.key]:
         one = answers.impacts[stepped.key][0]
@@ -216,7 +222,8 @@ def _modes(answers: ComparisonAnswers) -> tuple[str, ...]:
         )
     ]
     for one in lasting[:MOST_INTERVALS]:
-        lines.append(f"   {one.start:.4f} – {one.end:.4f} s: {_phases_text(modes, one)}")
+        phases = _phases_text(modes, one)
+        lines.append(tr("   {start:.4f} – {end:.4f} s: {phases}", start=one.start, end=one.end, phases=phases))
     if len(lasting) > MOST_INTERVALS:
         lines.append(tr("   and {n} more", n=len(lasting) - MOST_INTERVALS))
     pieces = len(_ends(answers)) - 1

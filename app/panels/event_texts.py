@@ -43,7 +43,7 @@ def event_detail(event: Event, settings: Settings) -> str:
     for name, which in ((tr("normal velocity"), 0), (tr("slip"), 1)):
         known = [quantity_text(speeds[which], "m/s") for speeds in (event.before, event.after) if speeds is not None]
         if known:
-            lines.append(f"{name}: " + " → ".join(known))
+            lines.append(tr("{name}: {values}", name=name, values=" → ".join(known)))
     if event.kind is EventKind.IMPACT:
         impulse = ", ".join(quantity_text(x, "N·s") for x in event.impulse_vector)
         lines.append(tr("impulse on {body}: ({impulse})", body=event.bodies[1], impulse=impulse))
