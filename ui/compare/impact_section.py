@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.simulation.comparing.values import ComparedImpact, PairedImpact
+from torseur.sim.texts import tr
 
 from ..controls.buttons.segmented import SegmentedControl
 from ..displays.prose import Prose
@@ -63,9 +64,14 @@ class ImpactSection(QWidget):
 def _full(one: ComparedImpact | None) -> str:
     if one is None:
         return ABSENT
-    within = f"within {number_text(1e3 * one.within, 3)} ms before" if one.within else "exactly"
-    return (f"t = {one.t:.12g} s, {within}; Λ = {number_text(one.impulse)} N s; normal velocity {number_text(one.before)} → "
-            f"{number_text(one.after)} m/s; {number_text(one.lost)} J lost")  # fmt: skip
+    within = tr("exactly")
+    if one.within:
+        within = tr("within {time} ms before", time=number_text(1e3 * one.within, 3))
+    return tr(
+        "t = {t:.12g} s, {within}; Λ = {impulse} N s; normal velocity {before} → {after} m/s; {lost} J lost",
+        t=one.t, within=within, impulse=number_text(one.impulse), before=number_text(one.before),
+        after=number_text(one.after), lost=number_text(one.lost),
+    )  # fmt: skip
 
 
 def _time(one: ComparedImpact | None) -> Cell:

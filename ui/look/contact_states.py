@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from torseur.sim.texts import marked
+
 from .theme import FRICTION, IMPULSE, SLIDING
 
 Corners = tuple[tuple[float, float], ...]
@@ -21,10 +23,14 @@ class ContactState:
 
 
 STATES = {
-    "sticking": ContactState("Sticking", FRICTION, "friction_text"),
-    "sliding": ContactState("Sliding", SLIDING, "sliding_text", ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))),
-    "closed": ContactState("Closed, no friction", "#7486A0", "text_second"),
-    "open": ContactState("Open", "#7B8698", "text_hint", full=False),
-    "impact": ContactState("Impact", IMPULSE, "impulse_text", ((-1.0, -0.8), (1.0, -0.8), (0.0, 1.0))),
-    "lift-off": ContactState("Lift-off", "#7B8698", "text_second", ((-1.0, 0.8), (1.0, 0.8), (0.0, -1.0)), full=False),
+    "sticking": ContactState(marked("Sticking"), FRICTION, "friction_text"),
+    "sliding": ContactState(
+        marked("Sliding"), SLIDING, "sliding_text", ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
+    ),
+    "closed": ContactState(marked("Closed, no friction"), "#7486A0", "text_second"),
+    "open": ContactState(marked("Open"), "#7B8698", "text_hint", full=False),
+    "impact": ContactState(marked("Impact"), IMPULSE, "impulse_text", ((-1.0, -0.8), (1.0, -0.8), (0.0, 1.0))),
+    "lift-off": ContactState(
+        marked("Lift-off"), "#7B8698", "text_second", ((-1.0, 0.8), (1.0, 0.8), (0.0, -1.0)), full=False
+    ),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from torseur.sim.analysis.ellipsoids.values import Capability
+from torseur.sim.texts import marked, tr
 
 from ..look.paint_text import DOT
 from .units import are_mixed, per_unit
@@ -14,15 +15,26 @@ UNITS = {
     "orientation": {"velocity": "rad/s", "force": "N·m", "dynamic": "rad/s²"},
 }
 NAMES = {
-    "position": {"velocity": "Velocity", "force": "Force", "dynamic": "Acceleration"},
-    "orientation": {"velocity": "Angular velocity", "force": "Moment", "dynamic": "Angular acceleration"},
+    "position": {
+        "velocity": marked("Velocity"),
+        "force": marked("Force"),
+        "dynamic": marked("Acceleration"),
+        "velocity_polytope": marked("Velocity polytope"),
+        "force_polytope": marked("Force polytope"),
+    },
+    "orientation": {
+        "velocity": marked("Angular velocity"),
+        "force": marked("Moment"),
+        "dynamic": marked("Angular acceleration"),
+        "velocity_polytope": marked("Angular velocity polytope"),
+        "force_polytope": marked("Moment polytope"),
+    },
 }
 
 
 def kind_text(kind: str, rows: str) -> str:
     """The name of one kind of shape."""
-    name = NAMES[rows][kind.removesuffix("_polytope")]
-    return f"{name} polytope" if kind.endswith("_polytope") else name
+    return tr(NAMES[rows][kind])
 
 
 def unit_of(kind: str, rows: str) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from torseur.sim.texts import marked, tr
+
 ROWS = ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z")
-REFERENCES = {"world_aligned": "world axes", "local": "frame axes", "world": "world origin"}
+REFERENCES = {"world_aligned": marked("world axes"), "local": marked("frame axes"), "world": marked("world origin")}
 _BASIS = "basis "  # before the name of a frame, in the key of its axes
 
 
@@ -15,11 +17,14 @@ def reference_options(frames: Sequence[str], *, points: bool = True) -> Mapping[
 
     points : also those that are of another point; without them, axes alone
     """
-    kept = {key: text for key, text in REFERENCES.items() if points or key != "world"}
+    kept = {key: tr(text) for key, text in REFERENCES.items() if points or key != "world"}
     rests = [name.split("/", 1)[-1] for name in frames]  # without the robot's name, where no other has the same rest
     counts = Counter(rests)
     shown = [rest if counts[rest] == 1 else name for name, rest in zip(frames, rests, strict=True)]
-    return {**kept, **{_BASIS + name: f"axes of {text}" for name, text in zip(frames, shown, strict=True)}}
+    return {
+        **kept,
+        **{_BASIS + name: tr("axes of {frame}", frame=text) for name, text in zip(frames, shown, strict=True)},
+    }
 
 
 def reference_of(key: str) -> tuple[str, str | None]:

@@ -1,10 +1,12 @@
 """Solvers by the names that people know them by."""
 
+from torseur.sim.texts import marked, tr
+
 SOLVER_NAMES = {
-    "auto": "Automatic",
+    "auto": marked("Automatic"),
     "newton": "Newton",
     "gauss_seidel": "Gauss-Seidel",
-    "active_set": "Active set",
+    "active_set": marked("Active set"),
     "admm": "ADMM",
     "clarabel": "Clarabel",
     "proxqp": "ProxQP",
@@ -14,4 +16,4 @@ SOLVER_NAMES = {
 
 def solver_name(key: str) -> str:
     """The name of a solver, or of several in turns, as "admm, newton"."""
-    return ", ".join(SOLVER_NAMES.get(part, part) for part in key.split(", "))
+    return ", ".join(tr(SOLVER_NAMES.get(part, part)) for part in key.split(", "))

@@ -20,6 +20,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage, QOpenGLContext
 
 from torseur.sim.interruption import give_way
+from torseur.sim.texts import tr
 
 from .gl.context import NoContextError
 from .gl.gl_calls import GL, GlError, check, driver_text
@@ -133,7 +134,7 @@ class DrawingThread(QObject):
             try:
                 while not wait((future,), LOOK).done:
                     if not self.is_alive:
-                        raise NoContextError("the thread that draws has ended")
+                        raise NoContextError(tr("the thread that draws has ended"))
                 return future.result()
             finally:
                 del future  # an error in it holds this frame, and this frame would hold it
@@ -173,7 +174,7 @@ class DrawingThread(QObject):
         try:
             return self._executor.submit(self._do, task)
         except RuntimeError as error:  # none can be started, as memory is short, or it failed as it began
-            raise NoContextError(f"there is no thread to draw in: {error}") from error
+            raise NoContextError(tr("there is no thread to draw in: {error}", error=error)) from error
 
     def _do(self, task: Task[Result]) -> Result:
         if self._context is None:

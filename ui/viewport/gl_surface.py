@@ -20,6 +20,8 @@ import numpy as np
 from PySide6.QtCore import QLoggingCategory, Qt, qInstallMessageHandler
 from PySide6.QtGui import QImage, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
 
+from torseur.sim.texts import tr
+
 from .gl.context import OLDEST_OPENGL, EglContext, NoContextError
 from .gl.gl_calls import GL
 from .gl.targets import Framebuffer, Target
@@ -39,12 +41,18 @@ class WindowSystemContext:
         if not self._context.create():
             made, words = _heard(self._context.create)  # once more: what it says, and it may be but a moment
             if not made:
-                raise NoContextError("there is no OpenGL on this display", words)
+                raise NoContextError(tr("there is no OpenGL on this display"), words)
             log.warning("the window system gave an OpenGL context only when asked again: %s", words)
         version = self._context.format().version()
         if tuple(version) < OLDEST_OPENGL:
             wanted = ".".join(map(str, OLDEST_OPENGL))
-            raise NoContextError(f"OpenGL here is {version[0]}.{version[1]}, and the window needs {wanted}")
+            raise NoContextError(
+                tr(
+                    "OpenGL here is {version}, and the window needs {wanted}",
+                    version=".".join(map(str, version)),
+                    wanted=wanted,
+                )
+            )
 
     def make_current(self) -> bool:
         """Let calls of OpenGL in this thread go to it; False where it is lost."""

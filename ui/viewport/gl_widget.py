@@ -14,6 +14,8 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent, Q
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from torseur.sim.texts import tr
+
 from ..look.paint_box import tinted
 from .drawing_thread import LOOK, DrawingThread, Drawn, PictureTask, PixelTask, Result, Task
 from .gl.context import OLDEST_OPENGL, NoContextError
@@ -386,7 +388,7 @@ class SceneWidget(QWidget):
         if self._asked is None or self._drawing is None:
             self._watch_timer.stop()
         elif not self._drawing.is_alive:
-            self._lose_opengl(NoContextError("the thread that draws has ended"))
+            self._lose_opengl(NoContextError(tr("the thread that draws has ended")))
 
     def _drop_drawing(self) -> None:
         """End the thread and its context; the next picture has others."""

@@ -8,6 +8,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
+from torseur.sim.texts import tr
+
 from ...text.array_text import FORMS, Copyable
 from .icon_button import IconButton
 
@@ -18,7 +20,7 @@ class CopyButton(IconButton):
     """`source` gives what is copied when it is asked for; None: there is nothing now."""
 
     def __init__(self, source: Source, parent: QWidget | None = None, *, name: str = "") -> None:
-        super().__init__("copy", name or "Copy", parent, side=24)
+        super().__init__("copy", name or tr("Copy"), parent, side=24)
         self.source = source
         self.forms = QMenu(self)
         for form, title in FORMS.items():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from torseur.sim.texts import tr
+
 from ...look.paint_text import DDOT, DOT
 from ...text.units import AngleUnit, unit_text
 
@@ -38,7 +40,7 @@ class Coordinate:
 def about_axes(coordinates: Sequence[Coordinate]) -> str:
     """Along which axes the numbers of a joint that has several are, a sentence; empty: there is none such."""
     return (
-        "v and ω of a free body are along the body's own axes."
+        tr("v and ω of a free body are along the body's own axes.")
         if any(one.symbol.startswith(("v", "ω")) for one in coordinates)
         else ""
     )
@@ -51,7 +53,7 @@ def mass_unit(row: Coordinate, column: Coordinate, per: str = "") -> str:
 
 def mass_kind(row: Coordinate, column: Coordinate) -> str:
     """What an entry of H couples, in words."""
-    return ("two slides", "a slide and a turn", "two turns")[row.turns + column.turns]
+    return (tr("two slides"), tr("a slide and a turn"), tr("two turns"))[row.turns + column.turns]
 
 
 def motion_unit(turns: bool, unit: AngleUnit, kind: str) -> str:

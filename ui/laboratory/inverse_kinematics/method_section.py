@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from torseur.sim.texts import marked
+
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...displays.badge import Badge
@@ -15,10 +17,10 @@ from ...look.style import EDGE, SMALL
 from ...text.number_text import number_text
 
 METHODS = {
-    "levenberg_marquardt": "Damped, adaptive μ",
-    "newton": "Newton",
-    "damped": "Damped, fixed μ",
-    "transpose": "Transpose",
+    "levenberg_marquardt": marked("Damped, adaptive μ"),
+    "newton": marked("Newton"),
+    "damped": marked("Damped, fixed μ"),
+    "transpose": marked("Transpose"),
 }
 
 

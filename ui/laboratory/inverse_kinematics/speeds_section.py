@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from torseur.sim.analysis.inverse_kinematics.values import VelocitySolution
+from torseur.sim.texts import marked, tr
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
@@ -21,7 +22,12 @@ from .speed_table import SpeedTable
 from .target_section import Letter
 
 LETTERS = ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z")
-TITLES = {"pseudo_inverse": "J⁺", "truncated": "truncated", "damped": "damped", "transpose": "transpose"}
+TITLES = {
+    "pseudo_inverse": "J⁺",
+    "truncated": marked("truncated"),
+    "damped": marked("damped"),
+    "transpose": marked("transpose"),
+}
 
 
 class IKSpeedsSection(QWidget):
@@ -87,7 +93,7 @@ class IKSpeedsSection(QWidget):
         self, solutions: Sequence[VelocitySolution], numbers: Sequence[int], turning: Sequence[bool], line: str
     ) -> None:
         """Show the joint speeds of each method, and a sentence; numbers (n,) are the joint panel's, from 1."""
-        self.table.show_solutions(solutions, [TITLES[s.method] for s in solutions], numbers, turning, self._unit)
+        self.table.show_solutions(solutions, [tr(TITLES[s.method]) for s in solutions], numbers, turning, self._unit)
         self.line.show_text(line)
 
     def set_unit(self, unit: AngleUnit) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from torseur.sim.analysis.jacobian.values import SmallDisplacement
+from torseur.sim.texts import marked, tr
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.outline_button import OutlineButton
@@ -24,7 +25,7 @@ from ...text.number_text import ABSENT, number_text
 from ...text.units import AngleUnit, to_display_unit, unit_text, value_text
 
 ROWS = ("δx", "δy", "δz", "δu_x", "δu_y", "δu_z")
-COLUMNS = ("J δq", "exact", "gap")
+COLUMNS = ("J δq", marked("exact"), marked("gap"))
 
 
 class DisplacementSection(QWidget):
@@ -103,7 +104,7 @@ class DisplacementSection(QWidget):
         angle = unit_text(True, self._unit)
         factors = np.array([1.0, 1.0, 1.0, *[to_display_unit(1.0, True, self._unit)] * 3])
         values = _three(found) * factors[:, None]
-        self.table.show_matrix(values, ROWS, COLUMNS, units=("m",) * 3 + (angle,) * 3, split=3)
+        self.table.show_matrix(values, ROWS, tuple(map(tr, COLUMNS)), units=("m",) * 3 + (angle,) * 3, split=3)
         self.beyond.show_text(self._beyond_text(found))
         gap, smaller = (np.linalg.norm(one.gap[:3]) for one in self._found)
         turn = to_display_unit(float(np.linalg.norm(found.gap[3:])), True, self._unit)
@@ -124,7 +125,7 @@ class DisplacementSection(QWidget):
                 unit = unit_text(amount.is_angle, self._unit)
                 space = "" if unit == "°" else " "
                 reached, at_most = (value_text(x, amount.is_angle, self._unit) + space + unit for x in (value, limit))
-                told.append(f"{amount.name} {reached}, limit {at_most}")
+                told.append(tr("{joint} {reached}, limit {limit}", joint=amount.name, reached=reached, limit=at_most))
         return (
             self.tr("q + δq is out of limits, the robot cannot go there: {joints}.").format(joints="; ".join(told))
             if told

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, PoseDerivative
 from torseur.sim.analysis.symbolic.values import Formulas
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import marked
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
@@ -27,9 +28,12 @@ from ...text.units import JACOBIAN_UNITS
 from .pose_derivative_view import PoseDerivativeView
 
 ROUTES = {
-    "geometric": "columns", "composed": "twists", "differentiated": "derivative", "compiled": "kernel",
-    "symbolic": "formulas",
-}  # fmt: skip
+    "geometric": marked("columns"),
+    "composed": marked("twists"),
+    "differentiated": marked("derivative"),
+    "compiled": marked("kernel"),
+    "symbolic": marked("formulas"),
+}
 
 
 class RoutesSection(QWidget):

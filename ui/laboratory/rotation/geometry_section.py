@@ -6,6 +6,8 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from torseur.sim.texts import tr
+
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
 from ...look.theme import FRICTION, JOINT, VELOCITY, WARNING
@@ -77,7 +79,7 @@ def _equations(view: RotationView) -> tuple[EquationView, EquationView]:
     return (
         EquationView(
             "parts",
-            "By its parts, as they are drawn",
+            tr("By its parts, as they are drawn"),
             (("w = ", ""), ("v_x cos θ", ACROSS), (" + ", ""), ("v_y sin θ", CROSS), (" + ", ""), ("v_z", ALONG)),
             (
                 Term("v_x cos θ", x, "", "", ACROSS),
@@ -88,7 +90,7 @@ def _equations(view: RotationView) -> tuple[EquationView, EquationView]:
         ),
         EquationView(
             "terms",
-            "By the three terms of R, each times v",
+            tr("By the three terms of R, each times v"),
             (("w = ", ""), ("v cos θ", ACROSS), (" + ", ""), ("(1 − cos θ)(u·v) u", ALONG), (" + ", ""),
              ("sin θ u × v", CROSS)),
             (

@@ -6,6 +6,8 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
+from torseur.sim.texts import tr
+
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.switch import Switch
 from ...controls.fields.amount_rows import Amount, AmountRows
@@ -249,7 +251,7 @@ class SumSection(Section):
         self.relative.set_unit(unit)
         self.relative.show_vector(np.round(factor * view.typed_relative, 12))
         vectors = [
-            ("ω_{p/k}", view.carrier), (self.tr("ω_{i/p} along k"), view.relative), ("ω_{i/k}, the sum", view.total),
+            ("ω_{p/k}", view.carrier), (self.tr("ω_{i/p} along k"), view.relative), (tr("ω_{i/k}, the sum"), view.total),
             (self.tr("ω of R_{p} R_{i}"), view.product),
         ]  # fmt: skip
         rows = [(name, vector_text(factor * vector), unit) for name, vector in vectors]
@@ -266,4 +268,4 @@ class SumSection(Section):
 def _too_large(vector: np.ndarray) -> str:
     if float(np.abs(vector).max()) <= LARGEST:
         return ""
-    return f"At most {quantity_text(LARGEST, '')}."
+    return tr("At most {limit}.", limit=quantity_text(LARGEST, ""))

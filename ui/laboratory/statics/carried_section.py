@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import marked, tr
 
 from ...accessibility.accessible import Accessible, Role
 from ...controls.buttons.copy_button import CopyButton
@@ -24,7 +25,7 @@ from ...text.array_text import ArrayText
 from ...text.number_text import number_text, residual_text
 from .values import AXES, CarriedEntry, CarriedView
 
-ROWS = ("F", "motors", "structure")
+ROWS = ("F", marked("motors"), marked("structure"))
 
 
 class CarriedSection(QWidget):
@@ -59,10 +60,10 @@ class CarriedSection(QWidget):
         entries = [view.force] if view.moment is None else [view.force, view.moment]
         self.bar.show_share(view.force.carried, bool(np.any(view.force.vectors[0])))
         values = np.vstack([np.column_stack([one.vectors, np.linalg.norm(one.vectors, axis=1)]) for one in entries])
-        names = [ROWS, ("n", "motors", "structure")]
-        rows = [row for one in names[: len(entries)] for row in one]
+        names = [ROWS, ("n", *ROWS[1:])]
+        rows = [tr(row) for one in names[: len(entries)] for row in one]
         units = [one.unit for one in entries for _ in ROWS]
-        self.table.show_matrix(values, rows, (*AXES, "norm"), units=units, split=3 if len(entries) == 2 else 0)
+        self.table.show_matrix(values, rows, (*AXES, tr("norm")), units=units, split=3 if len(entries) == 2 else 0)
         self.summary.show_text(" ".join(_sentence(self, one) for one in entries))
         text = self.tr(
             "What the structure carries asks {residual} of the motors; the whole load asks at most {size}. "

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.analysis.svd.values import VelocitySplit
+from torseur.sim.texts import marked, tr
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.outline_button import OutlineButton
@@ -25,7 +26,7 @@ from ...text.number_text import number_text, residual_text
 from ...text.units import AngleUnit, to_display_unit, unit_text
 
 SIDES = {"task": "v", "joints": "q̇"}
-COLUMNS = {"task": ("v", "U_{r}U_rᵀ v", "lost"), "joints": ("q̇", "V_{r}V_rᵀ q̇", "still")}
+COLUMNS = {"task": ("v", "U_{r}U_rᵀ v", marked("lost")), "joints": ("q̇", "V_{r}V_rᵀ q̇", marked("still"))}
 
 
 class ProjectorSection(FoldedSection):
@@ -118,7 +119,9 @@ class ProjectorSection(FoldedSection):
         letters = [amount.letter for amount in self._amounts]
         values = np.column_stack([split.given, split.kept, split.lost]) * factors[:, None]
         values[np.abs(values) < 1e-12 * np.abs(values).max(initial=0.0)] = 0.0
-        self.table.show_matrix(values, letters, COLUMNS[side], units=units, split=3 if len(units) == 6 else 0)
+        self.table.show_matrix(
+            values, letters, tuple(map(tr, COLUMNS[side])), units=units, split=3 if len(units) == 6 else 0
+        )
         P = np.where(np.abs(split.projector) < 1e-13, 0.0, split.projector)
         self.matrix.show_matrix(P, letters, letters, names=[amount.name for amount in self._amounts])
 

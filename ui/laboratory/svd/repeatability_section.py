@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from torseur.sim.analysis.svd.values import Repeatability
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.switch import Switch
@@ -124,7 +125,8 @@ class RepeatabilitySection(FoldedSection):
         self._found = found
         self.tiles.show_values((_small(found.rms), _small(found.worst), _small(float(found.deviations[0]))))
         facts = [
-            (f"σ_{k + 1} along u{subscript(k + 1)} {vector_text(np.round(found.axes[:, k], 9))}",
+            (tr("{sigma} along {axis} {numbers}", sigma="σ_" + str(k + 1), axis="u" + subscript(k + 1),
+                numbers=vector_text(np.round(found.axes[:, k], 9))),
              *_small(float(found.deviations[k])))
             for k in range(3)
         ]  # fmt: skip

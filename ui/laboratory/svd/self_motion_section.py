@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import marked, tr
 
 from ...controls.fields.choice import Choice
 from ...controls.fields.fill_slider import FillSlider
@@ -20,7 +21,11 @@ from ...look.style import EDGE
 from ...text.number_text import number_text, residual_text
 
 REACH = math.pi  # of the slider, to either side [rad | m]
-STAYS = {"position": "its point stays", "orientation": "its orientation stays", "both": "the tool stays"}
+STAYS = {
+    "position": marked("its point stays"),
+    "orientation": marked("its orientation stays"),
+    "both": marked("the tool stays"),
+}
 """What does not move in a self-motion, by the rows that are held."""
 
 
@@ -75,8 +80,8 @@ class SelfMotionSection(QWidget):
             self._show_slider(False)
         self.which.setVisible(len(numbers) > 1)
         self.which.set_options({str(k): subscript(f"v{k + 1}") for k in numbers}, str(current) if there else "")
-        self._along = f"along v_{{{current + 1}}}" if there else ""
-        self.head.show_caption(f"{self._along}, {STAYS[rows]}" if there else "")
+        self._along = tr("along {direction}", direction="v_{" + str(current + 1) + "}") if there else ""
+        self.head.show_caption(f"{self._along}, {tr(STAYS[rows])}" if there else "")
         if not there:
             self.line.show_text(reason)
 

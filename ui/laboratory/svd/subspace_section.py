@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from torseur.sim.analysis.svd.values import TaskSVD
+from torseur.sim.texts import tr
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.heat_table.direction_table import NONE, DirectionTable
@@ -68,7 +69,7 @@ class SubspaceSection(QWidget):
             svd.unreachable, r, rows, (), self.tr("None: the joints reach all {m} directions.").format(m=m)
         )
         self.effective.show_directions(svd.effective, 0, joints, task.joints, self.tr("None."))
-        self.self_motion.meaning = self.tr("the joints move, {what}").format(what=STAYS[task.rows])
+        self.self_motion.meaning = self.tr("the joints move, {what}").format(what=tr(STAYS[task.rows]))
         self.self_motion.show_directions(
             svd.self_motion, r, joints, task.joints,
             self.tr("None: rank {r} with {n} joints leaves no joint free.").format(r=r, n=n),

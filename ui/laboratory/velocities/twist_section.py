@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from torseur.sim.analysis.velocities.values import JointTwists
+from torseur.sim.texts import tr
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
@@ -60,7 +61,8 @@ class TwistSection(QWidget):
         self.point = VectorFields("C", self.tr("Point C along the axes of the frame"), self)
         self.point.set_unit("m")
         self.lines = MathLines(self)
-        self.lines.show_lines(("{v_{n/0}}_C = Σ {v_{i/i−1}}_C,  each [V_C; ω] of body i against the one before",))
+        each = tr("each [V_C; ω] of body i against the one before")
+        self.lines.show_lines((f"{{v_{{n/0}}}}_C = Σ {{v_{{i/i−1}}}}_C,  {each}",))
         self.table = HeatTable(self.tr("Twists of joints at C"), self)
         self.line = Prose(self, role="text_hint")
         self.joint = EquationList(self, keeps_mark=True)

@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
+
+from torseur.sim.texts import tr
 
 from ...displays.row_table.column import Cell, Column
 from ...look.contact_states import STATES
@@ -40,22 +41,22 @@ def contact_columns(
     friction = "|λ_t|, |Λ_t|" if beside else f"|{load_letter(load == 'N·s')}_t|"
     speed: Column[ContactRow] = Column(
         "ζ⁺", lambda row: _length(row.speed), ROOM, unit="mm/s", right=True, value=lambda row: 1e3 * row.speed,
-        about=_translated("Normal velocity after the step"),
+        about=tr("Normal velocity after the step"),
     )  # fmt: skip
     between: Column[ContactRow] = Column(
-        _translated("from … to"), _between, BETWEEN, unit=load, right=True, math=True,
-        about=_translated("Which normal loads make the same motion: the one shown is of least norm."),
+        tr("from … to"), _between, BETWEEN, unit=load, right=True, math=True,
+        about=tr("Which normal loads make the same motion: the one shown is of least norm."),
     )  # fmt: skip
     return (
         Column("", lambda row: Cell(row.name, weight=600), 20, math=True),
-        Column(_translated("pair"), lambda row: row.mover or row.pair if closing or bounded else row.pair, 8, share=1),
-        Column("gap", lambda row: _length(row.gap), ROOM, unit="mm", right=True, value=lambda row: 1e3 * row.gap),
+        Column(tr("pair"), lambda row: row.mover or row.pair if closing or bounded else row.pair, 8, share=1),
+        Column(tr("gap"), lambda row: _length(row.gap), ROOM, unit="mm", right=True, value=lambda row: 1e3 * row.gap),
         *(() if bounded else (speed,)),
         Column(normal, _load("normal", "force_text", beside), room, unit=load, right=True, value=lambda row: row.normal),
         *((between,) if bounded else ()),
         Column(friction, _load("tangential", "friction_text", beside), room, unit=load, right=True,
                value=lambda row: row.tangential),
-        Column(_translated("mode"), lambda row: _mode(row, short), CLOSING_MODE if closing and not short else MODE,
+        Column(tr("mode"), lambda row: _mode(row, short), CLOSING_MODE if closing and not short else MODE,
                mark=lambda painter, theme, row, at: paint_contact_state(painter, kind_of(row), at)),
     )  # fmt: skip
 
@@ -74,7 +75,8 @@ def contact_tip(row: ContactRow) -> str:
     """A contact in words, its friction along both tangents."""
     unit = "N·s" if row.impact else "N"
     first, second = (quantity_text(x, unit) for x in row.force)
-    tip = _translated("{name} {pair}\nfriction along the tangents {first}, {second}\nμ {mu}").format(
+    tip = tr(
+        "{name} {pair}\nfriction along the tangents {first}, {second}\nμ {mu}",
         name=plain_math(row.name),
         pair=" · ".join(filter(None, row.bodies)) or row.pair,
         first=first,
@@ -82,19 +84,20 @@ def contact_tip(row: ContactRow) -> str:
         mu=quantity_text(row.friction, ""),
     )
     if row.is_closing:
-        tip += _translated(
+        tip += tr(
             "\nζ⁺ {speed} is below 0 by what the law allows within a step: to close the gap that is left, to turn, to yield"
-            "\nwhere contacts are soft. The residual says how well the law is met, the equation what it asked for."
-        ).format(speed=quantity_text(1e3 * row.speed, "mm/s"))
+            "\nwhere contacts are soft. The residual says how well the law is met, the equation what it asked for.",
+            speed=quantity_text(1e3 * row.speed, "mm/s"),
+        )
     if row.bounds is None:
         return tip
-    many = _translated(
+    many = tr(
         "One of many loads that make this motion, that of least norm:\nnormal {normal}\nfriction {first}\nand {second} {unit}"
     )
     if not row.bounds.many:
-        many = _translated("Other loads may make this motion:\nnormal {normal}\nfriction {first}\nand {second} {unit}")
+        many = tr("Other loads may make this motion:\nnormal {normal}\nfriction {first}\nand {second} {unit}")
     if not row.bounds.complete:
-        many += _translated("\n“not found”: the search ended before it had proven a bound.")
+        many += tr("\n“not found”: the search ended before it had proven a bound.")
     between = (bounds_text(*bounds) for bounds in (row.bounds.normal, row.bounds.first, row.bounds.second))
     return "\n".join((tip, many.format(**dict(zip(("normal", "first", "second"), between, strict=True)), unit=unit)))
 
@@ -102,7 +105,7 @@ def contact_tip(row: ContactRow) -> str:
 def bounds_text(lower: float, upper: float, digits: int = 4) -> str:
     """Two bounds: "0 … 29.43"; a load that nothing bounds goes to ∞; "not found" for nan."""
     if math.isnan(lower) or math.isnan(upper):
-        return _translated("not found")
+        return tr("not found")
     zero = max(LOAD_ZERO, RELATIVE_ZERO * max((abs(x) for x in (lower, upper) if math.isfinite(x)), default=0.0))
     least, most = (number_text(x, digits, zero) if math.isfinite(x) else "−∞" if x < 0 else "∞" for x in (lower, upper))
     return least if least == most else f"{least} … {most}"
@@ -157,17 +160,13 @@ def _mode(row: ContactRow, short: bool) -> Cell:
     """What a contact does; in `short` the glyph alone says what one that closes does besides."""
     kind = kind_of(row)
     texts = {
-        "impact": _translated("impact"),
-        "sticking": _translated("sticking"),
-        "sliding": _translated("sliding"),
-        "open": _translated("open"),
-        "closed": _translated("closed"),
+        "impact": tr("impact"),
+        "sticking": tr("sticking"),
+        "sliding": tr("sliding"),
+        "open": tr("open"),
+        "closed": tr("closed"),
     }
     text = texts[kind]
     if row.is_closing:
-        text = _translated("closing") if short else _translated("{mode}, closing").format(mode=text)
+        text = tr("closing") if short else tr("{mode}, closing", mode=text)
     return Cell(text, STATES[kind].role, 400 if kind in ("open", "closed") else 600)
-
-
-def _translated(text: str) -> str:
-    return QCoreApplication.translate("ContactTable", text)

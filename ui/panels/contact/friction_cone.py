@@ -7,6 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from torseur.sim.texts import tr
+
 from ...accessibility.accessible import Accessible, Role
 from ...displays.plot.round_scale import nice_above, nice_step
 from ...look.paint_box import tinted
@@ -124,8 +126,8 @@ class FrictionCone(WideWidget):
             return f"μ = 0: {load}_t = 0"
         if row.facets:
             share = "" if row.section > 1.0 - 1e-9 else f"{number_text(row.section)} "
-            return f"pyramid |{load}_t| = {share}μ {load}_n"
-        return f"cone |{load}_t| = μ {load}_n"
+            return tr("pyramid") + f" |{load}_t| = {share}μ {load}_n"
+        return tr("cone") + f" |{load}_t| = μ {load}_n"
 
     def _paint_around(self, painter: QPainter, theme: Theme, box: QRectF, rise: float) -> None:
         """The cone around a pyramid, dashed."""

@@ -9,6 +9,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from torseur.sim.texts import marked, tr
+
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
@@ -21,7 +23,7 @@ from .dh_formulas import DHFormulas
 from .dh_grid import DHGrid, cell_text, whole_text
 from .values import DHValues
 
-_PLACE = ("x", "y", "z", "roll", "pitch", "yaw")
+_PLACE = ("x", "y", "z", marked("roll"), marked("pitch"), marked("yaw"))
 
 
 class DHEditor(QWidget):
@@ -67,8 +69,8 @@ class DHEditor(QWidget):
         self.new = OutlineButton(self.tr("New DH table"), "plus", self)
         self.open = OutlineButton(self.tr("Browse robots…"), "folder", self)
         self.places = {
-            f"{part}.{k}": NumberField(f"{part} {name}", self, px=SMALL)
-            for part in ("base", "tool")
+            f"{part}.{k}": NumberField(f"{title} {tr(name)}", self, px=SMALL)
+            for part, title in (("base", tr("base")), ("tool", tr("tool")))
             for k, name in enumerate(_PLACE)
         }
         self.convention.setToolTip(self.tr("The same robot, its parameters in this convention"))
@@ -86,7 +88,7 @@ class DHEditor(QWidget):
         self.head.show_title(values.name)
         self.head.show_caption(self.tr("not saved") if values.unsaved else "")
         self.convention.show_choice(values.convention)
-        other = "modified" if values.convention == "standard" else "standard"
+        other = tr("modified") if values.convention == "standard" else tr("standard")
         self.reread.setText(self.tr("Read these numbers as {other}").format(other=other))
         self.grid.show_values(values)
         self._show_limits()
@@ -96,7 +98,7 @@ class DHEditor(QWidget):
                 field.set_tip(whole_text(getattr(values, part)[k]))
                 field.show_text(cell_text(getattr(values, part)[k]))
         for k, word in enumerate(self._units):
-            word.show_text(f"{_PLACE[k]} {'m' if k < 3 else values.unit}")
+            word.show_text(f"{tr(_PLACE[k])} {'m' if k < 3 else values.unit}")
         self.remove_button.setEnabled(len(values.rows) > 1)
 
     def array_text(self) -> ArrayText | None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.analysis.symbolic.values import Formulas
+from torseur.sim.texts import tr
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
@@ -28,7 +29,7 @@ class DHFormulas(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.head = SectionHead(self.tr("Formulas"), self)
-        self.from_to = SegmentedControl({"frames": "0 → n", "tool": "world → tool"}, self.tr("From and to"), self)
+        self.from_to = SegmentedControl({"frames": "0 → n", "tool": tr("world → tool")}, self.tr("From and to"), self)
         self.lengths = SegmentedControl({"names": "a₂", "numbers": "0.4"}, self.tr("Lengths"), self)
         self.pose = FormulaMatrix("T", self)
         self.jacobian = FormulaMatrix("J", self)

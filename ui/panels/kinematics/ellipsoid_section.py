@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.analysis.ellipsoids.values import KINDS, Capability, Ellipsoid, FrameReport, Polytope
+from torseur.sim.texts import tr
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
@@ -49,11 +50,11 @@ class EllipsoidSection(QWidget):
             self.tr("Ellipsoids of the unit ball, or weighted by limits"), self, height=24,
         )  # fmt: skip
         self.rows = {
-            "velocity": EllipsoidRow("Velocity", VELOCITY, self),
-            "force": EllipsoidRow("Force", FORCE, self, line="dashed"),
-            "dynamic": EllipsoidRow("Acceleration", ACCELERATION, self, line="dotted"),
-            "velocity_polytope": EllipsoidRow("Velocity polytope", VELOCITY, self, angular=True),
-            "force_polytope": EllipsoidRow("Force polytope", FORCE, self, line="dashed", angular=True),
+            "velocity": EllipsoidRow(tr("Velocity"), VELOCITY, self),
+            "force": EllipsoidRow(tr("Force"), FORCE, self, line="dashed"),
+            "dynamic": EllipsoidRow(tr("Acceleration"), ACCELERATION, self, line="dotted"),
+            "velocity_polytope": EllipsoidRow(tr("Velocity polytope"), VELOCITY, self, angular=True),
+            "force_polytope": EllipsoidRow(tr("Force polytope"), FORCE, self, line="dashed", angular=True),
         }
         self.velocity, self.force = self.rows["velocity"], self.rows["force"]
         self.frames = PinnedFrames(self)

@@ -10,6 +10,8 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from torseur.sim.texts import tr
+
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.fields.text_field import TextField
 from ...displays.section_head import inset_row
@@ -104,5 +106,5 @@ class ArgumentsForm(QWidget):
 
 def _default_text(row: ArgumentRow) -> str:
     if row.default is None:
-        return "it has no default"
-    return f"default: {row.default}" if row.default else "default: empty"
+        return tr("it has no default")
+    return tr("default: {value}", value=row.default) if row.default else tr("default: empty")

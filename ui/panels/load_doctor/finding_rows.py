@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Finding, Severity
+from torseur.sim.texts import marked, tr
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_row import paint_row_background
@@ -24,7 +25,7 @@ PAD = 8
 HEAD = 20
 FACTS = 18
 ICONS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "info"}
-WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
+WORDS = {Severity.ERROR: marked("error"), Severity.WARNING: marked("warning"), Severity.NOTE: marked("note")}
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
@@ -49,8 +50,8 @@ def sentence_of(finding: Finding) -> str:
 
 def facts_of(finding: Finding) -> str:
     """What was found, and what was wanted."""
-    found = f"found {finding.found}" if finding.found else ""
-    wanted = f"wanted {finding.wanted}" if finding.wanted else ""
+    found = tr("found {what}", what=finding.found) if finding.found else ""
+    wanted = tr("wanted {what}", what=finding.wanted) if finding.wanted else ""
     return "  ·  ".join(part for part in (found, wanted) if part)
 
 
@@ -76,7 +77,7 @@ class FindingModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         finding = self.findings[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"{WORDS[finding.severity]}: {finding.message}, {short_place(finding)}"
+            return f"{tr(WORDS[finding.severity])}: {finding.message}, {short_place(finding)}"
         if role == Qt.ItemDataRole.ToolTipRole:
             return "\n".join(
                 part for part in (place_of(finding), finding.message, facts_of(finding), finding.rule) if part
@@ -125,7 +126,7 @@ class FindingDelegate(QStyledItemDelegate):
         place = elided_name(short_place(finding), 0.5 * box.width(), SMALL, 500)
         paint_text(painter, box, place, theme.accent_text if marked else theme.text_second, SMALL, 500, RIGHT)
         room = box.width() - text_width(place, SMALL, 500) - 16
-        word = WORDS[finding.severity].capitalize()
+        word = tr(WORDS[finding.severity]).capitalize()
         color = theme.text_second if finding.severity is Severity.NOTE else theme.warning
         x = box.x()
         for text, ink, weight in (

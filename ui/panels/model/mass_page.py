@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from torseur.sim.analysis.masses.values import MassReport
+from torseur.sim.texts import tr
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.fact_list import FactList
@@ -65,9 +66,9 @@ class MassPage(QWidget):
         """Show what there is to say of all bodies."""
         self.summary = summary
         self.whole.show_facts([
-            ("Mass", number_text(summary.mass), "kg"),
-            ("Centre of mass, world", _vector(summary.com), "m"),
-            ("Bodies", str(summary.bodies), ""),
+            (tr("Mass"), number_text(summary.mass), "kg"),
+            (tr("Centre of mass, world"), _vector(summary.com), "m"),
+            (tr("Bodies"), str(summary.bodies), ""),
         ])  # fmt: skip
         count = len(summary.doubtful)
         self._doubts.show_note(str(count) if count else "")
@@ -165,11 +166,11 @@ class MassPage(QWidget):
 def facts_of(report: MassReport) -> list[tuple[str, str, str]]:
     """What there is to say of a body, as names, values and units."""
     facts = [
-        ("Mass", number_text(report.mass), "kg"),
-        ("Centre of mass, body axes", _vector(report.com), "m"),
+        (tr("Mass"), number_text(report.mass), "kg"),
+        (tr("Centre of mass, body axes"), _vector(report.com), "m"),
     ]
     if report.com_distance is not None:
-        facts.append(("From its shapes' box", "inside" if report.com_distance == 0 else number_text(report.com_distance),
+        facts.append((tr("From its shapes' box"), tr("inside") if report.com_distance == 0 else number_text(report.com_distance),
                       "" if report.com_distance == 0 else "m"))  # fmt: skip
     if not report.verdicts:
         return facts
@@ -177,22 +178,22 @@ def facts_of(report: MassReport) -> list[tuple[str, str, str]]:
     facts += [
         ("I_{xx}  I_{yy}  I_{zz}", _vector((xx, yy, zz)), "kg m²"),
         ("I_{xy}  I_{xz}  I_{yz}", _vector((xy, xz, yz)), "kg m²"),
-        ("Moments a b c", _vector(report.moments), "kg m²"),
-        *((f"Axis of {letter}", _vector(report.axes[:, k], 3), "") for k, letter in enumerate("abc")),
-        ("Margin (a + b − c) / c", number_text(100 * report.triangle_margin, 3), "%"),
-        ("Condition c / a", number_text(report.condition), ""),
-        ("Uniform box of this inertia", _vector(report.box[::-1], 3), "m"),
+        (tr("Moments a b c"), _vector(report.moments), "kg m²"),
+        *((tr("Axis of {letter}", letter=letter), _vector(report.axes[:, k], 3), "") for k, letter in enumerate("abc")),
+        (tr("Margin (a + b − c) / c"), number_text(100 * report.triangle_margin, 3), "%"),
+        (tr("Condition c / a"), number_text(report.condition), ""),
+        (tr("Uniform box of this inertia"), _vector(report.box[::-1], 3), "m"),
     ]
     if report.bounds is not None:
         extent = report.bounds[1] - report.bounds[0]
-        facts.append(("Box of its shapes", _vector(sorted(extent, reverse=True), 3), "m"))
+        facts.append((tr("Box of its shapes"), _vector(sorted(extent, reverse=True), 3), "m"))
         longest = float(extent.max())
         if longest > 0:
-            facts.append(("Longest edge to longest edge", number_text(float(report.box.max()) / longest, 3), "×"))
+            facts.append((tr("Longest edge to longest edge"), number_text(float(report.box.max()) / longest, 3), "×"))
     if report.volume is not None:
-        facts.append(("Volume of its shapes", quantity_text(1000 * report.volume, ""), "l"))
+        facts.append((tr("Volume of its shapes"), quantity_text(1000 * report.volume, ""), "l"))
     if report.density is not None:
-        facts.append(("Density that follows", number_text(report.density), "kg/m³"))
+        facts.append((tr("Density that follows"), number_text(report.density), "kg/m³"))
     return facts
 
 

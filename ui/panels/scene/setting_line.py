@@ -28,7 +28,7 @@ class SettingLine(QWidget):
         self.control = self._field() if spec.options is None else self._choice(spec.options)
         self.name = Prose(self, role="text_second")
         self.name.show_text(self.tr(spec.title))
-        self.name.setToolTip(spec.tip)
+        self.name.setToolTip(self.tr(spec.tip))
         self.name.setFixedSize(LABEL, 17)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -59,7 +59,7 @@ class SettingLine(QWidget):
         choice = Choice(self.tr(self.spec.title), self)
         choice.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         choice.setToolTip(self.tr(self.spec.tip))
-        choice.set_options(options)
+        choice.set_options({key: self.tr(text) for key, text in options.items()})
         choice.chosen.connect(lambda key: self.entered.emit(key))
         return choice
 

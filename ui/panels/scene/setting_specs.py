@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
+from torseur.sim.texts import marked, tr
 
 from ...text.number_text import number_text, with_unit
 
@@ -42,15 +42,15 @@ class SettingSpec:
     def reason_against(self, number: float) -> str:
         """Why a number typed cannot be taken, a sentence; empty: it can."""
         if self.positive and not number > 0.0:
-            return _translate("{title} must be more than 0.").format(title=self.title)
+            return tr("{title} must be more than 0.", title=tr(self.title))
         if not self.lowest <= number <= self.highest:
             low, high = (with_unit(number_text(x), self.unit) for x in (self.lowest, self.highest))
             if self.highest == float("inf"):
-                return _translate("{title} must be at least {low}.").format(title=self.title, low=low)
-            return _translate("{title} must be from {low} to {high}.").format(title=self.title, low=low, high=high)
+                return tr("{title} must be at least {low}.", title=tr(self.title), low=low)
+            return tr("{title} must be from {low} to {high}.", title=tr(self.title), low=low, high=high)
         if (self.whole and number % 1) or (self.even and number % 2):
-            kind = _translate("an even whole number") if self.even else _translate("a whole number")
-            return _translate("{title} must be {kind}.").format(title=self.title, kind=kind)
+            kind = tr("an even whole number") if self.even else tr("a whole number")
+            return tr("{title} must be {kind}.", title=tr(self.title), kind=kind)
         return ""
 
     def nudged(self, number: float, by: int) -> float:
@@ -60,57 +60,75 @@ class SettingSpec:
         return float(number_text(number * 1.1**by).replace("\u2212", "-"))
 
 
-def _translate(sentence: str) -> str:
-    return QCoreApplication.translate("setting_specs", sentence)
-
-
-STEP = SettingSpec("dt", "Step", "Length of a time step; in the hybrid scheme, time between recorded states", unit="ms",
-                   factor=1e3, highest=100.0, positive=True, rare=False, hybrid_title="Record every")  # fmt: skip
+STEP = SettingSpec("dt", marked("Step"),
+                   marked("Length of a time step; in the hybrid scheme, time between recorded states"), unit="ms",
+                   factor=1e3, highest=100.0, positive=True, rare=False, hybrid_title=marked("Record every"))  # fmt: skip
 
 SPECS = (
-    SettingSpec("solver", "Solver", "What solves the contact problem of each step", {}, rare=False, matters=_stepped),
+    SettingSpec("solver", marked("Solver"),
+                marked("What solves the contact problem of each step"), {}, rare=False, matters=_stepped),
     STEP,
-    SettingSpec("friction_law", "Friction", "Coulomb: the exact cone. Convex: its convex relaxation, in which what slides "
-                "also lifts. Pyramid: a cone with flat facets",
-                {"coulomb": "Coulomb", "convex": "Convex", "pyramid": "Pyramid"}, rare=False),
-    SettingSpec("facets", "Facets", "Flat facets of the friction pyramid: even, at least 4", lowest=4, highest=1000, even=True,
+    SettingSpec("friction_law", marked("Friction"),
+                marked("Coulomb: the exact cone. Convex: its convex relaxation, in which what slides "
+                       "also lifts. Pyramid: a cone with flat facets"),
+                {"coulomb": marked("Coulomb"), "convex": marked("Convex"), "pyramid": marked("Pyramid")}, rare=False),
+    SettingSpec("facets", marked("Facets"),
+                marked("Flat facets of the friction pyramid: even, at least 4"), lowest=4, highest=1000, even=True,
                 rare=False, matters=lambda values: values.get("friction_law") == "pyramid"),
-    SettingSpec("solving", "Solving", "Exact: contacts are solved to the tolerance, however long that takes. Interactive: to "
-                "1e-4 m/s, and heaps by ten sweeps whatever they leave, so that a step takes a bounded time; the status line "
-                "says what is left", {"exact": "Exact", "interactive": "Interactive"},
+    SettingSpec("solving", marked("Solving"),
+                marked("Exact: contacts are solved to the tolerance, however long that takes. Interactive: to 1e-4 m/s, and "
+                       "heaps by ten sweeps whatever they leave, so that a step takes a bounded time; the status line says what "
+                       "is left"),
+                {"exact": marked("Exact"), "interactive": marked("Interactive")},
                 matters=lambda values: _stepped(values) and values.get("solver") == "newton"),
-    SettingSpec("impact_law", "Impacts", "Whether all contacts of an instant strike in one problem, or pair after pair",
-                {"simultaneous": "Simultaneous", "sequential": "Sequential"}),
-    SettingSpec("restitution_law", "Restitution", "What e is the ratio of. Newton: velocities after and before. Poisson: "
-                "impulses of expansion and compression", {"newton": "Newton", "poisson": "Poisson"}),
-    SettingSpec("restitution_speed", "Bounce from", "Slower approaches do not bounce", unit="mm/s", factor=1e3,
+    SettingSpec("impact_law", marked("Impacts"),
+                marked("Whether all contacts of an instant strike in one problem, or pair after pair"),
+                {"simultaneous": marked("Simultaneous"), "sequential": marked("Sequential")}),
+    SettingSpec("restitution_law", marked("Restitution"),
+                marked("What e is the ratio of. Newton: velocities after and before. Poisson: "
+                       "impulses of expansion and compression"), {"newton": marked("Newton"), "poisson": marked("Poisson")}),
+    SettingSpec("restitution_speed", marked("Bounce from"),
+                marked("Slower approaches do not bounce"), unit="mm/s", factor=1e3,
                 matters=_stepped),
-    SettingSpec("rest_speed", "Rest below", "At an event, what parts or slides slower is held", unit="mm/s", factor=1e3,
+    SettingSpec("rest_speed", marked("Rest below"),
+                marked("At an event, what parts or slides slower is held"), unit="mm/s", factor=1e3,
                 matters=lambda values: not _stepped(values)),
-    SettingSpec("stabilisation", "Penetration", "Projection: positions are moved out of it, without adding velocity. "
-                "Baumgarte: velocity is added. None: it stays",
-                {"projection": "Projection", "baumgarte": "Baumgarte", "none": "None"}, matters=_stepped),
-    SettingSpec("error_reduction", "Reduction", "Share of a penetration that Baumgarte's velocity removes in a step",
+    SettingSpec("stabilisation", marked("Penetration"),
+                marked("Projection: positions are moved out of it, without adding velocity. "
+                       "Baumgarte: velocity is added. None: it stays"),
+                {"projection": marked("Projection"), "baumgarte": marked("Baumgarte"), "none": marked("None")}, matters=_stepped),
+    SettingSpec("error_reduction", marked("Reduction"),
+                marked("Share of a penetration that Baumgarte's velocity removes in a step"),
                 unit="%", factor=100.0, highest=100.0, positive=True,
                 matters=lambda values: _stepped(values) and values.get("stabilisation") == "baumgarte"),
-    SettingSpec("recovery_speed", "Recovery", "Penetration is removed at most this fast", unit="m/s", positive=True,
+    SettingSpec("recovery_speed", marked("Recovery"),
+                marked("Penetration is removed at most this fast"), unit="m/s", positive=True,
                 matters=lambda values: _stepped(values) and values.get("stabilisation") != "none"),
-    SettingSpec("theta", "Theta θ", "Part of the step that positions follow the velocity at its end", lowest=0.5, highest=1.0,
+    SettingSpec("theta", marked("Theta θ"),
+                marked("Part of the step that positions follow the velocity at its end"), lowest=0.5, highest=1.0,
                 matters=_stepped),
-    SettingSpec("compliance", "Compliance", "Of every contact along its normal; 0 is rigid", unit="µm/N", factor=1e6,
+    SettingSpec("compliance", marked("Compliance"),
+                marked("Of every contact along its normal; 0 is rigid"), unit="µm/N", factor=1e6,
                 matters=_stepped),
-    SettingSpec("relaxation_time", "Relaxation", "Damping of compliant contact, over its stiffness", unit="ms", factor=1e3,
+    SettingSpec("relaxation_time", marked("Relaxation"),
+                marked("Damping of compliant contact, over its stiffness"), unit="ms", factor=1e3,
                 matters=lambda values: _stepped(values) and values.get("compliance") != 0.0),
-    SettingSpec("regularisation", "Softening", "Added to the normal diagonal of the Delassus matrix", unit="1/kg",
+    SettingSpec("regularisation", marked("Softening"),
+                marked("Added to the normal diagonal of the Delassus matrix"), unit="1/kg",
                 matters=_stepped),
-    SettingSpec("error_every", "Error every", "A step in so many is taken once more as two halves, which says how wrong it is "
-                "by its own length; at impacts sooner. 0: none", lowest=0, whole=True, matters=_stepped),
-    SettingSpec("tolerance", "Tolerance", "Natural-map residual that a contact solve must reach", unit="m/s", lowest=1e-15,
+    SettingSpec("error_every", marked("Error every"),
+                marked("A step in so many is taken once more as two halves, which says how wrong it is "
+                       "by its own length; at impacts sooner. 0: none"), lowest=0, whole=True, matters=_stepped),
+    SettingSpec("tolerance", marked("Tolerance"),
+                marked("Natural-map residual that a contact solve must reach"), unit="m/s", lowest=1e-15,
                 matters=_stepped),
-    SettingSpec("event_tolerance", "Events to", "Instants of events are found to within this", unit="s", lowest=1e-15,
+    SettingSpec("event_tolerance", marked("Events to"),
+                marked("Instants of events are found to within this"), unit="s", lowest=1e-15,
                 matters=lambda values: not _stepped(values)),
-    SettingSpec("integration_tolerance", "Integration", "Relative and absolute tolerance of the adaptive integrator",
+    SettingSpec("integration_tolerance", marked("Integration"),
+                marked("Relative and absolute tolerance of the adaptive integrator"),
                 lowest=1e-15, matters=lambda values: not _stepped(values)),
-    SettingSpec("sweeps", "Sweeps", "Gauss-Seidel passes at most", lowest=1, whole=True,
+    SettingSpec("sweeps", marked("Sweeps"),
+                marked("Gauss-Seidel passes at most"), lowest=1, whole=True,
                 matters=lambda values: _stepped(values) and values.get("solver") == "gauss_seidel"),
 )  # fmt: skip

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from torseur.sim.texts import tr
+
 
 @dataclass(frozen=True)
 class BodyEntry:
@@ -86,8 +88,19 @@ class PartLine:
             return ""
         unit = f" {self.unit}" if self.unit else ""
         if self.most == float("inf"):
-            return f"{self.title}: a number of at least {self.least:g}{unit} is wanted."
-        return f"{self.title}: a number from {self.least:g} to {self.most:g}{unit} is wanted."
+            return tr(
+                "{title}: a number of at least {least:g}{unit} is wanted.",
+                title=self.title,
+                least=self.least,
+                unit=unit,
+            )
+        return tr(
+            "{title}: a number from {least:g} to {most:g}{unit} is wanted.",
+            title=self.title,
+            least=self.least,
+            most=self.most,
+            unit=unit,
+        )
 
     @property
     def kind(self) -> str:

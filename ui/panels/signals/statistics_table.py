@@ -7,6 +7,8 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from torseur.sim.texts import tr
+
 from ...displays.plot.plot_header import LineStyle
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
@@ -103,7 +105,7 @@ def _tip(row: SignalStatistics) -> str:
         row.name,
         f"min {with_unit(number_text(found.low, 9, ZERO), row.unit)}, t = {number_text(found.low_at, 7)} s",
         f"max {with_unit(number_text(found.high, 9, ZERO), row.unit)}, t = {number_text(found.high_at, 7)} s",
-        f"mean {with_unit(number_text(found.mean, 9, ZERO), row.unit)}",
+        tr("mean {value}", value=with_unit(number_text(found.mean, 9, ZERO), row.unit)),
         f"rms {with_unit(number_text(found.rms, 9, ZERO), row.unit)}",
         f"∫ {with_unit(number_text(found.integral, 9, ZERO), integral_unit(row.unit))}, {number_text(found.covered, 7)} s",
     ))  # fmt: skip

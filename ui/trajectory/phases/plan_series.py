@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.values import Plan
 
 from ...displays.plot.plot_header import LineStyle
@@ -17,8 +18,13 @@ DASHED, DOTTED = (4.0, 2.2), (1.3, 1.6)
 COLORS = (VELOCITY, FORCE, FRICTION, IMPULSE, WARNING, ENERGY, JOINT)
 STYLES = [(color, dash) for dash in ((), DASHED, DOTTED) for color in COLORS]
 TITLES = {
-    "m": "Positions", "rad": "Angles", "m/s": "Speeds", "rad/s": "Turning speeds", "N": "Forces", "N·m": "Torques",
-}  # fmt: skip
+    "m": marked("Positions"),
+    "rad": marked("Angles"),
+    "m/s": marked("Speeds"),
+    "rad/s": marked("Turning speeds"),
+    "N": marked("Forces"),
+    "N·m": marked("Torques"),
+}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -73,7 +79,7 @@ def _force(plan: Plan, t: np.ndarray, k: int, normal: np.ndarray | None) -> Seri
         if planar:
             lines.append(LineStyle("−μ λ_n", "text_second", DASHED, 1.2))
             values.append(-edge)
-    title = "Ground force" if len(plan.points) == 1 else f"Force on {plan.points[k]}"
+    title = tr("Ground force") if len(plan.points) == 1 else tr("Force on {point}", point=plan.points[k])
     return Series(title, "N", t, tuple(lines), tuple(values))
 
 
@@ -84,9 +90,9 @@ def _by_unit(
     units = tuple(unit.replace("N m", "N·m") for unit in units)  # as units are read here
     for unit in dict.fromkeys(units):
         own = [k for k, one in enumerate(units) if one == unit][: len(STYLES)]
-        title = TITLES.get(unit, unit)
+        title = tr(TITLES.get(unit, unit))
         if kind == "inputs":
-            title = {"N": "Input forces", "N·m": "Input torques"}.get(unit, f"Inputs, {unit}")
+            title = {"N": tr("Input forces"), "N·m": tr("Input torques")}.get(unit, tr("Inputs, {unit}", unit=unit))
         short = without_common_words([names[k] for k in own])
         lines = tuple(
             LineStyle(literal(names[k]), *style, short=literal(name))
@@ -106,4 +112,4 @@ def without_common_words(names: Sequence[str]) -> list[str]:
 
 def replay_series(t: np.ndarray, error: np.ndarray, title: str) -> Series:
     """How far a replay strays (n,) [m] at the times t of the plan (n,) [s]."""
-    return Series(title, "m", t, (LineStyle("|error|", IMPULSE),), (error,))
+    return Series(title, "m", t, (LineStyle(tr("|error|"), IMPULSE),), (error,))

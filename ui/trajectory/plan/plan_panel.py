@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
+from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.values import Plan
 
 from ...controls.buttons.icon_button import IconButton
@@ -16,7 +17,11 @@ from .outcome_section import OutcomeSection
 from .replay_section import ReplaySection
 from .search_section import SearchSection
 
-FORMATS = {"mcap": "MCAP recording…", "csv": "CSV table…", "npz": "NumPy arrays (NPZ)…"}
+FORMATS = {
+    "mcap": marked("MCAP recording…"),
+    "csv": marked("CSV table…"),
+    "npz": marked("NumPy arrays (NPZ)…"),
+}
 
 
 class PlanPanel(PanelColumn):
@@ -34,7 +39,7 @@ class PlanPanel(PanelColumn):
         self.save = IconButton("save", self.tr("Save the plan"), self, side=24)
         self._formats = QMenu(self)
         for key, title in FORMATS.items():
-            self._formats.addAction(title).triggered.connect(lambda _, key=key: self.save_requested.emit(key))
+            self._formats.addAction(tr(title)).triggered.connect(lambda _, key=key: self.save_requested.emit(key))
         self.save.clicked.connect(lambda: self.save.open_menu(self._formats, at_right=True))
         column = column_in(self)
         for part in (self.outcome, self.iterates, self.constraints, self.replay, self.search):

@@ -44,7 +44,8 @@ class MissingNotice(QWidget):
             title = self.tr("The view cannot be drawn now.")
             next_try = self.tr("It is tried again by itself.") if tries_again else self.tr("It was tried four times.")
             text = f"{escape(reason[:1].upper() + reason[1:])}. {next_try}"
-            self._text.setText(f"<b>{title}</b><p>{text} {self.tr('All else goes on, and nothing is lost.')}")
+            nothing_lost = self.tr("All else goes on, and nothing is lost.")
+            self._text.setText(f"<b>{title}</b><p>{text} {nothing_lost}")
             self._text.setToolTip(details)
             self.place()
             self.raise_()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.simulation.checking.values import Check
+from torseur.sim.texts import tr
 
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
@@ -30,14 +31,14 @@ class CheckTable(RowTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         columns: list[Column[Check]] = [
-            Column("Check", lambda row: TITLES[row.key], 108, 1),
-            Column("Found", lambda row: Cell(_small(row.value), weight=500, unit=row.unit), 94,
+            Column(tr("Check"), lambda row: tr(TITLES[row.key]), 108, 1),
+            Column(tr("Found"), lambda row: Cell(_small(row.value), weight=500, unit=row.unit), 94,
                    right=True, value=lambda row: row.value),
-            Column("At most", lambda row: Cell(residual_text(row.tolerance), "text_second", unit=row.unit), 74, right=True,
-                   about="The tolerance; where it comes from is told below", value=lambda row: row.tolerance),
-            Column("Verdict", _verdict_cell, 76),
+            Column(tr("At most"), lambda row: Cell(residual_text(row.tolerance), "text_second", unit=row.unit), 74, right=True,
+                   about=tr("The tolerance; where it comes from is told below"), value=lambda row: row.tolerance),
+            Column(tr("Verdict"), _verdict_cell, 76),
         ]  # fmt: skip
-        super().__init__("Checks of the state shown", columns, parent, tip=_tip)
+        super().__init__(tr("Checks of the state shown"), columns, parent, tip=_tip)
 
 
 class WorstTable(RowTable):
@@ -45,14 +46,14 @@ class WorstTable(RowTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         columns: list[Column[WorstRow]] = [
-            Column("Time", lambda row: Cell(f"{row.t:.6g}", unit="s"), 74, right=True, value=lambda row: row.t),
-            Column("Check", lambda row: TITLES[row.key], 100, 1),
-            Column("Times too large", lambda row: number_text(row.excess, 3), 88, right=True, value=lambda row: row.excess),
-            Column("Verdict", lambda row: _looks(row.verdict), 76),
+            Column(tr("Time"), lambda row: Cell(f"{row.t:.6g}", unit="s"), 74, right=True, value=lambda row: row.t),
+            Column(tr("Check"), lambda row: tr(TITLES[row.key]), 100, 1),
+            Column(tr("Times too large"), lambda row: number_text(row.excess, 3), 88, right=True, value=lambda row: row.excess),
+            Column(tr("Verdict"), lambda row: _looks(row.verdict), 76),
         ]  # fmt: skip
         super().__init__(
-            "States that did not pass", columns, parent, most=8, click_activates=True,
-            tip=lambda row: f"Go to state {row.index}",
+            tr("States that did not pass"), columns, parent, most=8, click_activates=True,
+            tip=lambda row: tr("Go to state {number}", number=row.index),
         )  # fmt: skip
 
 
@@ -62,7 +63,7 @@ def _verdict_cell(row: Check) -> Cell:
 
 def _looks(verdict: str) -> Cell:
     look = LOOKS[verdict]
-    return Cell(look.word, look.role, 600, icon=look.icon, icon_role=look.role)
+    return Cell(tr(look.word), look.role, 600, icon=look.icon, icon_role=look.role)
 
 
 def _small(x: float) -> str:
@@ -71,4 +72,4 @@ def _small(x: float) -> str:
 
 def _tip(row: Check) -> str:
     limit, most = (with_unit(residual_text(x), row.unit) for x in (row.limit, row.tolerance))
-    return f"{TITLES[row.key]}: passes up to {most}, fails beyond {limit}"
+    return tr("{check}: passes up to {most}, fails beyond {limit}", check=tr(TITLES[row.key]), most=most, limit=limit)

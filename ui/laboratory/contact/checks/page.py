@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.simulation.checking.values import CHECKS, PASS, UNKNOWN, Check, FrameCheck, RecordingCheck
+from torseur.sim.texts import tr
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.outline_button import OutlineButton
@@ -103,8 +104,10 @@ class ChecksPage(PanelColumn):
         self.table.show_selected(None if check is None else CHECKS.index(check.key))
         for prose, text in ((self.meaning, meaning), (self.cause, cause), (self.change, change)):
             prose.show_text(text)
-        self.chosen_title.show_text("" if check is None else f"{TITLES[check.key]}: {LOOKS[check.verdict].word}")
-        self.formula.show_lines([] if check is None else [FORMULAS[check.key]])
+        self.chosen_title.show_text(
+            "" if check is None else f"{tr(TITLES[check.key])}: {tr(LOOKS[check.verdict].word)}"
+        )
+        self.formula.show_lines([] if check is None else [tr(FORMULAS[check.key])])
         self.told.setVisible(check is not None)
         self.source.show_text("" if check is None else self.tr("Tolerance: {source}.").format(source=check.source))
         if check is not None:
@@ -192,7 +195,7 @@ class ChecksPage(PanelColumn):
 def _verdict_of(frame: FrameCheck) -> tuple[str, str]:
     """What the badge says of a state, and its tone: what is known, where it passes by few numbers, proves little."""
     known, all_of_them = sum(check.verdict != UNKNOWN for check in frame.checks), len(frame.checks)
-    word, tone = LOOKS[frame.verdict].word, TONES[frame.verdict]
+    word, tone = tr(LOOKS[frame.verdict].word), TONES[frame.verdict]
     if frame.verdict != PASS or known == all_of_them:
         return word, tone
     return f"{word}: {known} / {all_of_them}", tone if 2 * known > all_of_them else "plain"

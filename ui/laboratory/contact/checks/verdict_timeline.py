@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from torseur.sim.simulation.checking.values import CHECKS, PASS, VERDICTS, RecordingCheck
+from torseur.sim.texts import tr
 
 from ....accessibility.accessible import Accessible, Role
 from ....controls.keys import claims_key
@@ -110,7 +111,7 @@ class VerdictTimeline(WideWidget):
         theme, left, room = current_theme(), EDGE + LABEL, self._room()
         for lane, key in enumerate(CHECKS):
             y = lane * LANE
-            paint_text(painter, QRectF(EDGE, y, LABEL - 8, LANE), TITLES[key], theme.text_second, CAPTION)
+            paint_text(painter, QRectF(EDGE, y, LABEL - 8, LANE), tr(TITLES[key]), theme.text_second, CAPTION)
             painter.fillRect(QRectF(left, y + LANE - 2, room, 1), QColor(theme.divider))
             self._paint_lane(painter, lane, left, y + LANE - 2)
         y = len(CHECKS) * LANE
@@ -183,4 +184,4 @@ class VerdictTimeline(WideWidget):
         verdict = VERDICTS[int(self._levels[state, lane])]
         value = self._found.value[state, lane]
         told = "" if np.isnan(value) else f", {residual_text(float(value))}"
-        return f"{self._found.t[state]:.6g} s, {TITLES[CHECKS[lane]]}: {LOOKS[verdict].word}{told}"
+        return f"{self._found.t[state]:.6g} s, {tr(TITLES[CHECKS[lane]])}: {tr(LOOKS[verdict].word)}{told}"

@@ -16,6 +16,7 @@ from torseur.sim.simulation.checking.values import (
     STEP_ERROR,
     UNKNOWN,
 )
+from torseur.sim.texts import marked
 
 from ....look.theme import Theme
 
@@ -32,22 +33,26 @@ class VerdictLook:
 
 FAILED = "#D64545"
 LOOKS = {
-    UNKNOWN: VerdictLook("not known", "minus", "text_hint", 1),
-    PASS: VerdictLook("pass", "check", "good", 3),
-    DOUBT: VerdictLook("doubt", "warning", "warning", 7),
-    FAIL: VerdictLook("fail", "error", "sliding_text", 12),
+    UNKNOWN: VerdictLook(marked("not known"), "minus", "text_hint", 1),
+    PASS: VerdictLook(marked("pass"), "check", "good", 3),
+    DOUBT: VerdictLook(marked("doubt"), "warning", "warning", 7),
+    FAIL: VerdictLook(marked("fail"), "error", "sliding_text", 12),
 }
 TITLES = {
-    COMPLEMENTARITY: "Complementarity", CONE: "Cone", PENETRATION: "Penetration", MOMENTUM: "Momentum", ENERGY: "Energy",
-    STEP_ERROR: "Step error",
-}  # fmt: skip
+    COMPLEMENTARITY: marked("Complementarity"),
+    CONE: marked("Cone"),
+    PENETRATION: marked("Penetration"),
+    MOMENTUM: marked("Momentum"),
+    ENERGY: marked("Energy"),
+    STEP_ERROR: marked("Step error"),
+}
 FORMULAS = {
     COMPLEMENTARITY: "‖r − P_K(r − ρ û)‖ / ρ,   0 ≤ λ ⊥ ζ ≥ 0",
     CONE: "max(‖b‖ − μ n, −n)",
     PENETRATION: "max(0, −φ)",
     MOMENTUM: "‖Δp − Σ r − h (m g + f)‖",
     ENERGY: "max(0, ΔE − W_{motors} − W_{joints})",
-    STEP_ERROR: "‖one step − two halves‖",
+    STEP_ERROR: marked("‖one step − two halves‖"),
 }
 
 

@@ -12,6 +12,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from torseur.sim.texts import tr
+
 from ....accessibility.accessible import Accessible, Role
 from ....look.paint_arrow import paint_arrow
 from ....look.paint_box import tinted
@@ -109,7 +111,7 @@ class FrictionPlane(WideWidget):
         hint = theme.text_hint
         paint_math(painter, QRectF(middle.x() + radius + 16, middle.y() - 9, 30, LABEL), "t_1", hint, CAPTION)
         paint_math(painter, QRectF(middle.x() + 5, middle.y() - radius - 24, 30, LABEL), "t_2", hint, CAPTION)
-        text = f"μ n = {quantity_text(self._limit, self._unit)}" if self._unit else "b / μ n of each law"
+        text = f"μ n = {quantity_text(self._limit, self._unit)}" if self._unit else tr("b / μ n of each law")
         box = QRectF(4, self.height() - LABEL - 2, 200, LABEL)
         paint_math(painter, box, text, theme.friction_text, CAPTION, 600)
 
@@ -121,9 +123,11 @@ class FrictionPlane(WideWidget):
         for arrow in self._arrows:
             tip = middle + QPointF(scale * float(arrow.slip[0]), -scale * float(arrow.slip[1]))
             paint_arrow(painter, middle, tip, VELOCITY, 1.8, arrow.dash)
-        text = f"slip {quantity_text(largest, self._slip_unit)}" if self._slip_unit else "slip"
+        text = tr("slip")
+        if self._slip_unit:
+            text += f" {quantity_text(largest, self._slip_unit)}"
         if len(self._arrows) > 1:
-            text = f"largest {text}"
+            text = tr("largest {what}", what=text)
         width = math_width(text, CAPTION, 600) + 4
         box = QRectF(self.width() - width, self.height() - LABEL - 2, width, LABEL)
         paint_math(painter, box, text, theme.velocity_text, CAPTION, 600)

@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.contact.analysis.friction.values import LawAnswer, angle_between
+from torseur.sim.texts import tr
 
 from ....displays.folded_section import FoldedSection
 from ....displays.prose import Prose
@@ -126,7 +127,9 @@ class LawsSection(FoldedSection):
 
 def _law_cell(answer: LawAnswer) -> Cell:
     look = LAW_LOOKS[answer.law]
-    words = {"coulomb": "Coulomb", "convex": "relaxation", "pyramid": f"pyramid {answer.facets}"}
+    words = {
+        "coulomb": "Coulomb", "convex": tr("relaxation"), "pyramid": tr("pyramid {facets}", facets=answer.facets),
+    }  # fmt: skip
     return Cell(f"{look.letter}  {words[answer.law]}", role="text" if answer.solved else "warning")
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from torseur.sim.simulation.friction.values import ContactPhase
+from torseur.sim.texts import tr
 
 from ....accessibility.accessible import Accessible, AccessibleNumber, Role
 from ....controls.keys import claims_key
@@ -85,7 +86,7 @@ class ModeStrip(WideWidget):
         end = float(sequence.t[found.states[k + 1]] if k + 1 < len(found.states) else sequence.t[-1])
         return self.tr("{name}: {state}, {start} to {end} s").format(
             name=view.names[lane],
-            state=STATES[STATE_OF[ContactPhase(int(found.phases[k]))]].title.lower(),
+            state=tr(STATES[STATE_OF[ContactPhase(int(found.phases[k]))]].title).lower(),
             start=decimal_text(start, 4),
             end=decimal_text(end, 4),
         )

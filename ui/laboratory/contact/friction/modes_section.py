@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.simulation.friction.values import ContactPhase, ModeInterval
+from torseur.sim.texts import marked, tr
 
 from ....displays.folded_section import FoldedSection
 from ....displays.prose import Prose
@@ -22,7 +23,7 @@ from .mode_strip import ModeStrip
 from .values import ModesView
 
 MOST_ROWS = 200  # of the table
-WORDS = {ContactPhase.STICK: "stick", ContactPhase.SLIP: "slip", ContactPhase.CLOSED: "closed"}
+WORDS = {ContactPhase.STICK: marked("stick"), ContactPhase.SLIP: marked("slip"), ContactPhase.CLOSED: marked("closed")}
 
 
 class IntervalRow(NamedTuple):
@@ -56,7 +57,7 @@ class ModesSection(FoldedSection):
         self.strip.seek_requested.connect(self.seek_requested)
         self.strip.lane_chosen.connect(self.lane_chosen)
         self.key = Prose(self.body, role="text_hint", px=SMALL)
-        self.table = RowTable(self.tr("Mode sequence"), _columns(self.tr), self.body, most=9, click_activates=True,
+        self.table = RowTable(self.tr("Mode sequence"), _columns(), self.body, most=9, click_activates=True,
                               selects=False)  # fmt: skip
         self.table.row_activated.connect(self._go)
         self.column.addLayout(inset(sentence, bottom=8))
@@ -115,17 +116,22 @@ def interval_row(number: int, interval: ModeInterval, pairs: Sequence[str]) -> I
     )
     parts: dict[str, list[str]] = {}
     for (pair, phase), n in counts.items():
-        parts.setdefault(pair, []).append(WORDS[phase] if n == 1 else f"{n} {WORDS[phase]}")
+        word = tr(WORDS[phase])
+        parts.setdefault(pair, []).append(word if n == 1 else f"{n} {word}")
     modes = "; ".join(f"{pair}: {', '.join(words)}" for pair, words in parts.items())
     struck = dict.fromkeys(pairs[k] for k in interval.struck)
-    return IntervalRow(number + 1, interval.start, interval.end, modes or "flight", ", ".join(struck))
+    return IntervalRow(number + 1, interval.start, interval.end, modes or tr("flight"), ", ".join(struck))
 
 
-def _columns(tr: object) -> list[Column[IntervalRow]]:
+def _columns() -> list[Column[IntervalRow]]:
     return [
         Column("#", lambda row: str(row.number), 22, right=True),
-        Column("from", lambda row: decimal_text(row.start, 4), 50, unit="s", right=True, value=lambda row: row.start),
-        Column("to", lambda row: decimal_text(row.end, 4), 50, unit="s", right=True, value=lambda row: row.end),
-        Column("modes", lambda row: ("▼ " if row.jump else "") + row.modes, 140, 1, least=60,
-               tip=lambda row: f"{row.modes}\nimpact at its start: {row.jump}" if row.jump else row.modes),
+        Column(tr("from"), lambda row: decimal_text(row.start, 4), 50, unit="s", right=True, value=lambda row: row.start),
+        Column(tr("to"), lambda row: decimal_text(row.end, 4), 50, unit="s", right=True, value=lambda row: row.end),
+        Column(tr("modes"), lambda row: ("▼ " if row.jump else "") + row.modes, 140, 1, least=60,
+               tip=_tip),
     ]  # fmt: skip
+
+
+def _tip(row: IntervalRow) -> str:
+    return tr("{modes}\nimpact at its start: {jump}", modes=row.modes, jump=row.jump) if row.jump else row.modes

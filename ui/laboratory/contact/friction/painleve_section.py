@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.contact.analysis.friction.values import Region, region_of
+from torseur.sim.texts import marked, tr
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.outline_button import OutlineButton
@@ -27,11 +28,13 @@ from .values import PainleveState
 
 ROUNDING = 1e-9  # share of the other terms from which friction counts against them
 SAID = {
-    Region.PRESSED: "exactly one normal force keeps the contact closed",
-    Region.LEAVES: "the contact opens, and no other motion fulfils the law",
-    Region.INCONSISTENT: "no finite force fulfils Coulomb's law: friction drives the point in faster than the normal force "
-    "lifts it. An impulse has to stop the slip, an impact without a collision",
-    Region.INDETERMINATE: "two motions fulfil the law: the contact opens, or is pressed",
+    Region.PRESSED: marked("exactly one normal force keeps the contact closed"),
+    Region.LEAVES: marked("the contact opens, and no other motion fulfils the law"),
+    Region.INCONSISTENT: marked(
+        "no finite force fulfils Coulomb's law: friction drives the point in faster than the normal force lifts it. An impulse "
+        "has to stop the slip, an impact without a collision"
+    ),
+    Region.INDETERMINATE: marked("two motions fulfil the law: the contact opens, or is pressed"),
 }
 
 
@@ -114,11 +117,13 @@ class PainleveSection(FoldedSection):
         region = region_of(coefficient, found.present_drift)
         self.map.show_mu(self._mu)
         self.back.setVisible(self._mu is not None)
-        self.head.show_note(WORDS[region], "warning" if region in (Region.INCONSISTENT, Region.INDETERMINATE) else "")
-        self.verdict.show_text(f"μ = {number_text(mu)}: {SAID[region]}.")
+        self.head.show_note(
+            tr(WORDS[region]), "warning" if region in (Region.INCONSISTENT, Region.INDETERMINATE) else ""
+        )
+        self.verdict.show_text(f"μ = {number_text(mu)}: {tr(SAID[region])}.")
         facts: list[Fact] = [
             ("θ", limit_text(theta, True, self._unit), ""),
-            ("μ", number_text(mu) + ("" if self._mu is None else f" (here {number_text(own)})"), ""),
+            ("μ", number_text(mu) + ("" if self._mu is None else tr(" (here {number})", number=number_text(own))), ""),
             ("W_{nn} − μ W_{nt}·s", number_text(coefficient), "1/kg"),
             ("d", number_text(found.present_drift), "m/s²"),
             (self.tr("at this θ it is 0"), _turning(mu_of_zero(kappa, theta)), ""),
@@ -147,8 +152,8 @@ def mu_of_zero(kappa: float, theta: float) -> float:
 
 
 def _turning(mu: float) -> str:
-    return f"for μ {number_text(mu)}" if math.isfinite(mu) else "at no μ"
+    return tr("for μ {number}", number=number_text(mu)) if math.isfinite(mu) else tr("at no μ")
 
 
 def _finite(mu: float) -> str:
-    return number_text(mu) if math.isfinite(mu) else "all"
+    return number_text(mu) if math.isfinite(mu) else tr("all")

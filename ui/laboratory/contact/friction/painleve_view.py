@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from torseur.sim.contact.analysis.friction.values import PainleveMap, Region
+from torseur.sim.texts import marked, tr
 
 from ....accessibility.accessible import Accessible, Role
 from ....controls.keys import claims_key
@@ -31,10 +32,10 @@ COLORS = {
     Region.INDETERMINATE: IMPULSE,
 }
 WORDS = {
-    Region.PRESSED: "one motion: pressed",
-    Region.LEAVES: "one motion: leaves",
-    Region.INCONSISTENT: "inconsistent",
-    Region.INDETERMINATE: "indeterminate",
+    Region.PRESSED: marked("one motion: pressed"),
+    Region.LEAVES: marked("one motion: leaves"),
+    Region.INCONSISTENT: marked("inconsistent"),
+    Region.INDETERMINATE: marked("indeterminate"),
 }
 STEP = 0.02  # of μ, by an arrow key
 
@@ -138,7 +139,7 @@ class PainleveView(WideWidget):
         painter.setPen(QPen(QColor(theme.text_second), 1, Qt.PenStyle.DashLine))
         painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
         painter.setClipRect(box.adjusted(-8, -8, 8, 8))
-        points = [(mu, theme.text, "now")]
+        points = [(mu, theme.text, tr("now"))]
         if self._mu is not None:
             points.append((self._mu, SELECTION, f"μ {number_text(self._mu, 3)}"))
         for value, color, name in points:
@@ -166,7 +167,7 @@ class PainleveView(WideWidget):
             text = QRectF(0, y - 7, LEFT_ROOM - 6, 14)
             paint_text(painter, text, number_text(k * step, 3, 1e-9), hint, CAPTION, 400, RIGHT)
         foot = QRectF(box.left(), box.bottom() + 18, box.width(), 14)
-        paint_math(painter, foot, "θ, from the surface behind the slip to the lever", hint, CAPTION, 500, CENTER)
+        paint_math(painter, foot, tr("θ, from the surface behind the slip to the lever"), hint, CAPTION, 500, CENTER)
         paint_math(painter, QRectF(2, box.top() + 6, 14, 14), "μ", hint, CAPTION, 600, LEFT)
 
     def _paint_image(self) -> None:

@@ -6,6 +6,8 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from torseur.sim.texts import tr
+
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.fields.fill_slider import FillSlider
 from ....displays.fact_list import Fact, FactList
@@ -115,9 +117,9 @@ class PlaneSection(QWidget):
             ("n,  μ", f"{quantity_text(section.load, unit)},  {number_text(section.mu)}", ""),
             ("b = (b_1, b_2)", f"({plus(section.friction[0])}, {plus(section.friction[1])})", unit),
             ("|b| ≤ μ n", f"{plus(section.size)} ≤ {plus(section.limit)}", unit),
-            ("margin μ n − |b|", plus(section.margin), unit),
+            (tr("margin μ n − |b|"), plus(section.margin), unit),
             ("eᵀd ≤ μ n", f"{plus(float(section.weights.sum()))} {self._sign()} {plus(section.limit)}", unit),
-            ("margin μ n − eᵀd", plus(section.pyramid_margin), unit),
+            (tr("margin μ n − eᵀd"), plus(section.pyramid_margin), unit),
         ]
         if np.any(section.slip != 0.0):
             text = f"({number_text(section.slip[0])}, {number_text(section.slip[1])})"
@@ -127,7 +129,7 @@ class PlaneSection(QWidget):
                 text = limit_text(angle if angle > 1e-9 else 0.0, True, self._unit)
                 facts.append((self.tr("angle between b and −slip"), text, ""))
         else:
-            facts.append((self.tr("slip"), self.tr("none: it sticks") if section.load > 0.0 else "none", ""))
+            facts.append((self.tr("slip"), self.tr("none: it sticks") if section.load > 0.0 else tr("none"), ""))
         return facts
 
     def _sign(self) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 
 from torseur.sim.contact.analysis.friction.values import FrictionInPlane, LawAnswer, PainleveMap, SlidingPolar
 from torseur.sim.simulation.friction.values import ModeSequence
+from torseur.sim.texts import marked, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +23,15 @@ class LawLook:
 
 
 LAW_LOOKS = {
-    "coulomb": LawLook("C", "Coulomb's cone", Qt.PenStyle.SolidLine),
-    "convex": LawLook("R", "convex relaxation", Qt.PenStyle.DashLine),
-    "pyramid": LawLook("P", "pyramid of {facets}", Qt.PenStyle.DotLine),
+    "coulomb": LawLook("C", marked("Coulomb's cone"), Qt.PenStyle.SolidLine),
+    "convex": LawLook("R", marked("convex relaxation"), Qt.PenStyle.DashLine),
+    "pyramid": LawLook("P", marked("pyramid of {facets}"), Qt.PenStyle.DotLine),
 }
 
 
 def law_title(law: str, facets: int) -> str:
     """The name of a law; of the pyramid with its facets."""
-    return LAW_LOOKS[law].title.format(facets=facets)
+    return tr(LAW_LOOKS[law].title).format(facets=facets)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

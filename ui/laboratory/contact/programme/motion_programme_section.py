@@ -6,6 +6,8 @@ import math
 
 from PySide6.QtWidgets import QWidget
 
+from torseur.sim.texts import tr
+
 from ....displays.fact_list import Fact, FactList
 from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
@@ -40,15 +42,16 @@ class MotionProgrammeSection(QWidget):
         f = words.force
         free = "q̈_f" if view.level == "acceleration" else "v_f"
         whole = "q̈" if view.level == "acceleration" else "v"
-        self.formula.show_text(f"min ½ yᵀ H y,   Tᵀ y + d ≥ 0\ny = {whole} − {free},   {free}: without contact forces")
-        v, largest = whole, self.tr("largest {what}")
+        without = tr("{symbol}: without contact forces", symbol=free)
+        self.formula.show_text(f"min ½ yᵀ H y,   Tᵀ y + d ≥ 0\ny = {whole} − {free},   {without}")
+        v, largest, multiplier = whole, self.tr("largest {what}"), self.tr("multiplier")
         facts: list[Fact] = [
             ("½ yᵀ H y", number_text(found.objective, 6), words.objective_unit),
             (f"−(½ {f}ᵀ M {f} + {f}ᵀ d)", number_text(found.dual, 6), words.objective_unit),
             (self.tr("gap between the two"), residual_text(abs(found.gap)), words.objective_unit),
             (largest.format(what=f"|y − H⁻¹ T {f}|"), residual_text(found.motion_difference), ""),
             (
-                largest.format(what=f"|{f} − {self.tr('multiplier')}|"),
+                largest.format(what=f"|{f} − {multiplier}|"),
                 residual_text(found.force_difference),
                 words.force_unit,
             ),

@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.contact.analysis.several.values import JointEquation
+from torseur.sim.texts import tr
 
 from ....controls.buttons.copy_button import CopyButton
 from ....displays.fact_list import FactList
@@ -50,7 +51,7 @@ class JointForceSection(QWidget):
         rubs, passive = bool(np.any(found.friction)), bool(np.any(found.passive))
         self.head.show_title(f"H q{DDOT} + C = {'τ_m + τ_p' if passive else 'τ'} + Tλ{' + T_t b' if rubs else ''}")
         told = self.tr("C holds Coriolis, centrifugal and gravity terms; Tλ is what the normal forces give the joints")
-        whole = f"{told}{self.tr(', Tₜ b what friction does.') if rubs else '.'}"
+        whole = told + (self.tr(", Tₜ b what friction does.") if rubs else ".")
         self.note.show_text(f"{whole} {view.about_axes}".strip())
         shown, coordinates = list(view.moving), view.joints
         left = len(view.coordinates) - len(shown)
@@ -64,7 +65,7 @@ class JointForceSection(QWidget):
         ]  # fmt: skip
         units = [one.torque_unit for one in coordinates]
         terms = [one._replace(values=one.values[shown]) for one in terms]
-        self.table.show_terms(terms, coordinates, units, also=[JointTerm("residual", found.residual[shown])])
+        self.table.show_terms(terms, coordinates, units, also=[JointTerm(tr("residual"), found.residual[shown])])
         slides = [not one.turns for one in view.coordinates]
         self.residual.show_facts([
             (self.tr("Largest |left − right side|"), *of_both_kinds(found.residual.tolist(), slides, "N·m", "N")),

@@ -8,6 +8,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from torseur.sim.texts import marked, tr
+
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
 from ....text.number_text import number_text
@@ -15,7 +17,7 @@ from .values import EditedContact, EditedMotion, Pair
 
 QUANTITIES = {"normal": "λ_n", "friction": "|λ_t|", "separation": "ζ", "slip": "slip"}
 ZERO = 1e-7  # what a solver's tolerance of velocity, 1e-10 m/s, leaves of accelerations over a step of a millisecond
-_FULL = {"closed": "closed, no friction"}  # as the inspector says it, where there is room
+_FULL = {"closed": marked("closed, no friction")}  # as the inspector says it, where there is room
 _SAME = 1e-9  # share of the larger of two numbers up to which their difference is none
 
 
@@ -31,7 +33,7 @@ class ContactChangeTable(RowTable):
     """One contact a row; which quantity is shown is chosen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Contacts as they were and would have been", _contact_columns(""), parent, most=10,
+        super().__init__(tr("Contacts as they were and would have been"), _contact_columns(""), parent, most=10,
                          tip=lambda row: row.about)  # fmt: skip
         self._unit = ""
 
@@ -53,14 +55,14 @@ class MotionChangeTable(RowTable):
             Column("", lambda row: Cell(row.body, "text_hint"), 60, 1, least=20),
             *_number_columns(lambda row: row.unit),
         ]
-        super().__init__("Accelerations as they were and would have been", columns, parent, most=12,
+        super().__init__(tr("Accelerations as they were and would have been"), columns, parent, most=12,
                          tip=lambda row: f"{row.name} [{row.unit}]")  # fmt: skip
 
 
 def _contact_columns(unit: str) -> list[Column[_ContactRow]]:
     return [
         Column("", lambda row: Cell(row.name, weight=500), 26, math=True),
-        Column("Mode", _modes, 92, 1),
+        Column(tr("Mode"), _modes, 92, 1),
         *_number_columns(lambda _: "", unit),
     ]
 
@@ -68,17 +70,19 @@ def _contact_columns(unit: str) -> list[Column[_ContactRow]]:
 def _number_columns(unit_of: Callable[[Any], str], unit: str = "") -> list[Column[Any]]:
     """As it was, as it would have been, and the difference."""
     return [
-        Column("was", lambda row: _text(row.numbers[0]), 62, unit=unit, right=True, value=lambda row: row.numbers[0]),
-        Column("would be", lambda row: Cell(_text(row.numbers[1]), weight=500), 62, unit=unit, right=True,
+        Column(tr("was"), lambda row: _text(row.numbers[0]), 62, unit=unit, right=True, value=lambda row: row.numbers[0]),
+        Column(tr("would be"), lambda row: Cell(_text(row.numbers[1]), weight=500), 62, unit=unit, right=True,
                value=lambda row: row.numbers[1]),
-        Column("difference", lambda row: Cell(_difference(row.numbers), _role(row.numbers), unit=unit_of(row)),
+        Column(tr("difference"), lambda row: Cell(_difference(row.numbers), _role(row.numbers), unit=unit_of(row)),
                62 if unit else 84, unit=unit, right=True, value=lambda row: row.numbers[1] - row.numbers[0]),
     ]  # fmt: skip
 
 
 def _modes(row: _ContactRow) -> Cell:
     old, new = row.modes
-    return Cell(_FULL.get(old, old), "text_second") if old == new else Cell(f"{old} → {new}", "accent_text", 600)
+    if old == new:
+        return Cell(tr(_FULL.get(old, old)), "text_second")
+    return Cell(f"{tr(old)} → {tr(new)}", "accent_text", 600)
 
 
 def _text(x: float) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from torseur.sim.texts import marked, tr
+
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.segmented import SegmentedControl
 from ....displays.fact_list import FactList
@@ -18,7 +20,7 @@ from .change_tables import QUANTITIES, ContactChangeTable, MotionChangeTable
 from .edit_section import EditSection
 from .values import ComparisonView
 
-WORDS = {"normal": "λₙ", "friction": "|λₜ|", "separation": "ζ", "slip": "slip"}
+WORDS = {"normal": "λₙ", "friction": "|λₜ|", "separation": "ζ", "slip": marked("slip")}
 
 
 class WhatIfPage(PanelColumn):
@@ -31,7 +33,7 @@ class WhatIfPage(PanelColumn):
         self.edit = EditSection(self)
         self.head = SectionHead("", self)
         self.formula = MathLines(self)
-        self.quantity = SegmentedControl({key: WORDS[key] for key in QUANTITIES}, self.tr("Quantity"), self)
+        self.quantity = SegmentedControl({key: tr(WORDS[key]) for key in QUANTITIES}, self.tr("Quantity"), self)
         self.contacts = ContactChangeTable(self)
         self.motion_title = Prose(self, weight=600, px=SMALL)
         self.motion = MotionChangeTable(self)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from torseur.sim.texts import marked, tr
+
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
 from .values import LinkRow
 
-WAYS = {(False, False): "", (True, False): "out", (True, True): "out, in"}
+WAYS = {(False, False): "", (True, False): marked("out"), (True, True): marked("out, in")}
 
 
 class LinkTable(RowTable):
@@ -31,4 +33,4 @@ class LinkTable(RowTable):
 
 
 def _way(row: LinkRow) -> Cell:
-    return Cell(WAYS[row.outward, bool(row.torque)], "good" if row.torque else "text_hint")
+    return Cell(tr(WAYS[row.outward, bool(row.torque)]), "good" if row.torque else "text_hint")

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.analysis.dynamics.values import DerivativeCheck, DynamicsDerivatives
+from torseur.sim.texts import tr
 
 from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.segmented import SegmentedControl
@@ -144,6 +145,7 @@ def derivative_unit(row: Coordinate, column: Coordinate, of: str, by: str) -> st
 
 def derivative_kind(row: Coordinate, column: Coordinate, of: str, by: str) -> str:
     """What an entry is, in words."""
-    what = {"tau": ("forces", "torques"), "a": ("accelerations of slides", "angular accelerations")}[of]
-    along = {"q": ("lengths", "angles"), "v": ("speeds", "angular speeds"), "tau": ("forces", "torques")}[by]
-    return f"{what[row.turns]} by {along[column.turns]}"
+    loads = tr("forces"), tr("torques")
+    what = {"tau": loads, "a": (tr("accelerations of slides"), tr("angular accelerations"))}[of]
+    along = {"q": (tr("lengths"), tr("angles")), "v": (tr("speeds"), tr("angular speeds")), "tau": loads}[by]
+    return tr("{what} by {along}", what=what[row.turns], along=along[column.turns])

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
+from torseur.sim.texts import tr
 
 from ....look.paint_text import DDOT, DOT
 from ....text.number_text import number_text, residual_text
@@ -36,7 +37,7 @@ class BalanceTable(TermsTable):
                          residual=residual_text(left), unit=one.torque_unit)
             for one, total, tau, left in numbers
         ]  # fmt: skip
-        also = [*absent, JointTerm("residual", found.residual)]
+        also = [*absent, JointTerm(tr("residual"), found.residual)]
         self.show_terms(terms, coordinates, [one.torque_unit for one in coordinates], tips, also)
 
 
@@ -54,7 +55,7 @@ class RecordedTable(TermsTable):
             words.format(joint=one.full, residual=residual_text(left), unit=one.torque_unit)
             for one, left in zip(coordinates, step.residual.tolist(), strict=True)
         ]
-        also = [*absent, JointTerm("residual", step.residual)]
+        also = [*absent, JointTerm(tr("residual"), step.residual)]
         self.show_terms(terms, coordinates, [one.torque_unit for one in coordinates], tips, also)
 
 
