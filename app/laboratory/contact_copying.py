@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.errors import ArgumentError
+from torseur.sim.texts import tr
 
 from .contact_instant import ContactInstant, InstantContactProblem, Which
 from .laboratory import LaboratoryBinding
@@ -41,8 +42,8 @@ class ContactCopying:
         problem, why = self._problem(page)
         if self._differs(page, problem):
             self._refuse(
-                "Nothing was copied.",
-                "The page still has the numbers of another instant. Copy when they are there.",
+                tr("Nothing was copied."),
+                tr("The page still has the numbers of another instant. Copy when they are there."),
                 "plain",
             )
             return None
@@ -71,13 +72,14 @@ class ContactCopying:
         recording, index = self._contacts.instant
         if isinstance(page, ImpactBinding):
             if page.jump is None:
-                return None, "No impact is shown."
+                return None, tr("No impact is shown.")
             index = page.jump.index
         if (count := taking_part(recording, index)) > MOST:
-            return None, (
-                f"{count} contacts and joints take part, whose matrices are about {DIGITS * (3 * count) ** 2 / 1e6:.0f} MB of "
-                f"text. Up to {MOST} are copied; sim.problem_as_numpy_script, problem_as_csv and problem_as_latex have no limit"
-            )
+            return None, tr(
+                "{count} contacts and joints take part, whose matrices are about {size:.0f} MB of text. Up to {most} are copied; "
+                "sim.problem_as_numpy_script, problem_as_csv and problem_as_latex have no limit",
+                count=count, size=DIGITS * (3 * count) ** 2 / 1e6, most=MOST,
+            )  # fmt: skip
         ways: tuple[Which, ...] = ("solved", "accelerations")
         for which in ways:
             try:

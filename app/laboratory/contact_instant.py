@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QObject
 
 from torseur.sim.compilation import PROBLEMS
+from torseur.sim.texts import tr
 
 from ..session.contact_selection import ContactSelection
 from ..session.session import Session
@@ -103,12 +104,12 @@ def contact_problem_of(recording: Recording, index: int, which: Which) -> Instan
     if which == "solved":
         solved = solved_problem(recording, index)
         if not solved.taking_part.any():
-            raise ArgumentError("Nothing touched in this step." if solved.interval else "Nothing touches.")
+            raise ArgumentError(tr("Nothing touched in this step.") if solved.interval else tr("Nothing touches."))
         settings = recording.settings
         method, iterations = settings.solver, int(recording.iterations[index])
         names = names_of(solved)
         if settings.scheme == "hybrid":
-            method = "dense Newton"
+            method = tr("dense Newton")
     else:
         solved, method, iterations = answered(accelerations_at(recording, index), "acceleration", "coulomb", 0)
         names = names_in(solved.problem, contacts, recording.scene.model.body_names)

@@ -15,6 +15,7 @@ from torseur.sim.errors import TorseurError
 from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.inverse_kinematics.page import IKPage
 from torseur.ui.laboratory.inverse_kinematics.target_section import pose_with
 from torseur.ui.look.theme import SELECTION, VELOCITY
@@ -261,20 +262,27 @@ def _owners(model: Model, joints: Sequence[str]) -> list[str]:
 
 def _of_drag(found: PoseSolution) -> str:
     if found.reached:
-        return "The robot is at the target."
-    return f"The robot stopped as near as it came: {_error_text(found)} from the target. Solve also tries other configurations."
+        return tr("The robot is at the target.")
+    return tr(
+        "The robot stopped as near as it came: {distance} from the target. Solve also tries other configurations.",
+        distance=_error_text(found),
+    )
 
 
 def _error_text(found: PoseSolution) -> str:
     text = quantity_text(1e3 * found.position_error, "mm")
     if found.rows == "position":
         return text
-    return f"{text} and {quantity_text(float(np.degrees(found.angle_error)), '°')}"
+    return tr("{length} and {angle}", length=text, angle=quantity_text(float(np.degrees(found.angle_error)), "°"))
 
 
 def _search_text(found: PoseSolution) -> str:
-    starts = "the first start" if found.starts == 1 else f"start {found.starts}, a random one,"
     assert found.iterates is not None
     if len(found.iterates) == 1 and found.starts == 1:
-        return "It was there already."
-    return f"{len(found.iterates) - 1} iterations of {starts} are shown; {_error_text(found)} are left."
+        return tr("It was there already.")
+    text = (
+        tr("{count} iterations of the first start are shown; {distance} are left.")
+        if found.starts == 1
+        else tr("{count} iterations of start {start}, a random one, are shown; {distance} are left.")
+    )
+    return text.format(count=len(found.iterates) - 1, start=found.starts, distance=_error_text(found))

@@ -15,6 +15,7 @@ from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.jacobian.page import JacobianPage
 from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
@@ -136,13 +137,13 @@ class JacobianBinding(PageBinding):
         rows = []
         if self.widget.column.drawn.isChecked() and self.routes.axes_of(self._column):
             scale = f"1 m/s = {1000.0 * self._scale.value:g} mm" if self._scale.value else ""
-            rows.append(LegendRow("arrow", JOINT, "Axis z of the column"))
-            rows.append(LegendRow("dashed_line", ARM, "Arm P − o", "true size"))
-            rows.append(LegendRow("arrow", VELOCITY, "Velocity of P", scale, "per unit of q̇"))
+            rows.append(LegendRow("arrow", JOINT, tr("Axis z of the column")))
+            rows.append(LegendRow("dashed_line", ARM, tr("Arm P − o"), tr("true size")))
+            rows.append(LegendRow("arrow", VELOCITY, tr("Velocity of P"), scale, tr("per unit of q̇")))
         moved = self.displacement
         if self.widget.displacement.drawn.isChecked() and moved is not None and np.any(moved.dq[self._columns]):
-            rows.append(LegendRow("arrow", ENERGY, "Displacement J δq", "true size"))
-            rows.append(LegendRow("dashed_line", ENERGY, "Exact displacement", "true size"))
+            rows.append(LegendRow("arrow", ENERGY, tr("Displacement J δq"), tr("true size")))
+            rows.append(LegendRow("dashed_line", ENERGY, tr("Exact displacement"), tr("true size")))
         return rows
 
     @property
@@ -296,8 +297,16 @@ def _displacement_arrows(moved: SmallDisplacement) -> list[Arrow]:
     gap = float(np.linalg.norm(moved.gap[:3]))
     found = [
         Arrow(start, linear, ENERGY, f"J δq  {quantity_text(float(np.linalg.norm(linear)), 'm')}"),
-        Arrow(start, exact, ENERGY, f"exact  {quantity_text(float(np.linalg.norm(exact)), 'm')}", "dashed"),
+        Arrow(
+            start,
+            exact,
+            ENERGY,
+            tr("exact  {length}", length=quantity_text(float(np.linalg.norm(exact)), "m")),
+            "dashed",
+        ),
     ]
     if gap > 1e-9:
-        found.append(Arrow(start + linear, exact - linear, WARNING, f"gap  {quantity_text(gap, 'm')}"))
+        found.append(
+            Arrow(start + linear, exact - linear, WARNING, tr("gap  {length}", length=quantity_text(gap, "m")))
+        )
     return found

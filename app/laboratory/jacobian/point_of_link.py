@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.analysis.jacobian.values import JacobianRoutes
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.jacobian.point_section import PointSection
 from torseur.ui.look.theme import JOINT
 from torseur.ui.viewport.interaction.point_tool import PointTool
@@ -97,7 +98,7 @@ class PointOfLink(QObject):
         return Overlays(
             arrows=(Arrow(place - r, r, JOINT, "OP", "dashed"),),
             points=(Point(place, "sticking", JOINT),),
-            labels=(Label(place, f"P on {self._short.get(frame, frame)}", JOINT),),
+            labels=(Label(place, tr("P on {body}", body=self._short.get(frame, frame)), JOINT),),
         )
 
     # What the user does

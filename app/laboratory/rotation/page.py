@@ -18,6 +18,7 @@ from torseur.sim.multibody.algebra.rotations import (
     rodrigues_rate,
     rodrigues_terms,
 )
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.rotation.geometry_section import ACROSS, ALONG, CROSS
 from torseur.ui.laboratory.rotation.page import RotationPage
 from torseur.ui.laboratory.rotation.values import RotationView
@@ -118,18 +119,18 @@ class RotationBinding(PageBinding):
     def legend(self) -> Sequence[LegendRow]:
         page, rows = self.widget, []
         if page.formula.drawn.isChecked():
-            rows.append(LegendRow("arrow", JOINT, "Axis u", "", "small axes before, large ones after"))
+            rows.append(LegendRow("arrow", JOINT, tr("Axis u"), "", tr("small axes before, large ones after")))
         if page.turned.drawn.isChecked():
             length = f"1 = {1000.0 * self._unit_length:g} mm"
-            rows.append(LegendRow("arrow", VELOCITY, "v, and R v", length))
+            rows.append(LegendRow("arrow", VELOCITY, tr("v, and R v"), length))
             rows.append(LegendRow("arrow", ENERGY, "δθ u × v"))
         if page.parts.drawn.isChecked():
-            rows.append(LegendRow("arrow", ALONG, "vz", "", "along the axis"))
-            rows.append(LegendRow("arrow", ACROSS, "vx, and vx cos θ", "", "perpendicular to it"))
-            rows.append(LegendRow("arrow", CROSS, "vy, and vy sin θ", "", "u × v"))
+            rows.append(LegendRow("arrow", ALONG, "vz", "", tr("along the axis")))
+            rows.append(LegendRow("arrow", ACROSS, tr("vx, and vx cos θ"), "", tr("perpendicular to it")))
+            rows.append(LegendRow("arrow", CROSS, tr("vy, and vy sin θ"), "", "u × v"))
         if page.sum.drawn.isChecked() or page.rate.drawn.isChecked():
             scale = f"1 rad/s = {1000.0 * self._scale.value:g} mm" if self._scale.value else ""
-            rows.append(LegendRow("arrow", WARNING, "Angular velocity ω", scale))
+            rows.append(LegendRow("arrow", WARNING, tr("Angular velocity ω"), scale))
         return rows
 
     # What is drawn

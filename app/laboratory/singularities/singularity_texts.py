@@ -11,6 +11,7 @@ from torseur.sim.analysis.singularities.values import SingularCase, SingularFact
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.singularities.case_list import CaseView
 from torseur.ui.laboratory.singularities.formula_section import FormulasView
 from torseur.ui.text.number_text import number_text, quantity_text, with_minus
@@ -22,8 +23,8 @@ from ...documents.joint_names import readable
 if TYPE_CHECKING:
     from torseur.sim.analysis.singularities.nearest_singular import NearestSingular
 
-_WAYS = ("velocity along x", "velocity along y", "velocity along z")
-_TURNS = ("rotation about x", "rotation about y", "rotation about z")
+_WAYS = (marked("velocity along x"), marked("velocity along y"), marked("velocity along z"))
+_TURNS = (marked("rotation about x"), marked("rotation about y"), marked("rotation about z"))
 
 
 def formulas_view(found: SymbolicSingularities, axes: str = "joint") -> tuple[FormulasView, tuple[int, ...]]:
@@ -45,9 +46,7 @@ def formulas_view(found: SymbolicSingularities, axes: str = "joint") -> tuple[Fo
             rows.append(CaseView(case.text, detail_of(found, case, axes), bool(case.representative) and case.within_limits,
                                  _heading(heading, factor, case) if not k else ""))  # fmt: skip
             numbers.append(factor.cases[k])
-    nothing = (
-        "" if any(number >= 0 for number in numbers) else "These rows never lose rank: no configuration is singular."
-    )
+    nothing = tr("These rows never lose rank: no configuration is singular.") if max(numbers, default=-1) < 0 else ""
     return FormulasView(place_of(found), f"{found.quantity} = {found.determinant}", _exactness(found), tuple(rows), nothing), \
         tuple(numbers)  # fmt: skip
 
@@ -62,44 +61,51 @@ def _heading(heading: str, factor: SingularFactor, case: SingularCase) -> str:
 def place_of(found: SymbolicSingularities) -> str:
     """In whose axes, and at which point."""
     name = readable(found.axes_joint.rpartition("/")[2])
-    text = f"In the axes that move with joint {found.axes} ({name})"
     if found.point == "wrist":
         a, b, c = found.wrist
-        text += f", at the point where axes {a}, {b} and {c} meet: there the arm's part and the wrist's part separate"
+        text = tr(
+            "In the axes that move with joint {number} ({name}), at the point where axes {a}, {b} and {c} meet: there the arm's "
+            "part and the wrist's part separate.", number=found.axes, name=name, a=a, b=b, c=c,
+        )  # fmt: skip
     elif found.point == "origin":
-        text += ", at their origin"
+        text = tr("In the axes that move with joint {number} ({name}), at their origin.", number=found.axes, name=name)
+    else:
+        text = tr("In the axes that move with joint {number} ({name}).", number=found.axes, name=name)
     rows = ", ".join(_pretty(row) for row in found.row_names)
-    return f"{text}. Rows {rows}; rank {found.rank}."
+    return " ".join((text, tr("Rows {rows}; rank {rank}.", rows=rows, rank=found.rank)))
 
 
 def detail_of(found: SymbolicSingularities, case: SingularCase, axes: str = "joint") -> str:
     """Rank, what is lost, and whether limits allow it."""
     if not case.representative:
-        return "No configuration was found in it."
-    parts = [f"rank {case.rank}"]
+        return tr("No configuration was found in it.")
+    parts = [tr("rank {rank}", rank=case.rank)]
     if axes == "base":
         named = [_named(direction) or _along(direction) for direction in case.base.lost]
-        whose = "in R₀"
+        lost = tr("lost: {directions} in R₀")
     else:
         named = [_named(direction) for direction in case.lost]
-        whose = f"of joint {found.axes}’s axes"  # z of the world is another
+        lost = tr("lost: {directions} of joint {number}’s axes")  # z of the world is another
     if named and all(named):
-        parts.append("lost: " + " and ".join(named) + f" {whose}")
+        parts.append(lost.format(directions=tr(" and ").join(named), number=found.axes))
     if not case.within_limits:
-        parts.append("outside the joint limits")
+        parts.append(tr("outside the joint limits"))
     if not case.closed:
-        parts.append("no closed form, by numbers")
+        parts.append(tr("no closed form, by numbers"))
     return " · ".join(parts) + (f"\n{case.solved}" if case.solved else "")
 
 
 def lost_text(found: SymbolicSingularities, case: SingularCase, axes: str = "joint") -> str:
     """The directions that are lost, as formulas where they are short, else as numbers where the robot goes."""
     of = case.base if axes == "base" else case
-    text = "in the axes of R₀, [v; ω]" if axes == "base" else f"in the axes of joint {found.axes}, [v; ω]"
+    text = tr("in the axes of R₀, [v; ω]")
+    if axes != "base":
+        text = tr("in the axes of joint {number}, [v; ω]", number=found.axes)
     if of.lost:
-        return f"Lost {text}: " + "; ".join(f"u = ({', '.join(direction)})" for direction in of.lost)
+        directions = "; ".join(f"u = ({', '.join(direction)})" for direction in of.lost)
+        return tr("Lost {axes}: {directions}", axes=text, directions=directions)
     numbers = (f"u ≈ ({', '.join(number_text(x, 3, 1e-6) for x in direction)})" for direction in of.lost_numbers)
-    return f"Lost {text}, at one such configuration: " + "; ".join(numbers)
+    return tr("Lost {axes}, at one such configuration: {directions}", axes=text, directions="; ".join(numbers))
 
 
 def nearest_text(model: Model, q: Array, found: NearestSingular, unit: str) -> str:
@@ -107,7 +113,7 @@ def nearest_text(model: Model, q: Array, found: NearestSingular, unit: str) -> s
     if not found.found:
         return capitalised(found.why)
     if found.distance <= 1e-9:
-        return f"Here: rank {found.rank} of {found.full_rank}."
+        return tr("Here: rank {rank} of {full}.", rank=found.rank, full=found.full_rank)
     moves, slides = [], []
     for name in found.joints:
         at = model.joint_slices()[name][0].start
@@ -121,20 +127,26 @@ def nearest_text(model: Model, q: Array, found: NearestSingular, unit: str) -> s
     distance = quantity_text(found.distance, per_unit(slides, "rad", "m"), 3)
     if unit == "deg" and not any(slides):
         distance = f"{number_text(float(np.degrees(found.distance)), 3)}°"
-    return f"{', '.join(moves)}. Rank {found.rank} of {found.full_rank}, {distance} away."
+    return tr(
+        "{moves}. Rank {rank} of {full}, {distance} away.",
+        moves=", ".join(moves), rank=found.rank, full=found.full_rank, distance=distance,
+    )  # fmt: skip
 
 
 def _named(direction: Sequence[str]) -> str:
     """A direction along one axis in words; empty for any other."""
     places = [at for at, entry in enumerate(direction) if entry != "0"]
-    return "" if len(places) != 1 else (*_WAYS, *_TURNS)[places[0]]
+    return "" if len(places) != 1 else tr((*_WAYS, *_TURNS)[places[0]])
 
 
 def _along(direction: Sequence[str]) -> str:
     """A direction of translation or of rotation alone in words; empty for one of both."""
-    for words, half, rest in (("velocity", direction[:3], direction[3:]), ("rotation", direction[3:], direction[:3])):
+    for words, half, rest in (
+        (tr("velocity along ({axis})"), direction[:3], direction[3:]),
+        (tr("rotation along ({axis})"), direction[3:], direction[:3]),
+    ):
         if all(entry == "0" for entry in rest):
-            return f"{words} along ({', '.join(half)})"
+            return words.format(axis=", ".join(half))
     return ""
 
 
@@ -146,10 +158,9 @@ def _exactness(found: SymbolicSingularities) -> str:
     lengths = ", ".join(f"{subscript(name)} = {value:g} m" for name, value in found.lengths.items())
     moved = []
     if found.rotation_error > 1e-12:
-        moved.append(f"entries of rotations by up to {found.rotation_error:.1e}")
+        moved.append(tr("entries of rotations by up to {error:.1e}", error=found.rotation_error))
     if found.length_error > 1e-12:
-        moved.append(f"lengths by up to {found.length_error:.1e} m")
-    taken = (
-        with_minus("Numbers of the file were taken as exact, which moved " + " and ".join(moved) + ".") if moved else ""
-    )
+        moved.append(tr("lengths by up to {error:.1e} m", error=found.length_error))
+    what = tr(" and ").join(moved)
+    taken = with_minus(tr("Numbers of the file were taken as exact, which moved {what}.", what=what)) if moved else ""
     return ". ".join(filter(None, [lengths, taken])) if lengths else taken

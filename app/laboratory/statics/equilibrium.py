@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from torseur.sim.compilation import DYNAMICS
 from torseur.sim.errors import TorseurError
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.statics.check_section import CheckSection
 from torseur.ui.look.theme import WARNING
 from torseur.ui.viewport.marks import Ghost, LegendRow
@@ -80,7 +81,11 @@ class EquilibriumBinding(QObject):
 
     def legend(self) -> Sequence[LegendRow]:
         """What the ghost is."""
-        return (LegendRow("block", WARNING, "Without torques", f"{SLOWER} times slower"),) if self.playing else ()
+        return (
+            (LegendRow("block", WARNING, tr("Without torques"), tr("{count} times slower", count=SLOWER)),)
+            if self.playing
+            else ()
+        )
 
     def stop(self) -> None:
         """End what runs; what was found stays."""

@@ -11,6 +11,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 from torseur.ui.look.theme import FORCE
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.interaction.vector_tool import Handle
@@ -85,9 +86,9 @@ class LoadDrawing:
         """What the arrows mean, and their scales; `whose` the forces are."""
         if not loads:
             return ()
-        rows = [LegendRow("arrow", FORCE, "Load", _millimetres(self.force.value, "N"), whose)]
+        rows = [LegendRow("arrow", FORCE, tr("Load"), _millimetres(self.force.value, "N"), whose)]
         if any(np.any(load.moment) for load in loads):
-            rows.append(LegendRow("double_arrow", FORCE, "Moment", _millimetres(self.moment.value, "N·m")))
+            rows.append(LegendRow("double_arrow", FORCE, tr("Moment"), _millimetres(self.moment.value, "N·m")))
         return tuple(rows)
 
 

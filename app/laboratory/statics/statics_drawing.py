@@ -8,6 +8,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 from torseur.ui.look.theme import FORCE
 from torseur.ui.text.number_text import number_text, quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
@@ -36,7 +37,9 @@ class StaticsPicture:
             split = k == selected and there and PART < carried < 1.0 - PART
             if there or not np.any(load.moment):
                 all_by_structure = there and carried >= 1.0 - PART
-                text = f"{name} {quantity_text(_norm(load.force), 'N')}" + (" structure" if all_by_structure else "")
+                text = f"{name} {quantity_text(_norm(load.force), 'N')}" + (
+                    " " + tr("structure") if all_by_structure else ""
+                )
                 kind = "dashed" if all_by_structure else "solid"
                 arrows.append(self._loads.arrow(place, load.force, "force", FORCE, text, kind))
             if np.any(load.moment):
@@ -44,10 +47,9 @@ class StaticsPicture:
                 arrows.append(self._loads.arrow(place, load.moment, "moment", FORCE, text, "double"))
             if split:
                 motors, structure = part.force.motors, part.force.structure
-                arrows.append(
-                    self._loads.arrow(place, motors, "force", MOTORS, f"motors {quantity_text(_norm(motors), 'N')}")
-                )
-                label = f"structure {quantity_text(_norm(structure), 'N')}, {number_text(100 * carried, 3)} %"
+                label = tr("motors") + f" {quantity_text(_norm(motors), 'N')}"
+                arrows.append(self._loads.arrow(place, motors, "force", MOTORS, label))
+                label = tr("structure") + f" {quantity_text(_norm(structure), 'N')}, {number_text(100 * carried, 3)} %"
                 arrows.append(self._loads.arrow(place, structure, "force", FORCE, label, "dashed"))
         return Overlays(tuple(arrows))
 
@@ -55,13 +57,13 @@ class StaticsPicture:
         """What the arrows mean, and their scales."""
         if statics is None or not statics.loads:
             return ()
-        whose = "on the robot" if statics.side == "held" else "by the robot"
+        whose = tr("on the robot") if statics.side == "held" else tr("by the robot")
         rows = [*self._loads.legend(statics.loads, whose)]
         if any(
             np.any(load.force) and part.force.structure_share > PART
             for load, part in zip(statics.loads, statics.splits, strict=True)
         ):
-            rows.append(LegendRow("dashed_line", FORCE, "Carried by the structure"))
+            rows.append(LegendRow("dashed_line", FORCE, tr("Carried by the structure")))
         return tuple(rows)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.statics.values import BaseLine, CarriedEntry, CarriedView, CheckView, TorqueRow
 from torseur.ui.text.number_text import number_text, quantity_text
 from torseur.ui.text.units import of_both_kinds
@@ -21,10 +22,10 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.equilibrium import EquilibriumCheck
 
 _VERDICTS = {
-    "unbalanced": "These torques do not hold it: it accelerates at once.",
-    "unstable": "In equilibrium, but unstable: a small displacement doubles every {time}.",
-    "neutral": "In equilibrium. A small displacement is neither called back nor grows exponentially.",
-    "stable": "In stable equilibrium: a small displacement is called back.",
+    "unbalanced": marked("These torques do not hold it: it accelerates at once."),
+    "unstable": marked("In equilibrium, but unstable: a small displacement doubles every {time}."),
+    "neutral": marked("In equilibrium. A small displacement is neither called back nor grows exponentially."),
+    "stable": marked("In stable equilibrium: a small displacement is called back."),
 }
 
 
@@ -68,7 +69,11 @@ def carried_view(model: Model, statics: Statics, at: int) -> CarriedView:
     load, part = statics.loads[at], statics.splits[at]
     felt, slides, driven = statics.by_load[at], statics.linear, statics.driven
     return CarriedView(
-        title=f"F{subscript(at + 1)} on {bare_names(model.frame_names)[load.body].replace('_', ' ')}",
+        title=tr(
+            "{force} on {body}",
+            force=f"F{subscript(at + 1)}",
+            body=bare_names(model.frame_names)[load.body].replace("_", " "),
+        ),
         force=_entry(part.force, "N"),
         moment=_entry(part.moment, "N·m") if np.any(load.moment) else None,
         residual=part.residual,
@@ -82,25 +87,27 @@ def check_view(check: EquilibriumCheck, statics: Statics, cut: bool) -> CheckVie
     """What a check of these statics found, in words and numbers; `cut`: the torques were cut at their limits."""
     verdict, linear, floating = check.verdict, statics.linear, bool(statics.unbalanced)
     doubling = float(np.log(2.0) / check.growth) if check.growth else np.inf
-    text = _VERDICTS[verdict].format(time=quantity_text(doubling, "s", 3))
+    text = tr(_VERDICTS[verdict]).format(time=quantity_text(doubling, "s", 3))
     if verdict == "unbalanced" and cut:
-        text = "Cut at their limits, the torques do not hold it: it accelerates at once."
+        text = tr("Cut at their limits, the torques do not hold it: it accelerates at once.")
     if floating:
-        text += " The base is held by the wrench that it lacks."
+        text += tr(" The base is held by the wrench that it lacks.")
     time = quantity_text(check.duration, "s", 2)
 
     def line(words: str, values: np.ndarray, per: str = "") -> tuple[str, str, str]:
         return words, *of_both_kinds(values.tolist(), linear.tolist(), f"rad{per}", f"m{per}")
 
     facts = [
-        line("Largest |q̈| at the start", check.acceleration, "/s²"),
-        line("… without the torques", check.free_acceleration, "/s²"),
-        line(f"Largest drift in {time}", check.drift),
-        line("… without the torques", check.free_drift),
-        line(f"… nudged by {number_text(_largest(check.nudge), 1)}", check.nudged_drift),
+        line(tr("Largest |q̈| at the start"), check.acceleration, "/s²"),
+        line(tr("… without the torques"), check.free_acceleration, "/s²"),
+        line(tr("Largest drift in {time}", time=time), check.drift),
+        line(tr("… without the torques"), check.free_drift),
+        line(tr("… nudged by {size}", size=number_text(_largest(check.nudge), 1)), check.nudged_drift),
     ]
-    word = {"unbalanced": "moves"}.get(verdict, verdict)
-    return CheckView(text, word, "warning" if verdict in ("unbalanced", "unstable") else "good", facts)
+    words = {
+        "unbalanced": tr("moves"), "unstable": tr("unstable"), "neutral": tr("neutral"), "stable": tr("stable"),
+    }  # fmt: skip
+    return CheckView(text, words[verdict], "warning" if verdict in ("unbalanced", "unstable") else "good", facts)
 
 
 def _of_kinds(torques: np.ndarray, slides: np.ndarray) -> str:
@@ -109,7 +116,7 @@ def _of_kinds(torques: np.ndarray, slides: np.ndarray) -> str:
         quantity_text(_largest(torques[slides == kind]), unit, 3) for kind, unit in ((False, "N·m"), (True, "N"))
         if np.any(slides == kind)
     ]  # fmt: skip
-    return " and ".join(found) or "0"
+    return tr(" and ").join(found) or "0"
 
 
 def _entry(split: RowSplit, unit: str) -> CarriedEntry:

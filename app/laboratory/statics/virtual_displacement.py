@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.statics.work_section import WorkSection, WorkView
 from torseur.ui.look.theme import ENERGY
@@ -103,7 +104,7 @@ class VirtualDisplacement(QObject):
         """What the arrows mean."""
         if self.work is None or not len(self.work.displacements) or not self._section.drawn.isChecked():
             return ()
-        return (LegendRow("arrow", ENERGY, "Virtual displacement J δq", "true size"),)
+        return (LegendRow("arrow", ENERGY, tr("Virtual displacement J δq"), tr("true size")),)
 
     def _enter(self, k: int, value: float) -> None:
         self.numbers.values[k] = value

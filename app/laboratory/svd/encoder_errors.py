@@ -9,6 +9,7 @@ from torseur.sim.analysis.svd.values import Repeatability, TaskJacobian
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.svd.repeatability_section import RepeatabilitySection, StepName
 from torseur.ui.look.theme import WARNING
 from torseur.ui.text.number_text import number_text
@@ -67,11 +68,15 @@ class EncoderErrors(QObject):
         labels = tuple(f"σ{subscript(k + 1)} {_text(float(x))}" for k, x in enumerate(found.deviations))
         point = found.point
         ellipsoid = EllipsoidMark(
-            point, found.axes * found.deviations * scale, WARNING, f"error, rms {_text(found.rms)}", axis_labels=labels
+            point,
+            found.axes * found.deviations * scale,
+            WARNING,
+            tr("error, rms {size}", size=_text(found.rms)),
+            axis_labels=labels,
         )
         solid = PolytopeMark(
             point + scale * bounds.vertices, bounds.triangles, bounds.edges, WARNING, "", False, True,
-            (point + scale * found.farthest)[None], (f"at most {_text(found.worst)}",), True,
+            (point + scale * found.farthest)[None], (tr("at most {size}", size=_text(found.worst)),), True,
         )  # fmt: skip
         return Overlays(ellipsoids=(ellipsoid,), polytopes=(solid,))
 
@@ -81,8 +86,8 @@ class EncoderErrors(QObject):
             return ()
         value = f"1 µm = {1e-3 * self._scale.value:g} mm"
         return (
-            LegendRow("ellipsoid", WARNING, "Error of the tool", value, "standard deviations"),
-            LegendRow("dashed_polytope", WARNING, "All errors within half a step"),
+            LegendRow("ellipsoid", WARNING, tr("Error of the tool"), value, tr("standard deviations")),
+            LegendRow("dashed_polytope", WARNING, tr("All errors within half a step")),
         )
 
     def _enter(self, k: int, step: float) -> None:

@@ -15,6 +15,7 @@ from torseur.sim.compilation import POSING
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.ui.displays.heat_table.direction_table import NONE
 from torseur.ui.laboratory.svd.page import SVDPage
 from torseur.ui.laboratory.svd.self_motion_section import MotionView
@@ -81,7 +82,7 @@ class SVDBinding(PageBinding):
         self.widget.show_task(session.frame, self._choice)
         if not session.frame or session.snapshot is None or not session.kernels.has(POSING):
             self._show_absent(
-                "The numbers of a frame show here in a moment." if session.frame else "Nothing here has joints."
+                tr("The numbers of a frame show here in a moment.") if session.frame else tr("Nothing here has joints.")
             )
             return
         q = session.snapshot.q
@@ -92,7 +93,8 @@ class SVDBinding(PageBinding):
             return
         if not svd.task.joints:
             note = held_still(session.model, svd.task)
-            self._show_absent(f"No joint of one degree of freedom moves {session.frame}. {note}".strip())
+            absent = tr("No joint of one degree of freedom moves {frame}.", frame=session.frame)
+            self._show_absent(f"{absent} {note}".strip())
             return
         self._show(svd)
         self._show_motion(q)
@@ -147,9 +149,10 @@ class SVDBinding(PageBinding):
         self._hovered, self._pinned = NOTHING, NOTHING
         self.widget.show_pinned(*NOTHING)
         frames = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
-        axes = {name: f"axes of {name}" for name in model.frame_names if name not in AXES}
-        self.widget.set_frames(frames if self._session.frame else (), AXES | axes)
-        axes_left = self._choice.axes if self._choice.axes in AXES | axes else "world_aligned"
+        axes = {key: tr(title) for key, title in AXES.items()}
+        axes |= {name: tr("axes of {frame}", frame=name) for name in model.frame_names if name not in AXES}
+        self.widget.set_frames(frames if self._session.frame else (), axes)
+        axes_left = self._choice.axes if self._choice.axes in axes else "world_aligned"
         self._choice = TaskChoice(self._choice.rows, axes_left, self._choice.weights)
 
     def _decomposed(self, q: Array) -> TaskSVD:
@@ -223,14 +226,15 @@ class SVDBinding(PageBinding):
         free = range(svd.rank, len(svd.V))
         if task.axes == "world" and task.rows == "position":
             free = range(0)
-            reason = (
+            reason = tr(
                 "These rows are of the point at the world's origin: choose axes at the frame to drag its self-motions."
             )
         else:
-            reason = (
-                f"None: the {ROW_WORDS[task.rows]} of {task.frame} take {svd.rank} of {len(svd.V)} joints, and none is left. "
-                "Fewer rows or a lost direction would leave one."
-            )
+            reason = tr(
+                "None: the {rows} of {frame} take {rank} of {count} joints, and none is left. Fewer rows or a lost direction "
+                "would leave one.",
+                rows=tr(ROW_WORDS[task.rows]), frame=task.frame, rank=svd.rank, count=len(svd.V),
+            )  # fmt: skip
         if self._chosen not in free:
             self._chosen = free[0] if free else NONE
         self.widget.show_motions(list(free), self._chosen, task.rows, reason)
@@ -272,14 +276,15 @@ class SVDBinding(PageBinding):
             return
         reason = self._order_said
         if done.stopped_by:
-            reason = f"{done.stopped_by.rsplit('/', 1)[-1]} is at its limit: it goes no farther this way."
+            joint = done.stopped_by.rsplit("/", 1)[-1]
+            reason = tr("{joint} is at its limit: it goes no farther this way.", joint=joint)
         elif done.end.name != "REACHED":
             reason = done.end.value
         self.widget.show_motion(
             MotionView(done.travelled, self._path_unit, done.position, done.rotation, task.rows, reason)
         )
         self._path_q, self._hovered = done.q, ("v", self._chosen)
-        session.pose(done.q, f"Self-motion along v{self._chosen + 1}", joint="self-motion")
+        session.pose(done.q, tr("Self-motion along v{number}", number=self._chosen + 1), joint="self-motion")
         if not np.array_equal(session.q, done.q):  # a recording is not moved
             self._path, self._hovered = None, NOTHING
             self._show_order(session.q)

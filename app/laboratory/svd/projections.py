@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.analysis.svd.values import TaskSVD, VelocitySplit
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import marked, tr
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.svd.projector_section import ProjectorSection
 from torseur.ui.laboratory.svd.subspace_section import ROWS
@@ -23,7 +24,7 @@ from ..jacobian.column_marks import rates
 GIVEN = "#6B788A"  # of the velocity itself
 REACH = {False: 1.0, True: np.pi}  # of a slider of the task's velocity [m/s, rad/s]
 FASTEST = 1000.0  # that may be typed [m/s | rad/s]
-WORDS = {"v": "velocity along {axis}", "w": "rotation about {axis}"}
+WORDS = {"v": marked("velocity along {axis}"), "w": marked("rotation about {axis}")}
 
 
 class Projections(QObject):
@@ -85,7 +86,7 @@ class Projections(QObject):
         self._fit(svd, [scale * u for u in (split.given, split.kept, split.lost)], size)
         found = self._at_tool(svd, split.kept * scale, VELOCITY, "U_rU_rᵀ v".replace("_r", "ᵣ"), "solid")
         if split.share > 1e-9:
-            found += self._at_tool(svd, split.lost * scale, FORCE, "lost", "dashed")
+            found += self._at_tool(svd, split.lost * scale, FORCE, tr("lost"), "dashed")
             found += self._at_tool(svd, split.given * scale, GIVEN, "v", "solid")
         return found
 
@@ -97,9 +98,9 @@ class Projections(QObject):
         value = f"1 m/s = {1000.0 * self._linear.value:g} mm" if self._linear.value else ""
         if self._side == "joints":
             return (LegendRow("arrow", VELOCITY, "J q̇ = J VᵣVᵣᵀ q̇", value),)
-        rows = [LegendRow("arrow", VELOCITY, "What q̇ can give", value)]
+        rows = [LegendRow("arrow", VELOCITY, tr("What q̇ can give"), value)]
         if split.share > 1e-9:
-            rows += [LegendRow("dashed_line", FORCE, "Lost"), LegendRow("arrow", GIVEN, "Velocity typed")]
+            rows += [LegendRow("dashed_line", FORCE, tr("Lost")), LegendRow("arrow", GIVEN, tr("Velocity typed"))]
         return tuple(rows)
 
     # What the user does
@@ -154,5 +155,5 @@ class Projections(QObject):
 
 def _amount(k: int, row: str) -> Amount:
     is_angle = row.startswith("w")
-    words = WORDS[row[0]].format(axis=row[1])
+    words = tr(WORDS[row[0]], axis=row[1])
     return Amount(k, ROWS[row], words, is_angle, REACH[is_angle], FASTEST)

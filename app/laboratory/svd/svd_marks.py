@@ -8,6 +8,7 @@ from torseur.sim.analysis.svd.values import TaskSVD
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.svd.self_motion_section import STAYS
 from torseur.ui.look.theme import FORCE, JOINT, VELOCITY
 from torseur.ui.text.number_text import number_text, quantity_text
@@ -48,7 +49,7 @@ def direction_marks(svd: TaskSVD, kind: str, which: int, model: Model, poses: Ar
             text = f"J{name} = {quantity_text(sigma, svd.task.unit)} u{subscript(which + 1)}"
             arrows += _at_tool(svd, share * svd.U[:, which], text, True, size)
         else:
-            labels.append(Label(svd.task.point, f"J{name} = 0: {STAYS[svd.task.rows]}", JOINT))
+            labels.append(Label(svd.task.point, f"J{name} = 0: {tr(STAYS[svd.task.rows])}", JOINT))
     return Overlays(arrows=tuple(arrows), fields=tuple(fields), labels=tuple(labels))
 
 
@@ -56,19 +57,19 @@ def direction_legend(svd: TaskSVD, kind: str, which: int) -> tuple[LegendRow, ..
     """What the marks mean."""
     rows = []
     if kind in ("v", "sigma"):
-        scale = {"none": "whole turn = 1", "speed": "whole turn = its limit"}.get(svd.task.weighting, "whole turn = 1")
+        scale = tr("whole turn = its limit") if svd.task.weighting == "speed" else tr("whole turn = 1")
         rows.append(LegendRow("arc", JOINT, f"v{subscript(which + 1)}", scale))
     if kind in ("u", "sigma"):
         if which < svd.rank:
-            rows.append(LegendRow("arrow", VELOCITY, f"u{subscript(which + 1)}", "the tool moves"))
+            rows.append(LegendRow("arrow", VELOCITY, f"u{subscript(which + 1)}", tr("the tool moves")))
         else:
-            rows.append(LegendRow("arrow", FORCE, f"u{subscript(which + 1)}", "unreachable"))
+            rows.append(LegendRow("arrow", FORCE, f"u{subscript(which + 1)}", tr("unreachable")))
     return tuple(rows)
 
 
 def _label(svd: TaskSVD, which: int) -> str:
     if which >= svd.rank:
-        return " unreachable"
+        return " " + tr("unreachable")
     return f"  σ{subscript(which + 1)} {quantity_text(float(svd.sigma[which]), svd.task.unit)}"
 
 
@@ -83,7 +84,7 @@ def _at_tool(svd: TaskSVD, u: Array, text: str, reached: bool, size: float) -> l
     if np.linalg.norm(moved) > least:
         found.append(Arrow(task.point, moved, color, text, "solid" if reached else "dashed"))
     if np.linalg.norm(turned) > least:
-        words = text if not found else "rotation"
+        words = text if not found else tr("rotation")
         found.append(Arrow(task.point, turned, color, words, "double"))
     return found
 

@@ -8,11 +8,16 @@ from torseur.sim.analysis.svd.values import TaskJacobian
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.multibody.model.movers import joints_moving
+from torseur.sim.texts import marked, tr
 from torseur.ui.text.units import per_unit
 
-AXES = {"world_aligned": "world axes", "local": "frame axes", "world": "world origin"}
+AXES = {"world_aligned": marked("world axes"), "local": marked("frame axes"), "world": marked("world origin")}
 STILL = 1e-9  # share of a unit direction below which a joint takes no part in it
-ROW_WORDS = {"position": "position rows", "orientation": "orientation rows", "both": "six rows"}
+ROW_WORDS = {
+    "position": marked("position rows"),
+    "orientation": marked("orientation rows"),
+    "both": marked("six rows"),
+}
 
 
 def alike(one: TaskJacobian, other: TaskJacobian) -> bool:
@@ -31,4 +36,4 @@ def path_unit(model: Model, joints: Sequence[str], direction: Array) -> str:
 def held_still(model: Model, task: TaskJacobian) -> str:
     """What the columns leave out: joints of several degrees on the way to the frame."""
     fixed = [name for name in joints_moving(model, task.frame) if model.joint(name).kind.nv > 1]
-    return f"Held still, with several degrees of freedom: {', '.join(fixed)}." if fixed else ""
+    return tr("Held still, with several degrees of freedom: {joints}.", joints=", ".join(fixed)) if fixed else ""

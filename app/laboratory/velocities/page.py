@@ -14,6 +14,7 @@ from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.coordinate_names import speed_letters
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import columns_to
+from torseur.sim.texts import tr
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.velocities.page import VelocitiesPage
 from torseur.ui.look.theme import VELOCITY, WARNING
@@ -123,10 +124,11 @@ class VelocitiesBinding(PageBinding):
         of_terms = self.relative is not None and self.widget.relative.drawn.isChecked()
         linear, angular = self._arrows.linear.value, self._arrows.angular.value
         if (of_twists or of_terms) and linear:
-            meaning = "dashed: joint by joint" if of_twists else ""
-            rows.append(LegendRow("arrow", VELOCITY, "Velocity", f"1 m/s = {1000.0 * linear:g} mm", meaning))
+            meaning = tr("dashed: joint by joint") if of_twists else ""
+            rows.append(LegendRow("arrow", VELOCITY, tr("Velocity"), f"1 m/s = {1000.0 * linear:g} mm", meaning))
         if of_twists and angular:
-            rows.append(LegendRow("double_arrow", WARNING, "Angular velocity", f"1 rad/s = {1000.0 * angular:g} mm"))
+            scale = f"1 rad/s = {1000.0 * angular:g} mm"
+            rows.append(LegendRow("double_arrow", WARNING, tr("Angular velocity"), scale))
         return rows
 
     # What is shown

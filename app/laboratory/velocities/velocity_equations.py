@@ -13,6 +13,7 @@ import numpy as np
 from torseur.sim.analysis.jacobian.values import LinkVelocity
 from torseur.sim.analysis.velocities.values import JointTwist, PointVelocity
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.look.paint_text import DOT
 from torseur.ui.look.theme import ENERGY, FRICTION, JOINT, VELOCITY, WARNING
@@ -26,7 +27,8 @@ def joint_equation(found: JointTwist, name: str, letters: Sequence[str] = ()) ->
     """(4.7) of one joint; `letters` of its speeds, where it has several."""
     letters = letters or (Q,)
     z = tuple(
-        Term(f"axis of {letter}" if len(letters) > 1 else "z", z) for letter, z in zip(letters, found.z, strict=True)
+        Term(tr("axis of {letter}", letter=letter) if len(letters) > 1 else "z", z)
+        for letter, z in zip(letters, found.z, strict=True)
     )
     rate = tuple(
         Term(letter, np.array([value]), unit="rad/s" if turns else "m/s")
@@ -38,14 +40,20 @@ def joint_equation(found: JointTwist, name: str, letters: Sequence[str] = ()) ->
     if found.sigma is None:
         return EquationView(
             "joint",
-            f"{name}: body {found.number} against {found.before}, several motions at once",
+            tr(
+                "{name}: body {number} against {before}, several motions at once",
+                name=name,
+                number=found.number,
+                before=found.before,
+            ),
             (("V_C = ", ""), ("V_O", JOINT), (" + ", ""), ("CO × ω", TRANSLATION)),
             (*rate, *z, arm, Term("V_O", slide, "", "", JOINT), Term("CO × ω", turn, "", "+", TRANSLATION), *last),
             SPEED,
         )
+    moves = tr("{name}: {sigma} = 1, it slides") if found.sigma else tr("{name}: {sigma} = 0, it turns")
     return EquationView(
         "joint",
-        f"{name}: {subscript(f'σ{found.number}')} = {found.sigma:.0f}, it {'slides' if found.sigma else 'turns'}",
+        moves.format(name=name, sigma=subscript(f"σ{found.number}")),
         (("V_C = ", ""), (f"σ {Q} z", JOINT), (" + ", ""), (f"(1 − σ) {Q} CO × z", TRANSLATION),
          (f",  ω = (1 − σ) {Q} z", "")),
         (*rate, *z, arm, Term(f"σ {Q} z", slide, "", "", JOINT), Term(f"{Q} CO × z", turn, "", "+", TRANSLATION), *last),
@@ -63,17 +71,17 @@ def relative_equations(found: PointVelocity, body: str, observer: str) -> tuple[
     return (
         EquationView(
             "terms",
-            f"d/dt (R ⁱp + O), along the axes of k = {observer}",
+            tr("d/dt (R ⁱp + O), along the axes of k = {observer}", observer=observer),
             (("ᵏv_P = ", ""), (f"R{DOT} ⁱp", TURNING), (" + ", ""), (f"R ⁱp{DOT}", RELATIVE), (" + ", ""),
              (f"O{DOT}", TRANSLATION)),
             (turning, relative, translation, total, Term("d(ᵏP)/dt", found.derivative)),
             SPEED,
-            f"{body} turns in {observer}, P moves in {body}, and the origin of {body} moves in {observer}. The last row is "
-            "of the coordinates ᵏP themselves.",
+            tr("{body} turns in {observer}, P moves in {body}, and the origin of {body} moves in {observer}. The last row is of "
+               "the coordinates ᵏP themselves.", body=body, observer=observer),
         ),
         EquationView(
             "rotation",
-            "What turns, and how fast",
+            tr("What turns, and how fast"),
             ((f"R{DOT} = S(ω) R,   ", ""), (f"R{DOT} ⁱp", TURNING), (" = ω × O_{i}P", "")),
             (
                 *(Term(f"R  {axis}", found.R[k]) for k, axis in enumerate("xyz")),
@@ -86,7 +94,7 @@ def relative_equations(found: PointVelocity, body: str, observer: str) -> tuple[
         ),
         EquationView(
             "composition",
-            "Composition: entrainment and relative",
+            tr("Composition: entrainment and relative"),
             (("ᵏv_P = ", ""), ("v_e", TRANSLATION), (" + ", ""), ("v_r", RELATIVE), (f",   v_e = R{DOT} ⁱp + O{DOT}", "")),
             (
                 Term("v_e", found.entrainment, "v_e", "", TRANSLATION),
@@ -94,7 +102,7 @@ def relative_equations(found: PointVelocity, body: str, observer: str) -> tuple[
                 total,
             ),
             SPEED,
-            f"Entrainment is the velocity of the point of {body} that P is at; relative is how P moves in {body}.",
+            tr("Entrainment is the velocity of the point of {body} that P is at; relative is how P moves in {body}.", body=body),
         ),
     )  # fmt: skip
 
@@ -103,11 +111,13 @@ def link_equations(link: LinkVelocity, name: str) -> tuple[EquationView, ...]:
     """One step of the recursion, along the axes of the parent; the results along the link's own."""
     rows = tuple(Term(f"R  {axis}", link.R[k]) for k, axis in enumerate("xyz"))
     above = link.from_parent[3:]
-    note = "Terms are along the axes of the body before, the result along the link's own: R takes their sum into these."
+    note = tr(
+        "Terms are along the axes of the body before, the result along the link's own: R takes their sum into these."
+    )
     return (
         EquationView(
             "angular",
-            f"{name}: turning",
+            tr("{name}: turning", name=name),
             (("ω_i = R (", ""), ("ω_{i−1}", ENERGY), (" + ", ""), (f"(1 − σ) {Q} z", TURNING), (")", "")),
             (
                 *rows,
@@ -120,7 +130,7 @@ def link_equations(link: LinkVelocity, name: str) -> tuple[EquationView, ...]:
         ),
         EquationView(
             "linear",
-            f"{name}: its origin",
+            tr("{name}: its origin", name=name),
             (("v_i = R (", ""), ("v_{i−1} + ω_{i−1} × p_i", ENERGY), (" + ", ""), (f"{Q} ∂p_i/∂q", TURNING), (")", "")),
             (
                 *rows,

@@ -8,6 +8,7 @@ import numpy as np
 
 from torseur.sim.contact.analysis.friction.values import LawAnswer, PolarError
 from torseur.sim.errors import ArgumentError
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.friction.values import LawsView, PainleveState, PolarView
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
@@ -59,18 +60,18 @@ def laws_of(problem: InstantContactProblem, place: int, facets: int) -> LawsView
     solved = problem.solved
     asked, per, unit = solved.problem, 1.0 / solved.interval if solved.interval else 1.0, "N"
     if np.any(solved.given != 0.0) or np.any(solved.least != 0.0):
-        raise ArgumentError("Impacts were solved before this problem: what was left of it is not compared.")
+        raise ArgumentError(tr("Impacts were solved before this problem: what was left of it is not compared."))
     if solved.level == "impact":
         unit = "N·s"
     elif solved.level == "acceleration":
         recording = problem.recording
         if not solved.J.shape[1]:
-            raise ArgumentError("Nothing was solved for this state: go on by a step, over which laws are compared.")
+            raise ArgumentError(tr("Nothing was solved for this state: go on by a step, over which laws are compared."))
         velocity = (solved.J @ recording.v[problem.index]).reshape(-1, 3)
         asked, per = step_problem(asked, velocity, recording.settings.dt), 1.0 / recording.settings.dt
     part = np.flatnonzero(solved.taking_part)
     if place not in part:
-        raise ArgumentError("This contact was too far away to take part.")
+        raise ArgumentError(tr("This contact was too far away to take part."))
     taking, at = asked.part(part), int(np.searchsorted(part, place))
     answers = tuple(_scaled(answer, per) for answer in laws_compared(taking, at, facets))
     return LawsView(answers, unit, float(asked.friction[place]))
@@ -105,10 +106,10 @@ def polar_of(problem: InstantContactProblem, place: int, facets: int, inertia: s
 
     load = contact_load(problem, place)
     if not load.force[2] > 0.0:
-        raise ArgumentError("This contact carries nothing: there is no friction to measure.")
+        raise ArgumentError(tr("This contact carries nothing: there is no friction to measure."))
     asked = problem.solved.problem
     if not asked.friction[place] > 0.0:
-        raise ArgumentError("This contact has no friction.")
+        raise ArgumentError(tr("This contact has no friction."))
     if inertia == "block":
         own = float(asked.W[3 * place + 2, 3 * place + 2])
         asked, place = contact_problem_from(own * np.eye(3), np.zeros(3), asked.friction[place]), 0
@@ -128,31 +129,39 @@ def painleve_of(shown: InstantContactProblem, place: int) -> PainleveState:
     problem = accelerations_at(recording, index)
     names = names_in(problem, shown.contacts, recording.scene.model.body_names)
     if shown.names[place] not in names:
-        raise ArgumentError("This contact is not closed at this instant.")
+        raise ArgumentError(tr("This contact is not closed at this instant."))
     at = names.index(shown.names[place])
     if not problem.friction[at] > 0.0:
-        raise ArgumentError("This contact has no friction.")
+        raise ArgumentError(tr("This contact has no friction."))
     force = answered(problem, "acceleration", "coulomb", 0)[0].force
     direction, word = _direction(problem, at, force[at])
     rest = _drift_at_rest(problem, recording, index, at, force)
     found = painleve_map(problem, at, direction, held_drift(problem, at, force), drift_at_rest=rest)
-    about = f"s: {word}. θ is that of the lever from the contact to the centre of the body, in the plane of s and n; "
-    about += "other θ are of the body turned about this point of it, as if it touched there still"
     if len(problem) > 1:
-        about += "; the forces of other contacts are held"
-    return PainleveState(found, direction, about + ".")
+        about = tr(
+            "s: {word}. θ is that of the lever from the contact to the centre of the body, in the plane of s and n; other θ are "
+            "of the body turned about this point of it, as if it touched there still; the forces of other contacts are held.",
+            word=word,
+        )
+    else:
+        about = tr(
+            "s: {word}. θ is that of the lever from the contact to the centre of the body, in the plane of s and n; other θ are "
+            "of the body turned about this point of it, as if it touched there still.",
+            word=word,
+        )
+    return PainleveState(found, direction, about)
 
 
 def _direction(problem: ContactProblem, place: int, force: Array) -> tuple[Array, str]:
     """Along which the contact slides, would slide, or be worst off."""
     if np.any(problem.sliding[place] != 0.0):
-        return problem.sliding[place], "the slip"
+        return problem.sliding[place], tr("the slip")
     if np.linalg.norm(force[:2]) > 1e-9 * abs(float(force[2])):
-        return -force[:2] / np.linalg.norm(force[:2]), "against friction, for it sticks"
+        return -force[:2] / np.linalg.norm(force[:2]), tr("against friction, for it sticks")
     coupled = problem.W[3 * place + 2, 3 * place : 3 * place + 2]
     if np.linalg.norm(coupled) > 1e-9 * problem.W[3 * place + 2, 3 * place + 2]:
-        return coupled / np.linalg.norm(coupled), "the direction that couples most with the normal, for it sticks"
-    return np.array([1.0, 0.0]), "the first tangent, for it sticks"
+        return coupled / np.linalg.norm(coupled), tr("the direction that couples most with the normal, for it sticks")
+    return np.array([1.0, 0.0]), tr("the first tangent, for it sticks")
 
 
 def _drift_at_rest(problem: ContactProblem, recording: Recording, index: int, place: int, force: Array) -> float | None:

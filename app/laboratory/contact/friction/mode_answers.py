@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from torseur.sim.errors import ArgumentError
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.friction.values import ModesView
 
 from ....documents.body_names import bare_names
@@ -27,11 +28,12 @@ def modes_of(recording: Recording, states: int, bodies: tuple[str, str] | None) 
         if bodies is None:
             raise
         sequence = mode_sequence(recording, states, bodies)
-        note = (
-            f"More than {MOST_AT_ONCE} contacts touch at once: these are the ones of {bodies[0]} and {bodies[1]} alone."
-        )
+        note = tr(
+            "More than {most} contacts touch at once: these are the ones of {first} and {second} alone.",
+            most=MOST_AT_ONCE, first=bodies[0], second=bodies[1],
+        )  # fmt: skip
     if not sequence.lanes:
-        raise ArgumentError("Nothing has touched so far: the whole recording is flight.")
+        raise ArgumentError(tr("Nothing has touched so far: the whole recording is flight."))
     read = bare_names(recording.scene.model.body_names)
     pairs = tuple(" · ".join(read[name] for name in reversed(lane.bodies)) for lane in sequence.lanes)
     return ModesView(recording, sequence, _numbered(sequence.lanes, pairs), pairs, -1, note)

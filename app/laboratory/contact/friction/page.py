@@ -13,6 +13,7 @@ from typing_extensions import override
 from torseur.sim.compilation import PROBLEMS
 from torseur.sim.contact.analysis.friction.values import FrictionInPlane
 from torseur.sim.errors import ArgumentError
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.friction.page import FrictionPage
 from torseur.ui.laboratory.contact.friction.plane_section import MOST_FACETS
 from torseur.ui.laboratory.contact.friction.values import LawsView, ModesView, PainleveState, PlaneView
@@ -128,7 +129,8 @@ class FrictionBinding(ContactPageBinding):
         speed = float(np.linalg.norm(section.slip))
         if speed > 0.0:
             way = section.slip[0] * tangent + section.slip[1] * np.cross(normal, tangent)
-            text = f"slip {quantity_text(speed, plane.slip_unit)}" if plane.slip_unit else "slip"
+            slip = tr("slip")
+            text = f"{slip} {quantity_text(speed, plane.slip_unit)}" if plane.slip_unit else slip
             arrows.append(Arrow(point, SLIP * size / speed * way, VELOCITY, text))
         return Overlays(arrows=tuple(arrows), polytopes=cones)
 
@@ -139,9 +141,11 @@ class FrictionBinding(ContactPageBinding):
             return ()
         rows = []
         if plane.section.mu > 0.0:
-            rows.append(LegendRow("polytope", FRICTION, "Friction pyramid", f"{self._facets} facets"))
+            rows.append(
+                LegendRow("polytope", FRICTION, tr("Friction pyramid"), tr("{count} facets", count=self._facets))
+            )
         if np.any(plane.section.slip != 0.0):
-            rows.append(LegendRow("arrow", VELOCITY, f"Slip of {self._label(self._place)}"))
+            rows.append(LegendRow("arrow", VELOCITY, tr("Slip of {contact}", contact=self._label(self._place))))
         return tuple(rows)
 
     @override

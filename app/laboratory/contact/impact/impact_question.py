@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-
 from torseur.sim.errors import ArgumentError, IntegrationError
 from torseur.sim.simulation.jumps.guard_bisection import GuardBisection, GuardSearch
 from torseur.sim.simulation.jumps.impact_outcome import ImpactOutcome, impact_of, impact_outcomes
 from torseur.sim.simulation.jumps.jump_map import JumpMap, jump_map
 from torseur.sim.simulation.recording.recording import Recording
+from torseur.sim.texts import tr
 
 MOST_COMPARED = 200  # contacts up to which other laws are asked: 519, pair after pair, are not done after 2000 impacts
 MOST_BISECTIONS = 60
@@ -59,10 +58,10 @@ class ImpactQuestion:
         jump = self._jump
         assert jump is not None, "the jump is found first"
         if jump.without_approach:
-            return Outcomes((), _tr("The laws of impact say nothing of it: they begin with an approach."))
+            return Outcomes((), tr("The laws of impact say nothing of it: they begin with an approach."))
         if len(jump.solved) > MOST_COMPARED:
             n = len(jump.solved)
-            told = _tr("{n} contacts and joints take part; laws are compared for up to {most}: one pair after another, more take "
+            told = tr("{n} contacts and joints take part; laws are compared for up to {most}: one pair after another, more take "
                        "thousands of impacts.")  # fmt: skip
             return Outcomes((), told.format(n=n, most=MOST_COMPARED))
         try:
@@ -74,7 +73,7 @@ class ImpactQuestion:
     def begin(self) -> Bisecting:
         """The interval that is bisected."""
         if self._jump is not None and self._jump.without_approach:
-            return Bisecting(reason=_tr("Nothing came nearer: there is no guard that was crossed."))
+            return Bisecting(reason=tr("Nothing came nearer: there is no guard that was crossed."))
         try:
             self._search = GuardSearch(self._recording, self._state)
         except (ArgumentError, IntegrationError) as error:
@@ -100,7 +99,3 @@ def pair_numbers(recording: Recording, state: int) -> list[int]:
     shapes = recording.contact_columns(state)[0]
     count = len(recording.scene.system.shapes)
     return [int(a) * count + int(b) for a, b in shapes[:, :2]]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ImpactQuestion", text)

@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
@@ -14,6 +13,7 @@ from torseur.sim.simulation.jumps.guard_bisection import GuardBisection
 from torseur.sim.simulation.jumps.impact_outcome import ImpactOutcome
 from torseur.sim.simulation.jumps.jump_map import JumpMap
 from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.texts import tr
 from torseur.ui.displays.fact_list import Fact
 from torseur.ui.laboratory.contact.impact.values import ContactJump, GuardStep, LawJump, VelocityJump
 from torseur.ui.laboratory.dynamics.values import Coordinate
@@ -41,9 +41,9 @@ def velocity_rows(jump: JumpMap, model: Model, names: Sequence[Coordinate]) -> t
         )
         for k in sorted(found[:MOST_ROWS])
     )  # fmt: skip
-    notes = [_tr("{count} of {all} numbers of v jump.").format(count=len(found), all=len(before))]
+    notes = [tr("{count} of {all} numbers of v jump.", count=len(found), all=len(before))]
     if len(found) > MOST_ROWS:
-        notes.append(_tr("Shown are the {most} that jump most.").format(most=MOST_ROWS))
+        notes.append(tr("Shown are the {most} that jump most.", most=MOST_ROWS))
     return rows, " ".join(notes)
 
 
@@ -67,7 +67,7 @@ def contact_rows(jump: JumpMap, names: Sequence[str], bodies: Mapping[str, str])
         for c in kept
     )  # fmt: skip
     left = len(part) - len(rows)
-    return rows, "" if left == 0 else _tr("{left} contacts of smaller impulses are left out.").format(left=left)
+    return rows, "" if left == 0 else tr("{left} contacts of smaller impulses are left out.", left=left)
 
 
 def pair_text(pair: tuple[str, str], names: Mapping[str, str]) -> str:
@@ -113,26 +113,28 @@ def _rests(jump: JumpMap) -> bool:
 def law_note(jump: JumpMap, settings: Settings) -> str:
     """How the impulses were found, and to what residual."""
     if jump.without_approach:
-        return _tr(
+        return tr(
             "Nothing approaches: an impulse without collision. No forces satisfy the contact law at this state (Painlevé's "
             "paradox): friction presses the sliding contact down harder than forces can bear; only an impulse stops the slide."
         )
     if not jump.in_one:
-        return _tr(
+        return tr(
             "The impulses came of several problems: of pairs one after another, or of Poisson's two phases. M Λ and d are of the "
-            "last; its residual is {residual}."
-        ).format(residual=quantity_text(jump.residual, "m/s", 1))
+            "last; its residual is {residual}.",
+            residual=quantity_text(jump.residual, "m/s", 1),
+        )
     if settings.scheme != "hybrid":
-        return _tr(
+        return tr(
             "Time-stepping solves the whole step: ζ⁻ is what its end would have had without contact, with gravity's h g; d is ζ⁻ "
             "less the separation that is asked for. Λ has what contacts give in the rest of the step. Of what stays, "
             "d and ζ⁺ are of the end of the step."
         )
     if _rests(jump) and np.any(jump.solved.problem.restitution[jump.solved.taking_part] > 0.0):
-        return _tr(
+        return tr(
             "What approaches, or would leave, at less than rest_speed = {speed} does not bounce: e counts as 0 here, and what "
-            "strikes rests."
-        ).format(speed=quantity_text(settings.rest_speed, "m/s"))
+            "strikes rests.",
+            speed=quantity_text(settings.rest_speed, "m/s"),
+        )
     return ""
 
 
@@ -141,7 +143,7 @@ def energy_facts(jump: JumpMap) -> tuple[Fact, ...]:
     facts = [
         ("T⁻ = ½ v⁻ᵀ H v⁻", number_text(jump.kinetic_before), "J"),
         ("T⁺ = ½ v⁺ᵀ H v⁺", number_text(jump.kinetic_after), "J"),
-        (_tr("lost, T⁻ − T⁺"), _energy(jump, jump.energy_lost), "J"),
+        (tr("lost, T⁻ − T⁺"), _energy(jump, jump.energy_lost), "J"),
         (_by_impulses(jump), _energy(jump, jump.energy_by_impulses), "J"),
     ]
     problem = jump.solved.problem
@@ -150,19 +152,19 @@ def energy_facts(jump: JumpMap) -> tuple[Fact, ...]:
         c = struck[0]
         ratio = -float(jump.leaving[c, 2]) / float(jump.approach[c, 2])
         half = 0.5 * (1.0 - ratio**2) * float(jump.approach[c, 2]) ** 2 / float(problem.M[c, c])
-        facts.append((_tr("½ (1 − e²) ζ⁻² / M, one contact"), _energy(jump, half), "J"))
+        facts.append((tr("½ (1 − e²) ζ⁻² / M, one contact"), _energy(jump, half), "J"))
     if jump.velocity_residual is not None:
-        facts.append((_tr("ζ⁺ of v⁺ − ζ⁺ as the run had it, at most"), residual_text(jump.velocity_residual), "m/s"))
+        facts.append((tr("ζ⁺ of v⁺ − ζ⁺ as the run had it, at most"), residual_text(jump.velocity_residual), "m/s"))
     if jump.momentum_residual is not None:
-        facts.append((_tr("v⁺ − v⁻ − H⁻¹ Jᵀ Λ, at most"), residual_text(jump.momentum_residual), "m/s"))
+        facts.append((tr("v⁺ − v⁻ − H⁻¹ Jᵀ Λ, at most"), residual_text(jump.momentum_residual), "m/s"))
     return tuple(facts)
 
 
 def _by_impulses(jump: JumpMap) -> str:
     """What the energy that impulses take is called; implicit forces of joints share it in time-stepping."""
     if np.any(jump.implicit != 0.0):
-        return _tr("−½ Λᵀ (ζ⁻ + ζ⁺), friction with it, less what implicit forces of joints take")
-    return _tr("−½ Λᵀ (ζ⁻ + ζ⁺), friction with it")
+        return tr("−½ Λᵀ (ζ⁻ + ζ⁺), friction with it, less what implicit forces of joints take")
+    return tr("−½ Λᵀ (ζ⁻ + ζ⁺), friction with it")
 
 
 def law_rows(
@@ -171,13 +173,14 @@ def law_rows(
 ) -> tuple[LawJump, ...]:  # fmt: skip
     """The recorded jump, then each law; `names` of the pairs that strike one after another."""
     own, *others = world_velocities(model, jump.q, jump.after, *(outcome.after for outcome in outcomes))
-    rows = [LawJump(_tr("recorded"), "", True, tuple(float(own[k]) for k in columns), jump.energy_lost, "")]
+    laws = {"simultaneous": tr("simultaneous"), "sequential": tr("sequential")}
+    rows = [LawJump(tr("recorded"), "", True, tuple(float(own[k]) for k in columns), jump.energy_lost, "")]
     for outcome, v in zip(outcomes, others, strict=True):
-        order = " → ".join(names.get(pair, _tr("the rest at once")) for pair in outcome.strikes if pair != -1)
+        order = " → ".join(names.get(pair, tr("the rest at once")) for pair in outcome.strikes if pair != -1)
         is_own = (outcome.impact_law, outcome.restitution_law) == (settings.impact_law, settings.restitution_law)
         rows.append(
             LawJump(
-                _tr(outcome.impact_law) if outcome.is_solved else _tr("NOT SOLVED: {law}").format(law=_tr(outcome.impact_law)),
+                laws[outcome.impact_law] if outcome.is_solved else tr("NOT SOLVED: {law}", law=laws[outcome.impact_law]),
                 outcome.restitution_law.title(), is_own, tuple(float(v[k]) for k in columns),
                 outcome.energy_lost, order,
             )
@@ -191,23 +194,23 @@ def laws_note(outcomes: Sequence[ImpactOutcome], settings: Settings) -> str:
     spread = max(float(np.max(np.abs(a.after - b.after))) for a in outcomes for b in outcomes)
     count = max(len([pair for pair in o.strikes if pair != -1]) for o in outcomes)
     if spread < 1e-7 * largest:
-        found = _tr(
+        found = tr(
             "All laws agree here: they differ where several contacts strike at once, and where friction turns what strikes."
         )
     else:
-        found = _tr(
+        found = tr(
             "Simultaneous: all contacts in one problem. Sequential: the pair that approaches fastest by itself, then the next, "
-            "here {count} in all. Newton: e is the ratio of velocities; Poisson: of the impulses of expansion and compression."
-        ).format(count=count)
+            "here {count} in all. Newton: e is the ratio of velocities; Poisson: of the impulses of expansion and compression.",
+            count=count,
+        )
     if settings.scheme == "hybrid":
         return found
     if settings.friction_law in ("convex", "pyramid"):
-        found += _tr(" All laws here have Coulomb's cone; the recording was made with the {law}.").format(
-            law=_tr("relaxed law") if settings.friction_law == "convex" else _tr("pyramid")
+        found += tr(
+            " All laws here have Coulomb's cone; the recording was made with the {law}.",
+            law=tr("relaxed law") if settings.friction_law == "convex" else tr("pyramid"),
         )
-    return found + _tr(
-        " The row recorded differs from them: it has what contacts give in the rest of the step as well."
-    )
+    return found + tr(" The row recorded differs from them: it has what contacts give in the rest of the step as well.")
 
 
 def guard_rows(found: GuardBisection) -> tuple[GuardStep, ...]:
@@ -220,34 +223,37 @@ def guard_rows(found: GuardBisection) -> tuple[GuardStep, ...]:
 
 def guard_note(found: GuardBisection, settings: Settings, names: Mapping[str, str]) -> str:
     """What was bisected, and how it compares with the recording; `names` of bodies as they are read."""
-    held = _tr(" while {count} contacts are held").format(count=found.held) if found.held > 1 else ""
+    held = tr(" while {count} contacts are held", count=found.held) if found.held > 1 else ""
     if found.held == 1:
-        held = _tr(" while one contact is held")
-    text = _tr(
+        held = tr(" while one contact is held")
+    text = tr(
         "φ is the gap of {a} and {b}. From the state at {start} the smooth motion is integrated ({integrator}){held} to the "
         "middle of an interval that holds the impact; where φ < 0 the right end comes there, else the left: φ = 0 at "
-        "t = {t} s, ± {error}."
-    ).format(
+        "t = {t} s, ± {error}.",
         a=names[found.bodies[0]], b=names[found.bodies[1]], start=quantity_text(found.start, "s", 6),
         integrator=found.integrator.upper(), held=held, t=f"{found.t:.{found.decimals}f}",
         error=_tiny(found.uncertainty),
     )  # fmt: skip
-    text += _tr(" Of this the last interval is {interval}, and the integration {integration}.").format(
-        interval=_tiny(found.interval), integration=_tiny(found.integration_error)
+    text += tr(
+        " Of this the last interval is {interval}, and the integration {integration}.",
+        interval=_tiny(found.interval),
+        integration=_tiny(found.integration_error),
     )
     if found.torque_error > 0.0:
-        text += _tr(" Torques are held as recorded at {start}; the estimated error of that is {error}.").format(
-            start=quantity_text(found.start, "s", 6), error=_tiny(found.torque_error)
+        text += tr(
+            " Torques are held as recorded at {start}; the estimated error of that is {error}.",
+            start=quantity_text(found.start, "s", 6),
+            error=_tiny(found.torque_error),
         )
     late = found.recorded - found.t
     if settings.scheme == "hybrid":
         return text + (
-            _tr(" The recording has it {late} off.").format(late=_tiny(abs(late)))
+            tr(" The recording has it {late} off.", late=_tiny(abs(late)))
             if abs(late) > found.uncertainty
-            else _tr(" So has the recording, as far as that is known.")
+            else tr(" So has the recording, as far as that is known.")
         )
-    return text + _tr(" Time-stepping tells of it at the end of its step, {late} later.").format(
-        late=quantity_text(late, "s", 4)
+    return text + tr(
+        " Time-stepping tells of it at the end of its step, {late} later.", late=quantity_text(late, "s", 4)
     )
 
 
@@ -255,16 +261,18 @@ def instant_text(jump: JumpMap, settings: Settings, exact: GuardBisection | None
     """When the impact was, with as many digits as are known."""
     if settings.scheme == "hybrid":
         decimals = max(0, math.floor(-math.log10(settings.event_tolerance)))
-        return _tr("At t = {t} s, to ± {event} of the event, the integrator's error being held below {error}.").format(
+        return tr("At t = {t} s, to ± {event} of the event, the integrator's error being held below {error}.",
             t=f"{jump.t:.{decimals}f}", event=_tiny(settings.event_tolerance),
             error=number_text(settings.integration_tolerance, 1),
         )  # fmt: skip
-    text = _tr("Between {a} and {b}: time-stepping knows an impact to its step.").format(
-        a=quantity_text(jump.earliest, "s", 7), b=quantity_text(jump.t, "s", 7)
+    text = tr(
+        "Between {a} and {b}: time-stepping knows an impact to its step.",
+        a=quantity_text(jump.earliest, "s", 7),
+        b=quantity_text(jump.t, "s", 7),
     )
     if exact is None:
         return text
-    return text + _tr(" Bisected from the state before, it is at t = {t} s.").format(t=f"{exact.t:.{exact.decimals}f}")
+    return text + tr(" Bisected from the state before, it is at t = {t} s.", t=f"{exact.t:.{exact.decimals}f}")
 
 
 def _positions(model: Model, q: Array) -> dict[int, float]:
@@ -287,7 +295,3 @@ def _energy(jump: JumpMap, x: float) -> str:
 def _tiny(seconds: float) -> str:
     """A time far below the smallest that is usually shown."""
     return f"{number_text(seconds, 1, 0.0)} s"
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ImpactRows", text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.sim.contact.analysis.single_contact import BodyContact
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.one_contact.values import SingleContactView
 from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.look.paint_text import DDOT, DOT
@@ -18,7 +19,7 @@ N_RATE = f"n{DOT}"
 def body_equations(found: BodyContact, view: SingleContactView, *, is_own: bool) -> tuple[EquationView, ...]:
     """Of a free body; `is_own`: the ground is known, so that ṅ·ξ is taken apart."""
     turning = view.d - found.from_forces - found.from_motion
-    rate = _rate(view, turning, f"{N_RATE}·ξ", f"n·ξ{DOT}", "the velocity")
+    rate = _rate(view, turning, f"{N_RATE}·ξ", f"n·ξ{DOT}", tr("the velocity"))
     normal = (_normal_rate(found),) if is_own else ()
     return _mass(found), _drift(found, view), *normal, solution_equation(view), rate
 
@@ -29,10 +30,12 @@ def joint_equations(found: ContactTerms, view: SingleContactView) -> tuple[Equat
     unit = view.rate_unit
     mass = EquationView(
         "M",
-        "M: what one newton along the normal gives",
+        tr("M: what one newton along the normal gives"),
         (("M = ", ""), ("t · H⁻¹ t", MASS)),
         (_one("M", view.M, "1/kg", "=", MASS),),
-        note="t = (J_s − J_p)ᵀ n is the direction of the contact in joint space, H the mass matrix: what I⁻¹ n is to one body.",
+        note=tr(
+            "t = (J_s − J_p)ᵀ n is the direction of the contact in joint space, H the mass matrix: what I⁻¹ n is to one body."
+        ),
     )
     others = float(alone.from_others.sum())
     own = [_one("d_{own}", alone.own, unit, "", ENERGY)]
@@ -53,11 +56,11 @@ def joint_equations(found: ContactTerms, view: SingleContactView) -> tuple[Equat
         ]
     if others != 0.0 or alone.from_friction != 0.0:
         own += [
-            _one("Σ M_{ij} λ_j", others, unit, "+", FORCE), _one("friction", alone.from_friction, unit, "+", FRICTION)
+            _one("Σ M_{ij} λ_j", others, unit, "+", FORCE), _one(tr("friction"), alone.from_friction, unit, "+", FRICTION)
         ]  # fmt: skip
-        pieces += [(" + ", ""), ("others", FORCE), (" + ", ""), ("friction", FRICTION)]
+        pieces += [(" + ", ""), (tr("others"), FORCE), (" + ", ""), (tr("friction"), FRICTION)]
     drift = EquationView(
-        "d", "d: what separates them without the force", tuple(pieces), (*own, _one("d", view.d, unit, "="))
+        "d", tr("d: what separates them without the force"), tuple(pieces), (*own, _one("d", view.d, unit, "="))
     )
     solution = solution_equation(view)
     if joints is None:
@@ -78,10 +81,10 @@ def solution_equation(view: SingleContactView) -> EquationView:
         pieces += [(" + ", ""), ("M p", WARNING)]
     return EquationView(
         "solution",
-        "The equation, with the force that solves it",
+        tr("The equation, with the force that solves it"),
         tuple(pieces),
         (*terms, _one(view.rate, view.separation, unit, "=", ACCELERATION)),
-        note="" if view.pull == 0.0 else "p is the pull at C along n: it adds M p to d.",
+        note="" if view.pull == 0.0 else tr("p is the pull at C along n: it adds M p to d."),
     )
 
 
@@ -89,14 +92,16 @@ def _rate(view: SingleContactView, turning: float, first: str, second: str, of: 
     """ζ̇ from the motion that comes out."""
     return EquationView(
         "rate",
-        "The same from the motion that comes out",
+        tr("The same from the motion that comes out"),
         ((f"{view.rate} = ", ""), (first, VELOCITY), (" + ", ""), (second, WARNING)),
         (
             _one(first, turning, view.rate_unit, "", VELOCITY),
             _one(second, view.separation - turning, view.rate_unit, "+", WARNING),
             _one(view.rate, view.separation, view.rate_unit, "=", ACCELERATION),
         ),
-        note=f"The first part is known from {of} alone, the second is that of the acceleration, with the force.",
+        note=tr(
+            "The first part is known from {of} alone, the second is that of the acceleration, with the force.", of=of
+        ),
     )
 
 
@@ -106,16 +111,16 @@ def _mass(found: BodyContact) -> EquationView:
     turn = found.M - 1.0 / mass
     return EquationView(
         "M",
-        "M: what one newton along the normal gives",
+        tr("M: what one newton along the normal gives"),
         (("M = n · I⁻¹ n = ", ""), ("1/m", MASS), (" + ", ""), ("(r×n) · I_c⁻¹ (r×n)", WARNING)),
         (
             Term("n", found.normal[:3], unit="1"),
             Term("r×n", arm, unit="m"),
             _one("1/m", 1.0 / mass, "1/kg", "", MASS),
-            _one("by turning", turn, "1/kg", "+", WARNING),
+            _one(tr("by turning"), turn, "1/kg", "+", WARNING),
             _one("M", found.M, "1/kg", "="),
         ),
-        note="r = C − c leads from the centre of mass to the contact. n as a spatial vector is [n; r×n].",
+        note=tr("r = C − c leads from the centre of mass to the contact. n as a spatial vector is [n; r×n]."),
     )
 
 
@@ -123,7 +128,7 @@ def _drift(found: BodyContact, view: SingleContactView) -> EquationView:
     unit = view.rate_unit
     return EquationView(
         "d",
-        "d: what separates them without the force",
+        tr("d: what separates them without the force"),
         (
             ("d = ", ""),
             ("n·I⁻¹ f", ENERGY),
@@ -142,14 +147,14 @@ def _drift(found: BodyContact, view: SingleContactView) -> EquationView:
             _one(f"{N_RATE}·ξ", view.d - found.from_forces - found.from_motion, unit, "+", VELOCITY),
             _one("d", view.d, unit, "="),
         ),
-        note="Spatial vectors at the fixed place where c is now; f has the weight and all other forces, ξ is of c.",
+        note=tr("Spatial vectors at the fixed place where c is now; f has the weight and all other forces, ξ is of c."),
     )
 
 
 def _normal_rate(found: BodyContact) -> EquationView:
     return EquationView(
         "normal_rate",
-        f"{N_RATE}·ξ: the normal that changes",
+        tr("{symbol}: the normal that changes", symbol=N_RATE + "·ξ"),
         ((f"{N_RATE}·ξ = ", ""), ("v²/(R + r)", VELOCITY), (" + ", ""), ("n·(ω×v)", WARNING)),
         (
             Term(N_RATE, found.normal_rate[:3], unit="1/s"),
@@ -157,8 +162,10 @@ def _normal_rate(found: BodyContact) -> EquationView:
             _one("n·(ω×v)", found.moving, "m/s²", "+", WARNING),
             _one(f"{N_RATE}·ξ", found.from_normal, "m/s²", "="),
         ),
-        note="On a round ground the normal turns under a body that passes: v²/R for a point, R < 0 in a hollow. The other part "
-        "is the line of force that moves with the body; the spatial ξ̇ has the same with the other sign.",
+        note=tr(
+            "On a round ground the normal turns under a body that passes: v²/R for a point, R < 0 in a hollow. The other part "
+            "is the line of force that moves with the body; the spatial ξ̇ has the same with the other sign."
+        ),
     )
 
 

@@ -20,6 +20,7 @@ from torseur.sim.multibody.dynamics.inverse_dynamics import inverse_dynamics
 from torseur.sim.multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
 from torseur.sim.simulation.solved_problem import SolvedProblem
 from torseur.sim.simulation.what_if.frame_motion import frame_motion
+from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.contact.programme.level_lines import section_lines
 from torseur.ui.laboratory.contact.programme.values import MapDrawing, PathView, ProgrammeView
 from torseur.ui.look.paint_text import written
@@ -37,6 +38,12 @@ _KNOWS = {
     "coulomb": ("newton", "gauss_seidel", "admm", "clarabel"),
     "convex": ("newton", "gauss_seidel", "admm", "clarabel"),
     "pyramid": ("newton", "gauss_seidel", "admm", "proxqp"),
+}
+_WORDS = {
+    "coulomb": marked("coulomb"),
+    "convex": marked("convex"),
+    "pyramid": marked("pyramid"),
+    "frictionless": marked("frictionless"),
 }
 
 
@@ -90,31 +97,34 @@ def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:
     whole = solved.problem
     part = np.flatnonzero(solved.taking_part & (whole.friction >= 0.0))
     if not len(part):
-        raise ArgumentError("Nothing touches that only pushes: there are dry frictions of joints alone.")
+        raise ArgumentError(tr("Nothing touches that only pushes: there are dry frictions of joints alone."))
     notes, held, candidates = [], np.zeros(3 * len(part)), frozenset(part.tolist())
     if len(part) > MOST_WHOLE:
         whole_part, part = part, _island(whole, part, selected)
         name = written(source.names[int(selected if selected in part else part[0])])
-        shown = (
-            f"the {len(part)} contacts that {name} feels" if len(part) > 1 else f"{name} alone, which feels no other"
-        )
-        notes.append(f"Shown: {shown}, of {len(whole_part)}; select a contact to see its own.")
+        notes.append(
+            tr("Shown: the {count} contacts that {name} feels, of {all}; select a contact to see its own.",
+               count=len(part), name=name, all=len(whole_part))
+            if len(part) > 1
+            else tr("Shown: {name} alone, which feels no other, of {all}; select a contact to see its own.",
+                    name=name, all=len(whole_part))
+        )  # fmt: skip
     if len(part) > MOST_SHOWN:
         island, part = part, _nearest(solved, part, selected)
         others = np.setdiff1d(island, part)
         held = solved.problem.W[np.ix_(_rows(part), _rows(others))] @ (solved.force - solved.given)[others].ravel()
         name = written(source.names[int(part[0])])
         notes = [
-            f"Shown: {name} and the {len(part) - 1} contacts that it feels most, of {len(island)}; the forces of the others are "
-            "held as they were solved, and are part of d."
-        ]
+            tr("Shown: {name} and the {count} contacts that it feels most, of {all}; the forces of the others are held as they "
+               "were solved, and are part of d.", name=name, count=len(part) - 1, all=len(island))
+        ]  # fmt: skip
     if law != "frictionless" and np.any(whole.sliding[part] != 0.0):
         law = "frictionless"
-        notes.append("Contacts already slide: their friction is −μ λ along the slip, which no programme has.")
+        notes.append(tr("Contacts already slide: their friction is −μ λ along the slip, which no programme has."))
     facets = source.recording.settings.facets if law == "pyramid" else 0
     problem, softness = _with_held(whole.part(part), held), solved.softness[part]
     programme = contact_programme(problem, law, facets or 4)
-    velocity, reason = None, "The programme of the motion is shown without friction."
+    velocity, reason = None, tr("The programme of the motion is shown without friction.")
     if law == "frictionless":
         try:
             velocity, reason = velocity_programme(problem, programme.force[:, 2], softness=softness), ""
@@ -212,15 +222,21 @@ def _notes(source: InstantContactProblem, problem: ContactProblem, law: str) -> 
     solved, notes = source.solved, []
     if law == "frictionless" and np.any(problem.friction > 0.0):
         notes.append(
-            "Friction is left out, as in the course: these are not the forces of the state. The law is chosen above."
+            tr(
+                "Friction is left out, as in the course: these are not the forces of the state. The law is chosen above."
+            )
         )
     elif source.which == "solved" and law not in (solved.law, "frictionless"):
-        notes.append(f"The step was solved under another law, {solved.law}.")
+        notes.append(tr("The step was solved under another law, {law}.", law=tr(_WORDS[solved.law])))
     dry = int(np.sum(solved.problem.friction < 0.0))
     if dry:
-        notes.append(f"Left out: the dry friction of {dry} {'joint' if dry == 1 else 'joints'}, which pulls both ways.")
+        notes.append(
+            tr("Left out: the dry friction of {count} joint, which pulls both ways.", count=dry)
+            if dry == 1
+            else tr("Left out: the dry friction of {count} joints, which pulls both ways.", count=dry)
+        )
     if np.any(solved.softness > 0.0):
-        notes.append("The softening stands on the diagonal of M.")
+        notes.append(tr("The softening stands on the diagonal of M."))
     if np.any(solved.least > 0.0) or np.any(solved.given != 0.0):
-        notes.append("Impulses of the impact before this solve are not in it.")
+        notes.append(tr("Impulses of the impact before this solve are not in it."))
     return notes

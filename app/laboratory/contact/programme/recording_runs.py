@@ -12,6 +12,7 @@ import numpy as np
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.resolving.resolve import resolve, states_with_contacts
 from torseur.sim.simulation.resolving.values import FORCE_UNITS, RATE_UNITS, Resolved
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.programme.recording_section import ResolvedRow
 
 from ....background.background_thread import Step
@@ -45,12 +46,18 @@ class SolverTally:
         self.failures += len(found.failures)
         self.refused.update(state.status for state in found.refused)
         room = MOST_TOLD - len(self.told)
-        self.told += [f"above the tolerance at {state.t:.6g} s: {state.status}" for state in found.failures[:room]]
+        self.told += [
+            tr("above the tolerance at {t:.6g} s: {status}", t=state.t, status=state.status)
+            for state in found.failures[:room]
+        ]
 
     @property
     def row(self) -> ResolvedRow:
         """What is told of it."""
-        reasons = [f"not solved again, {count} states: {reason}" for reason, count in self.refused.items()]
+        reasons = [
+            tr("not solved again, {count} states: {reason}", count=count, reason=reason)
+            for reason, count in self.refused.items()
+        ]
         any_asked = bool(self.residuals)
         return ResolvedRow(
             method=self.method, states=len(self.residuals), failures=self.failures, refused=self.refused.total(),

@@ -8,6 +8,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.contact.analysis.several.shift_bounds import shift_bounds
 from torseur.sim.contact.problem.solution import friction_under
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.several.redundancy_section import MOST
 from torseur.ui.laboratory.contact.several.values import ShiftRow
 from torseur.ui.look.paint_text import written
@@ -82,16 +83,18 @@ class ForceShift:
             lower, upper = max(at + bounds.lower, -far), min(at + bounds.upper, far)
             if bounds.lower == bounds.upper == 0.0 and at == 0.0 and held[bounds.lower_contact]:
                 name = written(names[bounds.lower_contact])
-                why = (
-                    "leaves: its force stays 0"
-                    if facts.leaves[bounds.lower_contact]
-                    else "slides: its friction goes with λ"
-                )
-                ends = f"Not possible: {name} {why}."
-            else:
                 ends = (
-                    f"From {quantity_text(lower, unit, 3)} ({_stop(bounds.lower_contact, bounds.lower_slips, names, mu)}) "
-                    f"to {quantity_text(upper, unit, 3)} ({_stop(bounds.upper_contact, bounds.upper_slips, names, mu)})."
+                    tr("Not possible: {name} leaves: its force stays 0.", name=name)
+                    if facts.leaves[bounds.lower_contact]
+                    else tr("Not possible: {name} slides: its friction goes with λ.", name=name)
+                )
+            else:
+                ends = tr(
+                    "From {lower} ({lower_stop}) to {upper} ({upper_stop}).",
+                    lower=quantity_text(lower, unit, 3),
+                    lower_stop=_stop(bounds.lower_contact, bounds.lower_slips, names, mu),
+                    upper=quantity_text(upper, unit, 3),
+                    upper_stop=_stop(bounds.upper_contact, bounds.upper_slips, names, mu),
                 )
             found.append(ShiftRow(f"z{subscript(k + 1)}", at, min(lower, at), max(upper, at), ends))
         return tuple(found)
@@ -99,8 +102,10 @@ class ForceShift:
 
 def _stop(contact: int, slips: bool, names: tuple[str, ...], mu: Array) -> str:
     if contact < 0:
-        return "nothing stops it"
+        return tr("nothing stops it")
     name = written(names[contact])
     if not slips:
-        return f"{name} bears nothing"
-    return f"{name} at its dry friction" if mu[contact] < 0.0 else f"{name} at its cone of friction"
+        return tr("{name} bears nothing", name=name)
+    if mu[contact] < 0.0:
+        return tr("{name} at its dry friction", name=name)
+    return tr("{name} at its cone of friction", name=name)

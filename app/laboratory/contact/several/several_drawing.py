@@ -8,6 +8,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.several.values import DirectionView
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.paint_text import literal
@@ -79,7 +80,7 @@ class SeveralDrawing:
         if largest == 0.0:
             return []
         scale = self._velocity.fit(largest, size)
-        self._legend.append(LegendRow("arrow", VELOCITY, "Velocity at the contact", scale_text(scale, "m/s")))
+        self._legend.append(LegendRow("arrow", VELOCITY, tr("Velocity at the contact"), scale_text(scale, "m/s")))
         letter, _, index = joint.symbol.partition("_")
         name = f"{letter}\u0307_{index}" if letter == "q" else joint.symbol
         return [
@@ -105,7 +106,12 @@ class SeveralDrawing:
             over if impulses else 1.0
         )  # an impulse is as long as its force over a step
         self._legend.append(
-            LegendRow("dashed_arrow", color, f"{letter} moved along z", per_metre_text(scale, unit) if scale else "")
+            LegendRow(
+                "dashed_arrow",
+                color,
+                tr("{letter} moved along z", letter=letter),
+                per_metre_text(scale, unit) if scale else "",
+            )
         )
         problem, keys = facts.sub, _keys(facts)
         axes = problem.axes
@@ -124,7 +130,12 @@ class SeveralDrawing:
         axes = problem.axes
         vectors = np.einsum("cak,ca->ck", axes, z) * _on_mover(facts)[:, None]
         self._legend.append(
-            LegendRow("dashed_arrow", ACCELERATION, f"Null vector z{subscript(along + 1)}", "+ pushes, − relieves")
+            LegendRow(
+                "dashed_arrow",
+                ACCELERATION,
+                tr("Null vector {name}", name="z" + subscript(along + 1)),
+                tr("+ pushes, − relieves"),
+            )
         )
         found = []
         for c in range(len(z)):

@@ -6,6 +6,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.contact.analysis.touching_body import contact_wrench
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.several.values import DriftColumn, SeveralContacts, ShiftFacts
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.laboratory.equations.values import EquationView, Term
@@ -64,26 +65,31 @@ def part_note(facts: SeveralFacts) -> str:
         return ""
     name = written(facts.problem.names[facts.center])
     if facts.whole and shown == 1:
-        return f"{count} contacts; shown is {name} alone: no other contact feels it."
+        return tr("{count} contacts; shown is {name} alone: no other contact feels it.", count=count, name=name)
     if facts.whole:
-        return f"{count} contacts; shown are the {shown} of the island of {name}: no contact outside it feels them."
-    return f"{count} contacts; shown are the {shown} that feel {name} most. Others of its island act on them too."
+        text = tr("{count} contacts; shown are the {shown} of the island of {name}: no contact outside it feels them.")
+    else:
+        text = tr(
+            "{count} contacts; shown are the {shown} that feel {name} most. Others of its island act on them too."
+        )
+    return text.format(count=count, shown=shown, name=name)
 
 
 def about_problem(facts: SeveralFacts) -> str:
     """Which problem it is, and by what it was solved."""
     problem, solved = facts.problem, facts.problem.solved
-    law = (
-        LAWS[solved.law].format(facets=solved.facets) if np.any(solved.problem.friction > 0.0) else LAWS["frictionless"]
-    )
+    rubs = np.any(solved.problem.friction > 0.0)
+    law = tr(LAWS[solved.law if rubs else "frictionless"]).format(facets=solved.facets)
     if problem.which == "accelerations":
-        return f"Accelerations and forces of this instant: {law}, forces of least norm."
+        return tr("Accelerations and forces of this instant: {law}, forces of least norm.", law=law)
     if solved.level == "velocity":
-        what = f"velocities after the step of {1e3 * solved.interval:g} ms and impulses Λ = hλ"
+        what = tr("velocities after the step of {step:g} ms and impulses Λ = hλ", step=1e3 * solved.interval)
+    elif solved.level == "impact":
+        what = tr("velocities after an impact and its impulses")
     else:
-        what = "velocities after an impact and its impulses" if solved.level == "impact" else "accelerations and forces"
-    soft = " Softening stands on the diagonal of M." if np.any(solved.softness > 0.0) else ""
-    return f"What was solved: {what}, {law}.{soft}"
+        what = tr("accelerations and forces")
+    soft = tr(" Softening stands on the diagonal of M.") if np.any(solved.softness > 0.0) else ""
+    return tr("What was solved: {what}, {law}.", what=what, law=law) + soft
 
 
 def drift_columns(facts: SeveralFacts) -> tuple[tuple[DriftColumn, ...], str, float | None]:
@@ -92,25 +98,28 @@ def drift_columns(facts: SeveralFacts) -> tuple[tuple[DriftColumn, ...], str, fl
     if facts.equation is not None:
         parts = facts.equation.drift_parts
         passive = bool(np.any(parts.of_passive))
-        causes = [("τ_m" if passive else "τ", parts.of_tau, f"Tᵀ H⁻¹ {'τₘ' if passive else 'τ'} of the controller")]
+        of_controller = tr("Tᵀ H⁻¹ {τ} of the controller", τ="τₘ" if passive else "τ")
+        causes = [("τ_m" if passive else "τ", parts.of_tau, of_controller)]
         if passive:
-            causes.append(("τ_p", parts.of_passive, "Tᵀ H⁻¹ τₚ of springs, damping and dry friction of joints"))
+            causes.append(("τ_p", parts.of_passive, tr("Tᵀ H⁻¹ τₚ of springs, damping and dry friction of joints")))
         causes += [
-            (f"−C q{DOT}", parts.of_coriolis, "−Tᵀ H⁻¹ C q̇, Coriolis and centrifugal"),
-            ("−g", parts.of_gravity, "−Tᵀ H⁻¹ g, of gravity"),
-            ("Ṫᵀ q̇", parts.of_motion, "how normals and points turn"),
+            (f"−C q{DOT}", parts.of_coriolis, tr("−Tᵀ H⁻¹ C q̇, Coriolis and centrifugal")),
+            ("−g", parts.of_gravity, tr("−Tᵀ H⁻¹ g, of gravity")),
+            ("Ṫᵀ q̇", parts.of_motion, tr("how normals and points turn")),
         ]
         columns = tuple(DriftColumn(symbol, values[part], about) for symbol, values, about in causes)
         return columns, f"Tᵀ H⁻¹ ({'τ_m + τ_p' if passive else 'τ'} − C) + Ṫᵀ q̇", parts.residual
     d, target = facts.drift, solved.target[part]
-    asked = DriftColumn("−a", -target, "what ζ is asked to be at least, −e ζ⁻ or what closes the gap, taken off")
+    asked = DriftColumn("−a", -target, tr("what ζ is asked to be at least, −e ζ⁻ or what closes the gap, taken off"))
     if solved.level == "velocity" and facts.problem.index > 0:
         before = solved.J[3 * part + 2] @ facts.problem.recording.v[facts.problem.index - 1]
         step = DriftColumn(
-            "step", d + target - before, "what the step adds without contact, h Tᵀ H⁻¹ (τ − C) and the turn of T"
+            tr("step"),
+            d + target - before,
+            tr("what the step adds without contact, h Tᵀ H⁻¹ (τ − C) and the turn of T"),
         )
-        return (DriftColumn("ζ⁻", before, "Tᵀ q̇ before the step"), step, asked), "ζ⁻ + step − a", None
-    return (DriftColumn("free", d + target, "ζ without contact"), asked), "ζ free − a", None
+        return (DriftColumn("ζ⁻", before, tr("Tᵀ q̇ before the step")), step, asked), tr("ζ⁻ + step − a"), None
+    return (DriftColumn(tr("free"), d + target, tr("ζ without contact")), asked), tr("ζ free − a"), None
 
 
 def body_balance(facts: SeveralFacts, force: Array) -> EquationView | None:
@@ -125,11 +134,12 @@ def body_balance(facts: SeveralFacts, force: Array) -> EquationView | None:
     terms = [Term("f", body.force, "", "", ENERGY), Term("N λ", contact, "", "+", FORCE)]
     pieces = [("f", ENERGY), (" + ", ""), ("N λ", FORCE)]
     if rubs:
-        terms.append(Term("friction", friction, "", "+", FRICTION))
-        pieces += [(" + ", ""), ("friction", FRICTION)]
+        terms.append(Term(tr("friction"), friction, "", "+", FRICTION))
+        pieces += [(" + ", ""), (tr("friction"), FRICTION)]
     terms += [Term("ξ ×* Iˢ ξ", body.gyroscopic, "", "−", WARNING), Term(f"Iˢ ξ{DOT}", total, "", "=", MASS)]
     pieces += [(" − ", ""), ("ξ ×* Iˢ ξ", WARNING), (f" = Iˢ ξ{DOT}", "")]
-    return EquationView("body", "N λ in the equation of the body, moments about c", tuple(pieces), tuple(terms), WRENCH)
+    title = tr("N λ in the equation of the body, moments about c")
+    return EquationView("body", title, tuple(pieces), tuple(terms), WRENCH)
 
 
 def rank_sentence(facts: SeveralFacts) -> str:
@@ -137,17 +147,25 @@ def rank_sentence(facts: SeveralFacts) -> str:
     kernel, n = facts.kernel, len(facts.part)
     if kernel is None:
         if not facts.whole:
-            return f"Looked for where at most {MOST} contacts feel each other."
-        return "Impacts before this solve gave a part of the impulses; which of them are one of many is not looked for."
+            return tr("Looked for where at most {most} contacts feel each other.", most=MOST)
+        return tr(
+            "Impacts before this solve gave a part of the impulses; which of them are one of many is not looked for."
+        )
     left = n - kernel.rank
     letter = "Λ" if facts.is_impulsive else "λ"
     if not left:
-        return f"M has rank {kernel.rank} of {n}: no combination of normal forces is free, {letter} is unique."
-    many = "combinations" if left > 1 else "combination"
-    return (
-        f"M has rank {kernel.rank} of {n}: {left} {many} of normal forces (σ = 0) makes no motion, so {letter} is one of many. "
-        "Columns are eigenvectors, σ their eigenvalues."
-    )
+        return tr(
+            "M has rank {rank} of {n}: no combination of normal forces is free, {letter} is unique.",
+            rank=kernel.rank, n=n, letter=letter,
+        )  # fmt: skip
+    many = (
+        tr("M has rank {rank} of {n}: {left} combinations of normal forces (σ = 0) makes no motion, so {letter} is one of many. "
+           "Columns are eigenvectors, σ their eigenvalues.")
+        if left > 1
+        else tr("M has rank {rank} of {n}: {left} combination of normal forces (σ = 0) makes no motion, so {letter} is one of "
+                "many. Columns are eigenvectors, σ their eigenvalues.")
+    )  # fmt: skip
+    return many.format(rank=kernel.rank, n=n, left=left, letter=letter)
 
 
 def kernel_sentence(shift: ForceShift) -> str:
@@ -157,13 +175,14 @@ def kernel_sentence(shift: ForceShift) -> str:
         return ""
     every = facts.directions.shape[1] if shift.kind == "friction" else facts.kernel.directions.shape[1]
     if not every:
-        of = "of normal and friction forces" if shift.kind == "friction" else "of normal forces alone"
-        return f"No combination {of} is free."
-    more = f" The first {total} of {every}." if every > total else ""
+        if shift.kind == "friction":
+            return tr("No combination of normal and friction forces is free.")
+        return tr("No combination of normal forces alone is free.")
+    more = tr(" The first {count} of {all}.", count=total, all=every) if every > total else ""
     if shift.kind == "friction":
-        return f"Forces r + s z with their friction, W z = 0, each contact within the law.{more}"
+        return tr("Forces r + s z with their friction, W z = 0, each contact within the law.") + more
     letter = "Λ" if facts.is_impulsive else "λ"
-    return f"{letter} + s z along the normals, friction as it is: + pushes, − relieves.{more}"
+    return tr("{letter} + s z along the normals, friction as it is: + pushes, − relieves.", letter=letter) + more
 
 
 def shift_facts(shift: ForceShift, coordinates: tuple[Coordinate, ...]) -> ShiftFacts | None:

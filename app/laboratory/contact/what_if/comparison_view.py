@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.contact.what_if.values import ComparisonView, EditedContact, EditedMotion
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.paint_text import DOT
@@ -22,7 +23,11 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.what_if.values import FrameComparison, FrameSide
 
 MOST = 24  # rows of contacts, and of numbers of the motion
-_CAPTIONS = {"step": "step to {t:.6g} s", "instant": "instant {t:.6g} s", "impact": "impact at {t:.6g} s"}
+_CAPTIONS = {
+    "step": marked("step to {t:.6g} s"),
+    "instant": marked("instant {t:.6g} s"),
+    "impact": marked("impact at {t:.6g} s"),
+}
 _FORMULAS = {
     "step": "H' (v⁺ − v⁻) = h f' + Jᵀ r,   u = W' r + w',   λ_n = r_n / h",
     "instant": "H' v" + DOT + " = f' + Jᵀ λ,   a = W' λ + w'",
@@ -35,15 +40,15 @@ def comparison_view(recording: Recording, found: FrameComparison, coordinates: S
     contacts, count = _contacts(recording, found)
     motion = _motion(recording, found, coordinates)
     facts = [
-        ("Solved by", found.method or "–", f"{found.iterations} it."),
-        ("Residual, was", residual_text(found.old.residual), found.rate_unit),
-        ("Residual, would be", residual_text(found.new.residual), found.rate_unit),
+        (tr("Solved by"), found.method or "–", tr("{count} it.", count=found.iterations)),
+        (tr("Residual, was"), residual_text(found.old.residual), found.rate_unit),
+        (tr("Residual, would be"), residual_text(found.new.residual), found.rate_unit),
     ]
     notes = [sentence(note) for note in (found.status, *found.notes) if note]
     if not found.is_unique:
-        notes.append("The new forces are one of many that make the same motion: those of least norm.")
+        notes.append(tr("The new forces are one of many that make the same motion: those of least norm."))
     return ComparisonView(
-        caption=_CAPTIONS[found.kind].format(t=found.t),
+        caption=tr(_CAPTIONS[found.kind], t=found.t),
         formula=_FORMULAS[found.kind],
         contacts=tuple(contacts),
         force_unit=found.force_unit,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from torseur.sim.texts import tr
 from torseur.ui.text.number_text import with_minus
 
 from ....documents.body_names import bare_names
@@ -51,17 +52,22 @@ class Edit:
         """What differs from the scene, each in words."""
         names, own = bare_names(scene.model.body_names), masses(scene)
         found = [
-            f"{letter} of {name or 'default'} {_text(getattr(scene.materials[name], key))} → {_text(number)}"
+            tr("{letter} of {name} {old} → {new}", letter=letter, name=name or tr("default"),
+               old=_text(getattr(scene.materials[name], key)), new=_text(number))
             for key, letter in LETTERS.items()
             for name, number in getattr(self, key).items()
+        ]  # fmt: skip
+        found += [
+            tr("mass of {body} {old} → {new} kg", body=names[body], old=_text(own[body]), new=_text(mass))
+            for body, mass in self.mass.items()
         ]
-        found += [f"mass of {names[body]} {_text(own[body])} → {_text(mass)} kg" for body, mass in self.mass.items()]
         for body, wrench in self.wrench.items():
-            parts = (("force", wrench[:3], "N"), ("moment", wrench[3:], "N·m"))
+            parts = (
+                (tr("force on {body} ({numbers}) N"), wrench[:3]),
+                (tr("moment on {body} ({numbers}) N·m"), wrench[3:]),
+            )
             found += [
-                f"{kind} on {names[body]} ({', '.join(map(_text, part))}) {unit}"
-                for kind, part, unit in parts
-                if any(part)
+                text.format(body=names[body], numbers=", ".join(map(_text, part))) for text, part in parts if any(part)
             ]
         return tuple(found)
 

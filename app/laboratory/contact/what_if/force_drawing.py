@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torseur.sim.texts import tr
 from torseur.ui.look.theme import FORCE, IMPULSE
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
@@ -52,7 +53,12 @@ class EditedForces:
         vectors = np.einsum("cak,ca->ck", axes, new) * self._side(recording, found)[: len(contacts), None]
         color, letter = (IMPULSE, "Λ") if found.kind == "impact" else (FORCE, "λ")
         self.legend = (
-            LegendRow("dashed_arrow", color, f"{letter} with what is changed", per_metre_text(scale, found.force_unit)),
+            LegendRow(
+                "dashed_arrow",
+                color,
+                tr("{letter} with what is changed", letter=letter),
+                per_metre_text(scale, found.force_unit),
+            ),
         )
         return Overlays(arrows=tuple(
             Arrow(

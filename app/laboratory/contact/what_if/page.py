@@ -14,6 +14,7 @@ from typing_extensions import override
 from torseur.sim.compilation import PROBLEMS
 from torseur.sim.errors import TorseurError
 from torseur.sim.simulation.scene.materials import materials_in_use
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.what_if.page import WhatIfPage
 from torseur.ui.laboratory.contact.what_if.values import BranchView, EditView
 from torseur.ui.look.paint_text import literal
@@ -221,7 +222,7 @@ class WhatIfBinding(PageBinding):
         scene, edit = self._scene, self._edit
         own, names = masses(scene), bare_names(scene.model.body_names)
         materials = tuple(
-            MaterialEntry(name, name or "default", edit.friction.get(name, scene.materials[name].friction),
+            MaterialEntry(name, name or tr("default"), edit.friction.get(name, scene.materials[name].friction),
                           edit.restitution.get(name, scene.materials[name].restitution))
             for name in materials_in_use(scene)
         )  # fmt: skip
