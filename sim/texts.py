@@ -11,6 +11,14 @@ from pathlib import Path
 
 CATALOGUES = Path(__file__).parent / "languages"  # <language>/LC_MESSAGES/torseur.mo, compiled by `make texts`
 ENGLISH = "en"
+
+
+def marked(text: str) -> str:
+    """A text of a constant, for the catalogue: it is translated by `tr` where it is shown."""
+    return text
+
+
+OWN_NAME = marked("name of this language")  # what a catalogue has for it: "Français"
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _language = ENGLISH
 
@@ -27,20 +35,16 @@ def in_all_languages(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((text, *found)))
 
 
-def marked(text: str) -> str:
-    """A text of a constant, for the catalogue: it is translated by `tr` where it is shown."""
-    return text
-
-
 def language() -> str:
     """Key of the language that is chosen: "en", "fr"."""
     return _language
 
 
+@cache
 def languages() -> dict[str, str]:
     """All that there are, by their keys: what each calls itself."""
     found = sorted(path.parts[-3] for path in CATALOGUES.glob("*/LC_MESSAGES/torseur.mo"))
-    return {ENGLISH: "English", **{key: catalogue_of(key).gettext("English") for key in found}}
+    return {ENGLISH: "English", **{key: catalogue_of(key).gettext(OWN_NAME) for key in found}}
 
 
 def use_language(key: str) -> None:

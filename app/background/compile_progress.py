@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import ceil
 
-from PySide6.QtCore import QCoreApplication
-
 from torseur.sim.compilation import (
     BATCHES,
     DYNAMICS,
@@ -18,19 +16,20 @@ from torseur.sim.compilation import (
     SOLVERS,
     STEPPING,
 )
+from torseur.sim.texts import marked, tr
 
 from .kernels import Kernels
 
 WHAT_FOR = {
-    POSING: "sliders",
-    STEPPING: "simulation",
-    REACHING: "inverse kinematics",
-    PROBLEMS: "contact tables",
-    GAPS: "plots of gaps",
-    HYBRID: "hybrid simulation",
-    DYNAMICS: "dynamics",
-    BATCHES: "singularity maps",
-    SOLVERS: "other solvers",
+    POSING: marked("sliders"),
+    STEPPING: marked("simulation"),
+    REACHING: marked("inverse kinematics"),
+    PROBLEMS: marked("contact tables"),
+    GAPS: marked("plots of gaps"),
+    HYBRID: marked("hybrid simulation"),
+    DYNAMICS: marked("dynamics"),
+    BATCHES: marked("singularity maps"),
+    SOLVERS: marked("other solvers"),
 }
 
 
@@ -40,26 +39,22 @@ def compile_progress(kernels: Kernels, awaited: str = "") -> str:
     awaited : the group that a simulation which was asked for waits for; empty: none does
     """
     last, following = list(GROUPS)[-1], kernels.next_group
-    everything = _tr("everything {soon}").format(soon=_soon(kernels, last))
+    everything = tr("everything {soon}", soon=_soon(kernels, last))
     if awaited:
-        plays = _tr("Plays {soon} (Space takes it back)").format(soon=_soon(kernels, awaited))
+        plays = tr("Plays {soon} (Space takes it back)", soon=_soon(kernels, awaited))
         return f"{plays}, {everything}"
     if following == POSING:
-        sliders = _tr("First start: sliders {soon}").format(soon=_soon(kernels, POSING))
-        simulation = _tr("simulation {soon}").format(soon=_soon(kernels, STEPPING))
+        sliders = tr("First start: sliders {soon}", soon=_soon(kernels, POSING))
+        simulation = tr("simulation {soon}", soon=_soon(kernels, STEPPING))
         return f"{sliders}, {simulation}, {everything}"
     if not following:
-        return _tr("Everything works")
-    works = _tr("Sliders work") if following == STEPPING else _tr("Sliders and simulation work")
+        return tr("Everything works")
+    works = tr("Sliders work") if following == STEPPING else tr("Sliders and simulation work")
     if following == last:
         return f"{works}; {everything}"
-    return f"{works}; {_tr(WHAT_FOR[following])} {_soon(kernels, following)}, {everything}"
+    return f"{works}; {tr(WHAT_FOR[following])} {_soon(kernels, following)}, {everything}"
 
 
 def _soon(kernels: Kernels, group: str) -> str:
     seconds = ceil(kernels.seconds_until(group))
-    return _tr("in {n} s").format(n=seconds) if seconds > 0 else _tr("any moment")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("compile_progress", text)
+    return tr("in {n} s", n=seconds) if seconds > 0 else tr("any moment")

@@ -17,6 +17,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from torseur.sim.memory import resident_memory
+from torseur.sim.texts import marked, tr
 
 from .threads import start_thread
 
@@ -25,7 +26,7 @@ LATE = 0.02  # [s] without one after which the window's thread is asked where it
 LOOK = 0.01  # [s] between two such questions
 LONG = 0.05  # [s] from which a gap is remembered with its handler
 WORST = 5  # handlers that are told
-IN_QT = "Qt itself: painting or layout"
+IN_QT = marked("Qt itself: painting or layout")
 _OTHERS = (str(Path(threading.__file__).parent), "<frozen")  # files of Python and of what is installed in it
 
 
@@ -93,22 +94,37 @@ class EventLoopMeter(QObject):
     def report(self) -> str:
         """What was measured, in lines."""
         if not len(self._gaps):
-            return "Event loop: nothing was measured yet."
+            return tr("Event loop: nothing was measured yet.")
         gaps, own = self.gaps
         lines = [
-            f"Event loop: {len(gaps)} beats in {1e-3 * (gaps.sum() + BEAT * len(gaps)):.1f} s; gaps in ms",
-            _line("gaps", gaps),
-            _line("of them, own work", own),
-            _line("gaps, by time", gaps, gaps + BEAT),
-            f"  over {1e3 * LONG:.0f} ms: {np.count_nonzero(gaps > 1e3 * LONG)}, "
-            f"by own work {np.count_nonzero(own > 1e3 * LONG)}",
+            tr(
+                "Event loop: {count} beats in {time:.1f} s; gaps in ms",
+                count=len(gaps),
+                time=1e-3 * (gaps.sum() + BEAT * len(gaps)),
+            ),
+            _line(tr("gaps"), gaps),
+            _line(tr("of them, own work"), own),
+            _line(tr("gaps, by time"), gaps, gaps + BEAT),
+            tr(
+                "  over {long:.0f} ms: {count}, by own work {own}",
+                long=1e3 * LONG,
+                count=np.count_nonzero(gaps > 1e3 * LONG),
+                own=np.count_nonzero(own > 1e3 * LONG),
+            ),
         ]
         lines += [
-            f"  {1e3 * gap.seconds:6.0f} ms, own {1e3 * gap.own:.0f}, {self._counts[gap.handler]} times: {gap.handler}"
+            tr(
+                "  {gap:6.0f} ms, own {own:.0f}, {count} times: {handler}",
+                gap=1e3 * gap.seconds,
+                own=1e3 * gap.own,
+                count=self._counts[gap.handler],
+                handler=tr(gap.handler),
+            )
             for gap in self.worst[:WORST]
         ]
         if memory := resident_memory():
-            lines.append("  memory: {:.0f} MB, {:.0f} at most".format(*(1e-6 * each for each in memory)))
+            now, most = (1e-6 * each for each in memory)
+            lines.append(tr("  memory: {now:.0f} MB, {most:.0f} at most", now=now, most=most))
         return "\n".join(lines)
 
     def _note_beat(self) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.analysis.singularities import values as singularities
 from torseur.sim.analysis.symbolic import values as formulas
+from torseur.sim.texts import marked
 
 from .disk_cache import DiskCache
 from .helper_process import HelperProcess
@@ -29,19 +30,19 @@ FORMULAS = SymbolicTask(
     "torseur.sim.analysis.symbolic.formula_job",
     formulas.answer,
     30_000,
-    "It took longer than {limit} s.",
+    marked("It took longer than {limit} s."),
 )  # not on the disk: its text is run as Python
 DISPLACEMENTS = SymbolicTask(
     "torseur.sim.analysis.symbolic.displacement_job",
     formulas.displacement_answer,
     30_000,
-    "It took longer than {limit} s.",
+    marked("It took longer than {limit} s."),
 )  # not on the disk: its text is run as Python
 SINGULARITIES = SymbolicTask(
     "torseur.sim.analysis.singularities.singularity_job",
     singularities.answer,
     60_000,
-    "Algebra took longer than {limit} s at this: {stage}. The numbers below are there for every robot.",
+    marked("Algebra took longer than {limit} s at this: {stage}. The numbers below are there for every robot."),
     DiskCache("singularities", version=3),
 )
 

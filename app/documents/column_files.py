@@ -13,6 +13,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError
 from torseur.sim.safe_write import safe_write
+from torseur.sim.texts import tr
 
 from .csv_tables import columns_in_pieces
 from .written_pieces import Pieces
@@ -28,11 +29,21 @@ def column_pieces(path: Path, headers: Sequence[str], columns: Sequence[Array]) 
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
-        given = path.suffix or "(none)"
-        raise ArgumentError(f"{path}: type {given} is not written; these are: {', '.join(SUFFIXES)}")
+        given = path.suffix or tr("(none)")
+        raise ArgumentError(
+            tr(
+                "{path}: type {given} is not written; these are: {known}",
+                path=path,
+                given=given,
+                known=", ".join(SUFFIXES),
+            )
+        )
     if suffix == ".parquet" and find_spec("pyarrow") is None:
         raise ArgumentError(
-            f"{path}: Parquet is written by the package pyarrow, which is not installed; save .csv or .npz, or install it"
+            tr(
+                "{path}: Parquet is written by the package pyarrow, which is not installed; save .csv or .npz, or install it",
+                path=path,
+            )
         )
     return {".csv": columns_in_pieces, ".npz": _numpy, ".parquet": _parquet}[suffix](path, headers, columns)
 

@@ -21,6 +21,7 @@ from torseur.sim.multibody.model.model import Finding, Model
 from torseur.sim.multibody.model.shapes import Mesh
 from torseur.sim.simulation.scene.robot_part import ModelLoader
 from torseur.sim.simulation.scene.scene_file import load_scene, scene_names
+from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.files.task_file import load_task, task_names
 
 from .names import check_name, is_name
@@ -34,13 +35,14 @@ if TYPE_CHECKING:
     from torseur.sim.trajectory.values import Plan
 
 WELCOME = "welcome"
+KINDS = (marked("scene"), marked("robot"), marked("recording"), marked("plan"))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Document:
     """Something open: a scene, and a recording of it if that is what was opened, or what was planned."""
 
-    kind: str  # "scene", "robot", "recording" or "plan"
+    kind: str  # one of `KINDS`
     name: str  # what was asked for: a name, or a file's name
     reference: str  # how to open it again: a name or a path
     scene: Scene
@@ -98,7 +100,11 @@ def open_document(
     text, options = str(reference), options or LoadOptions()
     if options.xacro_args and not text.lower().endswith((".xacro", ".urdf", DESCRIPTION)):  # the second may hold xacro
         raise ArgumentError(
-            f"only xacro files have arguments; {', '.join(options.xacro_args)} cannot be given to {text}"
+            tr(
+                "only xacro files have arguments; {names} cannot be given to {file}",
+                names=", ".join(options.xacro_args),
+                file=text,
+            )
         )
     included: dict[str, None] = {}
     arguments: list[XacroArgument] = []
@@ -152,10 +158,15 @@ def _opened(text: str, options: LoadOptions) -> Document:
         return Document("scene", path.name, str(path), load_scene(path, load, allowed_folders=allowed))
     if suffix not in READERS:
         formats = ", ".join(f"{ending} ({reader.format})" for ending, reader in READERS.items() if ending != ".toml")
-        what = "folders" if path.is_dir() else f"files of type {path.suffix!r}"
+        what = tr("folders") if path.is_dir() else tr("files of type {suffix!r}", suffix=path.suffix)
         raise ArgumentError(
-            f"{path}: {what} are not opened; these are: .toml (a scene, a planning task, or the table "
-            f"of a robot), {formats}, .mcap (a recording, or a plan), .npz (a plan)"
+            tr(
+                "{path}: {what} are not opened; these are: .toml (a scene, a planning task, or the table of a robot), {formats}, "
+                ".mcap (a recording, or a plan), .npz (a plan)",
+                path=path,
+                what=what,
+                formats=formats,
+            )
         )
     return _robot(path.name, str(path), path, options)
 
@@ -236,5 +247,5 @@ def _kept_plan(path: Path, load: ModelLoader, allowed: tuple[Path, ...]) -> Docu
 
     task = task_of_plan(path, load, allowed_folders=allowed)
     if task is None:
-        raise RecordingError(f"{path}: the file does not say what its plan was asked for by")
+        raise RecordingError(tr("{path}: the file does not say what its plan was asked for by", path=path))
     return plan_document(task, path.name, str(path), load, load_plan(path))

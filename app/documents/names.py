@@ -10,6 +10,7 @@ from torseur.robots.descriptions import is_description
 from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.simulation.scene.scene_file import scene_names
+from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.files.task_file import task_names
 
 
@@ -23,18 +24,18 @@ def check_name(text: str) -> None:
     """Raise UnknownNameError, with the nearest names of all kinds, for a name of nothing, by which no file is called either."""
     known = (*scene_names(), *task_names(), *robots.names())
     if is_name(text) and text not in known and not Path(os.path.expanduser(text)).exists() and not is_description(text):
-        raise UnknownNameError("scene, planning task or robot", text, known)
+        raise UnknownNameError(tr("scene, planning task or robot"), text, known)
 
 
 def other_than_robot(reference: str) -> str:
     """What a name or file is that is known to be no robot: "scene", "planning task" or "recording"; else empty."""
     if reference in scene_names():
-        return "scene"
+        return marked("scene")
     if reference in task_names():
-        return "planning task"
+        return marked("planning task")
     ending = Path(reference).suffix.lower()
     if ending == ".mcap":
-        return "recording"
+        return marked("recording")
     keys = toml_keys(Path(reference)) if ending == ".toml" else frozenset()
     if not keys or not keys.isdisjoint(("convention", "joints")):  # which tables of Denavit-Hartenberg rows have
         return ""

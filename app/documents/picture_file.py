@@ -9,6 +9,7 @@ from PySide6.QtGui import QImage, QImageWriter
 
 from torseur.sim.errors import ArgumentError
 from torseur.sim.safe_write import safe_write
+from torseur.sim.texts import tr
 
 
 def save_picture(image: QImage, path: Path, *, durable: bool = True) -> None:
@@ -21,6 +22,9 @@ def save_picture(image: QImage, path: Path, *, durable: bool = True) -> None:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     if not QImageWriter(buffer, QByteArray(kind.encode())).write(image):
         kinds = ", ".join(f".{bytes(name.data()).decode()}" for name in QImageWriter.supportedImageFormats())
-        raise ArgumentError(f"{path}: pictures are not written as {path.suffix or '(none)'}; they are as {kinds}")
+        given = path.suffix or tr("(none)")
+        raise ArgumentError(
+            tr("{path}: pictures are not written as {given}; they are as {kinds}", path=path, given=given, kinds=kinds)
+        )
     with safe_write(path, "picture", durable=durable) as stream:
         stream.write(buffer.data().data())

@@ -10,6 +10,7 @@ from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.scene_file import scene_of
 from torseur.sim.simulation.scene.shape_reach import lowest_point
 from torseur.sim.simulation.scene.standing_scene import part_name, robot_scene
+from torseur.sim.texts import tr
 
 _DIP = 1e-3  # a fixed robot may reach this far below the floor [m]
 
@@ -35,13 +36,17 @@ def _described(model: Model, floating: bool, below: bool) -> str:
     """What a student should know before pressing Space."""
     joints = sum(kind.nv == 1 for kind in (model.joint(name).kind for name in model.joint_names))
     bodies = len(model.bodies)
-    text = f"{bodies} {'body' if bodies == 1 else 'bodies'}, {joints} joint{'' if joints == 1 else 's'}."
+    counted = [
+        tr("1 body") if bodies == 1 else tr("{n} bodies", n=bodies),
+        tr("1 joint") if joints == 1 else tr("{n} joints", n=joints),
+    ]
+    text = f"{', '.join(counted)}."
     if floating:
-        text += " Springs hold its joints; press Space to let it stand or fall."
+        text += " " + tr("Springs hold its joints; press Space to let it stand or fall.")
     elif joints:
-        text += " Motors hold each joint where you put it, as far as their effort limits let them."
+        text += " " + tr("Motors hold each joint where you put it, as far as their effort limits let them.")
     if below:
-        text += " It reaches below z = 0 where it is fixed, so there is no floor."
+        text += " " + tr("It reaches below z = 0 where it is fixed, so there is no floor.")
     if not any(body.collisions for body in model.bodies):
-        text += " It has no shapes to touch with."
+        text += " " + tr("It has no shapes to touch with.")
     return text

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
 from torseur.sim.safe_write import remove_leftovers
+from torseur.sim.texts import marked, tr
 from torseur.ui.viewport.viewport import Viewport
 
 from ..background.helper_process import HelperProcess
@@ -31,11 +32,15 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
 
 KINDS = {
-    "recording": ("Save the recording", ".mcap", "Recordings (*.mcap)"),
-    "video": ("Save a video", ".mp4", "Videos (*.mp4)"),
-    "picture": ("Save a picture", ".png", "Pictures (*.png)"),
-    "data": ("Save the data", ".csv", "Tables (*.csv)"),
-    "signals": ("Save what is plotted", ".csv", "Tables (*.csv);;NumPy (*.npz);;Parquet (*.parquet)"),
+    "recording": (marked("Save the recording"), ".mcap", marked("Recordings (*.mcap)")),
+    "video": (marked("Save a video"), ".mp4", marked("Videos (*.mp4)")),
+    "picture": (marked("Save a picture"), ".png", marked("Pictures (*.png)")),
+    "data": (marked("Save the data"), ".csv", marked("Tables (*.csv)")),
+    "signals": (
+        marked("Save what is plotted"),
+        ".csv",
+        marked("Tables (*.csv);;NumPy (*.npz);;Parquet (*.parquet)"),
+    ),
 }
 
 
@@ -110,7 +115,7 @@ class Exports(QObject):
             )
             return
         title, suffix, pattern = KINDS[kind]
-        dialog = QFileDialog(self._window, title, str(Path.home()), pattern)
+        dialog = QFileDialog(self._window, tr(title), str(Path.home()), tr(pattern))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(suffix.lstrip("."))
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(chosen.rpartition("*.")[2].rstrip(")")))
@@ -154,7 +159,7 @@ class Exports(QObject):
             image = self._viewport.image(round(width * ratio), round(height * ratio), ratio)
             self.writer.start(path, _picture_in_pieces(image, path))
         elif recording is None:
-            raise TorseurError("nothing was simulated yet")
+            raise TorseurError(tr("nothing was simulated yet"))
         elif kind == "recording":
             from torseur.sim.simulation.recording.recording_writer import recording_in_pieces
 
@@ -185,7 +190,7 @@ class Exports(QObject):
         from torseur.sim.simulation.recording.recording_writer import recording_in_pieces
 
         if self._makes_video:
-            raise TorseurError("a video is being made already")
+            raise TorseurError(tr("a video is being made already"))
         recording = self._session.recording
         document = self._session.document
         assert recording is not None

@@ -11,10 +11,49 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
 from torseur.sim.multibody.model.shapes import Mesh, Shape
+from torseur.sim.texts import marked, tr
 from torseur.ui.text.number_text import number_text, quantity_text, with_unit
 
 Part = TypeVar("Part", Body, Joint)
 _NOT_ANGLES = (JointKind.PRISMATIC, JointKind.PLANAR, JointKind.FREE_FLYER)
+JOINTS, LINKS, FRAMES, POSES = (  # what is told of one that is new and of several, of one that is gone and of several
+    (
+        marked("new joint: {names}"),
+        marked("new joints: {names}"),
+        marked("gone joint: {names}"),
+        marked("gone joints: {names}"),
+    ),
+    (
+        marked("new link: {names}"),
+        marked("new links: {names}"),
+        marked("gone link: {names}"),
+        marked("gone links: {names}"),
+    ),
+    (
+        marked("new frame: {names}"),
+        marked("new frames: {names}"),
+        marked("gone frame: {names}"),
+        marked("gone frames: {names}"),
+    ),
+    (
+        marked("new pose: {names}"),
+        marked("new poses: {names}"),
+        marked("gone pose: {names}"),
+        marked("gone poses: {names}"),
+    ),
+)
+SEEN, TOUCHED = (
+    (
+        marked("shapes it is seen by: {before} → {after}"),
+        marked("{before} it is seen by → {after}"),
+        marked("{shape} it is seen by {moved}"),
+    ),
+    (
+        marked("shapes it is touched by: {before} → {after}"),
+        marked("{before} it is touched by → {after}"),
+        marked("{shape} it is touched by {moved}"),
+    ),
+)
 _SAME = 1e-12  # of placements, axes and centres of mass: rounding [m, 1]
 
 
@@ -25,13 +64,19 @@ def changes(before: Model, after: Model, unit: str = "deg") -> tuple[str, ...]:
     """
     found: list[str] = []
     if before.name != after.name:
-        found.append(f"the robot is called “{after.name}”, and no longer “{before.name}”")
-    found += _parts("joint", _by_name(before.joints), _by_name(after.joints), lambda a, b: _of_joint(a, b, unit))
-    found += _parts("link", _by_name(before.bodies), _by_name(after.bodies), _of_body)
-    found += _set("frame", [f.name for f in before.frames], [f.name for f in after.frames])
-    found += _set("pose", list(before.poses), list(after.poses))
+        found.append(tr("the robot is called “{name}”, and no longer “{before}”", name=after.name, before=before.name))
+    found += _parts(
+        tr("joint “{name}”: {change}"),
+        JOINTS,
+        _by_name(before.joints),
+        _by_name(after.joints),
+        lambda a, b: _of_joint(a, b, unit),
+    )
+    found += _parts(tr("link “{name}”: {change}"), LINKS, _by_name(before.bodies), _by_name(after.bodies), _of_body)
+    found += _set(FRAMES, [f.name for f in before.frames], [f.name for f in after.frames])
+    found += _set(POSES, list(before.poses), list(after.poses))
     if len(before.findings) != len(after.findings):
-        found.append(f"findings: {len(before.findings)} → {len(after.findings)}")
+        found.append(tr("findings: {before} → {after}", before=len(before.findings), after=len(after.findings)))
     return tuple(found)
 
 
@@ -40,25 +85,33 @@ def _by_name(parts: Sequence[Part]) -> dict[str, Part]:
 
 
 def _parts(
-    noun: str, before: Mapping[str, Part], after: Mapping[str, Part], differ: Callable[[Part, Part], list[str]]
+    changed: str,
+    names: Sequence[str],
+    before: Mapping[str, Part],
+    after: Mapping[str, Part],
+    differ: Callable[[Part, Part], list[str]],
 ) -> list[str]:
-    found = _set(noun, list(before), list(after))
+    """`changed` is how a change of one is told, `names` what is told of those that came and went."""
+    found = _set(names, list(before), list(after))
     for name, part in after.items():
         if name in before:
-            found += [f"{noun} “{name}”: {text}" for text in differ(before[name], part)]
+            found += [changed.format(name=name, change=text) for text in differ(before[name], part)]
     return found
 
 
-def _set(noun: str, before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """What came and what went."""
+def _set(texts: Sequence[str], before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """What came and what went; the texts are for one that came and for several, and the same for those that went."""
     found = []
-    for names, verb in (
-        ([n for n in after if n not in before], "new"),
-        ([n for n in before if n not in after], "gone"),
+    new_one, new, gone_one, gone = texts
+    for names, one, several in (
+        ([n for n in after if n not in before], new_one, new),
+        ([n for n in before if n not in after], gone_one, gone),
     ):
         if names:
-            listed = ", ".join(f"“{name}”" for name in names[:4]) + (f" and {len(names) - 4} more" * (len(names) > 4))
-            found.append(f"{verb} {noun}{'s' if len(names) > 1 else ''}: {listed}")
+            listed = ", ".join(tr("“{name}”", name=name) for name in names[:4])
+            if len(names) > 4:
+                listed = tr("{names} and {count} more", names=listed, count=len(names) - 4)
+            found.append(tr(several if len(names) > 1 else one, names=listed))
     return found
 
 
@@ -68,63 +121,87 @@ def _of_joint(before: Joint, after: Joint, unit: str) -> list[str]:
     per = "°/s" if of_q == "°" else f"{of_q}/s"
     found = []
     if before.kind is not after.kind:
-        found.append(f"type {before.kind.value} → {after.kind.value}")
-    for name in ("parent", "child"):
-        if getattr(before, name) != getattr(after, name):
-            found.append(f"{name} {getattr(before, name) or 'world'} → {getattr(after, name) or 'world'}")
+        found.append(tr("type {before} → {after}", before=before.kind.value, after=after.kind.value))
+    if before.parent != after.parent:
+        found.append(
+            tr("parent {before} → {after}", before=before.parent or tr("world"), after=after.parent or tr("world"))
+        )
+    if before.child != after.child:
+        found.append(
+            tr("child {before} → {after}", before=before.child or tr("world"), after=after.child or tr("world"))
+        )
     if _far(before.placement, after.placement) or _far(before.child_placement, after.child_placement):
         found.append(
-            "origin " + _moved(before.placement @ before.child_placement, after.placement @ after.child_placement)
+            tr(
+                "origin {moved}",
+                moved=_moved(before.placement @ before.child_placement, after.placement @ after.child_placement),
+            )
         )
     if _far(before.axis, after.axis):
-        found.append(f"axis {_numbers(before.axis)} → {_numbers(after.axis)}")
+        found.append(tr("axis {before} → {after}", before=_numbers(before.axis), after=_numbers(after.axis)))
     if (before.lower, before.upper) != (after.lower, after.upper):
-        limits = [f"{_number(j.lower * scale, of_q)} to {_number(j.upper * scale, of_q)}" for j in (before, after)]
-        found.append(f"limits {limits[0]} → {limits[1]}")
-    force, of_force = ("torque", "N·m") if angular else ("force", "N")
+        limits = [
+            tr("{least} to {most}", least=_number(j.lower * scale, of_q), most=_number(j.upper * scale, of_q))
+            for j in (before, after)
+        ]
+        found.append(tr("limits {before} → {after}", before=limits[0], after=limits[1]))
+    effort, of_force = (tr("greatest torque"), "N·m") if angular else (tr("greatest force"), "N")
     for field, name, factor, of in (
-        ("velocity_limit", "greatest speed", scale, per),
-        ("effort_limit", f"greatest {force}", 1.0, of_force),
-        ("damping", "damping", 1.0, "N·m·s/rad" if angular else "N·s/m"),
-        ("friction", "dry friction", 1.0, of_force),
-        ("armature", "armature", 1.0, "kg·m²" if angular else "kg"),
-        ("stiffness", "stiffness", 1.0, "N·m/rad" if angular else "N/m"),
-        ("rest", "rest of its spring", scale, of_q),
-        ("pitch", "pitch", 1.0, "m/rad"),
+        ("velocity_limit", tr("greatest speed"), scale, per),
+        ("effort_limit", effort, 1.0, of_force),
+        ("damping", tr("damping"), 1.0, "N·m·s/rad" if angular else "N·s/m"),
+        ("friction", tr("dry friction"), 1.0, of_force),
+        ("armature", tr("armature"), 1.0, "kg·m²" if angular else "kg"),
+        ("stiffness", tr("stiffness"), 1.0, "N·m/rad" if angular else "N/m"),
+        ("rest", tr("rest of its spring"), scale, of_q),
+        ("pitch", tr("pitch"), 1.0, "m/rad"),
     ):
         a, b = getattr(before, field), getattr(after, field)
         if a != b:
             found.append(f"{name} {_number(a * factor, of)} → {_number(b * factor, of)}")
     if before.mimic != after.mimic:
-        texts = [f"{m.ratio:g} × {m.joint} + {m.offset:g}" if m else "none" for m in (before.mimic, after.mimic)]
-        found.append(f"follows {texts[0]} → {texts[1]}")
+        texts = [f"{m.ratio:g} × {m.joint} + {m.offset:g}" if m else tr("none") for m in (before.mimic, after.mimic)]
+        found.append(tr("follows {before} → {after}", before=texts[0], after=texts[1]))
     return found
 
 
 def _of_body(before: Body, after: Body) -> list[str]:
     found = []
     if before.mass != after.mass:
-        found.append(f"mass {quantity_text(before.mass, 'kg')} → {quantity_text(after.mass, 'kg')}")
+        found.append(
+            tr(
+                "mass {before} → {after}",
+                before=quantity_text(before.mass, "kg"),
+                after=quantity_text(after.mass, "kg"),
+            )
+        )
     if _far(before.com, after.com):
-        found.append(f"centre of mass moved by {quantity_text(float(np.linalg.norm(after.com - before.com)), 'm')}")
+        found.append(
+            tr(
+                "centre of mass moved by {distance}",
+                distance=quantity_text(float(np.linalg.norm(after.com - before.com)), "m"),
+            )
+        )
     if not np.array_equal(before.inertia, after.inertia):
-        found.append("another inertia")
-    found += _shapes("seen", before.visuals, after.visuals)
-    return found + _shapes("touched", before.collisions, after.collisions)
+        found.append(tr("another inertia"))
+    found += _shapes(SEEN, before.visuals, after.visuals)
+    return found + _shapes(TOUCHED, before.collisions, after.collisions)
 
 
-def _shapes(how: str, before: Sequence[Visual | Collision], after: Sequence[Visual | Collision]) -> list[str]:
-    """Shapes that a body is seen or touched by."""
+def _shapes(
+    texts: Sequence[str], before: Sequence[Visual | Collision], after: Sequence[Visual | Collision]
+) -> list[str]:
+    """Shapes that a body is seen or touched by: texts for another number of them, another shape, and one that is moved."""
     found = []
     if len(before) != len(after):
-        found.append(f"shapes it is {how} by: {len(before)} → {len(after)}")
+        found.append(tr(texts[0], before=len(before), after=len(after)))
     for a, b in zip(before, after, strict=False):
         if not _same_shape(a.shape, b.shape):
-            found.append(f"{_shape(a.shape)} it is {how} by → {_shape(b.shape)}")
+            found.append(tr(texts[1], before=_shape(a.shape), after=_shape(b.shape)))
         if _far(a.placement, b.placement):
-            found.append(f"{_shape(b.shape)} it is {how} by {_moved(a.placement, b.placement)}")
+            found.append(tr(texts[2], shape=_shape(b.shape), moved=_moved(a.placement, b.placement)))
         if isinstance(a, Visual) and isinstance(b, Visual) and a.color != b.color:
-            found.append("another colour")
+            found.append(tr("another colour"))
     return found
 
 
@@ -138,7 +215,7 @@ def _same_shape(a: Shape, b: Shape) -> bool:
 
 
 def _shape(shape: Shape) -> str:
-    return f"mesh {shape.path.name}" if isinstance(shape, Mesh) else type(shape).__name__.lower()
+    return tr("mesh {file}", file=shape.path.name) if isinstance(shape, Mesh) else tr(type(shape).__name__.lower())
 
 
 def _far(a: Array, b: Array) -> bool:
@@ -150,9 +227,9 @@ def _moved(before: Array, after: Array) -> str:
     by = float(np.linalg.norm(after[:3, 3] - before[:3, 3]))
     cosine = 0.5 * (float(np.trace(before[:3, :3].T @ after[:3, :3])) - 1.0)
     turned = float(np.degrees(np.arccos(min(max(cosine, -1.0), 1.0))))
-    texts = [f"moved by {quantity_text(by, 'm')}"] if by > _SAME else []
-    texts += [f"turned by {_number(turned, '°')}"] if turned > 1e-6 else []
-    return " and ".join(texts) or "moved by less than can be told"
+    texts = [tr("moved by {distance}", distance=quantity_text(by, "m"))] if by > _SAME else []
+    texts += [tr("turned by {angle}", angle=_number(turned, "°"))] if turned > 1e-6 else []
+    return tr(" and ").join(texts) or tr("moved by less than can be told")
 
 
 def _number(value: float, unit: str) -> str:

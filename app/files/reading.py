@@ -13,6 +13,7 @@ from torseur.sim.definition.folders import OutsideError
 from torseur.sim.errors import DefinitionError, ModelError, TorseurError
 from torseur.sim.mesh_cache import kept_array
 from torseur.sim.multibody.model.model import Finding, Severity
+from torseur.sim.texts import tr
 from torseur.ui.viewport.mesh.body_mesh import body_mesh
 from torseur.ui.viewport.mesh.coarse import coarse_opaque
 
@@ -58,7 +59,7 @@ def faults(error: TorseurError | OSError, reference: str, options: LoadOptions) 
     """All that is wrong with the file that an error is about, a finding each."""
     outside = _outside(error)
     if outside is not None:
-        where, wanted = (str(outside.path), outside.line or 0), "a folder that is allowed"
+        where, wanted = (str(outside.path), outside.line or 0), tr("a folder that is allowed")
         return (Finding(Severity.ERROR, outside.message, *where, "robot-outside", "", outside.named, wanted),)
     path = str(error.path or "") if isinstance(error, DefinitionError) else str(getattr(error, "filename", None) or "")
     if isinstance(error, ModelError) and path:

@@ -11,6 +11,7 @@ from torseur.sim.errors import TorseurError
 from torseur.sim.simulation.scene.materials import with_materials
 from torseur.sim.simulation.scene.scene import fault_of_settings
 from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.texts import tr
 
 from ..documents.document import Document
 from ..session.session import Session
@@ -37,9 +38,9 @@ def restored_state(session: Session, opened: Document, document: Document) -> Re
     document, settings, more = _settings(session, opened, document)
     frame = session.frame if session.frame in document.scene.model.frame_names else ""
     if session.frame and not frame:
-        lost = (*lost, f"there is no frame “{session.frame}” any more: another is shown")
+        lost = (*lost, tr("there is no frame “{name}” any more: another is shown", name=session.frame))
     if session.state.run.simulation is not None and session.recording is not None:
-        lost = (*lost, "what was simulated is forgotten")
+        lost = (*lost, tr("what was simulated is forgotten"))
     return RestoredState(document, q, settings, frame, (*lost, *more))
 
 
@@ -58,7 +59,7 @@ def _pose(session: Session, opened: Document, document: Document) -> tuple[Array
             continue
         q[place] = np.clip(old_q[was], after.lower[place], after.upper[place])
         if not np.array_equal(q[place], old_q[was]):
-            lost.append(f"joint “{name}” stood beyond its new limits: it is at the nearest")
+            lost.append(tr("joint “{name}” stood beyond its new limits: it is at the nearest", name=name))
     return q, tuple(lost)
 
 
@@ -75,7 +76,7 @@ def _settings(session: Session, opened: Document, document: Document) -> tuple[D
     except TorseurError as error:
         fault = str(error)
     if fault:
-        settings, lost = own, [f"settings are those of the file: {fault}"]
+        settings, lost = own, [tr("settings are those of the file: {fault}", fault=fault)]
     now = session.document.scene.materials if session.document is not None else {}
     changed = {
         name: material
@@ -86,5 +87,5 @@ def _settings(session: Session, opened: Document, document: Document) -> tuple[D
         try:
             document = replace(document, scene=with_materials(document.scene, changed, settings))
         except TorseurError as error:
-            lost.append(f"materials are those of the file: {error}")
+            lost.append(tr("materials are those of the file: {fault}", fault=error))
     return document, settings, tuple(lost)

@@ -9,6 +9,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from torseur.sim.texts import marked
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -26,26 +28,26 @@ class Setting:
             raise ValueError(str(error)) from None
 
 
-_FLAG = "true or false"
-_LAYOUT = "a layout as the program wrote it"
+_FLAG = marked("true or false")
+_LAYOUT = marked("a layout as the program wrote it")
 
 SCHEMA: Mapping[str, Setting] = MappingProxyType({
-    "window/theme": Setting(Literal["light", "dark"], "light", "light or dark"),
-    "window/language": Setting(str, "system", "system, or the key of a language"),
-    "window/angle_unit": Setting(Literal["deg", "rad"], "deg", "deg or rad"),
+    "window/theme": Setting(Literal["light", "dark"], "light", marked("light or dark")),
+    "window/language": Setting(str, "system", marked("system, or the key of a language")),
+    "window/angle_unit": Setting(Literal["deg", "rad"], "deg", marked("deg or rad")),
     "window/quality": Setting(
-        Literal["automatic", "lowest", "low", "medium", "high"], "automatic", "automatic, lowest, low, medium or high"
+        Literal["automatic", "lowest", "low", "medium", "high"], "automatic", marked("automatic, lowest, low, medium or high")
     ),
     "window/follows": Setting(bool, True, _FLAG),
     "window/legend_folded": Setting(bool, False, _FLAG),
     "window/geometry": Setting(bytes, b"", _LAYOUT),
-    "window/docks": Setting(dict[str, bytes], {}, f"for each workspace {_LAYOUT}"),
-    "files/recent": Setting(list[str], [], "a list of files and names"),
-    "files/allowed": Setting(dict[str, list[str]], {}, "a list of folders for each file or name"),
-    "files/arguments": Setting(dict[str, dict[str, str]], {}, "for each xacro file values by their names"),
-    "exercises/language": Setting(Literal["en", "fr"], "en", "en or fr"),
+    "window/docks": Setting(dict[str, bytes], {}, marked("for each workspace a layout as the program wrote it")),
+    "files/recent": Setting(list[str], [], marked("a list of files and names")),
+    "files/allowed": Setting(dict[str, list[str]], {}, marked("a list of folders for each file or name")),
+    "files/arguments": Setting(dict[str, dict[str, str]], {}, marked("for each xacro file values by their names")),
+    "exercises/language": Setting(Literal["en", "fr"], "en", marked("en or fr")),
     "exercises/states": Setting(
         dict[str, dict[str, Literal["", "tried", "right", "revealed"]]], {},
-        "for each exercise its questions: tried, right or revealed",
+        marked("for each exercise its questions: tried, right or revealed"),
     ),
 })  # fmt: skip

@@ -17,6 +17,7 @@ import msgspec
 
 from torseur.sim.errors import SaveError
 from torseur.sim.safe_write import safe_write
+from torseur.sim.texts import tr
 
 from .earlier_settings import earlier_settings
 from .schema import SCHEMA
@@ -74,17 +75,33 @@ class SettingsFile:
             raw = earlier_settings(self.path.with_name("torseur.ini"))
         except (msgspec.DecodeError, ValueError, RecursionError, OSError) as error:
             return ReadSettings(
-                values, faults=(f"{self.path} cannot be read: {error}. All settings are those of a first start",)
+                values,
+                faults=(
+                    tr(
+                        "{file} cannot be read: {reason}. All settings are those of a first start",
+                        file=self.path,
+                        reason=error,
+                    ),
+                ),
             )
         if not isinstance(raw, dict):
-            return ReadSettings(values, faults=(f"{self.path} holds no settings. All are those of a first start",))
+            return ReadSettings(
+                values, faults=(tr("{file} holds no settings. All are those of a first start", file=self.path),)
+            )
         faults = []
         for key in [key for key in raw if key in SCHEMA]:
             found, setting = raw.pop(key), SCHEMA[key]
             try:
                 values[key] = setting.read(found)
             except ValueError:
-                faults.append(f"“{key}” is {found!r:.40}, and must be {setting.wanted}: it is as at a first start")
+                faults.append(
+                    tr(
+                        "“{key}” is {found:.40}, and must be {wanted}: it is as at a first start",
+                        key=key,
+                        found=repr(found),
+                        wanted=tr(setting.wanted),
+                    )
+                )
         return ReadSettings(values, raw, tuple(faults))
 
     def _write(self, found: ReadSettings) -> None:
@@ -98,15 +115,17 @@ class SettingsFile:
         try:
             content = self.path.read_bytes()
         except FileNotFoundError:
-            return f"{self.path.with_name('torseur.ini')} is left as it is"
+            return tr("{file} is left as it is", file=self.path.with_name("torseur.ini"))
         except OSError as error:
-            raise SaveError(f"{self.path} cannot be kept: {error.strerror}", self.path, error.errno) from error
+            raise SaveError(
+                tr("{file} cannot be kept: {reason}", file=self.path, reason=error.strerror), self.path, error.errno
+            ) from error
         name = f"{self.path.name}.corrupt-{date.today().isoformat()}"
         names = (name if k == 1 else f"{name}-{k}" for k in count(1))
         place = next(place for name in names if not (place := self.path.with_name(name)).exists())
         with safe_write(place, "damaged file of settings") as stream:
             stream.write(content)
-        return f"The file as it was is kept as {place}"
+        return tr("The file as it was is kept as {file}", file=place)
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -116,7 +135,9 @@ class SettingsFile:
             lock = self.path.with_name(f"{self.path.name}.lock").open("ab")
         except OSError as error:
             raise SaveError(
-                f"{self.path}: settings cannot be written: {error.strerror}", self.path, error.errno
+                tr("{file}: settings cannot be written: {reason}", file=self.path, reason=error.strerror),
+                self.path,
+                error.errno,
             ) from error
         with lock:
             self._take(lock)
@@ -130,7 +151,7 @@ class SettingsFile:
             except BlockingIOError:
                 if time.monotonic() > end:
                     raise SaveError(
-                        f"{self.path}: another Torseur is writing settings, and does not end", self.path
+                        tr("{file}: another Torseur is writing settings, and does not end", file=self.path), self.path
                     ) from None
                 time.sleep(0.01)
                 continue

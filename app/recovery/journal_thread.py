@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from torseur.sim.errors import TorseurError
 from torseur.sim.safe_write import safe_write
 from torseur.sim.size_limits import MOST_IN_MEMORY
+from torseur.sim.texts import tr
 
 from ..background.deadline import Deadline
 from .session_file import KeptPlan, KeptSession, kept_plan, session_bytes
@@ -175,8 +176,18 @@ class JournalThread:
         with self._lock:
             self._kept_states = journal.states
         if more and not self._closing:
-            why = f"its {self._budget / 1e6:.3g} MB" if limit == self._budget else "what the disk may be filled with"
-            raise TorseurError(f"the journal has used {why}; what was simulated to t = {journal.t:.6g} s is in it")
+            if limit == self._budget:
+                text = tr(
+                    "the journal has used its {size:.3g} MB; what was simulated to t = {t:.6g} s is in it",
+                    size=self._budget / 1e6,
+                    t=journal.t,
+                )
+            else:
+                text = tr(
+                    "the journal has used what the disk may be filled with; what was simulated to t = {t:.6g} s is in it",
+                    t=journal.t,
+                )
+            raise TorseurError(text)
         self._full = False
 
     def _begin(self, recording: Recording | None) -> None:

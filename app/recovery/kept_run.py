@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from torseur.sim.errors import RecordingError
 from torseur.sim.memory import free_memory
 from torseur.sim.size_limits import MOST_IN_MEMORY
+from torseur.sim.texts import tr
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.journal import Journal
@@ -73,10 +74,10 @@ class Stopper:
         if self.given_up or (self.signal and not self._saves):
             os._exit(128 + number)
         if self._saves:
-            self.given_up, does = number, "gives up saving, and keeps the journal"
+            self.given_up, does = number, tr("gives up saving, and keeps the journal")
         else:
-            self.signal, does = number, "stops after this step, and keeps what there is"
-        sys.stderr.write(f"torseur: {does}; once more ends it at once\n")
+            self.signal, does = number, tr("stops after this step, and keeps what there is")
+        sys.stderr.write(f"torseur: {tr('{does}; once more ends it at once', does=does)}\n")
         if not self._saves:
             self._stop()
 
@@ -123,11 +124,11 @@ class KeptRun:
             thread.join()
         if isinstance(self._error, MemoryError):
             self._make_room()
-            self._recording.notes.append(f"there was no memory for more at t = {self._t:.6g} s")
+            self._recording.notes.append(tr("there was no memory for more at t = {t:.6g} s", t=self._t))
             self._follow()
         elif (error := self._error) is not None:
             if self._out is not None:
-                sys.stderr.write(f"torseur: the simulation failed; {self.keep()}\n")
+                sys.stderr.write(f"torseur: {tr('the simulation failed; {kept}', kept=self.keep())}\n")
             raise error
         return self._recording
 
@@ -137,11 +138,16 @@ class KeptRun:
         self._journals = self._journals or self._journal is None
         self._follow()
         if self._journal is None or not self._journal.states:
-            return f"nothing of it could be kept; it was simulated to t = {self._t:.6g} s"
+            return tr("nothing of it could be kept; it was simulated to t = {t:.6g} s", t=self._t)
         self._journal.close()
         if self._journal.states == len(self._recording):
-            return f"{self._journal.path} has all that was simulated to t = {self._t:.6g} s"
-        return f"{self._journal.path} has what was simulated to t = {self._journal.t:.6g} s of {self._t:.6g} s"
+            return tr("{path} has all that was simulated to t = {t:.6g} s", path=self._journal.path, t=self._t)
+        return tr(
+            "{path} has what was simulated to t = {t:.6g} s of {end:.6g} s",
+            path=self._journal.path,
+            t=self._journal.t,
+            end=self._t,
+        )
 
     @property
     def _t(self) -> float:
@@ -198,7 +204,7 @@ class KeptRun:
                 self._append()
         except (RecordingError, MemoryError) as error:
             self._journals = False
-            sys.stderr.write(f"torseur: {error or 'there is no memory for the journal'}\n")
+            sys.stderr.write(f"torseur: {error or tr('there is no memory for the journal')}\n")
 
     def _append(self) -> None:
         if self._journal is None:

@@ -18,6 +18,7 @@ from torseur.sim.simulation.scene.materials import with_materials
 from torseur.sim.simulation.scene.scene_file import scene_names
 from torseur.sim.simulation.scene.settings import Settings
 from torseur.sim.simulation.simulation import Simulation
+from torseur.sim.texts import tr
 
 from ..documents.document import Document, kept_plan_document, open_document, table_document
 from ..files.restored_state import RestoredState
@@ -55,18 +56,25 @@ def recovered_session(folder: Path, progress: Progress | None = None) -> Recover
     except TorseurError as error:
         if journal is None or isinstance(error, robots.LoadCancelled):
             raise
-        return _alone(kept, journal, progress, f"what was simulated is shown as a recording: {error}")
+        return _alone(kept, journal, progress, tr("what was simulated is shown as a recording: {reason}", reason=error))
 
 
 def _in_its_document(kept: KeptSession, journal: Path | None, progress: Progress | None) -> RecoveredSession:
     """What was open, and what was simulated of it. Raises TorseurError where that does not fit."""
     opened = _as_its_file_has_it(kept, progress)
     if journal is not None and kept.kind != opened.kind:
-        raise RecordingError(f"“{kept.reference}” is a {opened.kind} and not the {kept.kind} that it was simulated in")
+        raise RecordingError(
+            tr(
+                "“{name}” is a {kind} and not the {other} that it was simulated in",
+                name=kept.reference,
+                kind=tr(opened.kind),
+                other=tr(kept.kind),
+            )
+        )
     if opened.kind in ("recording", "plan") or kept.kind != opened.kind:
         return RecoveredSession(kept, opened, _untouched(opened), None)
     if journal is not None and kept.kind == "scene" and not kept.scene_path and kept.source != opened.scene.source:
-        raise RecordingError("its file has changed since")
+        raise RecordingError(tr("its file has changed since"))
     return _edited(kept, opened, journal)
 
 
@@ -96,7 +104,7 @@ def _edited(kept: KeptSession, opened: Document, journal: Path | None) -> Recove
         q = frozen(np.array(kept.q))
         target = None if kept.target is None else frozen(np.array(kept.target))
     else:
-        lost.append("its joints are others than they were: they are at their start")
+        lost.append(tr("its joints are others than they were: they are at their start"))
     run = None
     if journal is not None:
         run, document = _run(journal, document, settings, q, target)
@@ -119,14 +127,14 @@ def _planned(kept: KeptSession, plan: KeptPlan, folder: Path, progress: Progress
     """A planning task as it was edited, and its plan. Raises TorseurError where its robot cannot be read."""
     file = folder / plan.file if plan.file else None
     document = kept_plan_document(plan.task, file, plan.name, plan.reference, plan.options.options(), progress)
-    lost = ["the replay that was simulated is not there: the dock Plan simulates it anew"] if kept.journal else []
+    lost = [tr("the replay that was simulated is not there: the dock Plan simulates it anew")] if kept.journal else []
     try:
         opened = open_document(plan.reference, plan.options.options(), progress)
     except robots.LoadCancelled:
         raise
     except TorseurError as error:
         opened = document
-        lost.append(f"its file cannot be read any more: {error}")
+        lost.append(tr("its file cannot be read any more: {reason}", reason=error))
     return RecoveredSession(kept, opened, replace(_untouched(document), lost=tuple(lost)), None)
 
 

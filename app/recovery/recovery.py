@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import localtime, strftime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer
 
 from torseur.robots.options import LoadOptions
 from torseur.robots.progress import Progress
 from torseur.sim.errors import TorseurError
+from torseur.sim.texts import language, marked, tr
+from torseur.ui.text.sentences import capitalised
 from torseur.ui.window.toast import Toast
 
 from ..documents.document import WELCOME, Document
@@ -30,6 +31,12 @@ if TYPE_CHECKING:
 
     from .recovered_session import RecoveredSession
 
+OPENED = {  # by the kind of a document
+    "scene": marked("the scene {name}"),
+    "robot": marked("the robot {name}"),
+    "recording": marked("the recording {name}"),
+    "plan": marked("the plan {name}"),
+}
 PERIOD = 500  # [ms] between two looks at what is open
 
 
@@ -213,12 +220,13 @@ def _table_of_file(opened: Document) -> Definition | None:
 
 def _description(kept: KeptSession, when: float) -> str:
     """What can be recovered, and from when it is."""
-    parts = [f"the scene {kept.name}" if kept.kind == "scene" else f"the {kept.kind} {kept.name}"]
-    parts += ["what was simulated"] if kept.journal else []
-    parts += ["changes of its table"] if kept.table else []
-    parts += ["changes of its file"] if kept.scene_path else []
-    parts += ([] if kept.plan is None else ["its task"]) + (
-        ["its plan"] if kept.plan is not None and kept.plan.file else []
+    parts = [tr(OPENED[kept.kind], name=kept.name)]
+    parts += [tr("what was simulated")] if kept.journal else []
+    parts += [tr("changes of its table")] if kept.table else []
+    parts += [tr("changes of its file")] if kept.scene_path else []
+    parts += ([] if kept.plan is None else [tr("its task")]) + (
+        [tr("its plan")] if kept.plan is not None and kept.plan.file else []
     )
-    what = " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-    return f"{what[:1].upper()}{what[1:]}, as of {strftime('%d %B, %H:%M', localtime(when))}, can be recovered."
+    what = tr(" and ").join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    date = QLocale(language()).toString(QDateTime.fromSecsSinceEpoch(int(when)), "dd MMMM, HH:mm")
+    return tr("{what}, as of {when}, can be recovered.", what=capitalised(what), when=date)

@@ -20,6 +20,7 @@ from typing import IO
 from platformdirs import user_state_path
 
 from torseur.sim.errors import TorseurError
+from torseur.sim.texts import tr
 
 STOOD = 3000  # [ms] that the first picture stands until a start is a good one
 MOST_FAILED = 2  # starts in a row, until one is made in safe mode
@@ -94,10 +95,15 @@ class SafeMode:
     @property
     def left_out(self) -> str:
         """What is left out, as a sentence."""
-        rest = f", and “{self.not_opened}”, which File > Open opens" if self.not_opened else ""
-        return (
+        if self.not_opened:
+            return tr(
+                "Left out are your settings and layout (their file stays as it is, and nothing is written to it), high quality "
+                "and, where Mesa draws, the graphics card, and “{name}”, which File > Open opens. The next start is as usual.",
+                name=self.not_opened,
+            )
+        return tr(
             "Left out are your settings and layout (their file stays as it is, and nothing is written to it), high quality and, "
-            f"where Mesa draws, the graphics card{rest}. The next start is as usual."
+            "where Mesa draws, the graphics card. The next start is as usual."
         )
 
     def prepare(self) -> None:
@@ -108,7 +114,7 @@ class SafeMode:
 def safe_mode(asked: bool, failed: int, what: str | None) -> SafeMode | None:
     """The mode to start in; None: as usual. What is asked for together with safe mode is opened."""
     if asked:
-        return SafeMode("Safe mode, as was asked for.")
+        return SafeMode(tr("Safe mode, as was asked for."))
     if failed < MOST_FAILED:
         return None
-    return SafeMode(f"Safe mode: the last {failed} starts ended before the window stood.", what or "")
+    return SafeMode(tr("Safe mode: the last {count} starts ended before the window stood.", count=failed), what or "")

@@ -12,6 +12,7 @@ import numpy as np
 from torseur.robots.options import LoadOptions
 from torseur.sim.errors import RecordingError
 from torseur.sim.simulation.scene.scene import Material
+from torseur.sim.texts import tr
 from torseur.ui.viewport.camera import Camera
 
 from ..documents.document import Document
@@ -121,7 +122,9 @@ def read_session(path: Path) -> KeptSession:
     try:
         return msgspec.json.decode(path.read_bytes(), type=KeptSession)
     except (OSError, msgspec.MsgspecError) as error:
-        raise RecordingError(f"{path}: this is no session that was kept: {error}") from error
+        raise RecordingError(
+            tr("{path}: this is no session that was kept: {reason}", path=path, reason=error)
+        ) from error
 
 
 def kept_plan(unsaved: UnsavedPlan, file: str) -> KeptPlan:

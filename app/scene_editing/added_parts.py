@@ -18,6 +18,7 @@ from torseur.sim.multibody.model.neutral import neutral
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.shape_reach import depth
 from torseur.sim.simulation.scene.standing_scene import part_name, robot_row
+from torseur.sim.texts import marked, tr
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.camera import Camera, Size
 
@@ -25,16 +26,18 @@ from ..session.scene_edits import tell_until_undone
 from ..session.session import Session
 from .form.new_material import with_new_material
 from .form.part_in_text import part_of
-from .form.part_text import SIZES, SOLIDS, free_name, with_body, with_floor
+from .form.part_text import SHAPES, SIZES, free_name, with_body, with_floor
 from .placing import clear_spot, is_ground, spot_above, spot_beside
 from .scene_editor import SceneEdit, SceneEditor
 
 THINGS: Mapping[str, str] = {
-    **{shape: shape.capitalize() for shape in SOLIDS}, "mesh": "Convex mesh…",
-    "block": "Fixed block", "ground": "Ground", "robot": "Robot…",
+    "box": marked("Box"), "sphere": marked("Sphere"), "cylinder": marked("Cylinder"), "capsule": marked("Capsule"),
+    "ellipsoid": marked("Ellipsoid"), "mesh": marked("Convex mesh…"), "block": marked("Fixed block"),
+    "ground": marked("Ground"), "robot": marked("Robot…"),
 }  # fmt: skip
 
 
+ADDED = {**SHAPES, "block": marked("block"), "ground": marked("ground")}  # as undo calls it
 LARGE = 20.0  # side of a mesh that is told of: its unit may be another [m]
 
 
@@ -74,7 +77,7 @@ class AddedParts(QObject):
             half = _half(shape)
             return with_body(text, shape, spot(scene, q, half), fixed=thing == "block", material=material)
 
-        title = self.tr("Add {name}").format(name=thing)
+        title = self.tr("Add {name}").format(name=tr(ADDED.get(thing, thing)))
         self._editor.edit(SceneEdit(title, change, done=lambda _: self._tell_material(given)))
 
     def add_robot(self, reference: str) -> None:

@@ -17,6 +17,7 @@ from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.contact_problem import MOST_CLOSED, contact_problem
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.solved_problem import SolvedProblem
+from torseur.sim.texts import tr
 
 MOST_AT_ONCE = 24  # contacts and joints up to which a state's problems are solved while the window waits: milliseconds
 
@@ -27,17 +28,27 @@ def start_contacts(recording: Recording, most: int = MOST_CLOSED) -> Contacts:
     Raises ArgumentError, saying why, where they cannot be had.
     """
     if recording.scene.model.nv > DENSE_FREEDOMS and most <= MOST_AT_ONCE:
-        raise ArgumentError(_elsewhere(f"{recording.scene.model.nv} degrees of freedom", f"up to {DENSE_FREEDOMS}"))
+        raise ArgumentError(
+            tr(
+                "{count} degrees of freedom: at the start the view and this table have forces for up to {most}, the problem "
+                "below and the pages for all.",
+                count=recording.scene.model.nv,
+                most=DENSE_FREEDOMS,
+            )
+        )
     problem = _closed(recording, 0)
     if not len(problem):
         return recording.contacts(0)
     if len(problem) > most:
-        raise ArgumentError(_elsewhere(f"{len(problem)} closed contacts", f"up to {most}"))
+        raise ArgumentError(
+            tr(
+                "{count} closed contacts: at the start the view and this table have forces for up to {most}, the problem "
+                "below and the pages for all.",
+                count=len(problem),
+                most=most,
+            )
+        )
     return contacts_of(recording, 0, answered(problem, "acceleration", "coulomb", 0)[0])
-
-
-def _elsewhere(given: str, most: str) -> str:
-    return f"{given}: at the start the view and this table have forces for {most}, the problem below and the pages for all."
 
 
 def contacts_of(recording: Recording, i: int, answer: SolvedProblem) -> Contacts:
@@ -67,7 +78,7 @@ def accelerations_at(recording: Recording, i: int) -> ContactProblem:
     """The problem of the accelerations of state i: 0.25 s for 216 balls. Raises ArgumentError: why there is none."""
     problem = _closed(recording, i)
     if not len(problem):
-        raise ArgumentError("No contact is closed.")
+        raise ArgumentError(tr("No contact is closed."))
     return problem
 
 

@@ -167,7 +167,7 @@ class Session(QObject):
     @property
     def solver_name(self) -> str:
         """What solves the contact problems: the chosen solver, or in the hybrid scheme its own."""
-        return "dense Newton" if self.settings.scheme == "hybrid" else self.settings.solver
+        return self.tr("dense Newton") if self.settings.scheme == "hybrid" else self.settings.solver
 
     # Opening
 
@@ -264,9 +264,12 @@ class Session(QObject):
     def pose(self, q: Array, text: str, joint: str = "") -> None:
         """Put everything into a configuration; can be undone. Moves of one joint in one drag are one edit."""
         if self.is_replay:
-            told = ("A recording is not edited.", "Open its scene to move joints and simulate anew.")
+            told = (self.tr("A recording is not edited."), self.tr("Open its scene to move joints and simulate anew."))
             if self.document is not None and self.document.task is not None:
-                told = ("A plan is not edited by hand.", "Its start and goal are numbers of the dock Task.")
+                told = (
+                    self.tr("A plan is not edited by hand."),
+                    self.tr("Its start and goal are numbers of the dock Task."),
+                )
             self.message.emit(*told, "plain")
             self.snapshot_changed.emit()
             return

@@ -75,7 +75,11 @@ class Simulator(QObject):
             return
         if reason := why_too_large(state.document.scene, state.settings, duration, followed=self.is_followed()):
             text = self.tr("This run is too long for memory, and stops before it is full.")
-            self.message.emit(text, f"{reason}; a shorter duration or a longer step keeps fewer", "warning")
+            self.message.emit(
+                text,
+                self.tr("{reason}; a shorter duration or a longer step keeps fewer").format(reason=reason),
+                "warning",
+            )
 
     def command(self, state: SessionState) -> None:
         """Tell the worker where joints are to go, and what is pulled."""

@@ -2,43 +2,45 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow, QToolBar, QWidget
 
+from torseur.sim.texts import tr
 from torseur.ui.displays.section_head import column_in
 from torseur.ui.time_bar.transport import Transport
 from torseur.ui.window.dock import Dock
 from torseur.ui.window.status_line import StatusLine
 
 from .panels import Panels
+from .workspaces import DOCKS
 
 
 def make_docks(panels: Panels) -> dict[str, Dock]:
     """A dock for each, by name."""
     tools = (panels.joints.unit_switch, panels.joints.search_button)
     return {
-        "joints": Dock(_tr("Joints"), "joints", panels.joints, tools=tools),
-        "scene": Dock(_tr("Scene"), "scene", panels.scene, scroll=False),
-        "kinematics": Dock(_tr("Kinematics"), "kinematics", panels.kinematics),
-        "laboratory": Dock(_tr("Laboratory"), "laboratory", panels.laboratory, scroll=False),
-        "dynamics": Dock(_tr("Dynamics"), "dynamics", panels.dynamics, scroll=False),
+        "joints": Dock(tr(DOCKS["joints"]), "joints", panels.joints, tools=tools),
+        "scene": Dock(tr(DOCKS["scene"]), "scene", panels.scene, scroll=False),
+        "kinematics": Dock(tr(DOCKS["kinematics"]), "kinematics", panels.kinematics),
+        "laboratory": Dock(tr(DOCKS["laboratory"]), "laboratory", panels.laboratory, scroll=False),
+        "dynamics": Dock(tr(DOCKS["dynamics"]), "dynamics", panels.dynamics, scroll=False),
         "contact": Dock(
-            _tr("Contact"), "contact", panels.contact_laboratory, tools=(panels.contact_copy,), scroll=False
+            tr(DOCKS["contact"]), "contact", panels.contact_laboratory, tools=(panels.contact_copy,), scroll=False
         ),
-        "model": Dock(_tr("Model"), "model", panels.model, scroll=False),
-        "masses": Dock(_tr("Plausibility"), "masses", panels.masses),
-        "table": Dock(_tr("DH table"), "table", panels.table),
-        "plots": Dock(_tr("Plots"), "plots", panels.plots, scroll=False),
-        "signals": Dock(_tr("Signals"), "signals", panels.signals, scroll=False, folded=True),
-        "task": Dock(_tr("Task"), "task", panels.task),
-        "phases": Dock(_tr("Phases"), "phases", panels.phases, tools=panels.phases.tools, scroll=False),
-        "plan": Dock(_tr("Plan"), "plan", panels.plan, tools=(panels.plan.save,)),
-        "compare": Dock(_tr("Compare"), "compare", panels.compare, scroll=False),
+        "model": Dock(tr(DOCKS["model"]), "model", panels.model, scroll=False),
+        "masses": Dock(tr(DOCKS["masses"]), "masses", panels.masses),
+        "table": Dock(tr(DOCKS["table"]), "table", panels.table),
+        "plots": Dock(tr(DOCKS["plots"]), "plots", panels.plots, scroll=False),
+        "signals": Dock(tr(DOCKS["signals"]), "signals", panels.signals, scroll=False, folded=True),
+        "task": Dock(tr(DOCKS["task"]), "task", panels.task),
+        "phases": Dock(tr(DOCKS["phases"]), "phases", panels.phases, tools=panels.phases.tools, scroll=False),
+        "plan": Dock(tr(DOCKS["plan"]), "plan", panels.plan, tools=(panels.plan.save,)),
+        "compare": Dock(tr(DOCKS["compare"]), "compare", panels.compare, scroll=False),
         "comparison": Dock(
-            _tr("Comparison"), "comparison", panels.comparison, tools=panels.comparison.tools, scroll=False
+            tr(DOCKS["comparison"]), "comparison", panels.comparison, tools=panels.comparison.tools, scroll=False
         ),
-        "doctor": Dock(_tr("Load doctor"), "doctor", panels.doctor, scroll=False),
-        "history": Dock(_tr("History"), "history", panels.history, scroll=False),
+        "doctor": Dock(tr(DOCKS["doctor"]), "doctor", panels.doctor, scroll=False),
+        "history": Dock(tr(DOCKS["history"]), "history", panels.history, scroll=False),
     }
 
 
@@ -48,14 +50,10 @@ def add_time_bar(window: QMainWindow, transport: Transport, status_line: StatusL
     column = column_in(bottom)
     column.addWidget(transport)
     column.addWidget(status_line)
-    bar = QToolBar(_tr("Time"), window)
+    bar = QToolBar(tr("Time"), window)
     bar.setObjectName("time")
     bar.setMovable(False)
     bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
     bar.toggleViewAction().setEnabled(False)
     bar.addWidget(bottom)
     window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Docks", text)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QUndoView
 
+from torseur.sim.texts import tr
 from torseur.ui.compare.compare_panel import ComparePanel
 from torseur.ui.compare.comparison_plots import ComparisonPlots
 from torseur.ui.controls.buttons.copy_button import CopyButton
@@ -58,8 +59,8 @@ class Panels:
 def make_panels() -> Panels:
     """All of them, empty."""
     inspector, contact_laboratory = ContactInspector(), Laboratory()
-    about = _tr("The contacts of the instant shown, and the problem behind their forces")
-    contact_laboratory.show_pages({"inspector": (_tr("Inspector"), about)})
+    about = tr("The contacts of the instant shown, and the problem behind their forces")
+    contact_laboratory.show_pages({"inspector": (tr("Inspector"), about)})
     contact_laboratory.set_body("inspector", inspector)
     return Panels(
         JointPanel(),
@@ -69,7 +70,7 @@ def make_panels() -> Panels:
         Laboratory(),
         inspector,
         contact_laboratory,
-        CopyButton(lambda: None, name=_tr("Copy the contact problem and the numbers of the page")),
+        CopyButton(lambda: None, name=tr("Copy the contact problem and the numbers of the page")),
         ModelPanel(),
         MassPage(),
         DHEditor(),
@@ -88,13 +89,9 @@ def make_panels() -> Panels:
 def _history() -> QUndoView:
     """What was done since something was opened, a line each: a click on one, or the arrow keys, go back or forth to it."""
     view = QUndoView()
-    view.setEmptyLabel(_tr("As it was opened"))
-    view.setAccessibleName(_tr("What was done, the newest last"))
+    view.setEmptyLabel(tr("As it was opened"))
+    view.setAccessibleName(tr("What was done, the newest last"))
     view.setFont(ui_font(TEXT))
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
     return view
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Panels", text)

@@ -12,6 +12,7 @@ from typing_extensions import override
 from torseur.robots.meshes.mesh_reader import FORMATS
 from torseur.robots.options import LoadOptions
 from torseur.robots.readers import READERS
+from torseur.sim.texts import tr
 from torseur.ui.accessibility.screen_reader import install_accessibility
 from torseur.ui.look.icons import application_icon
 from torseur.ui.look.style import apply_style
@@ -217,7 +218,7 @@ class Window(QMainWindow):
         self.failures = FailureReports(self.toast, ReportCard(self), self.viewport.drawn_by, self)
         self.installation = InstallationReport(ReportCard(self), self.viewport.drawn_by, self.failures.copy, self)
         self.top_bar = TopBar(self)
-        self.top_bar.set_workspaces(WORKSPACES)
+        self.top_bar.set_workspaces({key: tr(title) for key, title in WORKSPACES.items()})
         self.setMenuWidget(self.top_bar)
         self.panels = make_panels()
         self.transport = Transport()

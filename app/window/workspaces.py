@@ -8,11 +8,21 @@ from PySide6.QtCore import QByteArray, QEvent, QPointF, Qt
 from PySide6.QtGui import QCursor, QMouseEvent
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
 
+from torseur.sim.texts import marked
+
 from ..preferences.preferences import Preferences
 
 WORKSPACES: Mapping[str, str] = {
-    "kinematics": "Kinematics", "contact": "Contact", "model": "Model", "table": "DH table",
-    "laboratory": "Laboratory", "dynamics": "Dynamics", "trajectory": "Trajectory", "compare": "Compare",
+    "kinematics": marked("Kinematics"), "contact": marked("Contact"), "model": marked("Model"), "table": marked("DH table"),
+    "laboratory": marked("Laboratory"), "dynamics": marked("Dynamics"), "trajectory": marked("Trajectory"),
+    "compare": marked("Compare"),
+}  # fmt: skip
+DOCKS: Mapping[str, str] = {
+    "joints": marked("Joints"), "scene": marked("Scene"), "kinematics": marked("Kinematics"),
+    "laboratory": marked("Laboratory"), "dynamics": marked("Dynamics"), "contact": marked("Contact"), "model": marked("Model"),
+    "masses": marked("Plausibility"), "table": marked("DH table"), "plots": marked("Plots"), "signals": marked("Signals"),
+    "task": marked("Task"), "phases": marked("Phases"), "plan": marked("Plan"), "compare": marked("Compare"),
+    "comparison": marked("Comparison"), "doctor": marked("Load doctor"), "history": marked("History"),
 }  # fmt: skip
 VISIBLE_DOCKS = {
     "kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses"),

@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QWidget
 from torseur.app.background.kernels import Kernels
 from torseur.app.window.commands.command_table import MenuCommand
 from torseur.app.window.commands.exercise_search import ExerciseSearch
+from torseur.app.window.commands.file_commands import SCENE_GROUPS
 from torseur.app.window.commands.laboratory_commands import PAGES
+from torseur.app.window.commands.menus import MENUS, SUBMENUS
 from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.displays.scrolling import is_in_sight
 from torseur.ui.window.command_palette import CommandPalette
@@ -193,3 +195,8 @@ def test_what_is_typed_behind_the_keys_of_the_palette_is_searched_and_is_no_shor
     assert window.palette_of_commands.edit.text() == "b"
     assert window.robot_browser.isHidden()
     QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Escape)
+
+
+def test_all_menus_are_in_the_lists_that_the_catalogue_is_made_from(window):
+    named = {*MENUS, *SUBMENUS, *SCENE_GROUPS}
+    assert {part for path in window.menus for part in path.split("/")} <= named

@@ -18,6 +18,7 @@ STOP_WORDS = frozenset(
 )
 SAME_STEM, BEGINS, FALSE_LETTER, INSIDE = 0.95, 0.85, 0.7, 0.6  # how good a match is; the same word: 1
 NAME, WORDS, GROUP = 1.0, 0.97, 0.7  # what a title, words beside it, and all that an entry has together count
+OTHER = 0.96  # what a title in another language counts
 MISSING = 0.7  # what counts where one of the words is not there
 WHOLE = 0.4  # share that counts how much of a name was typed
 LEAST = 0.6  # times the best: what is worse is not listed
@@ -27,7 +28,7 @@ LEAST = 0.6  # times the best: what is worse is not listed
 class PaletteEntry:
     """One command: `key` is what `chosen` says, `title` what is read, `group` where it belongs.
 
-    `words` are other names that it is found by, between commas.
+    `words` are other names that it is found by, between commas; `names` are its titles in all languages.
     """
 
     key: str
@@ -35,6 +36,7 @@ class PaletteEntry:
     group: str = ""
     shortcut: str = ""
     words: str = ""
+    names: tuple[str, ...] = ()
 
 
 class EntrySearch:
@@ -97,12 +99,16 @@ def _score(near: Sequence[Mapping[str, float]], rare: Sequence[float], name: fro
 
 def _names(entry: PaletteEntry) -> list[tuple[frozenset[str], float]]:
     """What an entry is called, as words, and what each name counts."""
-    title = entry.title
-    parts = [title, *title.split(": ")] if ": " in title else [title]
-    own = [(frozenset(_words(part)), NAME) for part in parts]
+    own = [(frozenset(_words(part)), NAME) for part in _parts(entry.title)]
+    own += [(frozenset(_words(part)), OTHER) for name in entry.names for part in _parts(name)]
     other = [(frozenset(_words(part)), WORDS) for part in entry.words.split(",")]
     place = [(frozenset(_words(f"{entry.group} {entry.key}")), GROUP)]
     return [(words, weight) for words, weight in (*own, *other, *place) if words]
+
+
+def _parts(title: str) -> list[str]:
+    """A title, and what is before and after its colons."""
+    return [title, *title.split(": ")] if ": " in title else [title]
 
 
 def _words(text: str) -> list[str]:

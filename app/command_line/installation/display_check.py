@@ -17,13 +17,14 @@ from pathlib import Path
 from PySide6.QtCore import QLibraryInfo
 
 from torseur.sim.errors import ArgumentError
+from torseur.sim.texts import marked, tr
 
 from .library_fault import missing_library, missing_text
 
 log = logging.getLogger("torseur.opengl")
 
 WITHOUT_WINDOW = ("offscreen", "minimal", "minimalegl")
-NEEDS_NONE = "the commands simulate, render, scenes and robots need none"
+NEEDS_NONE = marked("the commands simulate, render, scenes and robots need none")
 XCB_LIBRARIES = (
     "libxcb.so.1", "libX11-xcb.so.1", "libxcb-cursor.so.0", "libxcb-icccm.so.4", "libxcb-image.so.0", "libxcb-keysyms.so.1",
     "libxcb-randr.so.0", "libxcb-render.so.0", "libxcb-render-util.so.0", "libxcb-shape.so.0", "libxcb-shm.so.0",
@@ -49,31 +50,48 @@ def display_fault(environment: Mapping[str, str], load: Load = ctypes.CDLL) -> s
     platform = re.split("[:;]", environment.get("QT_QPA_PLATFORM", ""))[0]
     folder = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath)) / "platforms"
     if platform in WITHOUT_WINDOW:
-        return f"QT_QPA_PLATFORM is {platform!r}, on which no window is seen: unset it ({NEEDS_NONE})"
+        return tr(
+            "QT_QPA_PLATFORM is {platform!r}, on which no window is seen: unset it ({rest})",
+            platform=platform,
+            rest=tr(NEEDS_NONE),
+        )
     if platform and not _plugin(folder, platform.split("-")[0]).is_file():
         known = ", ".join(sorted(path.stem.removeprefix("libq") for path in folder.glob("libq*.so")))
-        return f"QT_QPA_PLATFORM is {platform!r}, which this Qt does not have: unset it, or choose one of {known}"
+        return tr(
+            "QT_QPA_PLATFORM is {platform!r}, which this Qt does not have: unset it, or choose one of {known}",
+            platform=platform,
+            known=known,
+        )
     if platform and not platform.startswith(("xcb", "wayland")):
         return ""
     screens = [
-        ("WAYLAND_DISPLAY", "wayland", WAYLAND_LIBRARIES, wayland_answers, "Wayland compositor"),
-        ("DISPLAY", "xcb", XCB_LIBRARIES, x_answers, "X server"),
+        ("WAYLAND_DISPLAY", "wayland", WAYLAND_LIBRARIES, wayland_answers, marked("Wayland compositor")),
+        ("DISPLAY", "xcb", XCB_LIBRARIES, x_answers, marked("X server")),
     ]
     found = [screen for screen in screens if environment.get(screen[0]) and platform.split("-")[0] in ("", screen[1])]
     if not found:
         wanted = {"xcb": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}.get(platform.split("-")[0])
-        asked = f", as QT_QPA_PLATFORM={platform} needs {wanted} to be set" if wanted else ""
-        return (
-            f"there is no display to open a window on{asked}: start it from a terminal of the desktop, over ssh with -X, or with "
-            f"`make run` or xvfb-run on a virtual one ({NEEDS_NONE})"
+        asked = (
+            tr(", as QT_QPA_PLATFORM={platform} needs {wanted} to be set", platform=platform, wanted=wanted)
+            if wanted
+            else ""
+        )
+        return tr(
+            "there is no display to open a window on{asked}: start it from a terminal of the desktop, over ssh with -X, or with "
+            "`make run` or xvfb-run on a virtual one ({rest})",
+            asked=asked,
+            rest=tr(NEEDS_NONE),
         )
     faults = []
     for variable, name, libraries, answers, server in found:
-        fault = missing_text(f"Qt's platform {name}", _missing_of(_plugin(folder, name), libraries, load))
+        fault = missing_text(tr("Qt's platform {name}", name=name), _missing_of(_plugin(folder, name), libraries, load))
         if not fault and not answers(environment):
-            fault = (
-                f"no {server} answers at {variable}={environment[variable]}: set it to one that runs, as a terminal of the "
-                f"desktop has it, or start with xvfb-run ({NEEDS_NONE})"
+            fault = tr(
+                "no {server} answers at {place}: set it to one that runs, as a terminal of the desktop has it, or start with "
+                "xvfb-run ({rest})",
+                server=tr(server),
+                place=f"{variable}={environment[variable]}",
+                rest=tr(NEEDS_NONE),
             )
         if not fault:
             return ""
@@ -92,10 +110,13 @@ def window_opengl() -> str:
         surface.make_current()
     except NoContextError as error:
         log.info("%s\n%s", error, error.details)
-        remedy = (
-            "the graphics card's driver, or Mesa to draw by the processor: sudo apt-get install libgl1-mesa-dri libegl1"
-        )
-        raise ArgumentError(f"{error}: install {remedy}") from error
+        raise ArgumentError(
+            tr(
+                "{reason}: install the graphics card's driver, or Mesa to draw by the processor: "
+                "sudo apt-get install libgl1-mesa-dri libegl1",
+                reason=error,
+            )
+        ) from error
     version = driver_text(GL.GL_VERSION)
     surface.done_current()
     surface.delete()

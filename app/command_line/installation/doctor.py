@@ -17,17 +17,18 @@ from torseur.sim.compiling.keys import platform_key
 from torseur.sim.compiling.known_numba import PLAIN, differing
 from torseur.sim.errors import ArgumentError
 from torseur.sim.mesh_cache import cache_folder as mesh_folder
+from torseur.sim.texts import marked, tr
 
 from ...failures.crash_log import about_this_system
 from .display_check import display_fault, window_opengl
 from .folder_check import folder_faults
 
-MISSING = "(missing)"
+MISSING = marked("(missing)")
 EXTRAS = {
-    "gallery": "fifty real robots by name",
-    "mjcf": "robots in MJCF",
-    "trajectory": "planning of trajectories",
-    "reference": "one solver that ours are compared with",
+    "gallery": marked("fifty real robots by name"),
+    "mjcf": marked("robots in MJCF"),
+    "trajectory": marked("planning of trajectories"),
+    "reference": marked("one solver that ours are compared with"),
 }
 """What each extra is for; of the others nobody goes without anything."""
 LEFT_OUT = ("test", "bench")  # extras that are for those who work on Torseur
@@ -36,17 +37,17 @@ LEFT_OUT = ("test", "bench")  # extras that are for those who work on Torseur
 def doctor(arguments: argparse.Namespace) -> int:
     """Print it; 0 if all is well, 1 where it is slow or draws no pictures, 2 where it opens no window or can keep nothing."""
     facts, troubles = [*_versions(), *_kernels()], list(_troubles())
-    facts.append(("meshes", _folder_text(mesh_folder())))
+    facts.append((tr("meshes"), _folder_text(mesh_folder())))
     drawing, trouble = _drawing()
     window, faults = _window()
     faults += folder_faults()
-    facts.append(("display", os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or "none"))
-    facts += [("OpenGL", drawing), ("window", window)]
+    facts.append((tr("display"), os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or tr("none")))
+    facts += [("OpenGL", drawing), (tr("window"), window)]
     troubles += trouble
     sys.stdout.writelines(f"{name:<14}{text}\n" for name, text in facts)
-    sys.stdout.writelines(f"note: {text}\n" for text in missing_extras())
-    sys.stdout.writelines(f"warning: {text}\n" for text in troubles)
-    sys.stdout.writelines(f"error: {text}\n" for text in faults)
+    sys.stdout.writelines(f"{tr('note')}: {text}\n" for text in missing_extras())
+    sys.stdout.writelines(f"{tr('warning')}: {text}\n" for text in troubles)
+    sys.stdout.writelines(f"{tr('error')}: {text}\n" for text in faults)
     return 2 if faults else 1 if troubles else 0
 
 
@@ -54,16 +55,16 @@ def _versions() -> Iterator[tuple[str, str]]:
     """Of the program, Python, the packages that it needs, and those that it can do without."""
     yield "torseur", f"{version('torseur')}, {Path(__file__).parents[3]}"
     yield "Python", f"{platform.python_version()}, {sys.prefix}"
-    yield "system", f"{about_this_system()}, {os.cpu_count()} processors"
+    yield tr("system"), tr("{system}, {count} processors", system=about_this_system(), count=os.cpu_count())
     needed: list[str] = []
     others: list[str] = []
     for line in requires("torseur") or ():
         name = match(r"[\w.-]+", line)
         extra = match(r".*extra == ['\"]([^'\"]+)", line)
         if name and (extra is None or extra[1] not in LEFT_OUT):
-            (others if extra else needed).append(f"{name[0]} {_version_of(name[0])}")
-    yield "packages", ", ".join(needed)
-    yield "optional", ", ".join(others)
+            (others if extra else needed).append(f"{name[0]} {tr(_version_of(name[0]))}")
+    yield tr("packages"), ", ".join(needed)
+    yield tr("optional"), ", ".join(others)
 
 
 def missing_extras() -> Iterator[str]:
@@ -71,7 +72,12 @@ def missing_extras() -> Iterator[str]:
     for line in requires("torseur") or ():
         name, extra = match(r"[\w.-]+", line), match(r".*extra == ['\"]([^'\"]+)", line)
         if name and extra and extra[1] in EXTRAS and _version_of(name[0]) == MISSING:
-            yield f"{name[0]} is missing, and so {EXTRAS[extra[1]]}: pip install 'torseur[{extra[1]}]' brings it"
+            yield tr(
+                "{package} is missing, and so {what}: pip install 'torseur[{extra}]' brings it",
+                package=name[0],
+                what=tr(EXTRAS[extra[1]]),
+                extra=extra[1],
+            )
 
 
 def _version_of(package: str) -> str:
@@ -84,49 +90,57 @@ def _version_of(package: str) -> str:
 def _kernels() -> Iterator[tuple[str, str]]:
     """How many need no compiling, and where they are kept."""
     absent = missing()
-    rest = ", the others are compiled at the next start" if absent else ""
+    rest = tr(", the others are compiled at the next start") if absent else ""
     if not absent and (rare := len(list(why()))):
-        rest = f", {rare} for rare contacts are compiled at the next start, or when they are first called"
-    yield "kernels", f"{len(ENTRIES) - len(absent)} of {len(ENTRIES)} ready{rest}"
+        rest = tr(
+            ", {count} for rare contacts are compiled at the next start, or when they are first called", count=rare
+        )
+    ready = tr("{count} of {all} ready", count=len(ENTRIES) - len(absent), all=len(ENTRIES))
+    yield tr("kernels"), f"{ready}{rest}"
     folder = cache_folder()
-    yield "kept in", _folder_text(folder) if folder else "nowhere"
+    yield tr("kept in"), _folder_text(folder) if folder else tr("nowhere")
     if folder is not None:
-        yield "all versions", _folder_text(folder.parent)
-    yield "shipped", _folder_text(SHIPPED / platform_key()) if SHIPPED.is_dir() else "none"
-    yield "Numba", "compiles as it comes" if PLAIN else "is one that Torseur knows"
+        yield tr("all versions"), _folder_text(folder.parent)
+    yield tr("shipped"), _folder_text(SHIPPED / platform_key()) if SHIPPED.is_dir() else tr("none")
+    yield "Numba", tr("compiles as it comes") if PLAIN else tr("is one that Torseur knows")
 
 
 def _troubles() -> Iterator[str]:
     """What slows the program down, as far as its kernels go."""
     folder = cache_folder()
     if folder is None:
-        yield "there is no folder for compiled kernels: they are compiled anew at each start"
+        yield tr("there is no folder for compiled kernels: they are compiled anew at each start")
     elif not os.access(folder, os.W_OK):
-        yield f"{folder} cannot be written: what is missing there is compiled anew at each start"
+        yield tr("{folder} cannot be written: what is missing there is compiled anew at each start", folder=folder)
     if names := differing():
-        yield f"this Numba differs from the one that Torseur knows in {', '.join(names)}: compiling takes three times as long"
+        yield tr(
+            "this Numba differs from the one that Torseur knows in {names}: compiling takes three times as long",
+            names=", ".join(names),
+        )
     elif PLAIN:
-        yield "TORSEUR_PLAIN_NUMBA is set: compiling takes three times as long"
+        yield tr("TORSEUR_PLAIN_NUMBA is set: compiling takes three times as long")
 
 
 def _folder_text(folder: Path) -> str:
     """How much is in it, and its path."""
     files = [file for file in folder.rglob("*") if file.is_file()]
     size = sum(file.stat().st_size for file in files) / 1e6
-    return f"{size:.1f} MB in {len(files)} files, {folder}" if folder.is_dir() else f"not there, {folder}"
+    if not folder.is_dir():
+        return tr("not there, {folder}", folder=folder)
+    return tr("{size:.1f} MB in {count} files, {folder}", size=size, count=len(files), folder=folder)
 
 
 def _window() -> tuple[str, list[str]]:
     """What a window would be opened with, and what keeps it from opening."""
     if fault := display_fault(os.environ):
-        return "none can be opened", [fault]
+        return tr("none can be opened"), [fault]
     from .application import make_application  # with Qt widgets
 
     application = make_application()
     try:
         return f"{application.platformName()}, {window_opengl()}", []
     except ArgumentError as error:
-        return "none can be opened", [str(error)]
+        return tr("none can be opened"), [str(error)]
 
 
 def _drawing() -> tuple[str, list[str]]:
@@ -140,5 +154,5 @@ def _drawing() -> tuple[str, list[str]]:
 
             words = [driver_text(name) for name in (GL.GL_VERSION, GL.GL_RENDERER)]
     except (NoContextError, ImportError, OSError) as error:
-        return "none without a window", [f"pictures cannot be drawn without a window: {error}"]
+        return tr("none without a window"), [tr("pictures cannot be drawn without a window: {reason}", reason=error)]
     return ", ".join(words), []

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from torseur.sim.texts import tr
+
 _MISSING = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
 _OTHERS = {"libglib-2.0.so.0": "libglib2.0-0"}  # packages that are named otherwise
 
@@ -19,9 +21,12 @@ def missing_text(who: str, libraries: Sequence[str]) -> str:
     """That somebody needs libraries that are not installed, and what installs them; empty where there are none."""
     if not libraries:
         return ""
-    verb = "is" if len(libraries) == 1 else "are"
     packages = " ".join(map(debian_package, libraries))
-    return f"{who} needs {', '.join(libraries)}, which {verb} not installed: on Debian or Ubuntu, sudo apt-get install {packages}"
+    if len(libraries) == 1:
+        told = tr("{who} needs {names}, which is not installed: on Debian or Ubuntu, sudo apt-get install {packages}")
+    else:
+        told = tr("{who} needs {names}, which are not installed: on Debian or Ubuntu, sudo apt-get install {packages}")
+    return told.format(who=who, names=", ".join(libraries), packages=packages)
 
 
 def debian_package(library: str) -> str:

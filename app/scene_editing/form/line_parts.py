@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from torseur.sim.texts import tr
 from torseur.ui.panels.scene.values import PartLine
 
 from .part_in_text import NEW, PartInText
@@ -56,12 +57,12 @@ def angle_line(
 def material_line(said: Mapping[str, Any], now: str, key: str, title: str, none: str, group: str) -> PartLine:
     """Of a material of the scene; `none` is what it is called to name none."""
     names = [name for name in said.get("materials", {}) if name]
-    options = {"": none, **{name: name for name in names}, NEW: "A new one"}
-    tip = "Its friction and restitution are changed above, under Simulation; its name in the form of the scene"
+    options = {"": none, **{name: name for name in names}, NEW: tr("A new one")}
+    tip = tr("Its friction and restitution are changed above, under Simulation; its name in the form of the scene")
     return PartLine(key, title, now, options=options, tip=tip, group=group)
 
 
 def color_line(row: Mapping[str, Any], key: str, title: str, group: str) -> PartLine:
     """Of a colour."""
-    tip = '"#rrggbb", "#rrggbbaa" or the name of a colour of the scene; empty: none of its own'
+    tip = tr('"#rrggbb", "#rrggbbaa" or the name of a colour of the scene; empty: none of its own')
     return PartLine(key, title, str(row.get("color", "")), tip=tip, group=group)

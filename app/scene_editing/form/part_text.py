@@ -18,6 +18,7 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.scene.scene import Part
 from torseur.sim.simulation.scene.scene_text import part_paths
 from torseur.sim.simulation.scene.standing_scene import part_name
+from torseur.sim.texts import marked, tr
 
 from .part_in_text import GONE, Chosen
 from .robot_text import with_robot_line
@@ -31,7 +32,16 @@ SIZES: Mapping[str, Mapping[str, Any]] = {  # of a shape that is new, about a de
     "ellipsoid": {"radii": [0.05, 0.04, 0.03]},
     "plane": {},
 }
-SOLIDS = tuple(shape for shape in SIZES if shape != "plane")  # that a free body can be
+SHAPES: Mapping[str, str] = {  # what they are called
+    "box": marked("box"),
+    "sphere": marked("sphere"),
+    "cylinder": marked("cylinder"),
+    "capsule": marked("capsule"),
+    "ellipsoid": marked("ellipsoid"),
+    "plane": marked("plane"),
+    "convex": marked("convex"),
+    "height_field": marked("height field"),
+}
 MASS = 1.0  # of a body that is new [kg]
 FIRST = Chosen()
 _PLACES = 6  # decimals of what is dragged by hand [m, angle]
@@ -125,7 +135,7 @@ def without_part(text: str, name: str) -> str:
     """The text without a part. Raises ArgumentError for the last: a scene is never empty."""
     paths = part_paths(tomllib.loads(text))
     if len(paths) == 1:
-        raise ArgumentError("it is all there is, and a scene is never empty: add something else first")
+        raise ArgumentError(tr("it is all there is, and a scene is never empty: add something else first"))
     return without(text, paths[name])
 
 
@@ -158,9 +168,9 @@ def free_name(said: Mapping[str, Any], wanted: str) -> str:
 
 def _renamed(text: str, said: Mapping[str, Any], path: tuple[str, int], name: str) -> str:
     if name in part_paths(said):
-        raise ArgumentError(f"something else is named {name!r}")
+        raise ArgumentError(tr("something else is named {name!r}", name=name))
     if not name or "/" in name:
-        raise ArgumentError("a name has at least one character, and no slash")
+        raise ArgumentError(tr("a name has at least one character, and no slash"))
     return with_value(text, (*path, "name"), name)
 
 

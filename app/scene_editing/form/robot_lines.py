@@ -15,6 +15,7 @@ from torseur.sim.multibody.model.neutral import neutral
 from torseur.sim.multibody.model.payload import carriers
 from torseur.sim.simulation.control.controller import Controller
 from torseur.sim.simulation.scene.scene import Part
+from torseur.sim.texts import marked, tr
 from torseur.ui.panels.scene.values import PartLine
 
 from .line_parts import angle_sign, material_line, numbers_line, shown_angle
@@ -24,7 +25,12 @@ from .value_limits import GAIN, MASS, PLACE, SPEED
 YES, NO = "yes", "no"
 NO_LAW, PLAYBACK = "", "playback"  # beside the laws of control
 START, OWN_TARGET = "", "own"  # targets beside the names of poses
-_LAWS = {NO_LAW: "None", "pd": "PD", "computed_torque": "Computed torque", PLAYBACK: "Torques at instants"}
+_LAWS = {
+    NO_LAW: marked("None"),
+    "pd": "PD",
+    "computed_torque": marked("Computed torque"),
+    PLAYBACK: marked("Torques at instants"),
+}
 _ARGUMENTS = (".xacro", ".urdf")
 
 
@@ -60,18 +66,20 @@ def base_frame(part: Part) -> tuple[Array, slice]:
 
 def _pose_lines(one: PartInText) -> list[PartLine]:
     model = one.part.model
-    frames = {"": "Its base", **{name: name for name in model.frame_names}}
+    frames = {"": tr("Its base"), **{name: name for name in model.frame_names}}
     given = one.row.get("q", "home")
     poses = {name: name for name in model.poses}
     if not isinstance(given, str) or given not in poses:
-        poses = {"": "Joints as set", **poses}
-    tip = "Which body or frame of it has the position and angles above; it stays where it is when another is chosen"
+        poses = {"": tr("Joints as set"), **poses}
+    tip = tr("Which body or frame of it has the position and angles above; it stays where it is when another is chosen")
     lines = [
-        PartLine("placed_by", "Placed by", str(one.row.get("placed_by", "")), options=frames, tip=tip, group="Start")
+        PartLine(
+            "placed_by", tr("Placed by"), str(one.row.get("placed_by", "")), options=frames, tip=tip, group=tr("Start")
+        )
     ]
     if model.nq and poses:
-        lines.append(PartLine("q", "Pose", given if isinstance(given, str) and given in poses else "", options=poses,
-                              tip="One of its named poses", group="Start"))  # fmt: skip
+        lines.append(PartLine("q", tr("Pose"), given if isinstance(given, str) and given in poses else "", options=poses,
+                              tip=tr("One of its named poses"), group=tr("Start")))  # fmt: skip
     return lines
 
 
@@ -90,12 +98,14 @@ def _joint_lines(one: PartInText, unit: str, joint: str) -> list[PartLine]:
 
     def line(key: str, title: str, value: Any, unit: str, limits: tuple[float, float], step: float) -> PartLine:
         number = float(np.ravel(value)[0])
-        return PartLine(f"joint.{key}", title, number, unit, least=limits[0], most=limits[1], step=step, group="Joint")
+        return PartLine(
+            f"joint.{key}", title, number, unit, least=limits[0], most=limits[1], step=step, group=tr("Joint")
+        )
 
     lines = [
-        PartLine("choose.joint", "Joint", joint, options={name: name for name in joints}, group="Joint"),
-        line("start", "Start", shown_angle(float(q[in_q][0]), "rad", shown), where, PLACE, step),
-        line("velocity", "Velocity", shown_angle(float(v[in_v][0]), "rad", shown), f"{where}/s", SPEED, 10 * step),
+        PartLine("choose.joint", tr("Joint"), joint, options={name: name for name in joints}, group=tr("Joint")),
+        line("start", tr("Start"), shown_angle(float(q[in_q][0]), "rad", shown), where, PLACE, step),
+        line("velocity", tr("Velocity"), shown_angle(float(v[in_v][0]), "rad", shown), f"{where}/s", SPEED, 10 * step),
     ]
     if not isinstance(part.controller, Controller):
         return lines
@@ -107,9 +117,9 @@ def _joint_lines(one: PartInText, unit: str, joint: str) -> list[PartLine]:
     )
     return [
         *lines,
-        line("target", "Target", shown_angle(float(target[in_q][0]), "rad", shown), where, PLACE, step),
-        line("stiffness", "Stiffness", kp, units[0], GAIN, 10.0),
-        line("damping", "Damping", kd, units[1], GAIN, 1.0),
+        line("target", tr("Target"), shown_angle(float(target[in_q][0]), "rad", shown), where, PLACE, step),
+        line("stiffness", tr("Stiffness"), kp, units[0], GAIN, 10.0),
+        line("damping", tr("Damping"), kd, units[1], GAIN, 1.0),
     ]
 
 
@@ -117,41 +127,45 @@ def _control_lines(one: PartInText) -> list[PartLine]:
     row, model = one.row, one.part.model
     if not model.nv:
         return []
-    laws = {key: text for key, text in _LAWS.items() if key != PLAYBACK or "playback" in row}
+    laws = {key: tr(text) for key, text in _LAWS.items() if key != PLAYBACK or "playback" in row}
     law = PLAYBACK if "playback" in row else str(row["controller"].get("law", "pd")) if "controller" in row else NO_LAW
-    lines = [PartLine("law", "Control", law, options=laws, tip="What drives its joints", group="Control")]
+    lines = [PartLine("law", tr("Control"), law, options=laws, tip=tr("What drives its joints"), group=tr("Control"))]
     if law == PLAYBACK:
         times = row["playback"]["times"]
-        hold = {"previous": "Each until the next", "linear": "Straight between"}
+        hold = {"previous": tr("Each until the next"), "linear": tr("Straight between")}
         return [
             *lines,
-            PartLine("playback.hold", "In between", str(row["playback"].get("hold", "previous")), options=hold, group="Control"),
-            PartLine("playback.torques", "", f"Torques [N·m, N] at {len(times)} instants [s], changed in the file.", fixed=True,
-                     group="Control"),
+            PartLine("playback.hold", tr("In between"), str(row["playback"].get("hold", "previous")), options=hold,
+                     group=tr("Control")),
+            PartLine("playback.torques", "", tr("Torques [N·m, N] at {count} instants [s], changed in the file.",
+                                                count=len(times)), fixed=True, group=tr("Control")),
         ]  # fmt: skip
     if law == NO_LAW:
         return lines
     control = row["controller"]
     given = control.get("target", START)
     target = given if isinstance(given, str) else OWN_TARGET
-    poses = {START: "Where it starts", **{name: name for name in model.poses}, OWN_TARGET: "Of each joint"}
+    poses = {START: tr("Where it starts"), **{name: name for name in model.poses}, OWN_TARGET: tr("Of each joint")}
     switch = YES if control.get("gravity_compensation", False) else NO
     return [
         *lines,
-        PartLine("controller.target", "Target", target, options=poses, group="Control"),
-        PartLine("controller.gravity_compensation", "Gravity", switch, options={YES: "Compensated", NO: "Not compensated"},
-                 tip="Whether g(q) is added to the torques", group="Control"),
+        PartLine("controller.target", tr("Target"), target, options=poses, group=tr("Control")),
+        PartLine("controller.gravity_compensation", tr("Gravity"), switch,
+                 options={YES: tr("Compensated"), NO: tr("Not compensated")},
+                 tip=tr("Whether g(q) is added to the torques"), group=tr("Control")),
     ]  # fmt: skip
 
 
 def _load_lines(one: PartInText, k: int) -> list[PartLine]:
     rows = one.payloads
-    options = {str(i): f"{i + 1}: on {row['body']}" for i, row in enumerate(rows)} or {"": "None"}
-    options[NEW] = "One more" if rows else "A new one"
+    options = {str(i): tr("{number}: on {body}", number=i + 1, body=row["body"]) for i, row in enumerate(rows)} or {
+        "": tr("None")
+    }
+    options[NEW] = tr("One more") if rows else tr("A new one")
     if rows:
-        options[GONE] = "Without this one"
-    lines = [PartLine("choose.payload", "Payload", str(k) if rows else "", options=options, group="Payload",
-                      tip="A point mass that one of its bodies carries")]  # fmt: skip
+        options[GONE] = tr("Without this one")
+    lines = [PartLine("choose.payload", tr("Payload"), str(k) if rows else "", options=options, group=tr("Payload"),
+                      tip=tr("A point mass that one of its bodies carries"))]  # fmt: skip
     if not rows:
         return lines
     least, most = 0.0, MASS[1]
@@ -159,10 +173,10 @@ def _load_lines(one: PartInText, k: int) -> list[PartLine]:
     bodies = {name: name for name in one.part.model.body_names if name == body or name in carriers(one.part.model)}
     return [
         *lines,
-        PartLine("payload.body", "On", body, options=bodies, group="Payload"),
-        PartLine("payload.mass", "Mass", float(rows[k]["mass"]), "kg", least=least, most=most, step=0.1, group="Payload"),
-        numbers_line("payload.point", "At x, y, z", rows[k].get("point"), "m", PLACE, group="Payload",
-                     tip="In the frame of that body"),
+        PartLine("payload.body", tr("On"), body, options=bodies, group=tr("Payload")),
+        PartLine("payload.mass", tr("Mass"), float(rows[k]["mass"]), "kg", least=least, most=most, step=0.1, group=tr("Payload")),
+        numbers_line("payload.point", tr("At x, y, z"), rows[k].get("point"), "m", PLACE, group=tr("Payload"),
+                     tip=tr("In the frame of that body")),
     ]  # fmt: skip
 
 
@@ -172,27 +186,28 @@ def _surface_lines(one: PartInText, body: str) -> list[PartLine]:
     bodies = {name: f"{name}: {of_bodies[name]}" if name in of_bodies else name for name in one.part.model.body_names}
     touch = YES if row.get("self_collision", False) else NO
     lines = [
-        material_line(one.said, str(row.get("material", "")), "material", "Material", "default", "Surface"),
-        PartLine("choose.body", "Of a body", body, options=bodies, group="Surface"),
-        material_line(one.said, str(of_bodies.get(body, "")), "materials", "its material", "as the robot", "Surface"),
-        PartLine("self_collision", "Its bodies", touch, options={NO: "Pass through", YES: "Touch each other"}, group="Surface",
-                 tip="Whether its own bodies touch each other; those that a joint connects never do"),
+        material_line(one.said, str(row.get("material", "")), "material", tr("Material"), tr("default"), tr("Surface")),
+        PartLine("choose.body", tr("Of a body"), body, options=bodies, group=tr("Surface")),
+        material_line(one.said, str(of_bodies.get(body, "")), "materials", tr("its material"), tr("as the robot"), tr("Surface")),
+        PartLine("self_collision", tr("Its bodies"), touch,
+                 options={NO: tr("Pass through"), YES: tr("Touch each other")}, group=tr("Surface"),
+                 tip=tr("Whether its own bodies touch each other; those that a joint connects never do")),
     ]  # fmt: skip
     if touch == YES:
-        tip = "Pairs of its bodies that never touch, as: hand + forearm; hand + arm"
+        tip = tr("Pairs of its bodies that never touch, as: hand + forearm; hand + arm")
         pairs = pairs_text(row.get("ignore_collisions", []))
-        lines.append(PartLine("ignore_collisions", "But not", pairs, tip=tip, group="Surface"))
+        lines.append(PartLine("ignore_collisions", tr("But not"), pairs, tip=tip, group=tr("Surface")))
     return lines
 
 
 def _file_lines(one: PartInText) -> list[PartLine]:
     model = str(one.row["model"])
-    tip = f"A robot's name, or its file: {model}"
-    lines = [PartLine("model", "Robot", model, browsed=True, tip=tip, group="File")]
+    tip = tr("A robot's name, or its file: {file}", file=model)
+    lines = [PartLine("model", tr("Robot"), model, browsed=True, tip=tip, group=tr("File"))]
     given = one.row.get("arguments", {})
     if given or Path(model).suffix.lower() in _ARGUMENTS:
-        tip = "Of a xacro file, as: prefix=left_; gripper=true"
-        lines.append(PartLine("arguments", "Arguments", arguments_text(given), tip=tip, group="File"))
+        tip = tr("Of a xacro file, as: prefix=left_; gripper=true")
+        lines.append(PartLine("arguments", tr("Arguments"), arguments_text(given), tip=tip, group=tr("File")))
     return lines
 
 

@@ -18,6 +18,7 @@ from torseur.sim.simulation.control.controller import Controller
 from torseur.sim.simulation.scene.holding_gains import holding_gains
 from torseur.sim.simulation.scene.scene import Part
 from torseur.sim.simulation.scene.scene_text import frame_start
+from torseur.sim.texts import tr
 
 from .part_in_text import GONE, NEW, Chosen, payload_rows
 from .robot_lines import NO_LAW, OWN_TARGET, PLAYBACK, START, YES, base_frame
@@ -76,7 +77,7 @@ def _with_joint(
         v[in_v] = value
         return with_values(text, {(*path, "v"): _numbers(v)}, _of_base(path, row))
     if "playback" in row:
-        raise ArgumentError("it is driven by torques at instants, and has no controller beside them")
+        raise ArgumentError(tr("it is driven by torques at instants, and has no controller beside them"))
     control = part.controller if isinstance(part.controller, Controller) else Controller()
     if "controller" not in row:
         text = with_value(text, (*path, "controller"), {"stiffness": 0.0, "damping": 0.0})
@@ -169,7 +170,10 @@ def _pairs(text: str) -> list[list[str]]:
     for pair in pairs:
         if len(pair) != 2:
             raise ArgumentError(
-                f"{' + '.join(pair)!r} is no pair of bodies; pairs are written as: hand + forearm; hand + arm"
+                tr(
+                    "{given!r} is no pair of bodies; pairs are written as: hand + forearm; hand + arm",
+                    given=" + ".join(pair),
+                )
             )
     return pairs
 
@@ -179,7 +183,9 @@ def _arguments(text: str) -> dict[str, str | bool]:
     for one in filter(str.strip, text.split(";")):
         name, equals, value = (word.strip() for word in one.partition("="))
         if not equals or not name:
-            raise ArgumentError(f"{one.strip()!r} is no argument; they are written as: prefix=left_; gripper=true")
+            raise ArgumentError(
+                tr("{given!r} is no argument; they are written as: prefix=left_; gripper=true", given=one.strip())
+            )
         given[name] = value == "true" if value in ("true", "false") else value
     return given
 

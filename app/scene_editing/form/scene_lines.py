@@ -13,6 +13,7 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import GRAVITY
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.scene_text import KINDS
+from torseur.sim.texts import marked, tr
 from torseur.ui.panels.scene.values import PartLine
 
 from .line_parts import numbers_line
@@ -20,29 +21,32 @@ from .part_in_text import said_in
 from .text_entries import with_entry
 from .value_limits import DURATION, GRAVITY_LIMITS
 
-_UNITS = {"rad": "Radians", "deg": "Degrees"}
+_UNITS = {"rad": marked("Radians"), "deg": marked("Degrees")}
 
 
 def scene_lines(scene: Scene) -> list[PartLine]:
     """Of a scene that was read from a text."""
     said = said_in(scene.source)
     least, most = DURATION
-    unit = "In which the file has angles and spins; the window shows them as its own switch says"
+    units = {key: tr(title) for key, title in _UNITS.items()}
+    unit = tr("In which the file has angles and spins; the window shows them as its own switch says")
     lines = [
-        PartLine("title", "Title", scene.title),
-        PartLine("description", "About", scene.description, tip=scene.description),
-        PartLine("duration", "Duration", float(scene.duration), "s", least=least, most=most, step=0.1,
-                 tip="How long it is worth watching"),
-        numbers_line("gravity", "Gravity x, y, z", scene.gravity, "m/s²", GRAVITY_LIMITS, group=""),
-        PartLine("angle_unit", "File's angles", str(said.get("angle_unit", "rad")), options=_UNITS, tip=unit),
+        PartLine("title", tr("Title"), scene.title),
+        PartLine("description", tr("About"), scene.description, tip=scene.description),
+        PartLine("duration", tr("Duration"), float(scene.duration), "s", least=least, most=most, step=0.1,
+                 tip=tr("How long it is worth watching")),
+        numbers_line("gravity", tr("Gravity x, y, z"), scene.gravity, "m/s²", GRAVITY_LIMITS, group=""),
+        PartLine("angle_unit", tr("File's angles"), str(said.get("angle_unit", "rad")), options=units, tip=unit),
     ]  # fmt: skip
-    gone = "Another name is used everywhere; without one it is taken out, where nothing is made of it"
+    gone = tr("Another name is used everywhere; without one it is taken out, where nothing is made of it")
     for name in said.get("materials", {}):
-        lines.append(PartLine(f"material:{name}", "Material", name, tip=gone, group="Materials"))
+        lines.append(PartLine(f"material:{name}", tr("Material"), name, tip=gone, group=tr("Materials")))
     for name, color in said.get("colors", {}).items():
-        lines.append(PartLine(f"color:{name}", name, str(color), tip='"#rrggbb" or "#rrggbbaa"', group="Colours"))
-    tip = "A name and a colour, as: wood #C58F4E"
-    return [*lines, PartLine("color:", "A new one", "", tip=tip, group="Colours")]
+        lines.append(
+            PartLine(f"color:{name}", name, str(color), tip=tr('"#rrggbb" or "#rrggbbaa"'), group=tr("Colours"))
+        )
+    tip = tr("A name and a colour, as: wood #C58F4E")
+    return [*lines, PartLine("color:", tr("A new one"), "", tip=tip, group=tr("Colours"))]
 
 
 def with_scene_line(text: str, key: str, value: Any) -> str:
@@ -56,7 +60,7 @@ def with_scene_line(text: str, key: str, value: Any) -> str:
             return with_value(text, ("colors", name), value) if value else without(text, ("colors", name))
         words = str(value).split()
         if len(words) != 2:
-            raise ArgumentError("a name and a colour are wanted, as: wood #C58F4E")
+            raise ArgumentError(tr("a name and a colour are wanted, as: wood #C58F4E"))
         return with_value(text, ("colors", words[0]), words[1])
     if key == "angle_unit":
         return _in_unit(text, said, value)
@@ -82,14 +86,14 @@ def _renamed_material(text: str, said: Mapping[str, Any], name: str, new: str) -
     """Wherever it is named; a new name that is empty takes it out."""
     rows = said["materials"]
     if new in rows:
-        raise ArgumentError(f"a material is named {new!r} already")
+        raise ArgumentError(tr("a material is named {name!r} already", name=new))
     values: dict[KeyPath, Any] = {}
     for place, used in _named_materials(said):
         if used == name:
             values[place] = new
     if not new:
         if values:
-            raise ArgumentError(f"something is made of {name!r}: give it another material first")
+            raise ArgumentError(tr("something is made of {name!r}: give it another material first", name=name))
         return without(text, ("materials", name))
     return with_values(text, {**values, ("materials", new): rows[name]}, [("materials", name)])
 

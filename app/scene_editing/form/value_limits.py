@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from torseur.sim.analysis.masses.extents import shape_volume
 from torseur.sim.multibody.model.shapes import Shape
+from torseur.sim.texts import tr
 from torseur.ui.text.number_text import number_text
 
 MASS = (1e-9, 1e9)  # [kg] a grain of pollen to a thousand airliners
@@ -25,7 +26,12 @@ def density_fault(mass: float, shape: Shape) -> str:
     least, most = DENSITY
     if density is None or least <= density <= most:
         return ""
-    return f"its density would be {number_text(density)} kg/m³; from {least:g} to {most:g} kg/m³ is taken"
+    return tr(
+        "its density would be {density} kg/m³; from {least:g} to {most:g} kg/m³ is taken",
+        density=number_text(density),
+        least=least,
+        most=most,
+    )
 
 
 def density_note(mass: float, shape: Shape) -> str:
@@ -34,8 +40,12 @@ def density_note(mass: float, shape: Shape) -> str:
     least, most = KNOWN_DENSITY
     if density is None or least <= density <= most:
         return ""
-    known = f"osmium, the densest element, has {most:g}" if density > most else f"less than a gas, {least:g}"
-    return f"Its density is {number_text(density)} kg/m³: {known}."
+    shown = number_text(density)
+    if density > most:
+        return tr(
+            "Its density is {density} kg/m³: osmium, the densest element, has {most:g}.", density=shown, most=most
+        )
+    return tr("Its density is {density} kg/m³: less than a gas, {least:g}.", density=shown, least=least)
 
 
 def _density(mass: float, shape: Shape) -> float | None:

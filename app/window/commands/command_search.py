@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject
 
+from torseur.sim.texts import tr
 from torseur.ui.window.command_palette import CommandPalette
 from torseur.ui.window.keys_sheet import KeysSheet
 
@@ -43,7 +44,7 @@ class CommandSearch(QObject):
 
     def open_keys(self) -> None:
         """Show all keys, and what the mouse does in the view."""
-        mouse = [(key, self.tr(text)) for key, text in MOUSE]
+        mouse = [(tr(key), tr(text)) for key, text in MOUSE]
         self._keys_sheet.open({**self._commands().keys(), self.tr("Mouse, in the view"): mouse})
 
     def _add(self, commands: Sequence[MenuCommand]) -> None:

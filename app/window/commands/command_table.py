@@ -9,12 +9,18 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from torseur.sim.texts import in_all_languages, marked, tr
 from torseur.ui.window.entry_search import PaletteEntry
+
+WINDOW = marked("Window")  # the group of keys that are in no menu
 
 
 @dataclass(frozen=True, slots=True)
 class MenuCommand:
-    """Something the user can ask for. `menu` is where it is listed: "File", "View/Look from"; empty: in the palette alone."""
+    """Something the user can ask for. `menu` is where it is listed: "File", "View/Look from"; empty: in the palette alone.
+
+    Titles, menus and groups are in English: they are translated where they are shown.
+    """
 
     key: str
     title: str
@@ -26,6 +32,7 @@ class MenuCommand:
     listed: bool = True  # in the palette
     group: str = ""  # what the palette has before the title; empty: the menu
     words: str = ""  # other names that it is found by, between commas
+    names: tuple[str, ...] = ()  # its title in all languages, where the catalogue has it in parts
 
 
 class Commands(QObject):
@@ -45,7 +52,7 @@ class Commands(QObject):
 
     def fill(self, bar: QMenuBar, order: Iterable[str]) -> dict[str, QMenu]:
         """Make the menus; returns them by path."""
-        menus = {title: bar.addMenu(title) for title in order}
+        menus = {title: bar.addMenu(tr(title)) for title in order}
         for command in self._commands.values():
             if command.menu:
                 menu = self._menu(menus, command.menu)
@@ -70,7 +77,14 @@ class Commands(QObject):
     def entries(self) -> list[PaletteEntry]:
         """All that the palette offers."""
         return [
-            PaletteEntry(c.key, _whole_title(c), c.group or c.menu.split("/")[0], _readable(c.shortcut), c.words)
+            PaletteEntry(
+                c.key,
+                _whole_title(c),
+                tr(c.group or c.menu.split("/")[0]),
+                _readable(c.shortcut),
+                c.words,
+                c.names or in_all_languages(c.title),
+            )
             for c in self._commands.values()
             if c.listed
         ]
@@ -80,19 +94,19 @@ class Commands(QObject):
         groups: dict[str, list[tuple[str, str]]] = {}
         for command in self._commands.values():
             if command.shortcut:
-                groups.setdefault(command.menu.split("/")[0] or "Window", []).append(
-                    (_readable(command.shortcut), command.title.rstrip("…"))
+                groups.setdefault(tr(command.menu.split("/")[0] or WINDOW), []).append(
+                    (_readable(command.shortcut), tr(command.title).rstrip("…"))
                 )
         return groups
 
     def _menu(self, menus: dict[str, QMenu], path: str) -> QMenu:
         if path not in menus:
             parent, _, title = path.rpartition("/")
-            menus[path] = self._menu(menus, parent).addMenu(title)
+            menus[path] = self._menu(menus, parent).addMenu(tr(title))
         return menus[path]
 
     def _action(self, command: MenuCommand) -> QAction:
-        action = QAction(command.title, self._window)
+        action = QAction(tr(command.title), self._window)
         action.setObjectName(command.key)
         if command.shortcut:
             action.setShortcut(QKeySequence(command.shortcut))
@@ -105,8 +119,13 @@ class Commands(QObject):
 def _whole_title(command: MenuCommand) -> str:
     """With the submenu it is in: "Open scene: Falling brick"."""
     submenu = command.menu.partition("/")[2].split("/")[0]
-    title = command.title.rstrip("…")
-    return f"{submenu}: {title}" if submenu else title
+    title = tr(command.title).rstrip("…")
+    return below(tr(submenu), title) if submenu else title
+
+
+def below(head: str, title: str) -> str:
+    """A title with what it is a part of: "Jacobian: A column"."""
+    return tr("{head}: {title}", head=head, title=title)
 
 
 def _readable(shortcut: str) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from torseur import robots
 from torseur.robots.readers import READERS
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
+from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.files.task_file import task_names, task_title
 from torseur.ui.window.dock import Dock
 
@@ -25,13 +26,14 @@ from ...scene_editing.scene_editor import SceneEditor
 from ...session.session import Session
 from .command_table import MenuCommand
 
-OPENED = f"Scenes, robots, recordings and plans ({' '.join(f'*{ending}' for ending in (*READERS, '.mcap', '.npz'))})"
+ENDINGS = (*READERS, ".mcap", ".npz")  # of what is opened
 SCENE_GROUPS: Mapping[str, tuple[str, ...]] = {  # headings of the menu; a scene that is in none is under "Others"
-    "Contact": ("falling_brick", "brick_on_corner", "bouncing_ball", "zeno_ball", "newtons_cradle", "incline", "incline_30",
-                "sphere_slip_to_roll", "rolling", "v_groove", "painleve_rod"),
-    "Stacks": ("box_stack", "kapla_tower", "heterogeneous_stack", "domino", "balls_666", "elastic_666"),
-    "Robots": ("welcome", "arm_pushes_table", "gripper_holds_block", "quadruped_drop", "quadruped_stand", "humanoid_falls"),
-    "Motion": ("pendulum", "spinning_top", "dzhanibekov"),
+    marked("Contact"): ("falling_brick", "brick_on_corner", "bouncing_ball", "zeno_ball", "newtons_cradle", "incline",
+                        "incline_30", "sphere_slip_to_roll", "rolling", "v_groove", "painleve_rod"),
+    marked("Stacks"): ("box_stack", "kapla_tower", "heterogeneous_stack", "domino", "balls_666", "elastic_666"),
+    marked("Robots"): ("welcome", "arm_pushes_table", "gripper_holds_block", "quadruped_drop", "quadruped_stand",
+                       "humanoid_falls"),
+    marked("Motion"): ("pendulum", "spinning_top", "dzhanibekov"),
 }  # fmt: skip
 
 
@@ -63,9 +65,9 @@ def file_commands(
             exports.ask("recording")
 
     return [
-        MenuCommand("new_table", "New DH table", tables.new, "File", "Ctrl+N"),
-        MenuCommand("open", "Open…", lambda: ask_to_open(files.begin, window), "File", "Ctrl+O"),
-        MenuCommand("browse", "Browse robots…", browser.open, "File", "B"),
+        MenuCommand("new_table", marked("New DH table"), tables.new, "File", "Ctrl+N"),
+        MenuCommand("open", marked("Open…"), lambda: ask_to_open(files.begin, window), "File", "Ctrl+O"),
+        MenuCommand("browse", marked("Browse robots…"), browser.open, "File", "B"),
         *(
             MenuCommand(f"scene:{name}", scene_title(name), opening(name), f"File/Open scene/{group}")
             for group, name in _grouped(scene_names())
@@ -80,30 +82,43 @@ def file_commands(
             MenuCommand(f"robot:{name}", f"{name}: {robots.describe(name).title}", opening(name), _robot_menu(name))
             for name in robots.names()
         ),
-        MenuCommand("reload", "Reload from file", files.reload, "File", "F5"),
-        MenuCommand("recover", "Recover unsaved work", recovery.offer, "File"),
-        MenuCommand("save", "Save", save, "File", "Ctrl+S", gap=True),
-        MenuCommand("save_table", "Save DH table as…", tables.save_as, "File", "Ctrl+Shift+S"),
-        MenuCommand("save_scene", "Save scene as…", editor.save_as, "File"),
+        MenuCommand("reload", marked("Reload from file"), files.reload, "File", "F5"),
+        MenuCommand("recover", marked("Recover unsaved work"), recovery.offer, "File"),
+        MenuCommand("save", marked("Save"), save, "File", "Ctrl+S", gap=True),
+        MenuCommand("save_table", marked("Save DH table as…"), tables.save_as, "File", "Ctrl+Shift+S"),
+        MenuCommand("save_scene", marked("Save scene as…"), editor.save_as, "File"),
         MenuCommand(
-            "save_recording", "Save recording…", saving("recording"), "File", words="export, exporter, enregistrer"
+            "save_recording",
+            marked("Save recording…"),
+            saving("recording"),
+            "File",
+            words="export, exporter, enregistrer",
         ),
         MenuCommand(
-            "save_video", "Save video…", saving("video"), "File", "Ctrl+Shift+V", words="export video, vidéo, film"
+            "save_video",
+            marked("Save video…"),
+            saving("video"),
+            "File",
+            "Ctrl+Shift+V",
+            words="export video, vidéo, film",
         ),
         MenuCommand(
             "save_picture",
-            "Save picture…",
+            marked("Save picture…"),
             saving("picture"),
             "File",
             "Ctrl+P",
             words="export, screenshot, capture",
         ),
         MenuCommand(
-            "save_data", "Save data as CSV…", saving("data"), "File", words="export, exporter, spreadsheet, tableur"
+            "save_data",
+            marked("Save data as CSV…"),
+            saving("data"),
+            "File",
+            words="export, exporter, spreadsheet, tableur",
         ),
-        MenuCommand("stop_video", "Stop making the video", exports.stop_video, "File"),
-        MenuCommand("quit", "Quit", window.close, "File", "Ctrl+Q", gap=True),
+        MenuCommand("stop_video", marked("Stop making the video"), exports.stop_video, "File"),
+        MenuCommand("quit", marked("Quit"), window.close, "File", "Ctrl+Q", gap=True),
     ]
 
 
@@ -126,11 +141,11 @@ def edit_commands(
 
     stack = session.undo_stack
     return [
-        MenuCommand("undo", "Undo", stack.undo, "Edit", "Ctrl+Z"),
-        MenuCommand("redo", "Redo", stack.redo, "Edit", "Ctrl+Shift+Z"),
+        MenuCommand("undo", marked("Undo"), stack.undo, "Edit", "Ctrl+Z"),
+        MenuCommand("redo", marked("Redo"), stack.redo, "Edit", "Ctrl+Shift+Z"),
         MenuCommand(
             "history",
-            "History of what was done",
+            marked("History of what was done"),
             show_history,
             "Edit",
             "",
@@ -141,16 +156,22 @@ def edit_commands(
             MenuCommand(f"add:{thing}", title, adding(thing), "Edit/Add to the scene", gap=thing == "block")
             for thing, title in THINGS.items()
         ),
-        MenuCommand("remove_part", "Remove what is selected from the scene", remove, "Edit"),
+        MenuCommand("remove_part", marked("Remove what is selected from the scene"), remove, "Edit"),
         MenuCommand(
-            "copy_q", "Copy configuration q", lambda: copy_configuration(session), "Edit", "Ctrl+Shift+C", gap=True
+            "copy_q",
+            marked("Copy configuration q"),
+            lambda: copy_configuration(session),
+            "Edit",
+            "Ctrl+Shift+C",
+            gap=True,
         ),
     ]
 
 
 def ask_to_open(take: Callable[[str], object], window: QWidget) -> None:
     """Let the user choose a file, to be given to `take`."""
-    dialog = QFileDialog(window, "Open", str(Path.home()), OPENED)
+    opened = f"{tr('Scenes, robots, recordings and plans')} ({' '.join(f'*{ending}' for ending in ENDINGS)})"
+    dialog = QFileDialog(window, tr("Open"), str(Path.home()), opened)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.fileSelected.connect(take)
     show_dialog(dialog)
@@ -159,7 +180,7 @@ def ask_to_open(take: Callable[[str], object], window: QWidget) -> None:
 def copy_configuration(session: Session) -> None:
     """Put q on the clipboard, as a list."""
     QGuiApplication.clipboard().setText("[" + ", ".join(repr(float(x)) for x in session.q) + "]")
-    session.message.emit("Copied the configuration q.", "", "plain")
+    session.message.emit(tr("Copied the configuration q."), "", "plain")
 
 
 def _robot_menu(name: str) -> str:

@@ -9,15 +9,17 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from torseur.sim.texts import marked, tr
+
 from .command_table import MenuCommand
 
 MOUSE = (
-    ("Drag", "Orbit"),
-    ("Shift+Drag", "Pan (or the middle button)"),
-    ("Wheel", "Zoom to the pointer"),
-    ("Click", "Select a body"),
-    ("Ctrl+Drag", "Pull a body by a spring"),
-    ("Drag a tip", "Change a force or moment, on the page Statics; with Shift along an axis"),
+    (marked("Drag"), marked("Orbit")),
+    (marked("Shift+Drag"), marked("Pan (or the middle button)")),
+    (marked("Wheel"), marked("Zoom to the pointer")),
+    (marked("Click"), marked("Select a body")),
+    (marked("Ctrl+Drag"), marked("Pull a body by a spring")),
+    (marked("Drag a tip"), marked("Change a force or moment, on the page Statics; with Shift along an axis")),
 )
 DOCS = Path(__file__).parents[3] / "docs"
 """The guide: beside the rooms, also where they are installed."""
@@ -33,18 +35,18 @@ def help_commands(
     """What tells how it is used."""
     pages = QUrl.fromLocalFile(str(DOCS))
     return [
-        MenuCommand("palette", "Search commands", open_palette, "Help", "Ctrl+K", listed=False),
-        MenuCommand("keys", "Keys", open_keys, "Help", "?"),
-        MenuCommand("docs", "Documentation", lambda: QDesktopServices.openUrl(pages), "Help"),
-        MenuCommand("gaps", "Measure gaps of the event loop", show_gaps, "Help"),
+        MenuCommand("palette", marked("Search commands"), open_palette, "Help", "Ctrl+K", listed=False),
+        MenuCommand("keys", marked("Keys"), open_keys, "Help", "?"),
+        MenuCommand("docs", marked("Documentation"), lambda: QDesktopServices.openUrl(pages), "Help"),
+        MenuCommand("gaps", marked("Measure gaps of the event loop"), show_gaps, "Help"),
         MenuCommand(
             "installation",
-            "Check this installation",
+            marked("Check this installation"),
             show_installation,
             "Help",
             words="doctor, OpenGL, driver, versions, kernels",
         ),
-        MenuCommand("about", "About Torseur", lambda: about(window), "Help", gap=True),
+        MenuCommand("about", marked("About Torseur"), lambda: about(window), "Help", gap=True),
     ]
 
 
@@ -53,8 +55,10 @@ def about(window: QWidget) -> None:
     from importlib.metadata import version
 
     box = QMessageBox(window)
-    box.setWindowTitle("About Torseur")
+    box.setWindowTitle(tr("About Torseur"))
     box.setText(f"Torseur {version('torseur')}")
-    box.setInformativeText("See, drive and simulate articulated rigid-body systems, and the contact problem itself.")
+    box.setInformativeText(
+        tr("See, drive and simulate articulated rigid-body systems, and the contact problem itself.")
+    )
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()

@@ -8,10 +8,25 @@ from pathlib import Path
 from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QMenu, QMenuBar
 
+from torseur.sim.texts import marked, tr
+
 from ...preferences.preferences import Preferences
 from .command_table import Commands
 
-MENUS = ("File", "Edit", "View", "Robot", "Simulate", "Plan", "Help")
+MENUS = (
+    marked("File"),
+    marked("Edit"),
+    marked("View"),
+    marked("Robot"),
+    marked("Simulate"),
+    marked("Plan"),
+    marked("Help"),
+)
+SUBMENUS = (  # of all of them, by which the paths of commands go on
+    marked("Add to the scene"), marked("Gallery"), marked("Language"), marked("Look from"), marked("Open robot"),
+    marked("Open scene"), marked("Others"), marked("Panels"), marked("Planning scenes"), marked("Quality"), marked("Scheme"),
+    marked("Shapes of the frame"), marked("Shipped"), marked("Solving"), marked("Speed"),
+)  # fmt: skip
 
 
 def fill_menus(
@@ -23,7 +38,7 @@ def fill_menus(
 ) -> dict[str, QMenu]:
     """Fill a menu bar with all commands; the menus by path."""
     menus = commands.fill(bar, MENUS)
-    recent = QMenu(bar.tr("Open recent"), bar)
+    recent = QMenu(tr("Open recent"), bar)
     menus["File"].insertMenu(commands.actions["reload"], recent)
     recent.aboutToShow.connect(lambda: _fill_recent(recent, preferences, open_file))
     _name_the_edits(commands, undo_stack)
@@ -48,4 +63,8 @@ def _name_the_edits(commands: Commands, stack: QUndoStack) -> None:
         title = action.text()
         action.setEnabled(False)
         can.connect(action.setEnabled)
-        named.connect(lambda text, action=action, title=title: action.setText(f"{title} “{text}”" if text else title))
+        named.connect(
+            lambda text, action=action, title=title: action.setText(
+                tr("{command} “{edit}”", command=title, edit=text) if text else title
+            )
+        )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from torseur.sim.texts import in_all_languages, marked, tr
+
 from ...panels.joints import JointsBinding
 from ...preferences.preferences import Preferences
 from ...session.scene_edits import change_setting
@@ -11,8 +13,9 @@ from ...session.session import Session
 from .command_table import MenuCommand
 
 SPEEDS = (1.0, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001)
-SOLVING = {"exact": "Exact", "interactive": "Interactive"}
-SCHEMES = {"time_stepping": "Time-stepping", "hybrid": "Hybrid, event-driven"}
+SOLVING = {"exact": marked("Exact"), "interactive": marked("Interactive")}
+SCHEMES = {"time_stepping": marked("Time-stepping"), "hybrid": marked("Hybrid, event-driven")}
+SPEED = marked("Speed {share:g} %")
 
 
 def robot_commands(
@@ -32,22 +35,24 @@ def robot_commands(
         preferences.angle_unit = "deg" if is_radians() else "rad"
 
     return [
-        MenuCommand("doctor", "Load doctor", show_doctor, "Robot", "D"),
-        MenuCommand("arguments", "Arguments of this robot…", show_arguments, "Robot", words="xacro, arg, parameters"),
-        MenuCommand("home", "Home pose", joints.home, "Robot", "H"),
-        MenuCommand("zero", "Zero pose", joints.zero, "Robot", "Z"),
-        MenuCommand("random", "Random pose", joints.random, "Robot", "R"),
-        MenuCommand("store_pose", "Store this pose", joints.store_pose, "Robot", "P"),
-        MenuCommand("place_force", "Put a force on the robot", place_force, "Robot", "N"),
+        MenuCommand("doctor", marked("Load doctor"), show_doctor, "Robot", "D"),
+        MenuCommand(
+            "arguments", marked("Arguments of this robot…"), show_arguments, "Robot", words="xacro, arg, parameters"
+        ),
+        MenuCommand("home", marked("Home pose"), joints.home, "Robot", "H"),
+        MenuCommand("zero", marked("Zero pose"), joints.zero, "Robot", "Z"),
+        MenuCommand("random", marked("Random pose"), joints.random, "Robot", "R"),
+        MenuCommand("store_pose", marked("Store this pose"), joints.store_pose, "Robot", "P"),
+        MenuCommand("place_force", marked("Put a force on the robot"), place_force, "Robot", "N"),
         MenuCommand(
             "scene_of_robot",
-            "Make a scene of this robot on the ground",
+            marked("Make a scene of this robot on the ground"),
             make_scene,
             "Robot",
             "Shift+G",
             words="stand, floor",
         ),
-        MenuCommand("unit", "Angles in radians", other_unit, "Robot", "U", is_radians, gap=True),
+        MenuCommand("unit", marked("Angles in radians"), other_unit, "Robot", "U", is_radians, gap=True),
     ]
 
 
@@ -71,15 +76,19 @@ def simulation_commands(session: Session) -> list[MenuCommand]:
         playback.set_loop(not playback.loop)
 
     return [
-        MenuCommand("play", "Play or pause", playback.toggle, "Simulate", "Space"),
-        MenuCommand("step", "Step forward", lambda: playback.step(1), "Simulate", "Right"),
-        MenuCommand("step_back", "Step back", lambda: playback.step(-1), "Simulate", "Left"),
-        MenuCommand("next_event", "To the next event", lambda: playback.step_to_event(1), "Simulate", "Shift+Right"),
-        MenuCommand("last_event", "To the event before", lambda: playback.step_to_event(-1), "Simulate", "Shift+Left"),
-        MenuCommand("to_start", "To the start", playback.to_start, "Simulate", "Ctrl+Left"),
-        MenuCommand("to_end", "To the end", playback.to_end, "Simulate", "Ctrl+Right"),
-        MenuCommand("reset", "Reset", session.reset, "Simulate", "Backspace"),
-        MenuCommand("loop", "Loop", switch_loop, "Simulate", "L", lambda: playback.loop, gap=True),
+        MenuCommand("play", marked("Play or pause"), playback.toggle, "Simulate", "Space"),
+        MenuCommand("step", marked("Step forward"), lambda: playback.step(1), "Simulate", "Right"),
+        MenuCommand("step_back", marked("Step back"), lambda: playback.step(-1), "Simulate", "Left"),
+        MenuCommand(
+            "next_event", marked("To the next event"), lambda: playback.step_to_event(1), "Simulate", "Shift+Right"
+        ),
+        MenuCommand(
+            "last_event", marked("To the event before"), lambda: playback.step_to_event(-1), "Simulate", "Shift+Left"
+        ),
+        MenuCommand("to_start", marked("To the start"), playback.to_start, "Simulate", "Ctrl+Left"),
+        MenuCommand("to_end", marked("To the end"), playback.to_end, "Simulate", "Ctrl+Right"),
+        MenuCommand("reset", marked("Reset"), session.reset, "Simulate", "Backspace"),
+        MenuCommand("loop", marked("Loop"), switch_loop, "Simulate", "L", lambda: playback.loop, gap=True),
         *(
             MenuCommand(
                 f"{name}:{key}", title, choosing(name, key), f"Simulate/{name.capitalize()}", "", is_chosen(name, key)
@@ -89,7 +98,13 @@ def simulation_commands(session: Session) -> list[MenuCommand]:
         ),
         *(
             MenuCommand(
-                f"speed:{speed:g}", f"Speed {100 * speed:g} %", going(speed), "Simulate/Speed", "", is_going(speed)
+                f"speed:{speed:g}",
+                tr(SPEED, share=100 * speed),
+                going(speed),
+                "Simulate/Speed",
+                "",
+                is_going(speed),
+                names=tuple(text.format(share=100 * speed) for text in in_all_languages(SPEED)),
             )
             for speed in SPEEDS
         ),

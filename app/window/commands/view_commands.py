@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtWidgets import QMainWindow
 
-from torseur.sim.texts import languages, tr
+from torseur.sim.texts import in_all_languages, languages, marked, tr
 from torseur.ui.viewport.camera import VIEWS
 from torseur.ui.viewport.viewport import Viewport
 from torseur.ui.window.dock import Dock
@@ -17,16 +17,27 @@ from ...drawing.view_switch_binding import SwitchesBinding
 from ...drawing.view_switches import VIEW_SWITCHES
 from ...preferences.preferences import Preferences
 from ..camera_following import CameraFollowing
-from ..workspaces import WORKSPACES, Workspaces
+from ..workspaces import DOCKS, WORKSPACES, Workspaces
 from .command_table import MenuCommand
 
 QUALITY_TITLES = {
-    "automatic": "Quality by itself: as much as stays fluent",
-    "lowest": "Lowest quality: no shadows",
-    "low": "Low quality: hard shadows",
-    "medium": "Medium quality: smooth edges",
-    "high": "High quality: soft shadows",
+    "automatic": marked("Quality by itself: as much as stays fluent"),
+    "lowest": marked("Lowest quality: no shadows"),
+    "low": marked("Low quality: hard shadows"),
+    "medium": marked("Medium quality: smooth edges"),
+    "high": marked("High quality: soft shadows"),
 }
+QUALITIES = (marked("lowest"), marked("low"), marked("medium"), marked("high"))  # as messages call them
+VIEW_TITLES = {
+    "iso": marked("Isometric"),
+    "front": marked("From front"),
+    "back": marked("From back"),
+    "left": marked("From left"),
+    "right": marked("From right"),
+    "top": marked("From top"),
+    "bottom": marked("From bottom"),
+}
+WORKSPACE = marked("{name} workspace")
 MENU_ORDER = (  # of the switches in menu, palette and sheet of keys, where the bar has its own
     "ellipsoids", "contacts", "frames", "all_frames", "trail", "mass", "inertia_boxes", "collisions", "collision_only",
     "joint_axes", "joint_limits", "see_through", "orthographic",
@@ -40,13 +51,12 @@ def camera_commands(viewport: Viewport, following: CameraFollowing) -> list[Menu
     def looking(name: str) -> Callable[[], object]:
         return lambda: viewport.set_view(name)
 
-    titles = {name: f"From {name}" if name != "iso" else "Isometric" for name in VIEWS}
     return [
-        MenuCommand("fit", "Fit everything", viewport.fit, "View", "Home"),
-        MenuCommand("focus", "Fit the selection", viewport.focus_selection, "View", "F"),
+        MenuCommand("fit", marked("Fit everything"), viewport.fit, "View", "Home"),
+        MenuCommand("focus", marked("Fit the selection"), viewport.focus_selection, "View", "F"),
         MenuCommand(
             "follow",
-            "Keep what moves in sight",
+            marked("Keep what moves in sight"),
             following.switch,
             "View",
             "",
@@ -55,14 +65,14 @@ def camera_commands(viewport: Viewport, following: CameraFollowing) -> list[Menu
         ),
         MenuCommand(
             "legend",
-            "Legend",
+            marked("Legend"),
             viewport.switch_legend,
             "View",
             "",
             lambda: not viewport.view.legend_folded,
             words="scale, key, légende, échelle",
         ),
-        *(MenuCommand(f"view:{name}", title, looking(name), "View/Look from") for name, title in titles.items()),
+        *(MenuCommand(f"view:{name}", VIEW_TITLES[name], looking(name), "View/Look from") for name in VIEWS),
     ]
 
 
@@ -82,7 +92,8 @@ def switch_commands(switches: SwitchesBinding, posing: PoseTargetBinding) -> lis
                     gap=one.key == "ellipsoids")
             for one in sorted(listed, key=lambda one: MENU_ORDER.index(one.key))
         ),
-        MenuCommand("pose_gizmo", "Handles that drag the frame", posing.switch, "View", "I", lambda: posing.handles_visible),
+        MenuCommand("pose_gizmo", marked("Handles that drag the frame"), posing.switch, "View", "I",
+                    lambda: posing.handles_visible),
     ]  # fmt: skip
 
 
@@ -95,7 +106,9 @@ def quality_commands(viewport: Viewport, preferences: Preferences, toast: Toast)
             viewport.set_quality(None if name == "automatic" else name)
             moving, still = viewport.quality.moving.name, viewport.quality.still.name
             toast.show_message(
-                f"Quality: {moving} while something moves, {still} at rest.", viewport.renderer_name, "plain"
+                tr("Quality: {moving} while something moves, {still} at rest.", moving=tr(moving), still=tr(still)),
+                viewport.renderer_name,
+                "plain",
             )
 
         return choose
@@ -116,14 +129,14 @@ def language_commands(preferences: Preferences, toast: Toast) -> list[MenuComman
     def choosing(key: str) -> Callable[[], object]:
         def choose() -> None:
             preferences.language = key
-            toast.show_message(tr("Texts are in this language from the next start on."), titles[key], "plain")
+            toast.show_message(tr("Texts are in this language from the next start on."), tr(titles[key]), "plain")
 
         return choose
 
     def is_chosen(key: str) -> Callable[[], bool]:
         return lambda: preferences.language == key
 
-    titles = {"system": tr("Language of the system"), **languages()}
+    titles = {"system": marked("Language of the system"), **languages()}
     return [
         MenuCommand(
             f"language:{key}", title, choosing(key), "View/Language", "", is_chosen(key), words="langue, language"
@@ -156,16 +169,25 @@ def layout_commands(
     return [
         *(
             MenuCommand(
-                f"workspace:{key}", f"{title} workspace", using(key), "View", str(k + 1), is_current(key), gap=k == 0
+                f"workspace:{key}",
+                tr(WORKSPACE, name=tr(title)),
+                using(key),
+                "View",
+                str(k + 1),
+                is_current(key),
+                gap=k == 0,
+                names=tuple(
+                    text.format(name=name) for text in in_all_languages(WORKSPACE) for name in in_all_languages(title)
+                ),
             )
             for k, (key, title) in enumerate(WORKSPACES.items())
         ),
-        MenuCommand("docks", "All panels", workspaces.fold, "View", "F9", lambda: not workspaces.folded),
-        MenuCommand("reset_docks", "Reset the layout", workspaces.reset, "View"),
+        MenuCommand("docks", marked("All panels"), workspaces.fold, "View", "F9", lambda: not workspaces.folded),
+        MenuCommand("reset_docks", marked("Reset the layout"), workspaces.reset, "View"),
         *(
-            MenuCommand(f"dock:{key}", dock.windowTitle(), toggling(dock), "View/Panels", "", dock.isVisible)
+            MenuCommand(f"dock:{key}", DOCKS[key], toggling(dock), "View/Panels", "", dock.isVisible)
             for key, dock in docks.items()
         ),
-        MenuCommand("theme", "Light or dark", other_theme, "View", "Ctrl+D", gap=True),
-        MenuCommand("full_screen", "Full screen", full_screen, "View", "F11", window.isFullScreen),
+        MenuCommand("theme", marked("Light or dark"), other_theme, "View", "Ctrl+D", gap=True),
+        MenuCommand("full_screen", marked("Full screen"), full_screen, "View", "F11", window.isFullScreen),
     ]
