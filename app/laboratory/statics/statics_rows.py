@@ -71,7 +71,7 @@ def carried_view(model: Model, statics: Statics, at: int) -> CarriedView:
     return CarriedView(
         title=tr(
             "{force} on {body}",
-            force=f"F{subscript(at + 1)}",
+            force="F" + subscript(at + 1),
             body=bare_names(model.frame_names)[load.body].replace("_", " "),
         ),
         force=_entry(part.force, "N"),

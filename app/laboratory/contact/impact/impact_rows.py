@@ -226,13 +226,13 @@ def guard_note(found: GuardBisection, settings: Settings, names: Mapping[str, st
     held = tr(" while {count} contacts are held", count=found.held) if found.held > 1 else ""
     if found.held == 1:
         held = tr(" while one contact is held")
+    t = f"{found.t:.{found.decimals}f}"
     text = tr(
         "φ is the gap of {a} and {b}. From the state at {start} the smooth motion is integrated ({integrator}){held} to the "
         "middle of an interval that holds the impact; where φ < 0 the right end comes there, else the left: φ = 0 at "
         "t = {t} s, ± {error}.",
         a=names[found.bodies[0]], b=names[found.bodies[1]], start=quantity_text(found.start, "s", 6),
-        integrator=found.integrator.upper(), held=held, t=f"{found.t:.{found.decimals}f}",
-        error=_tiny(found.uncertainty),
+        integrator=found.integrator.upper(), held=held, t=t, error=_tiny(found.uncertainty),
     )  # fmt: skip
     text += tr(
         " Of this the last interval is {interval}, and the integration {integration}.",
@@ -261,9 +261,10 @@ def instant_text(jump: JumpMap, settings: Settings, exact: GuardBisection | None
     """When the impact was, with as many digits as are known."""
     if settings.scheme == "hybrid":
         decimals = max(0, math.floor(-math.log10(settings.event_tolerance)))
-        return tr("At t = {t} s, to ± {event} of the event, the integrator's error being held below {error}.",
-            t=f"{jump.t:.{decimals}f}", event=_tiny(settings.event_tolerance),
-            error=number_text(settings.integration_tolerance, 1),
+        t = f"{jump.t:.{decimals}f}"
+        return tr(
+            "At t = {t} s, to ± {event} of the event, the integrator's error being held below {error}.",
+            t=t, event=_tiny(settings.event_tolerance), error=number_text(settings.integration_tolerance, 1),
         )  # fmt: skip
     text = tr(
         "Between {a} and {b}: time-stepping knows an impact to its step.",
@@ -272,7 +273,8 @@ def instant_text(jump: JumpMap, settings: Settings, exact: GuardBisection | None
     )
     if exact is None:
         return text
-    return text + tr(" Bisected from the state before, it is at t = {t} s.", t=f"{exact.t:.{exact.decimals}f}")
+    t = f"{exact.t:.{exact.decimals}f}"
+    return text + tr(" Bisected from the state before, it is at t = {t} s.", t=t)
 
 
 def _positions(model: Model, q: Array) -> dict[int, float]:
