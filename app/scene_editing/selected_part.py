@@ -20,6 +20,7 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.simulation.scene.scene import Part, Scene
 from torseur.sim.simulation.scene.scene_text import part_paths
+from torseur.sim.texts import tr
 from torseur.ui.panels.scene.scene_panel import ScenePanel
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.viewport.viewport import Viewport
@@ -198,7 +199,8 @@ class SelectedPart(QObject):
 
     def _enter(self, key: str, value: object) -> None:
         if self.whole:
-            title = self.tr("Change {line} of the scene").format(line=key.partition(":")[0].replace("_", " "))
+            line = tr(key.partition(":")[0].replace("_", " "))
+            title = self.tr("Change {line} of the scene").format(line=line)
             self._editor.edit(SceneEdit(title, lambda text, _, __: with_scene_line(text, key, value), key))
             return
         one = self._part()
@@ -240,7 +242,7 @@ class SelectedPart(QObject):
             return with_line(text, starting_part(scene, part, q), key, given, chosen=chosen)
 
         line = key.removeprefix("choose.").replace(".", " ").replace("_", " ")
-        title = self.tr("Change {line} of {name}").format(line=line, name=name)
+        title = self.tr("Change {line} of {name}").format(line=tr(line), name=name)
         check = partial(_check_density, name) if key.split(".")[0] in _OF_SHAPE_OR_MASS else None
         self._editor.edit(SceneEdit(title, change, key, check, done, options))
 

@@ -15,10 +15,19 @@ from torseur.sim.simulation.scene.materials import with_materials
 from torseur.sim.simulation.scene.scene import fault_of_settings
 from torseur.sim.simulation.scene.settings import Settings
 from torseur.sim.simulation.scene.starting_spins import with_spin_findings
+from torseur.sim.texts import marked, tr
 
 from ..documents.document import Document
 from .session import Session
 from .session_state import Run, SessionState
+
+SETTINGS = (  # as undo calls them: their names
+    marked("dt"), marked("scheme"), marked("solver"), marked("solving"), marked("tolerance"), marked("sweeps"),
+    marked("friction law"), marked("facets"), marked("theta"), marked("stabilisation"), marked("error reduction"),
+    marked("compliance"), marked("relaxation time"), marked("regularisation"), marked("restitution speed"),
+    marked("recovery speed"), marked("event tolerance"), marked("integration tolerance"), marked("rest speed"),
+    marked("error every"), marked("impact law"), marked("restitution law"),
+)  # fmt: skip
 
 
 def change_setting(session: Session, **changes: Any) -> bool:
@@ -35,7 +44,7 @@ def change_setting(session: Session, **changes: Any) -> bool:
         session.refused.emit(name, str(error))
         return False
     if settings != session.settings:
-        text = session.tr("Change {setting}").format(setting=name.replace("_", " "))
+        text = session.tr("Change {setting}").format(setting=tr(name.replace("_", " ")))
         scene = with_spin_findings(document.scene, settings)
         _restart(session, settings, document if scene is document.scene else replace(document, scene=scene), text)
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from torseur.sim.multibody.model.model import JointKind
-from torseur.sim.texts import tr
+from torseur.sim.texts import marked, tr
 from torseur.ui.panels.scene.values import PartLine
 
 from .line_parts import angle_line, angle_sign, color_line, material_line, numbers_line
@@ -13,6 +13,18 @@ from .shape_lines import shape_lines
 from .value_limits import MASS, MOMENT, PLACE, SPEED, SPIN
 
 ANGLES = ("rpy", "spin", "shape.rpy")  # lines whose numbers are in the file's unit of angle
+UNDONE = (  # lines of this form and of the scene's as undo calls them: their keys
+    marked("name"), marked("mass"), marked("inertia"), marked("inertia moments"), marked("inertia products"), marked("com"),
+    marked("xyz"), marked("rpy"), marked("velocity"), marked("spin"), marked("shape"), marked("shape xyz"),
+    marked("shape rpy"), marked("shape material"), marked("shape color"), marked("shape name"), marked("shape size"),
+    marked("shape radii"), marked("shape radius"), marked("shape length"), marked("shape mesh"), marked("shape scale"),
+    marked("shape unit"), marked("material"), marked("color"), marked("placed by"), marked("q"), marked("joint start"),
+    marked("joint velocity"), marked("joint target"), marked("joint stiffness"), marked("joint damping"), marked("law"),
+    marked("playback hold"), marked("controller target"), marked("controller gravity compensation"), marked("payload"),
+    marked("payload body"), marked("payload mass"), marked("payload point"), marked("materials"), marked("self collision"),
+    marked("ignore collisions"), marked("model"), marked("arguments"), marked("title"), marked("description"),
+    marked("duration"), marked("gravity"), marked("angle unit"),
+)  # fmt: skip
 UNIFORM, OWN = "", "own"  # mass distributions
 
 
