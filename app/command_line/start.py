@@ -31,7 +31,7 @@ from ..window.window import Window
 from .installation.application import make_application
 from .installation.display_check import check_display, window_opengl
 from .installation.folder_check import tell_of_folders
-from .installation.translator import speak
+from .installation.translator import choose_language, install_translators
 from .measuring import measure
 from .quick_imports import end_by_signals, end_imports
 
@@ -79,12 +79,13 @@ def _run(
         safe.prepare()
     what = WELCOME if safe is not None and safe.not_opened else what or WELCOME
     preferences = Preferences(remembers=safe is None)
+    choose_language(preferences.language)
     log = _keep_log()
     failures = Failures()
     failures.watch()
     document, forgotten = _first_document(what, options or LoadOptions(), preferences)
     app = make_application()
-    speak(app, preferences.language)
+    install_translators(app)
     window_opengl()
     signals = StopSignals()  # before the window: Qt crashes where Python's own handler raises within what it calls
     window = Window(preferences)

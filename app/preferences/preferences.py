@@ -13,6 +13,7 @@ from platformdirs import user_config_path
 from PySide6.QtCore import QByteArray, QObject, QTimer, Signal
 
 from torseur.sim.errors import SaveError
+from torseur.sim.texts import language
 from torseur.ui.text.units import AngleUnit
 
 from .schema import SCHEMA
@@ -163,13 +164,13 @@ class Preferences(QObject):
 
     @property
     def exercise_language(self) -> str:
-        """Of the worked exercises: "en" or "fr"."""
-        return str(self._values["exercises/language"])
+        """Of the worked exercises: "en" or "fr"; that of the window until another is chosen."""
+        return str(self._values["exercises/language"] or language())
 
     @exercise_language.setter
-    def exercise_language(self, language: str) -> None:
-        changed = language != self.exercise_language
-        self._set("exercises/language", language)
+    def exercise_language(self, key: str) -> None:
+        changed = key != self.exercise_language
+        self._set("exercises/language", key)
         if changed:
             self.exercise_language_changed.emit(self.exercise_language)
 

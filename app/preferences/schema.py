@@ -33,7 +33,7 @@ _LAYOUT = marked("a layout as the program wrote it")
 
 SCHEMA: Mapping[str, Setting] = MappingProxyType({
     "window/theme": Setting(Literal["light", "dark"], "light", marked("light or dark")),
-    "window/language": Setting(str, "system", marked("system, or the key of a language")),
+    "window/language": Setting(str, "en", marked("system, or the key of a language")),
     "window/angle_unit": Setting(Literal["deg", "rad"], "deg", marked("deg or rad")),
     "window/quality": Setting(
         Literal["automatic", "lowest", "low", "medium", "high"], "automatic", marked("automatic, lowest, low, medium or high")
@@ -45,7 +45,7 @@ SCHEMA: Mapping[str, Setting] = MappingProxyType({
     "files/recent": Setting(list[str], [], marked("a list of files and names")),
     "files/allowed": Setting(dict[str, list[str]], {}, marked("a list of folders for each file or name")),
     "files/arguments": Setting(dict[str, dict[str, str]], {}, marked("for each xacro file values by their names")),
-    "exercises/language": Setting(Literal["en", "fr"], "en", marked("en or fr")),
+    "exercises/language": Setting(Literal["", "en", "fr"], "", marked("en or fr; empty: that of the window")),
     "exercises/states": Setting(
         dict[str, dict[str, Literal["", "tried", "right", "revealed"]]], {},
         marked("for each exercise its questions: tried, right or revealed"),

@@ -20,9 +20,13 @@ class CatalogueTranslator(QTranslator):
         return False
 
 
-def speak(app: QCoreApplication, wanted: str) -> None:
+def choose_language(wanted: str) -> None:
     """Have all texts in a language, or in the system's where that is wanted ("system"), as far as there is a catalogue."""
     use_language(system_language() if wanted == "system" else wanted)
+
+
+def install_translators(app: QCoreApplication) -> None:
+    """Have Qt ask for its texts in the language that is chosen."""
     own = QTranslator(app)
     if own.load(f"qtbase_{language()}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         app.installTranslator(own)
