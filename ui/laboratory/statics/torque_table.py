@@ -87,7 +87,7 @@ def _limit_text(row: TorqueRow, zero: float) -> str:
     if not math.isfinite(row.limit):
         return _translated("{unit}, no limit in the file").format(unit=row.unit)
     share = share_text(row.share) if abs(row.torque) > zero else "0"
-    return _translated("{share} % of {limit}").format(share=share, limit=quantity_text(row.limit, row.unit, 3))
+    return _translated("{share} of {limit}").format(share=f"{share} %", limit=quantity_text(row.limit, row.unit, 3))
 
 
 def share_text(share: float) -> str:
