@@ -24,7 +24,7 @@ from .assembly import law_velocity_of
 from .factor.block_factor import factor_blocks, solve_blocks
 from .factor.matrix import clear, prepare
 from .factor.newton_matrix import add_product, inertia_into, subtract_impulse
-from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
+from .gauss_seidel import largest_of, residual_of, velocities_from
 from .islands import number_freedoms
 
 _ITERATIONS = 50
@@ -40,27 +40,19 @@ _NOT_ASKED = -1e99  # a target below this asks nothing
 
 @late(tuple_of(f8, i8), "many contacts")
 def interior_point(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
-    """Improve impulses r and velocities v of one island that is laid out in blocks; the residual [m/s] and the number of factors.
+    """Find impulses r and velocities v of one island that is laid out in blocks; the residual [m/s] and the number of factors.
 
-    members, trees_in : the island's contacts and trees, of Coulomb's law or without friction, rigid; others are left as they are
-    What r is at first only counts if it is better than what is found.
+    members, trees_in : the island's contacts and trees, of Coulomb's law or without friction, rigid; of others r stays, and no
+                        factor is taken
     """
     m, n = members.shape[0], number_freedoms(arrays, trees_in)
     room, o = arrays.room, prepare(arrays, members, trees_in, n, False)
     A, x, inertial = room[:o], room[o : o + n], room[o + n : o + 2 * n]
     o += 2 * n
-    start, y, d, e = (
-        matrix(room, o, m, 3),
-        matrix(room, o + 3 * m, m, 3),
-        matrix(room, o + 6 * m, m, 3),
-        matrix(room, o + 9 * m, m, 3),
-    )
-    velocities_from(arrays, members, trees_in)
-    least = residual_of(arrays, members)
-    save_impulses(arrays, members, start)
+    y, d, e = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3), matrix(room, o + 6 * m, m, 3)
     count, inertia = _begin(arrays, members, trees_in, y)
     if count == 0:
-        return least, 0
+        return 1e300, 0
     enough, step, stuck, iterations = inertia * (_NEAR * min(tolerance, _LEAST_ROUGH)) ** 2, 1.0, 0, 0
     shift = 1.0
     while iterations < _ITERATIONS and stuck < _PATIENCE:
@@ -92,12 +84,7 @@ def interior_point(arrays: Any, members: Any, trees_in: Any, tolerance: float) -
             shift = min(1.0, _MORE * shift)
         stuck = stuck + 1 if step < _STUCK else 0
     velocities_from(arrays, members, trees_in)
-    residual = residual_of(arrays, members)
-    if not residual < least:
-        residual = least
-        restore_impulses(arrays, members, start)
-        velocities_from(arrays, members, trees_in)
-    return residual, iterations
+    return residual_of(arrays, members), iterations
 
 
 @kernel

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...kernel import copy_into, f8, i8, inlined, kernel, late, tuple_of
+from ...kernel import copy_into, f8, i8, inlined, kernel, late, small, tuple_of
 from ..collision.shape_table import RESTORED, TENTATIVE
 from ..law.contact_laws import COULOMB
 from ..linear_solvers import matrix
@@ -199,16 +199,37 @@ def _large_island(
     elif is_warm and coulomb and _is_near(arrays, members, trees_in):
         residual, iterations = newton_coulomb(arrays, members, trees_in, tolerance, 1, NO_LIMIT)
     if not residual <= tolerance and coulomb:
-        residual, more = interior_point(arrays, members, trees_in, tolerance)
+        residual, more = _from_nothing(arrays, members, trees_in, tolerance)
         iterations += more
-        if not residual <= tolerance:
-            attempts = 1 if more > 0 else ATTEMPTS  # what is soft, or rubs in a joint, is for Newton's method alone
-            residual, more = newton_coulomb(arrays, members, trees_in, tolerance, attempts, NO_LIMIT)
-            iterations += more
     if not residual <= tolerance:
         residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, True, False)
         iterations += more
     return residual, iterations
+
+
+@kernel
+def _from_nothing(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
+    """The interior-point method, and Newton's from where it ends; where that is no better impulses stay."""
+    start = matrix(arrays.room, _saved_at(arrays), members.shape[0], 3)
+    save_impulses(arrays, members, start)
+    velocities_from(arrays, members, trees_in)
+    least = residual_of(arrays, members)
+    residual, iterations = interior_point(arrays, members, trees_in, tolerance)
+    if not residual <= tolerance:
+        attempts = 1 if iterations > 0 else ATTEMPTS  # what is soft, or rubs in a joint, is for Newton's method alone
+        residual, more = newton_coulomb(arrays, members, trees_in, tolerance, attempts, NO_LIMIT)
+        iterations += more
+    if not residual < least:
+        residual = least
+        restore_impulses(arrays, members, start)
+        velocities_from(arrays, members, trees_in)
+    return residual, iterations
+
+
+@small
+def _saved_at(arrays: Any) -> int:
+    """Where in the scratch impulses of an island are, which no method that is tried on it alone touches."""
+    return int(arrays.room.shape[0] - DENSE_FREEDOMS - 3 * arrays.r.shape[0])
 
 
 @kernel
@@ -238,12 +259,17 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
         residual, more = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
         iterations += more
     coulomb = cone_of(arrays, members) == COULOMB
-    for _ in range(_TURNS):
+    for turn in range(_TURNS):
         if residual <= tolerance:
             break
+        was = residual
         if coulomb:
             residual, more = newton_coulomb(arrays, members, trees_in, tolerance, ATTEMPTS, NO_LIMIT)
             iterations += more
+            if residual > _LITTLE * tolerance and turn == 0 and lay_out(arrays, members, trees_in) <= _MOST_WORK:
+                residual, more = _from_nothing(arrays, members, trees_in, tolerance)
+                iterations += more
+            arrays.plan[FREEDOMS] = 0
         is_near = residual <= _LITTLE * tolerance
         if not residual <= tolerance and n <= (_SOME if is_near else DENSE_CONTACTS) and not is_small:
             iteration_limit = _FEW_ITERATIONS if is_near else _MOST_ITERATIONS
@@ -253,6 +279,8 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
             break
         residual, more = newton_convex(arrays, members, trees_in, tolerance)
         iterations += more
+        if not residual < was:
+            break
     return residual, iterations, False
 
 
@@ -267,18 +295,21 @@ def _alternating(
     better.
     """
     coulomb = cone_of(arrays, members) == COULOMB
-    capacity = arrays.r.shape[0]
-    last = arrays.room.shape[0] - DENSE_FREEDOMS - 3 * capacity
-    best = matrix(arrays.room, last, members.shape[0], 3)
-    before = matrix(arrays.room, last - 4 * capacity, members.shape[0], 3)
+    best = matrix(arrays.room, _saved_at(arrays), members.shape[0], 3)
+    before = matrix(arrays.room, _saved_at(arrays) - 4 * arrays.r.shape[0], members.shape[0], 3)
+    velocities_from(arrays, members, trees_in)
+    least = residual_of(arrays, members)
+    save_impulses(arrays, members, best)
     residual, sweeps, most = 1e300, 0, 4 * _TURN if is_heap else _TURN
     if is_heap and is_warm and has_groups(arrays, members, trees_in) and is_smooth(arrays, members):
         residual, sweeps = accelerated_smooth(arrays, members, trees_in, tolerance, most)
     if not residual <= tolerance and sweeps < most:
         residual, more = accelerated(arrays, members, trees_in, tolerance, most - max(sweeps, 0))
         sweeps = max(sweeps, 0) + more
-    newton_steps, plain, idle, ways_tried, least = 0, 0, 0, 0, residual
-    save_impulses(arrays, members, best)
+    newton_steps, plain, idle, ways_tried = 0, 0, 0, 0
+    if residual < least:
+        least = residual
+        save_impulses(arrays, members, best)
     while least > tolerance and sweeps < sweep_limit and (least > _LITTLE * tolerance or idle < _IDLE):
         way = _WAYS_OF_HEAPS[ways_tried] if is_heap else _WAYS[ways_tried % 2]
         if way == _EDGES:

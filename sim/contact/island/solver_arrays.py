@@ -86,10 +86,10 @@ def scratch_size(trees: int, nv: int, capacity: int) -> int:
     return max(n * n + 13 * capacity + 4 * nv, 2 * m * m + 22 * m + 18, accelerated, grouped, BLOCK * (nv + 1)) + saved
 
 
-def plan_size(trees: int, nv: int) -> int:
-    """How many whole numbers say how the matrix of an island is laid out; none where all islands are small."""
+def plan_size(trees: int) -> int:
+    """How many whole numbers say how the matrix of an island is laid out."""
     n = min(trees, MOST_TREES)
-    return HEADER + (n * (7 + 2 * ((n + BITS - 1) // BITS) + 2 * ENTRIES) + 1 if nv > DENSE_FREEDOMS else 0)
+    return HEADER + n * (7 + 2 * ((n + BITS - 1) // BITS) + 2 * ENTRIES) + 1
 
 
 def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
@@ -98,7 +98,7 @@ def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
     active = grouping_size(capacity) if trees > GROUPED_TREES else capacity
     return (
         np.zeros(capacity, ints), np.zeros(trees, ints), np.zeros(trees, ints), np.zeros(trees, ints),
-        np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(plan_size(trees, nv), ints), np.zeros(trees, ints),
+        np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(plan_size(trees), ints), np.zeros(trees, ints),
         np.zeros(capacity, ints), np.zeros(active, ints),
         np.zeros(scratch_size(trees, nv, capacity)),
     )  # fmt: skip
