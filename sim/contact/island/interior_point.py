@@ -24,11 +24,14 @@ from .assembly import law_velocity_of
 from .factor.block_factor import factor_blocks, solve_blocks
 from .factor.matrix import clear, prepare
 from .factor.newton_matrix import add_product, inertia_into, subtract_impulse
-from .gauss_seidel import largest_of, residual_of, velocities_from
+from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import number_freedoms
 
 _ITERATIONS = 50
 _NEAR, _LEAST_ROUGH = 100.0, 1e-9  # times the tolerance, that at most [m/s], what ε may leave
+# And where it is well told what sticks, slides and parts. Farther on factors may lose all digits, as P is as large as its inverse
+# is small, and impulses no longer make the velocities: then those from here are taken.
+_CLEAR = 1000.0
 _INSIDE = 0.99  # part of the way to the edge of a cone that a step takes
 _SHORT, _LONG = 0.1, 0.5  # of a step, after which the next goes to the middle of the cones; from which on all is well
 # What the share of the shift that S' takes into account is multiplied by after such steps: with all of it a contact that is to
@@ -50,10 +53,12 @@ def interior_point(arrays: Any, members: Any, trees_in: Any, tolerance: float) -
     A, x, inertial = room[:o], room[o : o + n], room[o + n : o + 2 * n]
     o += 2 * n
     y, d, e = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3), matrix(room, o + 6 * m, m, 3)
+    clear_ones, is_clear = matrix(room, o + 9 * m, m, 3), False
     count, inertia = _begin(arrays, members, trees_in, y)
     if count == 0:
         return 1e300, 0
-    enough, step, stuck, iterations = inertia * (_NEAR * min(tolerance, _LEAST_ROUGH)) ** 2, 1.0, 0, 0
+    rough = min(tolerance, _LEAST_ROUGH)
+    enough, step, stuck, iterations = inertia * (_NEAR * rough) ** 2, 1.0, 0, 0
     shift = 1.0
     while iterations < _ITERATIONS and stuck < _PATIENCE:
         clear(arrays, n, A)
@@ -61,6 +66,9 @@ def interior_point(arrays: Any, members: Any, trees_in: Any, tolerance: float) -
         for k in range(n):
             x[k] = -inertial[k]
         gap = _system_into(arrays, members, n, shift, y, A, x) / count
+        if not is_clear and gap <= inertia * (_CLEAR * rough) ** 2:
+            is_clear = True
+            save_impulses(arrays, members, clear_ones)
         if gap <= enough or not factor_blocks(arrays, trees_in, A, False):
             break
         iterations += 1
@@ -84,7 +92,12 @@ def interior_point(arrays: Any, members: Any, trees_in: Any, tolerance: float) -
             shift = min(1.0, _MORE * shift)
         stuck = stuck + 1 if step < _STUCK else 0
     velocities_from(arrays, members, trees_in)
-    return residual_of(arrays, members), iterations
+    residual = residual_of(arrays, members)
+    if is_clear and not residual <= _CLEAR * rough:
+        restore_impulses(arrays, members, clear_ones)
+        velocities_from(arrays, members, trees_in)
+        residual = residual_of(arrays, members)
+    return residual, iterations
 
 
 @kernel
