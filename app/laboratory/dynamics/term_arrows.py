@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.equations.values import Term
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow
@@ -14,8 +15,8 @@ from torseur.ui.viewport.marks import Arrow, LegendRow
 from ...drawing.arrow_scale import Scale, scale_text
 
 NAMES = {
-    "m/s": "Velocity", "rad/s": "Angular velocity", "m/s²": "Acceleration", "rad/s²": "Angular acceleration",
-    "N": "Force", "N·m": "Moment",
+    "m/s": marked("Velocity"), "rad/s": marked("Angular velocity"), "m/s²": marked("Acceleration"),
+    "rad/s²": marked("Angular acceleration"), "N": marked("Force"), "N·m": marked("Moment"),
 }  # fmt: skip
 ANGULAR = ("rad/s", "rad/s²", "N·m")
 LONGEST = 2.5  # of an arrow, as a share of the scene's size: longer ones are drawn broken
@@ -59,7 +60,7 @@ class TermArrows:
         """The scale of each unit that was drawn last."""
         return tuple(
             LegendRow("double_arrow" if unit in ANGULAR else "arrow", next(iter(colors)) if len(colors) == 1 else SEVERAL,
-                      NAMES[unit], scale_text(self._scales[unit].value, unit))
+                      tr(NAMES[unit]), scale_text(self._scales[unit].value, unit))
             for unit, colors in self._drawn.items()
         )  # fmt: skip
 

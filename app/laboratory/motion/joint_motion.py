@@ -11,6 +11,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class JointMotion:
         """The number of q̇ after the one that moved alone, at a speed within its limit; q̈ is 0."""
         k, v = (self.alone + 1) % model.nv, np.zeros(model.nv)
         v[k] = min(FASTEST, float(model.velocity_limit[k]))
-        sentence = f"{coordinates[k].name} alone moves. Press again for the next."
+        sentence = tr("{joint} alone moves. Press again for the next.", joint=coordinates[k].name)
         return JointMotion(v, np.zeros(model.nv), sentence=sentence, alone=k)
 
 
@@ -82,24 +83,24 @@ def recorded_motion(recording: Recording | None, index: int, v: Array) -> Record
     """
     still = np.zeros(len(v))
     if recording is None or index < 0:
-        return RecordedMotion(v, still, "Nothing is recorded at this instant: q̈ is 0. Simulate, or type.")
+        return RecordedMotion(v, still, tr("Nothing is recorded at this instant: q̈ is 0. Simulate, or type."))
     if recording.problems.is_start(index):
         return RecordedMotion(
-            v, still, "A simulation starts from this state, and nothing was solved for it: q̈ is taken as 0."
+            v, still, tr("A simulation starts from this state, and nothing was solved for it: q̈ is taken as 0.")
         )
     from torseur.sim.simulation.recorded_dynamics.recorded_accelerations import accelerations_of
 
     try:  # at an instant of the hybrid scheme it takes two states more
         a = accelerations_of(recording, min(index + 3, len(recording)), index)[2][0]
     except ArgumentError as error:
-        return RecordedMotion(v, still, f"q̈ is taken as 0: {error}.")
+        return RecordedMotion(v, still, tr("q̈ is taken as 0: {error}.", error=error))
     if not np.all(np.isfinite(a)):
-        return RecordedMotion(v, still, "q̇ jumps at this instant, by an impact: there is no q̈, it is taken as 0.")
+        return RecordedMotion(v, still, tr("q̇ jumps at this instant, by an impact: there is no q̈, it is taken as 0."))
     if recording.settings.scheme == "hybrid":
-        return RecordedMotion(v, a, "q̇ and q̈ of this instant, q̈ by the recorded velocities around it.")
+        return RecordedMotion(v, a, tr("q̇ and q̈ of this instant, q̈ by the recorded velocities around it."))
     span = float(recording.t[index] - recording.t[index - 1])
-    return RecordedMotion(
-        v,
-        a,
-        f"q̇ of this state; q̈ = Δq̇/Δt of the step that ended here, a mean over {1e3 * span:.4g} ms, impacts with it.",
+    said = tr(
+        "q̇ of this state; q̈ = Δq̇/Δt of the step that ended here, a mean over {span:.4g} ms, impacts with it.",
+        span=1e3 * span,
     )
+    return RecordedMotion(v, a, said)

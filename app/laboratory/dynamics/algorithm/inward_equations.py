@@ -11,6 +11,7 @@ import numpy as np
 
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.superscripts import subscript, superscript
+from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.look.paint_text import DDOT, DOT, index
 from torseur.ui.look.theme import FORCE, VELOCITY
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from torseur.sim.multibody.newton_euler.newton_euler_steps import InwardStep, OutwardStep
 
 BACK = ("center", "inertia", "inertial_force", "joint_force", "torque")
-MISPRINT = (
+MISPRINT = marked(
     "The children's forces are added: what a link hands on, its own joint must give it too. One slide of the course prints "
     "−\u00a0Σ here; its summary prints +\u00a0Σ, and + is right."
 )
@@ -40,7 +41,7 @@ def _center(links: TraceLinks, step: InwardStep, out: OutwardStep) -> EquationVi
     i = index(n)
     return EquationView(
         "center",
-        "Centre of mass",
+        tr("Centre of mass"),
         ((f"c_{i} = ", ""), (f"p_{i}", GIVEN), (" + ", ""), (f"⁰R_{i} {superscript(n)}c_{i}", OWN)),
         (
             Term(f"m_{i}", np.array([step.mass]), unit="kg"),
@@ -56,15 +57,18 @@ def _inertia(links: TraceLinks, step: InwardStep) -> EquationView:
     n = links.number(step.body)
     i = index(n)
     names = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
-    seen = f", ĉ from p{subscript(n)}" if links.trace.reference == "body" else ", ĉ from O"
+    point = f"p{subscript(n)}" if links.trace.reference == "body" else "O"
+    seen = tr("ĉ from {point}", point=point)
     return EquationView(
         "inertia",
-        "Spatial inertia",
-        ((f"I_{i} = [m 1, −m ĉ; m ĉ, I_c − m ĉ ĉ]{seen}", ""),),
+        tr("Spatial inertia"),
+        ((f"I_{i} = [m 1, −m ĉ; m ĉ, I_c − m ĉ ĉ], {seen}", ""),),
         tuple(Term(name, row) for name, row in zip(names, step.inertia, strict=True)),
         (("m 1 | m ĉ", ""), ("−m ĉ | I_c − m ĉ ĉ", "")),
-        "Above, for f: m 1 [kg] and −m ĉ [kg·m]; below, for n: m ĉ [kg·m] and I_c − m ĉ ĉ [kg·m²]. The course has the "
-        "angular part first, so its blocks stand the other way round.",
+        tr(
+            "Above, for f: m 1 [kg] and −m ĉ [kg·m]; below, for n: m ĉ [kg·m] and I_c − m ĉ ĉ [kg·m²]. The course has the "
+            "angular part first, so its blocks stand the other way round."
+        ),
     )
 
 
@@ -73,7 +77,7 @@ def _inertial(links: TraceLinks, step: InwardStep) -> EquationView:
     i, name = index(n), f"f_{{acc,{links.number(step.body)}}}"
     return EquationView(
         "inertial_force",
-        "What its motion takes",
+        tr("What its motion takes"),
         ((f"{name} = ", ""), (f"I_{i} ξ{DOT}_{i}", GIVEN), (" + ", ""), (f"ξ_{i} ×* I_{i} ξ_{i}", OWN)),
         (
             Term(f"I_{i} ξ{DOT}_{i}", step.inertial, f"I_{i} ξ{DOT}_{i}", "", GIVEN),
@@ -98,17 +102,18 @@ def _joint_force(links: TraceLinks, step: InwardStep) -> EquationView:
         terms.append(Term(f"f_{{a,{k}}}", one.at(step.point).force, f"f_{{a,{k}}}", "+", CHILD))
     terms.append(Term(f"f_{{a,{n}}}", step.force, f"f_{{a,{n}}}", "=", FORCE))
     return EquationView(
-        "joint_force", "What its joint must give it", tuple(pieces), tuple(terms), (("f", "N"), ("n", "N·m")),
-        MISPRINT if children else "It carries no other link: the sum over its children is empty.",
+        "joint_force", tr("What its joint must give it"), tuple(pieces), tuple(terms), (("f", "N"), ("n", "N·m")),
+        tr(MISPRINT) if children else tr("It carries no other link: the sum over its children is empty."),
     )  # fmt: skip
 
 
 def _torque(links: TraceLinks, step: InwardStep) -> EquationView:
     n = links.number(step.body)
-    i, joint = index(n), links.model.joint(step.joint)
+    i, joint, low = index(n), links.model.joint(step.joint), subscript(n)
     if joint.kind is JointKind.FIXED:
-        text = "A fixed joint has no motor: the structure carries all of f_a."
-        return EquationView("torque", "Torque of its joint", ((f"fixed: no τ_{i}", ""),), (), (), text)
+        text = tr("A fixed joint has no motor: the structure carries all of f_a.")
+        none = tr("fixed: no {torque}", torque="τ_" + i)
+        return EquationView("torque", tr("Torque of its joint"), ((none, ""),), (), (), text)
     many, parts = step.S.shape[1] > 1, step.S.T @ step.force
     units = _torque_units(joint.kind, step.S.shape[1])
     terms: list[Term] = [Term(f"f_{{a,{n}}}", step.force, "", "", GIVEN)]
@@ -132,12 +137,17 @@ def _torque(links: TraceLinks, step: InwardStep) -> EquationView:
              FORCE, unit)
         for k, unit in enumerate(units)
     ]  # fmt: skip
-    note = f"The columns s{subscript(n)} are at “Axis of its joint”, on the way out." if many else ""
+    note = tr("The columns {s} are at “Axis of its joint”, on the way out.", s="s" + low) if many else ""
     if joint.mimic is not None:
-        note = f"This joint follows {step.leader}: {step.ratio:g} τ{subscript(n)} is added to the torque of that one."
+        torque = f"{step.ratio:g} τ{low}"
+        note = tr(
+            "This joint follows {leader}: {torque} is added to the torque of that one.",
+            leader=step.leader,
+            torque=torque,
+        )
     return EquationView(
         "torque",
-        f"Torque of its joint, {readable(step.joint.split('/', 1)[-1])}",
+        tr("Torque of its joint, {joint}", joint=readable(step.joint.split("/", 1)[-1])),
         tuple(pieces),
         tuple(terms),
         (("f", "N"), ("n", "N·m")),

@@ -12,6 +12,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript, superscript
+from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.look.paint_text import DDOT, DOT, index
 from torseur.ui.look.theme import VELOCITY
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
     from torseur.sim.multibody.newton_euler.newton_euler_steps import OutwardStep
 
 OUT = ("place", "axis", "velocity", "axis_rate", "acceleration")
-GRAVITY = "The acceleration of the world is [−g; 0]: an upward one stands for all weights, so they are in all forces that follow."
+GRAVITY = marked(
+    "The acceleration of the world is [−g; 0]: an upward one stands for all weights, so they are in all forces that follow."
+)
 
 
 def outward_equations(links: TraceLinks, k: int) -> tuple[EquationView, ...]:
@@ -38,7 +41,7 @@ def _place(links: TraceLinks, step: OutwardStep) -> EquationView:
     R = step.pose[:3, :3]
     return EquationView(
         "place",
-        "Where the link is",
+        tr("Where the link is"),
         (
             (f"⁰R_{i} = ⁰R_{index(up)} {superscript(up)}R_{i},   p_{i} = ", ""),
             (f"p_{index(up)}", GIVEN), (" + ", ""), (f"⁰R_{index(up)} b_{i}", OWN),
@@ -55,24 +58,27 @@ def _place(links: TraceLinks, step: OutwardStep) -> EquationView:
 
 def _axis(links: TraceLinks, step: OutwardStep) -> EquationView:
     joint, n = links.model.joint(step.joint), links.number(step.body)
-    i, at = index(n), "p"
+    i, low, at = index(n), subscript(n), "p"
     shift = np.linalg.norm(step.axis_point - step.origin)
     note = ""
     if joint.kind in (JointKind.REVOLUTE, JointKind.CONTINUOUS) and shift > 1e-9:
         at, note = (
             "a",
-            f"The origin of link {n} is not on the axis of its joint; a{subscript(n)} is a point that is.",
-        )
+            tr(
+                "The origin of link {n} is not on the axis of its joint; {a} is a point that is.",
+                n=n, a="a" + low,
+            ),
+        )  # fmt: skip
     pieces: list[tuple[str, str]] = [(f"s_{i} = [{at}_{i} × u_{i}; u_{i}]", "")]
     terms: list[Term] = []
     if joint.kind is JointKind.FIXED:
-        return EquationView("axis", "Axis of its joint", ((f"fixed: s_{i} has no column", ""),), ())
+        return EquationView("axis", tr("Axis of its joint"), ((tr("fixed: {s} has no column", s="s_" + i), ""),), ())
     if joint.kind is JointKind.PRISMATIC:
         pieces = [(f"s_{i} = [u_{i}; 0]", "")]
     elif joint.kind is JointKind.HELICAL:
         pieces = [(f"s_{i} = [p_{i} × u_{i} + h u_{i}; u_{i}]", "")]
     elif step.S.shape[1] > 1:
-        pieces = [(f"s_{i} has {step.S.shape[1]} columns", "")]
+        pieces = [(tr("{s} has {n} columns", s="s_" + i, n=step.S.shape[1]), "")]
     if step.S.shape[1] == 1:
         u = step.S[3:, 0] if joint.kind is not JointKind.PRISMATIC else step.S[:3, 0]
         terms.append(Term(f"u_{i}", u, f"u_{i}", color=OWN))
@@ -80,13 +86,14 @@ def _axis(links: TraceLinks, step: OutwardStep) -> EquationView:
     if at == "a":
         terms.append(Term(f"a_{i}", step.axis_point))
     if links.trace.reference == "body":
-        note = f"{note} Points are seen from p{subscript(n)}, the origin of this link.".strip()
+        seen = tr("Points are seen from {p}, the origin of this link.", p="p" + low)
+        note = f"{note} {seen}".strip()
     terms += [
         Term(f"s_{i}" if step.S.shape[1] == 1 else f"s_{{{n},{k + 1}}}", step.S[:, k], sign="=")
         for k in range(step.S.shape[1])
     ]
     return EquationView(
-        "axis", "Axis of its joint", tuple(pieces), tuple(terms), (("v per q̇", ""), ("ω per q̇", "")), note
+        "axis", tr("Axis of its joint"), tuple(pieces), tuple(terms), ((tr("v per q̇"), ""), (tr("ω per q̇"), "")), note
     )
 
 
@@ -96,7 +103,7 @@ def _velocity(links: TraceLinks, step: OutwardStep) -> EquationView:
     own = step.S @ step.joint_velocity
     return EquationView(
         "velocity",
-        "Velocity of the link",
+        tr("Velocity of the link"),
         ((f"ξ_{i} = ", ""), (f"ξ_{j}", GIVEN), (" + ", ""), (f"s_{i} q{DOT}_{i}", OWN)),
         (
             *_rates(links.model, step.joint, f"q{DOT}_{i}", step.joint_velocity, "/s"),
@@ -114,17 +121,17 @@ def _axis_rate(links: TraceLinks, step: OutwardStep) -> EquationView:
     many = step.S.shape[1] > 1
     note = ""
     if links.model.joint(step.joint).kind is JointKind.PLANAR:
-        note = "The two slides of a planar joint move with the parent: for them it is ξ_λ × s."
+        note = tr("The two slides of a planar joint move with the parent: for them it is ξ_λ × s.")
     columns = [
         Term(f"s{DOT}_{{{n},{k + 1}}}" if many else f"s{DOT}_{i}", step.S_dot[:, k]) for k in range(step.S.shape[1])
     ]
     last = Term(f"s{DOT}_{i} q{DOT}_{i}", step.S_dot @ step.joint_velocity, f"s{DOT}_{i} q{DOT}_{i}", "=", OTHER)
     return EquationView(
         "axis_rate",
-        "The axis is carried along",
+        tr("The axis is carried along"),
         ((f"s{DOT}_{i} = ξ_{i} × s_{i},   ", ""), (f"s{DOT}_{i} q{DOT}_{i}", OTHER)),
         (*columns, last) if columns else (),
-        (("v̇ of ṡ q̇", "m/s²"), ("ω̇", "rad/s²")),
+        ((tr("v̇ of ṡ q̇"), "m/s²"), ("ω̇", "rad/s²")),
         note,
     )
 
@@ -150,8 +157,8 @@ def _acceleration(links: TraceLinks, step: OutwardStep) -> EquationView:
         (f"s{DOT}_{i} q{DOT}_{i}", OTHER),
     )  # fmt: skip
     return EquationView(
-        "acceleration", "Spatial acceleration of the link", pieces, terms, (("v̇", "m/s²"), ("ω̇", "rad/s²")),
-        "" if up else GRAVITY,
+        "acceleration", tr("Spatial acceleration of the link"), pieces, terms, (("v̇", "m/s²"), ("ω̇", "rad/s²")),
+        "" if up else tr(GRAVITY),
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.dynamics.algorithm.page import AlgorithmPage
 from torseur.ui.laboratory.dynamics.algorithm.values import LinkRow
 from torseur.ui.laboratory.equations.values import EquationView
@@ -237,7 +238,7 @@ class AlgorithmBinding(DynamicsPageBinding):
             if inward:
                 slides = not out.S[3:].any()
                 text, unit = (number_text(float(links.torque(back)[0])), "N" if slides else "N·m") if len(back.torque) == 1 else (
-                    f"{len(back.torque)} numbers" if len(back.torque) else "–", "")  # fmt: skip
+                    tr("{n} numbers", n=len(back.torque)) if len(back.torque) else "–", "")  # fmt: skip
             rows.append(
                 LinkRow(links.number(out.body), names[k], out.body, links.number(out.parent),
                         " ".join(str(links.number(child)) for child in back.children), outward, text, unit)

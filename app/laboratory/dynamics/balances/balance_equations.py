@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.look.paint_text import DDOT, DOT
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, IMPULSE, MASS, VELOCITY, WARNING
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 BASE, LOADS, MOTORS, JOINTS = ENERGY, FRICTION, WARNING, IMPULSE  # colours of terms
 KEYS = ("center", "forces", "moments", "centroidal", "power")
-STANDING = (
+STANDING = marked(
     "f₀, n₀ are what stands still gives through the joints on it. Of a floating base they are what its missing motor would have "
     "to give, contacts among it."
 )
@@ -29,7 +30,7 @@ def balance_equations(found: MomentumBalance, motion: EquationOfMotion) -> tuple
     """All of them, in the order of KEYS."""
     center = EquationView(
         "center",
-        "Centre of mass, and linear momentum",
+        tr("Centre of mass, and linear momentum"),
         (("p = m ", ""), (f"c{DOT}", VELOCITY)),
         (
             Term("m", np.array([found.mass]), unit="kg"),
@@ -39,20 +40,20 @@ def balance_equations(found: MomentumBalance, motion: EquationOfMotion) -> tuple
         ),
     )
     forces = _balance(
-        "forces", "Linear momentum changes by forces", f"m c{DDOT} = ", ("m g", "Σ f_e", "f_0"),
+        "forces", tr("Linear momentum changes by forces"), f"m c{DDOT} = ", ("m g", "Σ f_e", "f_0"),
         (found.weight[:3], found.external[:3], found.base[:3]), Term(f"m c{DDOT}", found.rate[:3], f"m c{DDOT}", "=", FORCE), "N",
-        STANDING,
+        tr(STANDING),
     )  # fmt: skip
     moments = _balance(
-        "moments", "Angular momentum about O changes by moments", f"L{DOT}_O = ", ("c × m g", "Σ n_e", "n_0"),
+        "moments", tr("Angular momentum about O changes by moments"), f"L{DOT}_O = ", ("c × m g", "Σ n_e", "n_0"),
         (found.weight[3:], found.external[3:], found.base[3:]), Term(f"L{DOT}_O", found.rate[3:], f"L{DOT}_O", "=", FORCE), "N·m",
-        STANDING, (Term("L_O  N·m·s", found.momentum[3:]),),
+        tr(STANDING), (Term("L_O  N·m·s", found.momentum[3:]),),
     )  # fmt: skip
     parts = [found.about_center(wrench)[3:] for wrench in (found.weight, found.external, found.base)]
     centroidal = _balance(
-        "centroidal", "Centroidal: about the centre of mass", f"L{DOT}_c = ", ("0", "Σ n_e", "n_0"), parts,
+        "centroidal", tr("Centroidal: about the centre of mass"), f"L{DOT}_c = ", ("0", "Σ n_e", "n_0"), parts,
         Term(f"L{DOT}_c", found.centroidal_rate[3:], f"L{DOT}_c", "=", FORCE), "N·m",
-        "About c the weight has no moment: in flight, with nothing touched, L_c stays.",
+        tr("About c the weight has no moment: in flight, with nothing touched, L_c stays."),
         (Term("L_c  N·m·s", found.centroidal[3:]),),
     )  # fmt: skip
     return center, forces, moments, centroidal, _power(motion)
@@ -77,7 +78,7 @@ def _power(motion: EquationOfMotion) -> EquationView:
 
     return EquationView(
         "power",
-        "Energy changes by power",
+        tr("Energy changes by power"),
         (
             (f"K{DOT} + V{DOT} = ", ""), (f"τ_mᵀ q{DOT}", MOTORS), (" + ", ""), (f"τ_pᵀ q{DOT}", JOINTS), (" + ", ""),
             (f"(Σ JᵀF)ᵀ q{DOT}", LOADS),
@@ -90,6 +91,8 @@ def _power(motion: EquationOfMotion) -> EquationView:
             number(f"K{DOT} + V{DOT}", motion.kinetic_rate + motion.potential_rate, "W", "=", FORCE),
         ),
         (),
-        "K̇ = q̇ᵀH q̈ + ½ q̇ᵀḢ q̇, V̇ = gᵀ q̇, V of gravity alone: springs are in τₚ, with damping and dry friction; τ = τₘ + τₚ. "
-        "Along the missing motor of a floating base τₘᵀ q̇ counts too.",
+        tr(
+            "K̇ = q̇ᵀH q̈ + ½ q̇ᵀḢ q̇, V̇ = gᵀ q̇, V of gravity alone: springs are in τₚ, with damping and dry friction; τ = τₘ + τₚ. "
+            "Along the missing motor of a floating base τₘᵀ q̇ counts too."
+        ),
     )  # fmt: skip

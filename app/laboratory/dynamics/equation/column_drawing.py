@@ -8,6 +8,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.laboratory.equations.values import Term
 from torseur.ui.look.paint_text import literal
@@ -72,6 +73,6 @@ def _entry(coordinates: tuple[Coordinate, ...], rows: slice, j: int) -> str:
     column = coordinates[j]
     product = f" {column.acceleration}"
     if rows.stop - rows.start > 1:
-        return f"H{product} of {literal(coordinates[rows.start].joint)}"
+        return tr("{entry} of {joint}", entry="H" + product, joint=literal(coordinates[rows.start].joint))
     indices = [one.symbol.partition("_")[2].strip("{}") for one in (coordinates[rows.start], column)]
     return f"H_{{{('' if all(len(one) == 1 for one in indices) else ',').join(indices)}}}{product}"

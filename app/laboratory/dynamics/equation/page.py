@@ -15,6 +15,7 @@ from typing_extensions import override
 from torseur.sim.compilation import BATCHES, DYNAMICS
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.scene.materials import material_pairs
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.dynamics.equation.page import EquationPage
 from torseur.ui.laboratory.dynamics.equation.values import RecordedStep
 from torseur.ui.text.sentences import sentence
@@ -131,4 +132,4 @@ class EquationBinding(DynamicsPageBinding):
 
 
 def _name(names: dict[str, str], bodies: Sequence[str], k: int) -> str:
-    return names[bodies[k]] if k >= 0 else "world"
+    return names[bodies[k]] if k >= 0 else tr("world")

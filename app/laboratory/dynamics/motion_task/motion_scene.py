@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from torseur.sim.errors import ArgumentError
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
 from ....background.background_thread import Step
@@ -48,7 +49,7 @@ class MotionScene:
 
             name = self.robot.part.name
             scene = playback_scene(self.task, name, "".join(text))
-            return Document("scene", f"motion of {name}", self.robot.reference, scene)
+            return Document("scene", tr("motion of {name}", name=name), self.robot.reference, scene)
 
         return [*[one] * self.pieces, document]
 
@@ -58,7 +59,11 @@ class MotionScene:
         first = next(text, "")
         if not first:
             raise ArgumentError(
-                f"{path}: {self.robot.part.name} is no robot of a file: a scene that names it cannot be written"
+                tr(
+                    "{path}: {name} is no robot of a file: a scene that names it cannot be written",
+                    path=path,
+                    name=self.robot.part.name,
+                )  # fmt: skip
             )
         yield from text_in_pieces(path, chain([first], text), self.pieces, "scene")
 

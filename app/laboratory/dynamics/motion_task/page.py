@@ -318,7 +318,7 @@ class MotionTaskBinding(PageBinding):
     def _ask_where(self) -> None:
         if self.task is None or self._robot is None:
             return
-        dialog = QFileDialog(self.widget, self.tr("Save the scene"), str(Path.home()), "Scenes (*.toml)")
+        dialog = QFileDialog(self.widget, self.tr("Save the scene"), str(Path.home()), self.tr("Scenes (*.toml)"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("toml")
         dialog.selectFile(f"motion_of_{self._robot.part.name}.toml")

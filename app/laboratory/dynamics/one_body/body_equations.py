@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from torseur.sim.multibody.dynamics.values import BodyDynamics
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.look.paint_text import DDOT, DOT, literal
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, IMPULSE, MASS, VELOCITY, WARNING
@@ -29,35 +30,38 @@ def body_equations(found: BodyDynamics, names: Mapping[str, str]) -> tuple[Equat
 
 
 def _forces(found: BodyDynamics, names: Mapping[str, str]) -> EquationView:
+    joint, carried = tr("joint"), tr("links carried")
     children = [
-        Term(literal(names[child]), wrench, f"f of {literal(names[child])}, n of {literal(names[child])}", "+", CHILD)
+        Term(literal(names[child]), wrench, tr("f of {body}, n of {body}", body=literal(names[child])), "+", CHILD)
         for child, wrench in found.through_children.items()
     ]
     pieces = [
-        ("f = ", ""), ("m g", MASS), (" + ", ""), ("f_e", OTHER), (" + ", ""), ("f_{joint}", GIVEN),
-        *([(" + ", ""), ("f_{links carried}", CHILD)] if children else []),
+        ("f = ", ""), ("m g", MASS), (" + ", ""), ("f_e", OTHER), (" + ", ""), (f"f_{{{joint}}}", GIVEN),
+        *([(" + ", ""), (f"f_{{{carried}}}", CHILD)] if children else []),
     ]  # fmt: skip
     return EquationView(
         "forces",
-        "All forces on it, moments about c",
+        tr("All forces on it, moments about c"),
         tuple(pieces),
         (
             Term("m g", found.weight, "m g", "", MASS),
             Term("f_e", found.external, "f_e, n_e", "+", OTHER),
-            Term("f_{joint}", found.through_joint, "f_{joint}, n_{joint}", "+", GIVEN),
+            Term(f"f_{{{joint}}}", found.through_joint, f"f_{{{joint}}}, n_{{{joint}}}", "+", GIVEN),
             *children,
             Term("f, τ_c", found.total, "f, τ_c", "=", FORCE),
         ),
         WRENCH,
-        "Weight is a force here; the algorithm has it in the acceleration of the world instead. Links that it carries push back "
-        "on it. At a recorded instant f_e has the forces of contacts too.",
+        tr(
+            "Weight is a force here; the algorithm has it in the acceleration of the world instead. Links that it carries push "
+            "back on it. At a recorded instant f_e has the forces of contacts too."
+        ),
     )
 
 
 def _newton(found: BodyDynamics) -> EquationView:
     return EquationView(
         "newton",
-        "Newton: (1) of the course",
+        tr("Newton: (1) of the course"),
         (("f", FORCE), (" = m ", ""), (f"c{DDOT}", VELOCITY)),
         (
             Term("m", np.array([found.mass]), unit="kg"),
@@ -70,7 +74,7 @@ def _newton(found: BodyDynamics) -> EquationView:
 def _euler(found: BodyDynamics) -> EquationView:
     return EquationView(
         "euler",
-        "Euler: (2) of the course, I about c along the world's axes",
+        tr("Euler: (2) of the course, I about c along the world's axes"),
         (("τ_c = ", ""), (f"I ω{DOT}", GIVEN), (" + ", ""), ("ω × I ω", OWN)),
         (
             *(Term(f"I  {axis}", found.inertia[k], unit="kg·m²") for k, axis in enumerate("xyz")),
@@ -87,7 +91,7 @@ def _euler(found: BodyDynamics) -> EquationView:
 def _transport(found: BodyDynamics) -> EquationView:
     return EquationView(
         "transport",
-        "The same at P",
+        tr("The same at P"),
         (("τ_P = ", ""), ("τ_c", GIVEN), (" + ", ""), ("(c − P) × f", OWN)),
         (
             Term("c − P", found.lever, unit="m"),
@@ -102,7 +106,7 @@ def _transport(found: BodyDynamics) -> EquationView:
 def _velocity(found: BodyDynamics) -> EquationView:
     return EquationView(
         "velocity",
-        "Velocity at P",
+        tr("Velocity at P"),
         (("v_P = ", ""), (f"c{DOT}", GIVEN), (" + ", ""), ("(c − P) × ω", OWN)),
         (
             Term("ω", found.twist[3:], unit="rad/s"),
@@ -115,15 +119,17 @@ def _velocity(found: BodyDynamics) -> EquationView:
 
 
 def _inertia(found: BodyDynamics) -> EquationView:
-    names = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
+    names, seen = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z"), tr("ĉ from {point}", point="P")
     return EquationView(
         "inertia",
-        "Spatial inertia at P",
-        (("Iˢ = [m 1, −m ĉ; m ĉ, I − m ĉ ĉ],  ĉ from P", ""),),
+        tr("Spatial inertia at P"),
+        ((f"Iˢ = [m 1, −m ĉ; m ĉ, I − m ĉ ĉ],  {seen}", ""),),
         tuple(Term(name, row) for name, row in zip(names, found.spatial_inertia, strict=True)),
         (("m 1", "kg"), ("−m ĉ", "kg·m"), ("m ĉ", "kg·m"), ("I − m ĉ ĉ", "kg·m²")),
-        "Columns: along v̇ and ω̇ of P. The course has the angular part first, so its blocks stand the other way round. At c "
-        "the blocks m ĉ are 0.",
+        tr(
+            "Columns: along v̇ and ω̇ of P. The course has the angular part first, so its blocks stand the other way round. "
+            "At c the blocks m ĉ are 0."
+        ),
     )
 
 
@@ -131,7 +137,7 @@ def _spatial(found: BodyDynamics) -> EquationView:
     force = np.concatenate([found.force, found.torque_at_point])
     return EquationView(
         "spatial",
-        "Both equations as one, at P",
+        tr("Both equations as one, at P"),
         (("[f; τ_P] = ", ""), (f"Iˢ ξ{DOT}", GIVEN), (" + ", ""), ("ξ ×* Iˢ ξ", OWN)),
         (
             Term(f"Iˢ ξ{DOT}", found.inertial, f"Iˢ ξ{DOT}", "", GIVEN),
@@ -146,7 +152,7 @@ def _acceleration(found: BodyDynamics) -> EquationView:
     difference = found.spatial_acceleration[:3] - found.point_acceleration
     return EquationView(
         "acceleration",
-        "Spatial acceleration is not that of a point",
+        tr("Spatial acceleration is not that of a point"),
         ((f"v{DOT}_P = ", ""), ("a_P", GIVEN), (" − ", ""), ("ω × v_P", OWN)),
         (
             Term("a_P", found.point_acceleration, "a_P", "", GIVEN),
@@ -154,6 +160,8 @@ def _acceleration(found: BodyDynamics) -> EquationView:
             Term(f"v{DOT}_P", found.spatial_acceleration[:3], f"v{DOT}_P", "=", VELOCITY),
         ),
         (("", "m/s²"),),
-        "a is the acceleration of the point of the body that is at P now. v̇ is how the velocity at the fixed place P changes, "
-        "as other points of the body come by: it adds up along the chain, which accelerations of points do not.",
+        tr(
+            "a is the acceleration of the point of the body that is at P now. v̇ is how the velocity at the fixed place P "
+            "changes, as other points of the body come by: it adds up along the chain, which accelerations of points do not."
+        ),
     )

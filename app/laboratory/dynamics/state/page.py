@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate
@@ -115,7 +116,8 @@ class StateBinding(DynamicsPageBinding):
 
     @override
     def legend(self) -> Sequence[LegendRow]:
-        return self.editing.drawing.legend(self._instant.loads, "on the robot") if self._instant is not None else ()
+        instant = self._instant
+        return self.editing.drawing.legend(instant.loads, tr("on the robot")) if instant is not None else ()
 
     @override
     def keep(self) -> tuple[tuple[Coordinate, ...], JointMotion, Loads]:
