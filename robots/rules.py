@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from torseur.sim.multibody.model.model import Severity
+from torseur.sim.texts import marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ RULES: dict[str, Rule] = {
     "mimic-leader": _warning("the joint that is followed has one degree of freedom; else none is"),
     "mimic-unused": _note("a joint that follows has one degree of freedom"),
     # masses
-    "mass-zero": _warning("what has inertia has mass"),
+    "mass-zero": _warning(marked("what has inertia has mass")),
     "massless": _warning("a joint moves a mass"),
     "massless-link": _note("a link that moves has a mass of its own"),
     "inertial-empty": _warning(
@@ -135,16 +136,16 @@ RULES: dict[str, Rule] = {
     ),
     "inertia-asymmetric": _warning("an inertia is symmetric; of two products that should be one, URDF's own is taken"),
     "inertia-products": _warning("an inertia has its three products; one that is missing is 0"),
-    "inertia-negative": _error("no principal moment of a link that moves is negative"),
+    "inertia-negative": _error(marked("no principal moment of a link that moves is negative")),
     "inertia-negative-fixed": _warning("no principal moment of a link that does not move is negative"),
-    "inertia-zero": _warning("what has mass has inertia"),
-    "inertia-singular": _warning("every principal moment is above 0"),
-    "inertia-near-triangle": _note("no principal moment exceeds the sum of the others, not even by up to 1 %"),
-    "inertia-triangle": _warning("no principal moment exceeds the sum of the others by more than 1 %"),
+    "inertia-zero": _warning(marked("what has mass has inertia")),
+    "inertia-singular": _warning(marked("every principal moment is above 0")),
+    "inertia-near-triangle": _note(marked("no principal moment exceeds the sum of the others, not even by up to 1 %")),
+    "inertia-triangle": _warning(marked("no principal moment exceeds the sum of the others by more than 1 %")),
     "inertia-extent": _warning(
-        "no inertia asks for mass farther from its centre, root mean square, than the shapes reach"
+        marked("no inertia asks for mass farther from its centre, root mean square, than the shapes reach")
     ),
-    "com-outside": _warning("the centre of mass is not farther from the shapes' box than its diagonal"),
+    "com-outside": _warning(marked("the centre of mass is not farther from the shapes' box than its diagonal")),
     # shapes, colours, poses
     "geometry-empty": _warning(
         "a <geometry> holds one shape; the first of several is taken, without one there is none"

@@ -197,12 +197,12 @@ def material_entries(scene: Scene) -> list[MaterialEntry]:
 
 def pair_entries(scene: Scene) -> list[MaterialPair]:
     """What holds of contacts: where materials of different μ or e can touch, which no field shows."""
-    found = []
+    found, default = [], tr("default")
     for a, b in material_pairs(scene):
         one, other = scene.materials[a], scene.materials[b]
         if (one.friction, one.restitution) != (other.friction, other.restitution):
             both = of_contact(one, other)
-            found.append(MaterialPair(f"{a or tr('default')} · {b or tr('default')}", both.friction, both.restitution))
+            found.append(MaterialPair(f"{a or default} · {b or default}", both.friction, both.restitution))
     return found
 
 

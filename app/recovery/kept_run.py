@@ -77,7 +77,7 @@ class Stopper:
             self.given_up, does = number, tr("gives up saving, and keeps the journal")
         else:
             self.signal, does = number, tr("stops after this step, and keeps what there is")
-        sys.stderr.write(f"torseur: {tr('{does}; once more ends it at once', does=does)}\n")
+        sys.stderr.write("torseur: " + tr("{does}; once more ends it at once", does=does) + "\n")
         if not self._saves:
             self._stop()
 
@@ -128,7 +128,7 @@ class KeptRun:
             self._follow()
         elif (error := self._error) is not None:
             if self._out is not None:
-                sys.stderr.write(f"torseur: {tr('the simulation failed; {kept}', kept=self.keep())}\n")
+                sys.stderr.write("torseur: " + tr("the simulation failed; {kept}", kept=self.keep()) + "\n")
             raise error
         return self._recording
 
@@ -204,7 +204,8 @@ class KeptRun:
                 self._append()
         except (RecordingError, MemoryError) as error:
             self._journals = False
-            sys.stderr.write(f"torseur: {error or tr('there is no memory for the journal')}\n")
+            said = str(error) or tr("there is no memory for the journal")
+            sys.stderr.write(f"torseur: {said}\n")
 
     def _append(self) -> None:
         if self._journal is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
+from torseur.sim.texts import tr
 from torseur.ui.text.number_text import number_text
 from torseur.ui.trajectory.plan.search_section import SearchSection
 from torseur.ui.trajectory.values import OptimumRow
@@ -85,7 +86,7 @@ class Searching(QObject):
                 one.count,
                 found.guesses,
                 one.plan.iterations,
-                one.plan.status.value,
+                tr(one.plan.status.value),
             )
             for one in found.optima
         ]

@@ -28,7 +28,8 @@ class InstallationReport(QObject):
 
     def open(self) -> None:
         """Ask, and show the card."""
-        self._lines = [f"{self.tr('view'):<14}{self._drawn()}"]
+        view = self.tr("view")
+        self._lines = [f"{view:<14}{self._drawn()}"]
         self._open(self.tr("The installation is being looked at …"))
         self._process.start("doctor")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ..texts import marked
+
 NEWTON, GAUSS_SEIDEL, ACTIVE_SET, ADMM = 0, 1, 2, 3
 HEAPS_SWEPT = 4
 """As NEWTON, but islands of many bodies are swept so often as is allowed and no more: a step takes a time that is bounded."""
@@ -24,10 +26,14 @@ class Status(IntEnum):
 
     @property
     def sentence(self) -> str:
-        """For the user."""
+        """For the user, in English."""
         return {
-            Status.SOLVED: "solved to the tolerance asked for",
-            Status.ITERATION_LIMIT: "stopped above the tolerance asked for: the solver's iterations were used up",
-            Status.INCONSISTENT: "no force satisfies the contact law here (as with Painlevé's rod)",
-            Status.INDETERMINATE: "several motions satisfy the contact law here (as with Painlevé's rod); this is one of them",
+            Status.SOLVED: marked("solved to the tolerance asked for"),
+            Status.ITERATION_LIMIT: marked(
+                "stopped above the tolerance asked for: the solver's iterations were used up"
+            ),
+            Status.INCONSISTENT: marked("no force satisfies the contact law here (as with Painlevé's rod)"),
+            Status.INDETERMINATE: marked(
+                "several motions satisfy the contact law here (as with Painlevé's rod); this is one of them"
+            ),
         }[self]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Array
+from ..texts import marked
 
 HELD_METHOD = "RK4 shooting"
 NOTABLE_BETWEEN = 1e-3
@@ -18,12 +19,14 @@ NOTABLE_BETWEEN = 1e-3
 class PlanStatus(Enum):
     """How an optimisation ended. The value is the word that is shown."""
 
-    SOLVED = "solved"  # to the tolerance asked for
-    ACCEPTABLE = "acceptable"  # to the looser one of IPOPT only
-    STOPPED = "stopped"  # by the user: the best iterate is kept
-    OUT_OF_ITERATIONS = "out of iterations"
-    INFEASIBLE = "no solution near"  # IPOPT's word is "infeasible": true of where it stopped, not of the request
-    FAILED = "failed"
+    SOLVED = marked("solved")  # to the tolerance asked for
+    ACCEPTABLE = marked("acceptable")  # to the looser one of IPOPT only
+    STOPPED = marked("stopped")  # by the user: the best iterate is kept
+    OUT_OF_ITERATIONS = marked("out of iterations")
+    INFEASIBLE = marked(
+        "no solution near"
+    )  # IPOPT's word is "infeasible": true of where it stopped, not of the request
+    FAILED = marked("failed")
 
     @property
     def is_solution(self) -> bool:

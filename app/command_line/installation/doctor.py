@@ -45,9 +45,8 @@ def doctor(arguments: argparse.Namespace) -> int:
     facts += [("OpenGL", drawing), (tr("window"), window)]
     troubles += trouble
     sys.stdout.writelines(f"{name:<14}{text}\n" for name, text in facts)
-    sys.stdout.writelines(f"{tr('note')}: {text}\n" for text in missing_extras())
-    sys.stdout.writelines(f"{tr('warning')}: {text}\n" for text in troubles)
-    sys.stdout.writelines(f"{tr('error')}: {text}\n" for text in faults)
+    for kind, texts in ((tr("note"), missing_extras()), (tr("warning"), troubles), (tr("error"), faults)):
+        sys.stdout.writelines(f"{kind}: {text}\n" for text in texts)
     return 2 if faults else 1 if troubles else 0
 
 

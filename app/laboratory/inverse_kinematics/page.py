@@ -246,7 +246,7 @@ class InverseKinematicsBinding(PageBinding):
                 "", "plain", self.tr("Drag a handle in the view: the robot follows. Or type a target, and press Solve.")
             )
         else:
-            word = found.status.value if self._found is not None or found.reached else self.tr("not reached")
+            word = tr(found.status.value) if self._found is not None or found.reached else self.tr("not reached")
             tone = "good" if found.reached else "warning"
             sentence = found.message if self._found is not None else _of_drag(found)
             if self._found is not None and found.reached:

@@ -170,7 +170,8 @@ def edit_commands(
 
 def ask_to_open(take: Callable[[str], object], window: QWidget) -> None:
     """Let the user choose a file, to be given to `take`."""
-    opened = f"{tr('Scenes, robots, recordings and plans')} ({' '.join(f'*{ending}' for ending in ENDINGS)})"
+    kinds = tr("Scenes, robots, recordings and plans")
+    opened = f"{kinds} ({' '.join(f'*{ending}' for ending in ENDINGS)})"
     dialog = QFileDialog(window, tr("Open"), str(Path.home()), opened)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     dialog.fileSelected.connect(take)

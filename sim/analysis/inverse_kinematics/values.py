@@ -9,27 +9,31 @@ from enum import Enum
 import numpy as np
 
 from ...arrays import Array
+from ...texts import marked, tr
 
 
 class PoseStatus(Enum):
     """How the search for a pose ended."""
 
-    REACHED = "reached"
-    OUT_OF_REACH = "out of reach"
-    UNREACHABLE = "unreachable"
-    STATIONARY = "stationary"
-    ITERATION_LIMIT = "iteration limit"
+    REACHED = marked("reached")
+    OUT_OF_REACH = marked("out of reach")
+    UNREACHABLE = marked("unreachable")
+    STATIONARY = marked("stationary")
+    ITERATION_LIMIT = marked("iteration limit")
 
     @property
     def sentence(self) -> str:
-        """For the user."""
+        """For the user, in English."""
         return {
-            PoseStatus.REACHED: "Reached to the tolerance asked for, within the limits of the joints",
-            PoseStatus.OUT_OF_REACH: "Out of reach: the links are too short, or too long, for any configuration",
-            PoseStatus.UNREACHABLE: "Unreachable: from every start the error came to rest above the tolerance",
-            PoseStatus.STATIONARY: "At rest above the tolerance: no small motion within the limits lowers the error; "
-            "another start may reach it",
-            PoseStatus.ITERATION_LIMIT: "Stopped above the tolerance: the iterations were used up",
+            PoseStatus.REACHED: marked("Reached to the tolerance asked for, within the limits of the joints"),
+            PoseStatus.OUT_OF_REACH: marked(
+                "Out of reach: the links are too short, or too long, for any configuration"
+            ),
+            PoseStatus.UNREACHABLE: marked("Unreachable: from every start the error came to rest above the tolerance"),
+            PoseStatus.STATIONARY: marked(
+                "At rest above the tolerance: no small motion within the limits lowers the error; another start may reach it"
+            ),
+            PoseStatus.ITERATION_LIMIT: marked("Stopped above the tolerance: the iterations were used up"),
         }[self]
 
 
@@ -89,25 +93,29 @@ class PoseSolution:
     @property
     def message(self) -> str:
         """The status in a sentence, with how far the frame still is and how that is known."""
+        ended = tr(self.status.sentence)
         if self.reached:
-            return f"{self.status.sentence}."
+            return f"{ended}."
         parts = []
         if self.rows != "orientation":
             parts.append(f"{_short(1e3 * self.position_error)} mm")
         if self.rows != "position":
             parts.append(f"{_short(math.degrees(self.angle_error))}°")
-        nearest = f"the nearest pose found is {' and '.join(parts)} away"
+        error = tr("{length} and {angle}", length=parts[0], angle=parts[1]) if len(parts) > 1 else parts[0]
+        nearest = tr("the nearest pose found is {error} away", error=error)
         if self.status is PoseStatus.OUT_OF_REACH and self.reach is not None:
             distance = math.dist(self.reach.center, self.target[:3, 3])
             bound = (
-                f"at most {self.reach.outer_radius:.4g} m"
+                tr("at most {x:.4g} m", x=self.reach.outer_radius)
                 if distance > self.reach.outer_radius
-                else f"at least {self.reach.inner_radius:.4g} m"
+                else tr("at least {x:.4g} m", x=self.reach.inner_radius)
             )
-            where = f"{distance:.4g} m from joint “{self.reach.joint}”"
-            return f"Out of reach: the target is {where}, the links allow {bound}; {nearest}."
-        starts = f" ({self.starts} starts)" if self.starts > 1 else ""
-        return f"{self.status.sentence}; {nearest}{starts}."
+            return tr(
+                "Out of reach: the target is {distance:.4g} m from joint “{joint}”, the links allow {bound}; {nearest}.",
+                distance=distance, joint=self.reach.joint, bound=bound, nearest=nearest,
+            )  # fmt: skip
+        starts = tr(" ({n} starts)", n=self.starts) if self.starts > 1 else ""
+        return f"{ended}; {nearest}{starts}."
 
 
 def _short(value: float) -> str:

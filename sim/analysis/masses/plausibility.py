@@ -14,6 +14,7 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...multibody.model.model import Body, Model
+from ...texts import tr
 from .extents import body_boxes, body_volume
 from .values import MassReport, MassVerdict
 
@@ -179,13 +180,14 @@ def _verdicts(
     a, b, c = moments.tolist()
     broken = broken_inertia_rules(body.mass, moments)
     if body.mass == 0.0:
-        return (MassVerdict("mass-zero", False, "0 kg", "above 0"),) if broken else ()
+        return (MassVerdict("mass-zero", False, "0 kg", tr("above 0")),) if broken else ()
+    at_most = tr("at most {x}", x=moment_text(a + b) + " kg m²")
     facts = {
-        "inertia-negative": (f"{moment_text(a)} kg m²", "above 0"),
-        "inertia-zero": (f"{moment_text(c)} kg m²", "above 0"),
-        "inertia-singular": (f"{moment_text(a)} kg m²", "above 0"),
-        "inertia-near-triangle": (f"{moment_text(c)} kg m²", f"at most {moment_text(a + b)} kg m²"),
-        "inertia-triangle": (f"{moment_text(c)} kg m²", f"at most {moment_text(a + b)} kg m²"),
+        "inertia-negative": (f"{moment_text(a)} kg m²", tr("above 0")),
+        "inertia-zero": (f"{moment_text(c)} kg m²", tr("above 0")),
+        "inertia-singular": (f"{moment_text(a)} kg m²", tr("above 0")),
+        "inertia-near-triangle": (f"{moment_text(c)} kg m²", at_most),
+        "inertia-triangle": (f"{moment_text(c)} kg m²", at_most),
     }
     nearly = "inertia-triangle" if "inertia-triangle" in broken else "inertia-near-triangle"  # one says it all
     rules: tuple[str, ...] = ("inertia-negative", "inertia-zero", "inertia-singular", nearly)
@@ -196,8 +198,10 @@ def _verdicts(
     verdicts = [MassVerdict(rule, rule not in broken, *facts[rule]) for rule in rules]
     if distance is not None:
         offset, limit = distance
-        verdicts.append(MassVerdict("com-outside", offset <= limit, f"{offset:.3g} m", f"at most {limit:.3g} m"))
+        wanted = tr("at most {x:.3g} m", x=limit)
+        verdicts.append(MassVerdict("com-outside", offset <= limit, f"{offset:.3g} m", wanted))
     if extent is not None:
         spread, reach = extent
-        verdicts.append(MassVerdict("inertia-extent", spread <= reach, f"{spread:.3g} m", f"at most {reach:.3g} m"))
+        wanted = tr("at most {x:.3g} m", x=reach)
+        verdicts.append(MassVerdict("inertia-extent", spread <= reach, f"{spread:.3g} m", wanted))
     return tuple(verdicts)

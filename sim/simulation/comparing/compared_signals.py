@@ -10,6 +10,7 @@ from scipy.spatial.transform import Rotation
 from ...arrays import Array
 from ...errors import UnknownNameError
 from ...multibody.model.model import JointKind
+from ...texts import tr
 from ..recording.gaps import body_gaps
 from ..scene.scene import Scene
 from .scheme_run import SchemeRun, exact_run
@@ -33,7 +34,7 @@ class ComparedSignal:
 
 def compared_signals(scene: Scene) -> tuple[ComparedSignal, ...]:
     """What runs of a scene can be compared by: gaps first, energies last."""
-    found = [ComparedSignal(f"gap:{a}:{b}", f"gap {a} – {b}", "m") for a, b in _pairs(scene)]
+    found = [ComparedSignal(f"gap:{a}:{b}", tr("gap {a} – {b}", a=a, b=b), "m") for a, b in _pairs(scene)]
     bodies = [joint.child for joint in scene.model.joints if joint.kind is JointKind.FREE_FLYER][:MOST_BODIES]
     for body in bodies:
         found += [ComparedSignal(f"position:{body}:{axis}", f"{body} {axis}", "m") for axis in _AXES]
@@ -43,7 +44,7 @@ def compared_signals(scene: Scene) -> tuple[ComparedSignal, ...]:
             unit = "m" if joint.kind is JointKind.PRISMATIC else "rad"
             found.append(ComparedSignal(f"q:{joint.name}", f"q {joint.name}", unit))
             found.append(ComparedSignal(f"v:{joint.name}", f"q̇ {joint.name}", f"{unit}/s"))
-    names = {"kinetic": "kinetic energy", "potential": "potential energy", "energy": "energy"}
+    names = {"kinetic": tr("kinetic energy"), "potential": tr("potential energy"), "energy": tr("energy")}
     return (*found, *(ComparedSignal(f"energy:{key}", name, "J") for key, name in names.items()))
 
 

@@ -18,6 +18,7 @@ from ...contact.problem.request import LAW_WORDS, LAWS
 from ...contact.problem.solution import natural_residual_of
 from ...errors import ArgumentError, UnknownNameError
 from ...size_limits import MOST_FACETS
+from ...texts import marked
 from ..recording.recording import Recording
 from ..solved_problem import SolvedProblem, solved_problem
 from .values import Resolved, ResolvedState
@@ -74,7 +75,8 @@ def resolved_state(recording: Recording, i: int, solver: str, law: str | None, f
         float(np.max(np.linalg.norm(force, axis=1), initial=0.0)), np.nan, np.nan,
     )  # fmt: skip
     if np.any(solved.least > 0.0):
-        return replace(found, status="Poisson's law asks for an impulse here, which solvers of one problem do not know")
+        status = marked("Poisson's law asks for an impulse here, which solvers of one problem do not know")
+        return replace(found, status=status)
     problem = solved.problem.part(part)
     try:
         solution, seconds = timed(problem, solver, law=asked_law, facets=facets or 4, repeats=1)

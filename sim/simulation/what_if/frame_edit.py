@@ -22,6 +22,7 @@ from ...contact.status import Status
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.dynamics.mass_matrix import mass_matrix
 from ...multibody.model.model import Model
+from ...texts import marked
 from ..recording.recording import Recording
 from ..scene.scene import Scene
 from ..solved_problem import SolvedProblem, solved_problem
@@ -191,9 +192,9 @@ def _modes(solved: SolvedProblem, rate: Array) -> tuple[str, ...]:
 def _notes(recording: Recording, i: int, level: str, has_restitution: bool, has_wrench: bool) -> list[str]:
     notes = []
     if has_restitution and not _strikes_somewhere(recording, i):
-        notes.append("nothing strikes here: restitution changes nothing")
+        notes.append(marked("nothing strikes here: restitution changes nothing"))
     if level == "impact" and has_wrench:
-        notes.append("an impact has no duration: a force changes nothing in it")
+        notes.append(marked("an impact has no duration: a force changes nothing in it"))
     return notes
 
 

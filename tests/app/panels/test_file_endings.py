@@ -11,7 +11,7 @@ from torseur.app.documents.document import open_document
 from torseur.app.files.file_watcher import TEXTS
 from torseur.app.files.files import Files
 from torseur.app.panels.robot_browser.robot_browser import BrowserBinding
-from torseur.app.window.commands.file_commands import OPENED
+from torseur.app.window.commands.file_commands import ENDINGS
 from torseur.robots.readers import READERS
 from torseur.sim.errors import ArgumentError
 from torseur.ui.panels.robot_browser.robot_browser import RobotBrowser
@@ -40,7 +40,7 @@ def test_every_ending_is_told_where_files_are_chosen_watched_and_refused(tmp_pat
     path.write_text("")
     with pytest.raises(ArgumentError) as refused:
         open_document(str(path))
-    told = (OPENED, str(refused.value), check_parser().format_help(), window_parser().format_help())
+    told = (" ".join(ENDINGS), str(refused.value), check_parser().format_help(), window_parser().format_help())
     for ending in READERS:
         assert ending in TEXTS
         assert [ending in text for text in told] == [True] * 4, ending

@@ -97,8 +97,9 @@ class FootholdView(QWidget):
 
     def accessible(self) -> Accessible:
         """For screen readers: the footholds."""
+        given = ", " + self.tr("given")
         texts = [
-            f"{one.name} {one.phase + 1}: {quantity_text(one.x, 'm')}{', ' + self.tr('given') if one.fixed else ''}"
+            f"{one.name} {one.phase + 1}: {quantity_text(one.x, 'm')}{given if one.fixed else ''}"
             for one in self._footholds
         ]
         return Accessible(Role.List, value="; ".join(texts))

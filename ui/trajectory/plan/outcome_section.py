@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from torseur.sim.texts import tr
 from torseur.sim.trajectory.values import Plan, PlanStatus
 
 from ...controls.buttons.outline_button import OutlineButton
@@ -61,7 +62,7 @@ class OutcomeSection(QWidget):
                 )
             )
             return
-        self.badge.show_text(plan.status.value, "good" if plan.status.is_solution else "warning", plan.message)
+        self.badge.show_text(tr(plan.status.value), "good" if plan.status.is_solution else "warning", plan.message)
         self.message.show_text("" if plan.status is PlanStatus.SOLVED else plan.message)
         self.notes.show_text("\n\n".join(plan.notes))
         seconds = plan.seconds_building + plan.seconds_solving
@@ -98,7 +99,7 @@ class OutcomeSection(QWidget):
 
 def facts_of(widget: QWidget, plan: Plan) -> list[tuple[str, str, str]]:
     """Parts of the cost, the size of the problem, and how well it was solved."""
-    facts = [(f"{widget.tr('Cost of')} {name}", number_text(cost, 5), "") for name, cost in plan.cost_parts]
+    facts = [(tr("Cost of {name}", name=name), number_text(cost, 5), "") for name, cost in plan.cost_parts]
     defect = max((float(np.max(phase.defect, initial=0.0)) for phase in plan.phases), default=0.0)
     worst = max(range(len(plan.phases)), key=lambda k: float(np.max(plan.phases[k].error, initial=0.0)))
     errors = plan.phases[worst].error

@@ -44,10 +44,10 @@ class SolverTally:
             self.force = max(self.force, state.force_difference)
             self.velocity = max(self.velocity, state.velocity_difference)
         self.failures += len(found.failures)
-        self.refused.update(state.status for state in found.refused)
+        self.refused.update(tr(state.status) for state in found.refused)
         room = MOST_TOLD - len(self.told)
         self.told += [
-            tr("above the tolerance at {t:.6g} s: {status}", t=state.t, status=state.status)
+            tr("above the tolerance at {t:.6g} s: {status}", t=state.t, status=tr(state.status))
             for state in found.failures[:room]
         ]
 

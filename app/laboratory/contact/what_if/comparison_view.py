@@ -44,7 +44,7 @@ def comparison_view(recording: Recording, found: FrameComparison, coordinates: S
         (tr("Residual, was"), residual_text(found.old.residual), found.rate_unit),
         (tr("Residual, would be"), residual_text(found.new.residual), found.rate_unit),
     ]
-    notes = [sentence(note) for note in (found.status, *found.notes) if note]
+    notes = [sentence(tr(note)) for note in (found.status, *found.notes) if note]
     if not found.is_unique:
         notes.append(tr("The new forces are one of many that make the same motion: those of least norm."))
     return ComparisonView(

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.contact.analysis.programme.values import Race
+from torseur.sim.texts import tr
 
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.buttons.segmented import SegmentedControl
@@ -105,7 +106,7 @@ class RaceSection(QWidget):
             [
                 LaneRow(
                     lane.method,
-                    lane.status,
+                    tr(lane.status),
                     lane.solved,
                     lane.iterations,
                     lane.seconds,
