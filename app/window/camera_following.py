@@ -150,7 +150,7 @@ class CameraFollowing(QObject):
         way = np.array(goal.target) - np.array(camera.target)
         eased = camera.moved(EASE * way).zoom(1.0 + EASE * (goal.distance / camera.distance - 1.0))
         done = goal.distance <= FARTHEST * self._near
-        self._drawn_back = (eased if is_whole(eased, size, now, radii).all() else goal) if done else camera
+        self._drawn_back = (eased if is_whole(eased, size, now, radii, 0.5 * EDGE).all() else goal) if done else camera
         self._viewport.set_camera(self._drawn_back)
         return done
 

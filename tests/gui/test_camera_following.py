@@ -114,7 +114,7 @@ def test_bodies_that_part_are_kept_in_sight(window, hand):
     now, view = window.viewport.camera, window.viewport.view
     blocks = [view.model.body_names.index(name) for name in ("rough", "worn")]
     middles = np.einsum("nij,nj->ni", view.poses[blocks, :3, :3], view.mesh.centers[blocks]) + view.poses[blocks, :3, 3]
-    assert is_whole(now, window.viewport.size_in_units(), middles, view.mesh.radii[blocks], 0.99 * EDGE).all()
+    assert is_whole(now, window.viewport.size_in_units(), middles, view.mesh.radii[blocks], 0.49 * EDGE).all()
     assert (now.azimuth, now.elevation) == (camera.azimuth, camera.elevation)
 
 

@@ -16,7 +16,7 @@ STOP_WORDS = frozenset(
     "a an and are at by do for from how i in is it my of on or the to what with "
     "au aux avec c ce comment d dans de des du en est et l la le les ma mon ou par pour que qu s sur un une".split()
 )
-SAME_STEM, BEGINS, FALSE_LETTER, INSIDE = 0.95, 0.85, 0.7, 0.6  # how good a match is; the same word: 1
+SAME_STEM, BEGINS, FALSE_LETTER, INSIDE = 0.82, 0.8, 0.7, 0.6  # how good a match is; the same word: 1
 NAME, WORDS, GROUP = 1.0, 0.97, 0.7  # what a title, words beside it, and all that an entry has together count
 OTHER = 0.96  # what a title in another language counts
 MISSING = 0.7  # what counts where one of the words is not there

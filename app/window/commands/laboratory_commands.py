@@ -159,7 +159,7 @@ PAGES: Mapping[str, PageTopic] = {
     "exercises": PageTopic(
         "laboratory",
         marked("Exercises"),
-        "exercices, worked exercises, exercices corrigés, course, cours, prediction, prédiction",
+        "exercise, exercice, worked exercises, exercices corrigés, course, cours, prediction, prédiction",
     ),
     "friction": PageTopic(
         "contact",
