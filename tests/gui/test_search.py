@@ -134,6 +134,8 @@ def test_a_section_that_is_found_is_unfolded_and_its_head_is_in_sight(window, ha
             assert not isinstance(part, FoldedSection) or part.is_open
             if part.isVisible():
                 hand.wait_until(lambda part=part: is_in_sight(part))
+            if isinstance(part, FoldedSection):
+                part.head.switch()  # as it was: other tests have the same window
 
 
 def test_enter_leads_to_a_section(window, hand):
@@ -144,6 +146,7 @@ def test_enter_leads_to_a_section(window, hand):
     assert (window.workspaces.current, window.panels.laboratory.page) == ("laboratory", "svd")
     section = window.panels.laboratory.body("svd").repeatability
     hand.wait_until(lambda: section.is_open and is_in_sight(section.head))
+    section.head.switch()
 
 
 def test_words_of_contact_and_the_rest_lead_to_their_panels(window, hand):
