@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
+
+from torseur.sim.texts import tr
 
 
 def ask_place(parent: QWidget, start: Path, title: str, kinds: str) -> str:
@@ -41,8 +42,8 @@ def close_popups() -> None:
 
 def ask_to_save(parent: QWidget, name: str, title: str, states: int = 0) -> str:
     """Ask what becomes of changes, or of so many states, that are not saved: "save", "discard" or "cancel"."""
-    changes = QCoreApplication.translate("Unsaved", "“{name}” has changes that are not saved.")
-    run = QCoreApplication.translate("Unsaved", "{states} states of “{name}” were simulated and are not saved.")
+    changes = tr("“{name}” has changes that are not saved.")
+    run = tr("{states} states of “{name}” were simulated and are not saved.")
     box = QMessageBox(parent)
     box.setWindowTitle(title)
     box.setText((run if states else changes).format(name=name, states=states))
@@ -57,12 +58,10 @@ def ask_to_replace(parent: QWidget, name: str, title: str) -> bool:
     """Ask whether a file is written over that another program changed since it was read."""
     box = QMessageBox(parent)
     box.setWindowTitle(title)
-    text = QCoreApplication.translate("Unsaved", "“{name}” was changed on the disk since it was read.").format(
-        name=name
-    )
+    text = tr("“{name}” was changed on the disk since it was read.").format(name=name)
     box.setText(text)
-    box.setInformativeText(QCoreApplication.translate("Unsaved", "What it says now is lost if it is saved over."))
-    over = box.addButton(QCoreApplication.translate("Unsaved", "Save over it"), QMessageBox.ButtonRole.DestructiveRole)
+    box.setInformativeText(tr("What it says now is lost if it is saved over."))
+    over = box.addButton(tr("Save over it"), QMessageBox.ButtonRole.DestructiveRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
     box.exec()
     return box.clickedButton() is over

@@ -212,10 +212,10 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         "impact": PageEntry(
             "contact.impact",
             "ImpactBinding",
-            Translation("Impact", "Choc"),
+            Translation("Impact", "Impact"),
             Translation(
                 "An impact: before, jump map and after, its energy, other laws, and its exact instant",
-                "Un choc : avant, saut et après, son énergie, d'autres lois, et son instant exact",
+                "Un impact : avant, saut et après, son énergie, d'autres lois, et son instant exact",
             ),
         ),
         "checks": PageEntry(

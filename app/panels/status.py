@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 
 from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.movers import columns_to
@@ -218,10 +218,8 @@ def penetration_words(snapshot: Snapshot, names: Sequence[str]) -> tuple[str, st
     if not depth > SEEN:
         return "", ""
     k = int(np.argmin(contacts.gap))
-    text = QCoreApplication.translate("StatusBinding", "penetration {d}, ").format(d=quantity_text(depth, "m"))
-    which = QCoreApplication.translate(
-        "StatusBinding", "{one} and {other} are {d} inside each other in the state shown."
-    )
+    text = tr("penetration {d}, ").format(d=quantity_text(depth, "m"))
+    which = tr("{one} and {other} are {d} inside each other in the state shown.")
     one, other = (names[int(body)] for body in (contacts.body_a[k], contacts.body_b[k]))
     return text, which.format(one=one, other=other, d=quantity_text(depth, "m"))
 
@@ -236,26 +234,24 @@ def step_error_words(recording: Recording, index: int) -> tuple[str, bool, str]:
     i = recording.index_at(then)
     tolerance = float(step_error_bounds(recording, slice(i, i + 1))[0][0])
     text, detail = (
-        QCoreApplication.translate("StatusBinding", ", step error {e} m/s").format(e=residual_text(error)),
+        tr(", step error {e} m/s").format(e=residual_text(error)),
         "",
     )
     if then < recording.t[index]:
-        text = QCoreApplication.translate("StatusBinding", ", last step error {e} m/s at {t} s")
+        text = tr(", last step error {e} m/s at {t} s")
         text = text.format(e=residual_text(error), t=f"{then:.3f}")
-        detail = QCoreApplication.translate(
-            "StatusBinding",
+        detail = tr(
             "The error of a step was estimated last at {t} s, before the state shown; page Checks has that of "
             "the step to the state shown.",
         ).format(t=f"{then:.3f}")
     if error > tolerance:
-        above = QCoreApplication.translate("StatusBinding", ", above {limit}")
+        above = tr(", above {limit}")
         return text + above.format(limit=residual_text(tolerance)), False, detail
     return text, True, detail
 
 
 def doubt_words(first: RecordingFault, steps: int, count: int) -> str:
     """A few words on faults of one kind: the first, in how many steps all are, and how many there are."""
-    tr = partial(QCoreApplication.translate, "StatusBinding")
     pair = ", ".join(first.bodies)
     if first.kind == DOUBTFUL:
         noun = tr("doubtful contact") if steps == 1 else tr("doubtful contacts")
@@ -283,9 +279,9 @@ def plan_residual(plan: Plan) -> tuple[str, bool]:
     defect = max(float(np.max(phase.defect, initial=0.0)) for phase in plan.phases)
     worst = min(plan.constraints, key=lambda row: row.margin, default=None)
     if not plan.status.is_solution and worst is not None and worst.margin < -BROKEN:
-        text = QCoreApplication.translate("StatusBinding", "{what} broken by {by}")
+        text = tr("{what} broken by {by}")
         return text.format(what=worst.group, by=quantity_text(-worst.margin, worst.unit)), False
-    text = QCoreApplication.translate("StatusBinding", "equations within {r}")
+    text = tr("equations within {r}")
     return text.format(r=bound_text(defect)), plan.status.is_solution and defect <= GOOD
 
 

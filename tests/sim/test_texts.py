@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po
 from torseur.sim.texts import CATALOGUES, in_all_languages, language, languages, tr, use_language
 
 ROOT = Path(__file__).parents[2]
-KEYWORDS = {"tr": None, "_tr": None, "_translated": None, "marked": None, "translate": (2,)}  # as `make texts` has them
+KEYWORDS = {"tr": None, "marked": None}  # as `make texts` has them
 FILES = sorted(CATALOGUES.glob("*/LC_MESSAGES/torseur.po"))
 
 

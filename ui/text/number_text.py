@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 
-from PySide6.QtCore import QCoreApplication
+from torseur.sim.texts import tr
 
 MINUS = "\u2212"
 INFINITY = "\u221e"
@@ -113,18 +113,18 @@ def parse_number(text: str) -> float:
     """
     typed = text.strip().replace(MINUS, "-")
     if not typed:
-        raise ValueError(_translated("Type a number."))
+        raise ValueError(tr("Type a number."))
     if _THOUSANDS.fullmatch(typed):
-        sentence = _translated("A comma may be a decimal one or part thousands: write {a} or {b}.")
+        sentence = tr("A comma may be a decimal one or part thousands: write {a} or {b}.")
         raise ValueError(
             sentence.format(a=with_minus(typed.replace(",", ".", 1)), b=with_minus(typed.replace(",", "")))
         )
     typed = with_point(typed)
     if not _TYPED.fullmatch(typed):
-        raise ValueError(_translated("“{text}” is not a number.").format(text=text.strip()))
+        raise ValueError(tr("“{text}” is not a number.").format(text=text.strip()))
     number = float(typed)
     if not math.isfinite(number):
-        raise ValueError(_translated("“{text}” is too large.").format(text=text.strip()))
+        raise ValueError(tr("“{text}” is too large.").format(text=text.strip()))
     return number
 
 
@@ -146,7 +146,3 @@ def with_minus(text: str) -> str:
 def _power(x: float, digits: int) -> int:
     """Power of ten of the first digit, once rounded to so many digits."""
     return int(f"{x:.{digits - 1}e}".partition("e")[2])
-
-
-def _translated(sentence: str) -> str:
-    return QCoreApplication.translate("number_text", sentence)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from torseur.sim.texts import tr
 
 from .number_text import quantity_text
 
@@ -11,5 +11,5 @@ def step_text(scheme: str, step: float) -> str:
     """That of the solver [s]; of the hybrid scheme how often a state is recorded, which is all that it decides."""
     text = quantity_text(1e3 * step, "ms")
     if scheme == "hybrid":
-        return QCoreApplication.translate("StepText", "recorded every {step}").format(step=text)
-    return QCoreApplication.translate("StepText", "step {step}").format(step=text)
+        return tr("recorded every {step}").format(step=text)
+    return tr("step {step}").format(step=text)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
+
+from torseur.sim.texts import tr
 
 from ..look.contact_states import STATES
 from ..look.paint_box import tinted
@@ -25,16 +27,16 @@ def key_entries(kinds: Iterable[str], residuals: bool, errors: bool) -> list[tup
     """What is explained, by what is painted before it: of lines and kinds of events only those that there are."""
     entries = []
     if residuals:
-        entries.append((RESIDUAL, _translated("residual of each solve")))
-        entries.append((BAD_RESIDUAL, _translated("above {bad:.0e}").format(bad=BAD).replace("e-0", "e-")))
+        entries.append((RESIDUAL, tr("residual of each solve")))
+        entries.append((BAD_RESIDUAL, tr("above {bad:.0e}").format(bad=BAD).replace("e-0", "e-")))
     if errors:
-        entries.append((STEP_ERROR, _translated("step error")))
+        entries.append((STEP_ERROR, tr("step error")))
     there = set(kinds)
     words = {
-        "impact": _translated("impact"),
-        "lift-off": _translated("lift-off"),
-        "slip": _translated("begins to slide"),
-        "stick": _translated("begins to stick"),
+        "impact": tr("impact"),
+        "lift-off": tr("lift-off"),
+        "slip": tr("begins to slide"),
+        "stick": tr("begins to stick"),
     }
     return entries + [(kind, words[kind]) for kind in reversed(KINDS) if kind in there]
 
@@ -63,7 +65,3 @@ def _paint_sample(painter: QPainter, theme: Theme, sign: str, x: float, middle: 
         color = QColor(WARNING) if sign == BAD_RESIDUAL else tinted(theme.text_hint, 0.55)
         for k, height in enumerate((3.0, 7.0, 5.0)):
             painter.fillRect(QRectF(x + 3.4 * k, middle + 3.5 - height, 2.6, height), color)
-
-
-def _translated(text: str) -> str:
-    return QCoreApplication.translate("TimeKey", text)

@@ -9,7 +9,7 @@ from torseur.sim.texts import language, languages, tr, use_language
 
 
 class CatalogueTranslator(QTranslator):
-    """What `self.tr` and `QCoreApplication.translate` ask, whatever the context."""
+    """What `self.tr` asks, whatever the context."""
 
     @override
     def translate(self, context: str, source_text: str, disambiguation: str | None = None, n: int = -1) -> str:

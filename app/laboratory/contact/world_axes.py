@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
 from torseur.sim.multibody.model.model import Joint, JointKind, Model
+from torseur.sim.texts import tr
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def axes_words(model: Model) -> str:
     """Along which axes they are, for the head of a table; empty: nothing is free."""
-    return QCoreApplication.translate("WorldAxes", "free bodies: along the world's axes") if _free(model) else ""
+    return tr("free bodies: along the world's axes") if _free(model) else ""
 
 
 def world_velocities(model: Model, q: Array, *v: Array) -> Array:

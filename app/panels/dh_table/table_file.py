@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.errors import TorseurError
+from torseur.sim.texts import tr
 
 from ...files import unsaved
 
@@ -32,17 +32,17 @@ def write_table(table: Definition, path: Path) -> bool:
 
 def ask_place(parent: QWidget, start: Path) -> str:
     """Ask where a table is to be saved; empty: nowhere."""
-    return unsaved.ask_place(parent, start, _tr("Save the table"), _tr("Denavit-Hartenberg tables (*.toml)"))
+    return unsaved.ask_place(parent, start, tr("Save the table"), tr("Denavit-Hartenberg tables (*.toml)"))
 
 
 def ask_to_save(parent: QWidget, name: str) -> str:
     """Ask what becomes of changes that are not saved: "save", "discard" or "cancel"."""
-    return unsaved.ask_to_save(parent, name, _tr("Save the table?"))
+    return unsaved.ask_to_save(parent, name, tr("Save the table?"))
 
 
 def ask_to_replace(parent: QWidget, name: str) -> bool:
     """Ask whether a table's file is written over that another program changed since it was read."""
-    return unsaved.ask_to_replace(parent, name, _tr("Save the table?"))
+    return unsaved.ask_to_replace(parent, name, tr("Save the table?"))
 
 
 def says(path: Path, table: Definition | None) -> bool:
@@ -53,7 +53,3 @@ def says(path: Path, table: Definition | None) -> bool:
         return definition_in(path) == table
     except TorseurError:
         return False
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TableBinding", text)

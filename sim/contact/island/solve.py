@@ -30,7 +30,7 @@ from .held.hold import LEAST, NOT_HELD, hold
 from .interior_point import interior_point
 from .islands import islands_into
 from .lanes.lane_groups import has_groups
-from .lanes.lane_solvers import accelerated, accelerated_smooth, plain_sweeps, sweeps_of_groups
+from .lanes.lane_solvers import accelerated, accelerated_pressing, plain_sweeps, sweeps_of_groups
 from .least_norm import spread
 from .newton_convex import newton_convex
 from .newton_coulomb import ATTEMPTS, NO_LIMIT, newton_coulomb
@@ -302,7 +302,7 @@ def _alternating(
     save_impulses(arrays, members, best)
     residual, sweeps, most = 1e300, 0, 4 * _TURN if is_heap else _TURN
     if is_heap and is_warm and has_groups(arrays, members, trees_in) and is_smooth(arrays, members):
-        residual, sweeps = accelerated_smooth(arrays, members, trees_in, tolerance, most)
+        residual, sweeps = accelerated_pressing(arrays, members, trees_in, tolerance, most)
     if not residual <= tolerance and sweeps < most:
         residual, more = accelerated(arrays, members, trees_in, tolerance, most - max(sweeps, 0))
         sweeps = max(sweeps, 0) + more

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
+
+from torseur.sim.texts import tr
 
 from ...controls.buttons.copy_button import Source
 from ...text.array_text import FORMS, Copyable
@@ -37,15 +39,11 @@ class RowCopying:
         """Offer all forms, at a point of the screen."""
         menu = QMenu(parent)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        forms = {"text": _translated("Copy the row") if row >= 0 else _translated("Copy as text")}
+        forms = {"text": tr("Copy the row") if row >= 0 else tr("Copy as text")}
         if self._source() is not None:
-            forms |= {form: _translated("Copy as {form}").format(form=title) for form, title in FORMS.items()}
+            forms |= {form: tr("Copy as {form}").format(form=title) for form, title in FORMS.items()}
         for form, title in forms.items():
             menu.addAction(title).setData(form)
         menu.actions()[0].setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
         menu.triggered.connect(lambda action: self.copy(action.data(), row))
         menu.popup(at)
-
-
-def _translated(text: str) -> str:
-    return QCoreApplication.translate("RowTable", text)

@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QLineF, QModelIndex, QRectF, Qt
+from PySide6.QtCore import QLineF, QModelIndex, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.superscripts import subscript
+from torseur.sim.texts import tr
 
 from ...displays.row_table.column import GAP, Cell, Column
 from ...displays.row_table.row_table import RowTable
@@ -85,9 +86,9 @@ class TorqueTable(RowTable):
 def _limit_text(row: TorqueRow, zero: float) -> str:
     """How much of the limit a torque is."""
     if not math.isfinite(row.limit):
-        return _translated("{unit}, no limit in the file").format(unit=row.unit)
+        return tr("{unit}, no limit in the file").format(unit=row.unit)
     share = share_text(row.share) if abs(row.torque) > zero else "0"
-    return _translated("{share} of {limit}").format(share=f"{share} %", limit=quantity_text(row.limit, row.unit, 3))
+    return tr("{share} of {limit}").format(share=f"{share} %", limit=quantity_text(row.limit, row.unit, 3))
 
 
 def share_text(share: float) -> str:
@@ -177,7 +178,3 @@ def _fitting(value: float, zero: float) -> str:
     """A number with as many digits, up to four, as its column has room for."""
     texts = (number_text(value, digits, zero) for digits in (4, 3, 2))
     return next((text for text in texts if text_width(text, SMALL, 600) <= COLUMN), number_text(value, 1, zero))
-
-
-def _translated(sentence: str) -> str:
-    return QCoreApplication.translate("torque_table", sentence)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
+
+from torseur.sim.texts import tr
 
 from ...displays.row_table.column import Cell, Column
 from ...look.icons import SIDE
@@ -127,7 +128,7 @@ def equation_columns(view: ProblemView, turning: bool = False) -> tuple[Column[E
         number(letters.drift, lambda row: row.drift),
         Column(letters.load, load, ROOM, unit=load_unit, right=True, math=True, value=lambda row: scale * row.load,
                about=_load_about(view)),
-        Column(_translated("law"), _law, 84, math=True),
+        Column(tr("law"), _law, 84, math=True),
         Column("", _mark, SIDE, right=True),
     )  # fmt: skip
 
@@ -136,16 +137,14 @@ def _asked(view: ProblemView) -> str:
     """What the law is asked of, in words, where letters leave that open."""
     if view.level != "velocity":
         return ""
-    return _translated(
-        "what the law is asked of: the velocity after the step, and of a point that slides the mean slip in it"
-    )
+    return tr("what the law is asked of: the velocity after the step, and of a point that slides the mean slip in it")
 
 
 def _load_about(view: ProblemView) -> str:
     """How loads are those of the table of contacts."""
     if np.array_equal(view.load, view.force):
-        return _translated("as in the table of contacts")
-    return _translated("what acts in the whole step: in the table of contacts it is divided by the step, a force")
+        return tr("as in the table of contacts")
+    return tr("what acts in the whole step: in the table of contacts it is divided by the step, a force")
 
 
 def _row(view: ProblemView, k: int, axis: int, name: str, law: str, holds: bool | None, no_rate: float) -> EquationRow:
@@ -165,9 +164,9 @@ def _held(letters: Letters, force: float, most: float) -> str:
 
 def _slip(view: ProblemView, k: int, no_load: float, no_rate: float) -> str:
     if view.force[k, 2] <= no_load:
-        return _translated("open")
+        return tr("open")
     slides = np.any(view.slide[k] != 0.0) or float(np.linalg.norm(view.rate[k, :2])) > no_rate
-    return _translated("sliding") if slides else _translated("sticking")
+    return tr("sliding") if slides else tr("sticking")
 
 
 def _sign(x: float, zero: float) -> str:
@@ -182,7 +181,3 @@ def _mark(row: EquationRow) -> Cell:
     if row.holds is None:
         return Cell("")
     return Cell("", icon="check", icon_role="good") if row.holds else Cell("", icon="warning", icon_role="warning")
-
-
-def _translated(text: str) -> str:
-    return QCoreApplication.translate("EquationTable", text)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtCore import QRectF
+
+from torseur.sim.texts import tr
 
 from ...look.paint_text import math_width, text_width
 from ..marks import LegendRow
@@ -73,7 +75,7 @@ def legend_layout(rows: Sequence[LegendRow], folds: bool = False, folded: bool =
 
 def folded_title() -> str:
     """What stands in a legend that is folded."""
-    return QCoreApplication.translate("Legend", "Legend")
+    return tr("Legend")
 
 
 def entry_width(row: LegendRow, with_value: bool = False) -> float:

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from torseur.sim.texts import tr
 
 from ...look.paint_box import tinted
 from ...look.paint_text import LEFT, math_width, paint_math, text_width
@@ -110,7 +112,7 @@ def _labels(view: View, size: tuple[float, float]) -> list[SceneLabel]:
 def _around(one: EllipsoidMark | PolytopeMark, seen: Array) -> SceneLabel:
     """The label of what has this outline (n, 2) on the screen: outside of it."""
     low, high = seen.min(axis=0), seen.max(axis=0)
-    text = one.label + (QCoreApplication.translate("Viewport", ", cut short") if one.clipped else "")
+    text = one.label + (tr(", cut short") if one.clipped else "")
     middle = (low + high) / 2
     return SceneLabel(text, one.color, (float(middle[0]), float(middle[1])), float((high - low).max() / 2) + 30, seen)
 

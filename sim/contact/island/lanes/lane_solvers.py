@@ -85,19 +85,19 @@ def plain_sweeps(arrays: Any, members: Any, trees_in: Any, sweeps: int) -> int:
 
 @kernel
 def accelerated(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
-    """`accelerated_sweeps`, four contacts at once where they can be; with friction then `accelerated_smooth` as well."""
+    """`accelerated_sweeps`, four contacts at once where they can be; with friction then `accelerated_pressing` as well."""
     residual, done = 1e300, -1
     if has_groups(arrays, members, trees_in) and is_smooth(arrays, members):
         residual, done = _accelerated_groups(arrays, members, trees_in, tolerance, sweeps)
     elif has_groups(arrays, members, trees_in):
-        residual, done = accelerated_smooth(arrays, members, trees_in, tolerance, sweeps)
+        residual, done = accelerated_pressing(arrays, members, trees_in, tolerance, sweeps)
     if done < 0:
         residual, done = accelerated_sweeps(arrays, members, trees_in, tolerance, sweeps)
     return residual, done
 
 
 @kernel
-def accelerated_smooth(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
+def accelerated_pressing(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
     """Accelerated sweeps in groups, after a few only of contacts that press, or nearly do, until none is crossed.
 
     It puts those first among `members`.

@@ -12,7 +12,7 @@ from torseur.sim.contact.island.anderson import accelerated_sweeps
 from torseur.sim.contact.island.assembly import normal_velocity_of
 from torseur.sim.contact.island.gauss_seidel import residual_of
 from torseur.sim.contact.island.islands import islands_into
-from torseur.sim.contact.island.lanes.lane_solvers import accelerated_smooth
+from torseur.sim.contact.island.lanes.lane_solvers import accelerated_pressing
 from torseur.sim.kernel import compile_entry, entry, f8, i8, i_out, v_out
 from torseur.sim.simulation.constraints import solver_arrays
 from torseur.sim.simulation.time_stepping.many_steps import system_in, work_out
@@ -37,7 +37,7 @@ def solved(system, work, count, only_pressing, tolerance, sweeps, members, parti
     for k in range(inside.shape[0]):
         members[k] = inside[k]
     if only_pressing != 0:
-        numbers[0], done = accelerated_smooth(arrays, inside, trees_in, tolerance, sweeps)
+        numbers[0], done = accelerated_pressing(arrays, inside, trees_in, tolerance, sweeps)
     else:
         numbers[0], done = accelerated_sweeps(arrays, inside, trees_in, tolerance, sweeps)
     for k in range(inside.shape[0]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication
+from torseur.sim.texts import tr
 
 from ....displays.row_table.column import Cell, Column, Row
 from ....text.number_text import number_text
@@ -19,11 +19,11 @@ def velocity_columns() -> tuple[Column[VelocityJump], ...]:
     """Name, q, v⁻ and v⁺, with their units."""
     return (
         Column("", lambda row: Cell(row.symbol, weight=600), 26, math=True),
-        Column(_tr("moves"), lambda row: row.name, 30, share=1, least=26, tip=lambda row: row.full),
-        _number(_tr("q stays"), lambda row: row.position, ROOM, _tr("What an impact leaves as it is: rad or m"), least=LEAST),
+        Column(tr("moves"), lambda row: row.name, 30, share=1, least=26, tip=lambda row: row.full),
+        _number(tr("q stays"), lambda row: row.position, ROOM, tr("What an impact leaves as it is: rad or m"), least=LEAST),
         Column("", lambda row: Cell(_unit_of_position(row), "text_hint"), 22),
-        _number("v⁻", lambda row: row.before, ROOM, _tr("Velocity before: rad/s or m/s"), least=LEAST),
-        _number("v⁺", lambda row: row.after, ROOM, _tr("Velocity after: rad/s or m/s"), weight=600, least=LEAST),
+        _number("v⁻", lambda row: row.before, ROOM, tr("Velocity before: rad/s or m/s"), least=LEAST),
+        _number("v⁺", lambda row: row.after, ROOM, tr("Velocity after: rad/s or m/s"), weight=600, least=LEAST),
         Column("", lambda row: Cell("rad/s" if row.turns else "m/s", "text_hint"), 30),
     )  # fmt: skip
 
@@ -38,23 +38,23 @@ def contact_columns_of_impact(closing: str) -> tuple[Column[ContactJump], ...]:
     """Contact, ζ⁻, M Λ and what it adds to (named `closing`), their sum, Λ and ζ⁺."""
     return (
         Column("", lambda row: Cell(row.name, weight=600), 20, share=1, math=True, tip=lambda row: row.pair),
-        _number("ζ⁻", lambda row: row.approach, 48, _tr("Separation velocity before"), "m/s"),
-        _number("M Λ", lambda row: row.given_back, 48, _tr("What all impulses give to it"), "m/s"),
-        _number(closing, lambda row: row.closing, 52, _tr("What M Λ must make up for"), "m/s"),
+        _number("ζ⁻", lambda row: row.approach, 48, tr("Separation velocity before"), "m/s"),
+        _number("M Λ", lambda row: row.given_back, 48, tr("What all impulses give to it"), "m/s"),
+        _number(closing, lambda row: row.closing, 52, tr("What M Λ must make up for"), "m/s"),
         _number(
-            _tr("sum"), lambda row: row.sum, 40, _tr("M Λ and that: 0 where Λ > 0, positive else"), "m/s", weight=600
+            tr("sum"), lambda row: row.sum, 40, tr("M Λ and that: 0 where Λ > 0, positive else"), "m/s", weight=600
         ),
-        _number("Λ", lambda row: row.impulse, 46, _tr("Normal impulse"), "N·s", "impulse_text", 600),
-        _number("ζ⁺", lambda row: row.leaving, 48, _tr("Separation velocity after"), "m/s", weight=600),
+        _number("Λ", lambda row: row.impulse, 46, tr("Normal impulse"), "N·s", "impulse_text", 600),
+        _number("ζ⁺", lambda row: row.leaving, 48, tr("Separation velocity after"), "m/s", weight=600),
     )
 
 
 def law_columns(names: Sequence[str]) -> tuple[Column[LawJump], ...]:
     """The law, v⁺ of a few numbers named so, and the energy that is lost."""
     return (
-        Column(_tr("law"), _law, 60, share=1, tip=lambda row: row.order),
-        *(_number(f"{name}⁺", _velocity(k), 56, _tr("Velocity after")) for k, name in enumerate(names)),
-        _number(_tr("lost"), lambda row: row.energy_lost, 46, _tr("Kinetic energy before less that after"), "J"),
+        Column(tr("law"), _law, 60, share=1, tip=lambda row: row.order),
+        *(_number(f"{name}⁺", _velocity(k), 56, tr("Velocity after")) for k, name in enumerate(names)),
+        _number(tr("lost"), lambda row: row.energy_lost, 46, tr("Kinetic energy before less that after"), "J"),
     )
 
 
@@ -62,10 +62,10 @@ def guard_columns() -> tuple[Column[GuardStep], ...]:
     """Number, the interval and φ in its middle."""
     return (
         Column("k", lambda row: str(row.number), 18, right=True),
-        _time(_tr("t left"), lambda row: row.left),
-        _time(_tr("t right"), lambda row: row.right),
+        _time(tr("t left"), lambda row: row.left),
+        _time(tr("t right"), lambda row: row.right),
         Column("φ", lambda row: Cell(number_text(row.gap, 4, 0.0), "text" if row.gap >= 0.0 else "force_text"), 76, unit="m",
-               right=True, value=lambda row: row.gap, about=_tr("Gap in the middle: below 0 the right end comes there")),
+               right=True, value=lambda row: row.gap, about=tr("Gap in the middle: below 0 the right end comes there")),
     )  # fmt: skip
 
 
@@ -102,7 +102,3 @@ def _number(
         return Cell("" if read(row) is None else number_text(number(row), 4, ZERO), role, weight)
 
     return Column(title, write, width, unit=unit, right=True, about=about, value=number, least=least)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ImpactTables", text)

@@ -146,7 +146,7 @@ JUMP_MAP = Exercise(
                     "heavy": Translation(
                         "The body is heavier: it jumps, but less", "Le corps est plus lourd : elle saute, mais moins"
                     ),
-                    "far": Translation("The impact has not reached it yet", "Le choc ne l'a pas encore atteint"),
+                    "far": Translation("The impact has not reached it yet", "L'impact ne l'a pas encore atteint"),
                 },
                 why,
             ),
