@@ -49,7 +49,7 @@ class CompareBinding(QObject):
         self._shown = ShownComparison(session, panel, plots, layer, self)
         self._view = self._shown.view
         self._steps: tuple[float, ...] = STEPS
-        self._lecture = False
+        self._lecture = True  # else positions in free fall are exact, and nothing of them is to be seen but rounding
         self._asked: ComparisonQuestion | None = None  # what is being compared
         self._tried: object = None  # the document that was compared unasked
         self._notice = ""  # why the last comparison was not made
@@ -68,6 +68,7 @@ class CompareBinding(QObject):
         session.snapshot_changed.connect(self._follow_time)
         session.kernels.loaded.connect(lambda group: self._come_into_sight() if group == DYNAMICS else None)
         panel.runs.show_steps(self._steps)
+        panel.runs.show_lecture(self._lecture)
         self._view.show_empty("")
 
     @property

@@ -24,7 +24,22 @@ def task_view(task: PlanTask, units: Mapping[str, str]) -> TaskView:
     methods = tuple((key, tr(name)) for key, name in METHODS.items())
     if task.method not in METHODS or task.system != "hopper":  # others have one alone
         methods = ((task.method, tr(METHODS.get(task.method, task.method))),)
-    return TaskView(task.title or task.name, task.description, task.method, methods, task_groups(task, units))
+    groups = task_groups(task, units)
+    return TaskView(task.title or task.name, task.description, task.method, methods, groups, _formulas(task))
+
+
+def _formulas(task: PlanTask) -> tuple[str, ...]:
+    """State, inputs, and what a touch-down does to the state. Source: contact-dynamics-lecture16, State, Control, Jump Map."""
+    names = known_names(task)
+    x, u, after = "q, q̇", "τ", "q, q̇ + H^{−1} Jᵀ Λ"
+    if task.robot is None:
+        pitch = ", θ_b, θ̇_b" if task.lecture is not None and task.lecture.body_inertia is not None else ""
+        x, u, after = f"r_b, r_f, v_b, v_f{pitch}", "F, τ", f"r_b, r_f, v_b, 0{pitch}"
+    return (
+        f"x = ({x}) ∈ R^{{{len(names.states)}}}",
+        f"u = ({u}) ∈ R^{{{len(names.inputs)}}}",
+        tr("x' = g_{map}(x) = ({after}), at touch-down", map="{21}", after=after),
+    )
 
 
 def task_groups(task: PlanTask, units: Mapping[str, str]) -> tuple[TaskGroup, ...]:

@@ -209,7 +209,13 @@ class MotionState(QObject):
         recording, index = self._session.recording, self._session.index
         if recording is not self._at[0] or index != self._at[1]:
             self._at = recording, index
-            self._motion = self._motion.at_instant(index)
+            before, self._motion = self._motion, self._motion.at_instant(index)
+            if self._motion.kept is before and (before.v.any() or before.a.any()):
+                self._session.message.emit(
+                    self.tr("q̇ and q̈ are the recording's now."),
+                    self.tr("What you typed is back when the robot is posed or reset."),
+                    "plain",
+                )
 
     def _follow_model(self) -> None:
         """Another robot is at rest and unloaded; the same with other parameters moves on, and so it does in another scene."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -32,16 +33,27 @@ def test_a_scene_is_compared_unasked_played_on_the_clock_and_drawn_with_ghosts(c
     assert session.recording is compared.compare.comparison.run("h=0.006").recording
     panel.impacts.table.selectRow(2)
     hand.rest()
-    assert session.playback.time == pytest.approx(1.14)  # where A has the impact of 1.1288 s
+    assert session.playback.time == pytest.approx(1.11)  # where A has the impact of 1.1288 s
     hand.wait_until(lambda: len(compared.picture.overlays.ghosts) == 2)
     assert {ghost.pattern for ghost in compared.picture.overlays.ghosts} == {"stripes", "plain"}
     assert any("exact" in label.text for label in compared.picture.overlays.labels)
     compared.clock.catch_up()
-    assert "1.1288091" in panel.hybrid.numbers.texts[1]
+    assert "0.903047" in panel.hybrid.numbers.texts[1]  # the jump before that instant
     panel.runs.ghost_switched.emit("exact")
     hand.wait_until(lambda: len(compared.picture.overlays.ghosts) == 1)
     QTest.keyClick(compared, Qt.Key.Key_2)  # elsewhere there are no ghosts
     hand.wait_until(lambda: compared.picture.overlays.ghosts == ())
+
+
+def test_the_falling_brick_opens_on_the_lectures_error_of_h_v_over_2_beside_the_exact_motion(compared, hand):
+    assert compared.open("falling_brick")
+    hand.wait_until(lambda: compared.compare.comparison is not None and not compared.compare.busy)
+    answers, h = compared.compare._shown.view.answers, 0.006
+    assert (answers.a.key, answers.b.key, answers.signal) == ("h=0.006", "exact", "position:brick:z")
+    falling = answers.difference.t < np.sqrt(2.0 * 0.5 / 9.81) - h  # A strikes up to a step sooner
+    error = (answers.difference.b - answers.difference.a)[falling]
+    np.testing.assert_allclose(error, 0.5 * h * 9.81 * answers.difference.t[falling], atol=1e-12)  # h/2 v, p⁺ = p + h v⁺
+    assert answers.order.order == pytest.approx(1.0, abs=0.02)
 
 
 def test_another_run_is_played_and_can_be_taken_back(compared, hand):

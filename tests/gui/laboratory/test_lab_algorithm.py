@@ -124,3 +124,25 @@ def test_another_robot_of_as_many_links_begins_at_its_first_link_which_is_outlin
     assert page.step == Step(page.step.links)
     assert window.viewport.selected == page.links[0][0].body
     window.open("arm_6r")
+
+
+def test_arrow_keys_step_the_algorithm_while_the_page_has_the_keyboard_and_the_recording_elsewhere(window, page, hand):
+    bar, session = page.widget.bar, window.session
+    click(bar.buttons["step_forward"])  # a press on a button gives the page the keyboard
+    assert page.widget.hasFocus()
+    QTest.keyClick(page.widget, Qt.Key.Key_Right)
+    assert bar.count.text() == "3 / 60"
+    page.widget.links.setFocus()
+    QTest.keyClick(page.widget.links, Qt.Key.Key_Left)
+    assert bar.count.text() == "2 / 60"
+    assert session.recording is None
+    typed = window.dynamics.page("state")._motion.motion.v.copy()
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, Qt.Key.Key_Right)
+    hand.wait_until(lambda: session.recording is not None)
+    hand.rest()
+    assert bar.count.text() == "2 / 60"
+    assert window.toast.text == "q̇ and q̈ are the recording's now."
+    window.joints.home()
+    hand.rest()
+    np.testing.assert_array_equal(window.dynamics.page("state")._motion.motion.v, typed)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
+from ....controls.buttons.base_button import STEPS
+from ....controls.keys import claims_key
 from ....displays.section_head import Divider, SectionHead
 from ...equations.values import EquationView
 from ..equations_page import EquationsPage
@@ -16,12 +20,16 @@ from .values import LinkRow
 
 
 class AlgorithmPage(EquationsPage):
-    """`show_*` are for the program and silent; signals, here and of the parts, are for the user alone."""
+    """`show_*` are for the program and silent; signals, here and of the parts, are for the user alone.
+
+    While the keyboard is here, which any press gives it, the arrow keys step the algorithm and not the recording.
+    """
 
     link_chosen = Signal(int)  # by its place in the table
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.bar = StepBar(self)
         self.links = LinkTable(self)
         self.links.row_selected.connect(self.link_chosen)
@@ -37,3 +45,20 @@ class AlgorithmPage(EquationsPage):
         """Show the links, and which is at hand."""
         self.links.show_rows(rows)
         self.links.show_selected(selected)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        return (_is_plain(event) and claims_key(event, STEPS)) or super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        by = STEPS.get(Qt.Key(event.key()), 0)
+        if by and _is_plain(event):
+            (self.bar.forward_requested if by > 0 else self.bar.back_requested).emit()
+        else:
+            super().keyPressEvent(event)
+
+
+def _is_plain(event: QEvent) -> bool:
+    """Whether it is of a key without Shift or Ctrl: with these, arrows are the recording's."""
+    return isinstance(event, QKeyEvent) and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
