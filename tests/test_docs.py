@@ -21,7 +21,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 PAGES = (
     "installation", "development", "compare", "theory", "scenes", "robots", "recordings", "validation", "exercises",
     "exercices", "python", "laboratory", "lab_contact", "lab_dynamics", "lab_ellipsoids", "lab_inverse_kinematics",
-    "lab_jacobian", "lab_singularities", "lab_statics", "lab_svd", "trajectories",
+    "lab_jacobian", "lab_singularities", "lab_statics", "lab_svd", "notation", "notations", "trajectories",
 )  # fmt: skip
 READERS = {"scene": sim.load_scene, "robot": robots.load, "task": sim.load_task}
 

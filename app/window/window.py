@@ -12,7 +12,7 @@ from typing_extensions import override
 from torseur.robots.meshes.mesh_reader import FORMATS
 from torseur.robots.options import LoadOptions
 from torseur.robots.readers import READERS
-from torseur.sim.texts import tr
+from torseur.sim.texts import language, tr
 from torseur.ui.accessibility.screen_reader import install_accessibility
 from torseur.ui.look.icons import application_icon
 from torseur.ui.look.style import apply_style
@@ -22,6 +22,7 @@ from torseur.ui.time_bar.transport import Transport
 from torseur.ui.viewport.viewport import Viewport
 from torseur.ui.window.command_palette import CommandPalette
 from torseur.ui.window.keys_sheet import KeysSheet
+from torseur.ui.window.notation_sheet import NotationSheet
 from torseur.ui.window.progress_card import ProgressCard
 from torseur.ui.window.report_card import ReportCard
 from torseur.ui.window.status_line import StatusLine
@@ -225,6 +226,7 @@ class Window(QMainWindow):
         self.status_line = StatusLine()
         self.palette_of_commands = CommandPalette(self)
         self.keys_sheet = KeysSheet(self)
+        self.notation_sheet: NotationSheet | None = None  # made when it is first asked for
         self.robot_browser = RobotBrowser(self)
         add_time_bar(self, self.transport, self.status_line)
         self.docks = make_docks(self.panels)
@@ -429,7 +431,8 @@ class Window(QMainWindow):
             *trajectory_commands(self.trajectory),
             *laboratory_commands(self.navigation.show_page, self.use_workspace, self.docks),
             *help_commands(
-                self.search.open_palette, self.search.open_keys, self._show_gaps, self.installation.open, self
+                self.search.open_palette, self.search.open_keys, self._show_notation, self._show_gaps,
+                self.installation.open, self,
             ),
         ])  # fmt: skip
         self.exercise_search = ExerciseSearch(
@@ -454,6 +457,14 @@ class Window(QMainWindow):
 
     def _use_other_theme(self) -> None:
         self.use_theme("dark" if self.preferences.theme == "light" else "light")
+
+    def _show_notation(self) -> None:
+        """All letters; page titles are those of now."""
+        from ..laboratory.notation_guide import page_titles
+
+        if self.notation_sheet is None:
+            self.notation_sheet = NotationSheet(self)
+        self.notation_sheet.open(page_titles(language()))
 
     def _show_gaps(self) -> None:
         """Begin to measure the event loop, or show what was measured so far."""

@@ -68,6 +68,7 @@ class Laboratory(QWidget):
         body.setBackgroundRole(QPalette.ColorRole.Button)
         body.setAutoFillBackground(True)
         self._pages[key], self._bodies[key] = Scroller(body, self._stack), body
+        self._pages[key].setObjectName(key)  # by which what is on it knows its page
         self._stack.addWidget(self._pages[key])
 
     def show_unplayed(self, unplayed: bool) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from html import escape
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPixmap, QRegion
+from PySide6.QtWidgets import QWidget
 
 from torseur.sim.superscripts import subscript
 
@@ -21,6 +24,25 @@ LITERAL = "\\_"  # an underscore that makes no index
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*$")
 BETWEEN = " · "  # two names of a pair
 LEAST_PAIR = 48  # room for a pair from which each of its names is cut by itself [px]
+
+
+class Glyph(NamedTuple):
+    """A character of a text in the notation of `paint_math`, and whether it stands below the line."""
+
+    character: str
+    below: bool
+
+
+class PaintedText(NamedTuple):
+    """What `paint_math` wrote, and where its line begins in its widget."""
+
+    text: str
+    left: QPointF
+    px: int
+    weight: int
+
+
+_painted: list[PaintedText] | None = None  # while a widget is asked what it paints
 
 
 @lru_cache(maxsize=4096)
@@ -103,6 +125,36 @@ def _is_index(text: str, i: int) -> bool:
     return not is_long and more != "_" and text[i - 1 : i] != "_" and (of is None or len(of.group()) == 1)
 
 
+def glyphs(text: str) -> tuple[Glyph, ...]:
+    """Its characters without marks; dots follow their letter."""
+    return tuple(Glyph(one, below) for characters, below, dots in _runs(text) for one in characters + dots)
+
+
+def glyph_at(text: str, px: int, weight: int, x: float) -> int:
+    """Which of its glyphs is at a distance from where the line begins, without dots of theirs; -1: none."""
+    at, first = 0, 0.0
+    for characters, below, dots in _runs(text):
+        size = _index_px(px) if below else px
+        for k in range(1, len(characters) + 1):
+            if first <= x < first + text_width(characters[:k], size, weight):
+                return at + k - 1
+        first += text_width(characters, size, weight)
+        at += len(characters + dots)
+    return -1
+
+
+def painted_texts(widget: QWidget) -> list[PaintedText]:
+    """What `paint_math` writes in a widget now: it is painted once more, where nobody sees it."""
+    global _painted
+    found: list[PaintedText] = []
+    _painted = found
+    try:
+        QWidget.render(widget, QPixmap(1, 1), QPointF().toPoint(), QRegion(), QWidget.RenderFlag(0))
+    finally:
+        _painted = None
+    return found
+
+
 def literal(name: str) -> str:
     """A name as `paint_math` writes it as it is: its underscores make no indices."""
     return name.replace("_", LITERAL)
@@ -121,6 +173,14 @@ def plain_math(text: str) -> str:
 def typed(text: str) -> str:
     """The same as one types it, for tables that are copied: names keep their underscores, and so do indices."""
     return "".join("_" * below + characters + dots for characters, below, dots in _runs(text))
+
+
+def html_math(text: str) -> str:
+    """The same as rich text, for tool tips."""
+    return "".join(
+        f"<sub>{escape(characters)}</sub>" if below else escape(characters) + dots
+        for characters, below, dots in _runs(text)
+    )
 
 
 def written(text: str) -> str:
@@ -145,6 +205,9 @@ def paint_math(
     elif flags & Qt.AlignmentFlag.AlignHCenter.value:
         x = box.center().x() - width / 2
     baseline = box.center().y() + 0.36 * px
+    if _painted is not None:
+        left = painter.combinedTransform().map(QPointF(x, box.center().y()))
+        _painted.append(PaintedText(text, left, px, weight))
     painter.setPen(QColor(color))
     for characters, below, dots in _runs(text):
         size = _index_px(px) if below else px

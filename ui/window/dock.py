@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QMainWindow, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
+from ..displays.formulas.letter_tip import shows_letter
 from ..displays.text_label import TextLabel
 from ..look.style import SMALL, current_theme
 
@@ -79,6 +80,17 @@ class Dock(QDockWidget):
     def show_note(self, text: str) -> None:
         """Write this, paler, behind the title."""
         self._bar.show_note(text)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """A tool tip that nothing in it has: of the letter that is written there."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            below = self.childAt(event.pos())
+            if below is not None and shows_letter(
+                QHelpEvent(event.type(), below.mapFrom(self, event.pos()), event.globalPos()), below
+            ):
+                return True
+        return super().event(event)
 
     def _name_undock(self, floating: bool) -> None:
         name = self.tr("Dock") if floating else self.tr("Undock")

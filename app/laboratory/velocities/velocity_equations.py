@@ -35,7 +35,7 @@ def joint_equation(found: JointTwist, name: str, letters: Sequence[str] = ()) ->
         for letter, value, turns in zip(letters, found.rate.tolist(), found.turns, strict=True)
     )
     slide, turn = found.at_joint[:3], found.twist[:3] - found.at_joint[:3]
-    last = Term("V_C", found.twist[:3], "", "=", VELOCITY), Term("ω  rad/s", found.twist[3:], "", "", WARNING)
+    last = Term("v_C", found.twist[:3], "", "=", VELOCITY), Term("ω  rad/s", found.twist[3:], "", "", WARNING)
     arm = Term("CO  m", -found.lever)
     if found.sigma is None:
         return EquationView(
@@ -46,15 +46,15 @@ def joint_equation(found: JointTwist, name: str, letters: Sequence[str] = ()) ->
                 number=found.number,
                 before=found.before,
             ),
-            (("V_C = ", ""), ("V_O", JOINT), (" + ", ""), ("CO × ω", TRANSLATION)),
-            (*rate, *z, arm, Term("V_O", slide, "", "", JOINT), Term("CO × ω", turn, "", "+", TRANSLATION), *last),
+            (("v_C = ", ""), ("v_O", JOINT), (" + ", ""), ("CO × ω", TRANSLATION)),
+            (*rate, *z, arm, Term("v_O", slide, "", "", JOINT), Term("CO × ω", turn, "", "+", TRANSLATION), *last),
             SPEED,
         )
     moves = tr("{name}: {sigma} = 1, it slides") if found.sigma else tr("{name}: {sigma} = 0, it turns")
     return EquationView(
         "joint",
         moves.format(name=name, sigma=subscript(f"σ{found.number}")),
-        (("V_C = ", ""), (f"σ {Q} z", JOINT), (" + ", ""), (f"(1 − σ) {Q} CO × z", TRANSLATION),
+        (("v_C = ", ""), (f"σ {Q} z", JOINT), (" + ", ""), (f"(1 − σ) {Q} CO × z", TRANSLATION),
          (f",  ω = (1 − σ) {Q} z", "")),
         (*rate, *z, arm, Term(f"σ {Q} z", slide, "", "", JOINT), Term(f"{Q} CO × z", turn, "", "+", TRANSLATION), *last),
         SPEED,

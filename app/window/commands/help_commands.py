@@ -28,6 +28,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 def help_commands(
     open_palette: Callable[[], object],
     open_keys: Callable[[], object],
+    open_notation: Callable[[], object],
     show_gaps: Callable[[], object],
     show_installation: Callable[[], object],
     window: QWidget,
@@ -37,6 +38,14 @@ def help_commands(
     return [
         MenuCommand("palette", marked("Search commands"), open_palette, "Help", "Ctrl+K", listed=False),
         MenuCommand("keys", marked("Keys"), open_keys, "Help", "?"),
+        MenuCommand(
+            "notation",
+            marked("Notation: all letters, with units and formulas"),
+            open_notation,
+            "Help",
+            "F2",
+            words="symbols, symboles, nomenclature, convention, letters, lettres",
+        ),
         MenuCommand("docs", marked("Documentation"), lambda: QDesktopServices.openUrl(pages), "Help"),
         MenuCommand("gaps", marked("Measure gaps of the event loop"), show_gaps, "Help"),
         MenuCommand(

@@ -57,10 +57,10 @@ class BodyContact:
 
     normal: Array  # (6,) n = [n; (C - c) × n] [1 | m]
     normal_rate: Array  # (6,) ṅ [1/s | m/s]
-    inertia: Array  # (6, 6) Iˢ at c [kg | kg m²]
+    inertia: Array  # (6, 6) I at c [kg | kg m²]
     twist: Array  # (6,) ξ [m/s | rad/s]
     wrench: Array  # (6,) f without the contact force [N | N m]
-    gyroscopic: Array  # (6,) ξ × Iˢ ξ [N | N m]
+    gyroscopic: Array  # (6,) ξ × I ξ [N | N m]
     turning: float  # part of ṅ · ξ from a round ground, whose normal turns: v²/(R + r) [m/s²]
     moving: float  # the other, from the line of force that moves with the body: n · (ω × v) [m/s²]
 
@@ -71,22 +71,22 @@ class BodyContact:
 
     @property
     def response(self) -> Array:
-        """Iˢ⁻¹ n (6,): acceleration of one newton along the normal [1/kg | 1/(kg m)]."""
+        """I⁻¹ n (6,): acceleration of one newton along the normal [1/kg | 1/(kg m)]."""
         return np.asarray(np.linalg.solve(self.inertia, self.normal))
 
     @property
     def M(self) -> float:
-        """The M of this contact, n · Iˢ⁻¹ n [1/kg]."""
+        """The M of this contact, n · I⁻¹ n [1/kg]."""
         return float(self.normal @ self.response)
 
     @property
     def from_forces(self) -> float:
-        """What forces give, n · Iˢ⁻¹ f [m/s²]."""
+        """What forces give, n · I⁻¹ f [m/s²]."""
         return float(self.response @ self.wrench)
 
     @property
     def from_motion(self) -> float:
-        """-n · Iˢ⁻¹ (ξ × Iˢ ξ) [m/s²]."""
+        """-n · I⁻¹ (ξ × I ξ) [m/s²]."""
         return -float(self.response @ self.gyroscopic)
 
     @property
@@ -96,7 +96,7 @@ class BodyContact:
 
     @property
     def d(self) -> float:
-        """The d of this contact, n · Iˢ⁻¹ (f - ξ × Iˢ ξ) + ṅ · ξ [m/s²]."""
+        """The d of this contact, n · I⁻¹ (f - ξ × I ξ) + ṅ · ξ [m/s²]."""
         return self.from_forces + self.from_motion + self.from_normal
 
     @property

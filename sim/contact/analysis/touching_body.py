@@ -13,7 +13,7 @@ from ..problem.problem import ContactProblem
 
 
 def inertia_and_gyroscopic(mass: float, inertia: Array, twist: Array) -> tuple[Array, Array]:
-    """Iˢ (6, 6) and ξ ×* Iˢ ξ (6,) [N, N m] of a mass [kg] with its inertia (3, 3) [kg m²] and twist (6,) at the centre."""
+    """I (6, 6) and ξ ×* I ξ (6,) [N, N m] of a mass [kg] with its inertia (3, 3) [kg m²] and twist (6,) at the centre."""
     spatial = np.zeros((6, 6))
     spatial[:3, :3], spatial[3:, 3:] = mass * np.eye(3), inertia
     v, omega = twist[:3], twist[3:]

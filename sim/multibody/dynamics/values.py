@@ -193,7 +193,7 @@ class BodyDynamics:
     spatial_acceleration: Array  # (6,) ξ̇ = [v̇_P; ω̇], v̇_P the rate at the fixed point P, past which the body flows
     torque_of_spin: Array  # (3,) I ω̇ [N m]
     gyroscopic_torque: Array  # (3,) ω × I ω [N m]
-    torque_at_point: Array  # (3,) τ_P = τ_c + (c - P) × f [N m]
+    torque_at_point: Array  # (3,) n_P = n_c + (c - P) × f [N m]
     inertial: Array  # (6,) I^s ξ̇ at P
     gyroscopic: Array  # (6,) ξ ×* I^s ξ at P
     point_acceleration: Array  # (3,) of the point of the body that is at P: v̇_P + ω × v_P [m/s²]
@@ -210,7 +210,7 @@ class BodyDynamics:
 
     @property
     def torque_at_center(self) -> Array:
-        """τ_c = I ω̇ + ω × I ω (3,) [N m]: equation (2) of the source."""
+        """n_c = I_c ω̇ + ω × I_c ω (3,) [N m]: equation (2) of the source."""
         return self.torque_of_spin + self.gyroscopic_torque
 
     @property
@@ -220,7 +220,7 @@ class BodyDynamics:
 
     @property
     def residual(self) -> float:
-        """Largest of what forces and motion differ by: at c, of [m c̈; τ_c], and at P, of the spatial equation."""
+        """Largest of what forces and motion differ by: at c, of [m c̈; n_c], and at P, of the spatial equation."""
         at_c = self.total - np.concatenate([self.force, self.torque_at_center])
         at_P = self.inertial + self.gyroscopic - np.concatenate([self.force, self.torque_at_point])
         return float(max(np.abs(at_c).max(), np.abs(at_P).max()))

@@ -1,7 +1,7 @@
 """The jump map of a recorded impact: velocities before and after, impulses, and what must hold of them.
 
 Source: contact-dynamics-lecture16, "Hybrid Method" (x' = g(x)); THEORY §6: Λ ≥ 0 ⟂ M Λ + (1 + e) ζ⁻ ≥ 0, v⁺ = v⁻ + H⁻¹ T Λ.
-Energy: Thomson & Tait, T⁺ - T⁻ = ½ Λᵀ (u⁻ + u⁺) over all axes of all contacts.
+Energy: Thomson & Tait, K⁺ - K⁻ = ½ Λᵀ (u⁻ + u⁺) over all axes of all contacts.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class JumpMap:
 
     @property
     def energy_lost(self) -> float:
-        """T⁻ - T⁺ [J]."""
+        """K⁻ - K⁺ [J]."""
         return self.kinetic_before - self.kinetic_after
 
     @property

@@ -10,6 +10,7 @@ import pytest
 from torseur import robots, sim
 from torseur.app.documents.document import open_document
 from torseur.app.documents.joint_names import joint_groups
+from torseur.app.laboratory import notation_guide
 from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
 from torseur.app.laboratory.jacobian.column_marks import rates, steps
 from torseur.app.laboratory.motion.coordinates import coordinates
@@ -174,3 +175,10 @@ def test_formulas_of_a_chain_in_a_tree_name_joints_by_their_numbers():
     singular = sim.symbolic_singularities(model, "gripper/right")
     assert singular.symbols == ("d₁", "d₃")
     assert singular.axes_joint == dict(zip(singular.numbers, singular.joints, strict=True))[singular.axes]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_notation_in_the_guide_is_that_of_the_table(language):
+    """If not: `python -m torseur.app.laboratory.notation_guide` writes it anew."""
+    written = (notation_guide.DOCS / notation_guide.FILES[language]).read_text(encoding="utf-8")
+    assert written == notation_guide.page(language)

@@ -172,6 +172,10 @@ def test_of_a_robot_it_is_said_which_friction_counts(gap):
 
 
 def test_the_lectures_hopper_writes_its_state_of_8_numbers_its_2_inputs_and_its_jump_map(gap):
-    written = "x = (r_b, r_f, v_b, v_f) ∈ R^{8}", "u = (F, τ) ∈ R^{2}", "x' = g_{21}(x) = (r_b, r_f, v_b, 0), at touch-down"
+    written = (
+        "x = (r_b, r_f, v_b, v_f) ∈ R^{8}",
+        "u = (F, τ) ∈ R^{2}",
+        "x' = g_{21}(x) = (r_b, r_f, v_b, 0), at touch-down",
+    )
     assert task_view(lecture_task(LectureSwitches()), {}).formulas == task_view(gap, {}).formulas == written
     assert "R^{10}" in task_view(lecture_task(MENDED), {}).formulas[0]  # its body pitches

@@ -132,7 +132,7 @@ def test_with_friction_the_directions_across_follow_the_normals(inspector):
     force, rate = np.array([[3.0, 0.0, 40.0], [0.0, -4.0, 8.0]]), np.array([[0.0, 0.0, 0.0], [0.0, 0.5, 0.0]])
     view = problem(friction=np.full(2, 0.5), force=force, load=force, rate=rate, drift=rate - force)
     inspector.show_problem(view)
-    assert inspector.equation.head.title == f"ζ{DOT} = W λ + d"
+    assert inspector.equation.head.title == f"u{DOT} = W r + w"
     rows = equation(inspector)
     assert [row[0] for row in rows] == ["c1", "c2", "c1 t1", "c1 t2", "c2 t1", "c2 t2"]
     assert [row[-2] for row in rows[2:]] == ["sticking", "", "sliding", ""]
@@ -147,8 +147,8 @@ def test_with_friction_the_directions_across_follow_the_normals(inspector):
     ("level", "asked", "title", "units"),
     [
         ("acceleration", False, f"ζ{DOT} = M λ + d", ("m/s²", "N")),
-        ("velocity", False, "ζ⁺ = M Λ + b", ("mm/s", "mN·s")),
-        ("velocity", True, "ζ⁺ − a = M Λ + b", ("mm/s", "mN·s")),
+        ("velocity", False, "ζ⁺ = M Λ + d", ("mm/s", "mN·s")),
+        ("velocity", True, "ζ⁺ − a = M Λ + d", ("mm/s", "mN·s")),
         ("impact", False, "ζ⁺ = M Λ + ζ⁻", ("m/s", "N·s")),
         ("impact", True, "ζ⁺ + e ζ⁻ = M Λ + (1+e) ζ⁻", ("m/s", "N·s")),
     ],
@@ -161,7 +161,7 @@ def test_each_level_has_its_equation_and_its_units(inspector, level, asked, titl
 
 
 def test_the_equation_holds_in_the_numbers_and_units_of_its_columns(inspector):
-    """ζ⁺ = M Λ + b, Λ in mN·s where rates are in mm/s, though the table of contacts has forces λ = Λ / h."""
+    """ζ⁺ = M Λ + d, Λ in mN·s where rates are in mm/s, though the table of contacts has forces λ = Λ / h."""
     force = np.array([[0.0, 0.0, 0.04], [0.0, 0.0, 0.0]])  # [N s]
     rate = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 0.003]])
     drift = rate - 0.5 * force

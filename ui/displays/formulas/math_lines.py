@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QEvent, QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -13,6 +13,7 @@ from ...accessibility.accessible import Accessible, Role
 from ...look.paint_text import elided, math_width, paint_math, plain_math
 from ...look.style import CAPTION, SMALL, current_theme
 from ...look.wide_widget import WideWidget
+from .letter_tip import shows_letter
 
 PITCH = 20
 
@@ -41,6 +42,10 @@ class MathLines(WideWidget):
     def accessible(self) -> Accessible:
         """For screen readers: a text."""
         return Accessible(Role.StaticText, "\n".join(self.texts))
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        return shows_letter(event, self) or super().event(event)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...controls.keys import claims_key
+from ...displays.formulas.letter_tip import shows_letter
 from ...look.paint_box import paint_box, paint_focus, tinted
 from ...look.paint_text import RIGHT, math_width, paint_math, paint_text, plain_math
 from ...look.style import CAPTION, EDGE, SMALL, current_theme
@@ -98,7 +99,7 @@ class EquationCard(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        return claims_key(event, (*PRESSING, *WALKING)) or super().event(event)
+        return claims_key(event, (*PRESSING, *WALKING)) or shows_letter(event, self) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -270,7 +271,7 @@ class EquationCard(QWidget):
         for line in range(-(-len(texts) // 3)):
             name, unit = self._view.unit_of(at, line)
             box = QRectF(left + 3 * column + 6, top + line * ROW, UNIT - 6, ROW)
-            paint_math(painter, box, f"{name} {unit}".strip(), hint, CAPTION)
+            paint_math(painter, box, f"{name}  {unit}".strip(), hint, CAPTION)
 
     def _paint_narrow(self, painter: QPainter, term: Term, left: float, top: float, right: float, ink: str) -> None:
         """Six numbers in a line."""

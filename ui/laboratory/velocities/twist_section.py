@@ -61,7 +61,7 @@ class TwistSection(QWidget):
         self.point = VectorFields("C", self.tr("Point C along the axes of the frame"), self)
         self.point.set_unit("m")
         self.lines = MathLines(self)
-        each = tr("each [V_C; ω] of body i against the one before")
+        each = tr("each [v_C; ω] of body i against the one before")
         self.lines.show_lines((f"{{v_{{n/0}}}}_C = Σ {{v_{{i/i−1}}}}_C,  {each}",))
         self.table = HeatTable(self.tr("Twists of joints at C"), self)
         self.line = Prose(self, role="text_hint")
@@ -94,7 +94,7 @@ class TwistSection(QWidget):
         self.table.show_selected(selected if found.joints else None, None)
         off = residual_text(float(np.abs(found.difference).max()))
         text = self.tr(
-            "V in m/s, ω in rad/s. σ is 0 for a joint that turns, 1 for one that slides. Σ less J q̇ at C: {x}."
+            "v in m/s, ω in rad/s. σ is 0 for a joint that turns, 1 for one that slides. Σ less J q̇ at C: {x}."
         )
         self.line.show_text(text.format(x=off))
         self.joint.setVisible(bool(joint))

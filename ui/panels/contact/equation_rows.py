@@ -44,14 +44,17 @@ class Letters(NamedTuple):
 
 
 def letters_of(view: ProblemView) -> Letters:
-    """ζ̇ = M λ + d of accelerations; of velocities ζ⁺ = M Λ + b, at an impact b = (1 + e) ζ⁻; with friction W in place of M."""
-    matrix = "W" if view.frictional else "M"
+    """ζ̇ = M λ + d of accelerations, ζ⁺ = M Λ + d of velocities, d = (1 + e) ζ⁻ at an impact; with friction u = W r + w."""
+    rate, matrix, drift, force = ("u", "W", "w", "r") if view.frictional else ("ζ", "M", "d", "λ")
     if view.level == "acceleration":
-        return Letters(f"ζ{DOT}", f"{matrix} λ", "d", "λ", "m/s²", "N")
+        return Letters(f"{rate}{DOT}", f"{matrix} {force}", drift, force, "m/s²", "N")
+    load = "r" if view.frictional else "Λ"
     if view.level == "impact":
-        rate, drift = ("ζ⁺ + e ζ⁻", "(1+e) ζ⁻") if view.asked else ("ζ⁺", "ζ⁻")
-        return Letters(rate, f"{matrix} Λ", drift, "Λ", "m/s", "N·s")
-    return Letters("ζ⁺ − a" if view.asked else "ζ⁺", f"{matrix} Λ", "b", "Λ", "m/s", "N·s", thousands=True)
+        sides = (f"{rate}⁺ + e {rate}⁻", f"(1+e) {rate}⁻") if view.asked else (f"{rate}⁺", f"{rate}⁻")
+        return Letters(sides[0], f"{matrix} {load}", sides[1], load, "m/s", "N·s")
+    return Letters(
+        f"{rate}⁺ − a" if view.asked else f"{rate}⁺", f"{matrix} {load}", drift, load, "m/s", "N·s", thousands=True
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class EquationRow:
     name: str
     contact: int  # which of the problem's
     rate: float
-    product: float  # M λ; with friction W λ
+    product: float  # M λ; with friction W r
     drift: float
     load: float
     turns: bool  # whether it is of a joint that turns

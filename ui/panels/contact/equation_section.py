@@ -85,10 +85,11 @@ class EquationSection(QWidget):
         def least(values: np.ndarray) -> float:
             return float(np.min(values[one_sided, 2], initial=np.inf))
 
+        all_rates = f"{'u' if view.frictional else 'ζ'}{DOT if view.level == 'acceleration' else ''}"
         product = f"{letters.load_unit} {letters.unit}".replace("N m", "N·m").replace("s m", "s·m")
         self.signs.show_facts(
             (
-                (f"|ζ{DOT if load == 'λ' else ''}ᵀ{load}|", residual_text(view.complementarity), product),
+                (f"|{all_rates}ᵀ{load}|", residual_text(view.complementarity), product),
                 (f"min {load}", number_text(least(view.force), zero=1e-9), letters.load_unit),
                 (f"min {rate}", number_text(least(view.rate), zero=1e-9), letters.unit),
                 (view.method.replace("_", " "), str(view.iterations), self.tr("iterations")),

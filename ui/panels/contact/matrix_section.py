@@ -95,8 +95,8 @@ class MatrixSection(QWidget):
     def _show_matrix(self) -> None:
         key, view = self.which.choice, self.view
         title, caption = {
-            "M": (self.tr("Delassus matrix M"), "Tᵀ H⁻¹ T, 1/kg"),
-            "W": (self.tr("Delassus matrix W"), self.tr("of M and both tangents, 1/kg")),
+            "M": (self.tr("Delassus matrix M"), self.tr("Tᵀ H⁻¹ T: W along normals, 1/kg")),
+            "W": (self.tr("Delassus matrix W"), self.tr("M, and along both tangents, 1/kg")),
             "H": (self.tr("Mass matrix H"), "kg, kg·m, kg·m²"),
             "T": (self.tr("Directions T"), "1, m"),
         }[key]

@@ -139,11 +139,11 @@ def law_note(jump: JumpMap, settings: Settings) -> str:
 
 
 def energy_facts(jump: JumpMap) -> tuple[Fact, ...]:
-    """T before and after, their difference, and the formulas that it must obey."""
+    """K before and after, their difference, and the formulas that it must obey."""
     facts = [
-        ("T⁻ = ½ v⁻ᵀ H v⁻", number_text(jump.kinetic_before), "J"),
-        ("T⁺ = ½ v⁺ᵀ H v⁺", number_text(jump.kinetic_after), "J"),
-        (tr("lost, T⁻ − T⁺"), _energy(jump, jump.energy_lost), "J"),
+        ("K⁻ = ½ v⁻ᵀ H v⁻", number_text(jump.kinetic_before), "J"),
+        ("K⁺ = ½ v⁺ᵀ H v⁺", number_text(jump.kinetic_after), "J"),
+        (tr("lost, K⁻ − K⁺"), _energy(jump, jump.energy_lost), "J"),
         (_by_impulses(jump), _energy(jump, jump.energy_by_impulses), "J"),
     ]
     problem = jump.solved.problem

@@ -139,7 +139,7 @@ def _drift(found: BodyContact, view: SingleContactView) -> EquationView:
         ),
         (
             Term("f", found.wrench[:3], unit="N"),
-            Term("τ_c", found.wrench[3:], unit="N·m"),
+            Term("n_c", found.wrench[3:], unit="N·m"),
             Term("v_c", found.twist[:3], unit="m/s"),
             Term("ω", found.twist[3:], unit="rad/s"),
             _one("n·I⁻¹ f", found.from_forces, unit, "", ENERGY),

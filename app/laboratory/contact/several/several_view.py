@@ -123,7 +123,7 @@ def drift_columns(facts: SeveralFacts) -> tuple[tuple[DriftColumn, ...], str, fl
 
 
 def body_balance(facts: SeveralFacts, force: Array) -> EquationView | None:
-    """F + N λ = Iˢ ξ̇ + ξ ×* Iˢ ξ of the one body that touches, with forces (n, 3) of all contacts."""
+    """F + N λ = I ξ̇ + ξ ×* I ξ of the one body that touches, with forces (n, 3) of all contacts."""
     body, problem = facts.body, facts.sub
     if body is None:
         return None
@@ -136,8 +136,8 @@ def body_balance(facts: SeveralFacts, force: Array) -> EquationView | None:
     if rubs:
         terms.append(Term(tr("friction"), friction, "", "+", FRICTION))
         pieces += [(" + ", ""), (tr("friction"), FRICTION)]
-    terms += [Term("ξ ×* Iˢ ξ", body.gyroscopic, "", "−", WARNING), Term(f"Iˢ ξ{DOT}", total, "", "=", MASS)]
-    pieces += [(" − ", ""), ("ξ ×* Iˢ ξ", WARNING), (f" = Iˢ ξ{DOT}", "")]
+    terms += [Term("ξ ×* I ξ", body.gyroscopic, "", "−", WARNING), Term(f"I ξ{DOT}", total, "", "=", MASS)]
+    pieces += [(" − ", ""), ("ξ ×* I ξ", WARNING), (f" = I ξ{DOT}", "")]
     title = tr("N λ in the equation of the body, moments about c")
     return EquationView("body", title, tuple(pieces), tuple(terms), WRENCH)
 

@@ -30,8 +30,8 @@ _CAPTIONS = {
 }
 _FORMULAS = {
     "step": "H' (v⁺ − v⁻) = h f' + Jᵀ r,   u = W' r + w',   λ_n = r_n / h",
-    "instant": "H' v" + DOT + " = f' + Jᵀ λ,   a = W' λ + w'",
-    "impact": "H' (v⁺ − v⁻) = Jᵀ Λ,   u = W' Λ + w'",
+    "instant": f"H' v{DOT} = f' + Jᵀ r,   u{DOT} = W' r + w'",
+    "impact": "H' (v⁺ − v⁻) = Jᵀ r,   u = W' r + w'",
 }
 
 

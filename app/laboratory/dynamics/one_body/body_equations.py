@@ -48,7 +48,7 @@ def _forces(found: BodyDynamics, names: Mapping[str, str]) -> EquationView:
             Term("f_e", found.external, "f_e, n_e", "+", OTHER),
             Term(f"f_{{{joint}}}", found.through_joint, f"f_{{{joint}}}, n_{{{joint}}}", "+", GIVEN),
             *children,
-            Term("f, τ_c", found.total, "f, τ_c", "=", FORCE),
+            Term("f, n_c", found.total, "f, n_c", "=", FORCE),
         ),
         WRENCH,
         tr(
@@ -74,15 +74,15 @@ def _newton(found: BodyDynamics) -> EquationView:
 def _euler(found: BodyDynamics) -> EquationView:
     return EquationView(
         "euler",
-        tr("Euler: (2) of the course, I about c along the world's axes"),
-        (("τ_c = ", ""), (f"I ω{DOT}", GIVEN), (" + ", ""), ("ω × I ω", OWN)),
+        tr("Euler: (2) of the course, I_c along the world's axes"),
+        (("n_c = ", ""), (f"I_c ω{DOT}", GIVEN), (" + ", ""), ("ω × I_c ω", OWN)),
         (
-            *(Term(f"I  {axis}", found.inertia[k], unit="kg·m²") for k, axis in enumerate("xyz")),
+            *(Term(f"I_c  {axis}", found.inertia[k], unit="kg·m²") for k, axis in enumerate("xyz")),
             Term("ω", found.twist[3:], unit="rad/s"),
             Term(f"ω{DOT}", found.acceleration[3:], unit="rad/s²"),
-            Term(f"I ω{DOT}", found.torque_of_spin, f"I ω{DOT}", "", GIVEN),
-            Term("ω × I ω", found.gyroscopic_torque, "ω × I ω", "+", OWN),
-            Term("τ_c", found.torque_at_center, "τ_c", "=", FORCE),
+            Term(f"I_c ω{DOT}", found.torque_of_spin, f"I_c ω{DOT}", "", GIVEN),
+            Term("ω × I_c ω", found.gyroscopic_torque, "ω × I_c ω", "+", OWN),
+            Term("n_c", found.torque_at_center, "n_c", "=", FORCE),
         ),
         (("", "N·m"),),
     )
@@ -92,12 +92,12 @@ def _transport(found: BodyDynamics) -> EquationView:
     return EquationView(
         "transport",
         tr("The same at P"),
-        (("τ_P = ", ""), ("τ_c", GIVEN), (" + ", ""), ("(c − P) × f", OWN)),
+        (("n_P = ", ""), ("n_c", GIVEN), (" + ", ""), ("(c − P) × f", OWN)),
         (
             Term("c − P", found.lever, unit="m"),
-            Term("τ_c", found.torque_at_center, "τ_c", "", GIVEN),
+            Term("n_c", found.torque_at_center, "n_c", "", GIVEN),
             Term("(c − P) × f", found.torque_at_point - found.torque_at_center, "(c − P) × f", "+", OWN),
-            Term("τ_P", found.torque_at_point, "τ_P", "=", FORCE),
+            Term("n_P", found.torque_at_point, "n_P", "=", FORCE),
         ),
         (("", "N·m"),),
     )
@@ -123,9 +123,9 @@ def _inertia(found: BodyDynamics) -> EquationView:
     return EquationView(
         "inertia",
         tr("Spatial inertia at P"),
-        ((f"Iˢ = [m 1, −m ĉ; m ĉ, I − m ĉ ĉ],  {seen}", ""),),
+        ((f"I = [m 1, −m ĉ; m ĉ, I_c − m ĉ ĉ],  {seen}", ""),),
         tuple(Term(name, row) for name, row in zip(names, found.spatial_inertia, strict=True)),
-        (("m 1", "kg"), ("−m ĉ", "kg·m"), ("m ĉ", "kg·m"), ("I − m ĉ ĉ", "kg·m²")),
+        (("m 1", "kg"), ("−m ĉ", "kg·m"), ("m ĉ", "kg·m"), ("I_c − m ĉ ĉ", "kg·m²")),
         tr(
             "Columns: along v̇ and ω̇ of P. The course has the angular part first, so its blocks stand the other way round. "
             "At c the blocks m ĉ are 0."
@@ -138,11 +138,11 @@ def _spatial(found: BodyDynamics) -> EquationView:
     return EquationView(
         "spatial",
         tr("Both equations as one, at P"),
-        (("[f; τ_P] = ", ""), (f"Iˢ ξ{DOT}", GIVEN), (" + ", ""), ("ξ ×* Iˢ ξ", OWN)),
+        (("[f; n_P] = ", ""), (f"I ξ{DOT}", GIVEN), (" + ", ""), ("ξ ×* I ξ", OWN)),
         (
-            Term(f"Iˢ ξ{DOT}", found.inertial, f"Iˢ ξ{DOT}", "", GIVEN),
-            Term("ξ ×* Iˢ ξ", found.gyroscopic, "ξ ×* Iˢ ξ", "+", OWN),
-            Term("f, τ_P", force, "f, τ_P", "=", FORCE),
+            Term(f"I ξ{DOT}", found.inertial, f"I ξ{DOT}", "", GIVEN),
+            Term("ξ ×* I ξ", found.gyroscopic, "ξ ×* I ξ", "+", OWN),
+            Term("f, n_P", force, "f, n_P", "=", FORCE),
         ),
         WRENCH,
     )

@@ -127,7 +127,7 @@ class OneBodyBinding(EquationsPageBinding):
         at_c = found.total - np.concatenate([found.force, found.torque_at_center])
         both = found.inertial + found.gyroscopic - np.concatenate([found.force, found.torque_at_point])
         self.widget.show_checks((
-            (self.tr("Forces at c less [m c̈; τ_c], at most"), residual_text(float(np.abs(at_c).max())), "N, N·m"),
+            (self.tr("Forces at c less [m c̈; n_c], at most"), residual_text(float(np.abs(at_c).max())), "N, N·m"),
             (self.tr("Spatial form at P less the same, at most"), residual_text(float(np.abs(both).max())), "N, N·m"),
             (self.tr("Acceleration of P less v̇_P: |ω × v_P|"),
              number_text(float(np.linalg.norm(found.point_acceleration - found.spatial_acceleration[:3]))), "m/s²"),

@@ -106,8 +106,9 @@ class SlidingPolar:
 
     @property
     def share(self) -> Array:
-        """(m,) `resistance` over μ times the normal force that there was: 1 for a cone [-]."""
-        return np.asarray(self.resistance / (self.mu * self.force[:, 2]))
+        """(m,) `resistance` over μ times the normal force that there was: 1 for a cone, nan where there was none [-]."""
+        limit = self.mu * self.force[:, 2]
+        return np.divide(self.resistance, limit, out=np.full(len(limit), np.nan), where=limit > 0.0)
 
     @property
     def slip_angle(self) -> Array:

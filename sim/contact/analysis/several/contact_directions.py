@@ -52,7 +52,7 @@ def body_contacts(
     tau: Array | None = None,
     gravity: tuple[float, float, float] = GRAVITY,
 ) -> BodyContacts:
-    """N, Iˢ, f and ξ ×* Iˢ ξ of a free body with its contacts, about its centre of mass.
+    """N, I, f and ξ ×* I ξ of a free body with its contacts, about its centre of mass.
 
     q (nq,), v (nv,); tau (nv,): what joints are given, of which the body takes its own six [N, N m]
     Raises ArgumentError where the body is not free, carries others, or has no contact; UnknownNameError for an unknown one.

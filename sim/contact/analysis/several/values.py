@@ -87,29 +87,29 @@ class ContactDirection:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class BodyContacts:
-    """The contacts of one free body: f + N λ = Iˢ ξ̇ + ξ ×* Iˢ ξ about its centre of mass, along the world's axes."""
+    """The contacts of one free body: f + N λ = I ξ̇ + ξ ×* I ξ about its centre of mass, along the world's axes."""
 
     body: str
     contacts: tuple[int, ...]  # those of the problem that it has
     center: Array  # (3,) its centre of mass, about which moments are taken [m]
     N: Array  # (6, n) a column a contact: [n; (P - c) × n], n into the body [1, m]
-    inertia: Array  # (6, 6) Iˢ [kg, kg m²]
+    inertia: Array  # (6, 6) I [kg, kg m²]
     force: Array  # (6,) f, without contacts: weight and what its joint is given [N, N m]
-    gyroscopic: Array  # (6,) ξ ×* Iˢ ξ [N, N m]
+    gyroscopic: Array  # (6,) ξ ×* I ξ [N, N m]
 
     @property
     def M(self) -> Array:
-        """Nᵀ Iˢ⁻¹ N (n, n) [1/kg]."""
+        """Nᵀ I⁻¹ N (n, n) [1/kg]."""
         return np.asarray(self.N.T @ np.linalg.solve(self.inertia, self.N))
 
     @property
     def of_force(self) -> Array:
-        """Nᵀ Iˢ⁻¹ f (n,), of d [m/s²]."""
+        """Nᵀ I⁻¹ f (n,), of d [m/s²]."""
         return np.asarray(self.N.T @ np.linalg.solve(self.inertia, self.force))
 
     @property
     def of_gyroscopic(self) -> Array:
-        """-Nᵀ Iˢ⁻¹ (ξ ×* Iˢ ξ) (n,), of d [m/s²]."""
+        """-Nᵀ I⁻¹ (ξ ×* I ξ) (n,), of d [m/s²]."""
         return np.asarray(-self.N.T @ np.linalg.solve(self.inertia, self.gyroscopic))
 
 

@@ -55,7 +55,7 @@ def test_touching_balls_share_the_speed_in_one_problem_and_pass_it_on_one_by_one
 def test_one_contact_loses_the_half_of_the_closed_form():
     recording, jump = recorded("zeno_ball", 0.6, "hybrid")
     facts = {plain_math(name): value for name, value, _ in rows.energy_facts(jump)}
-    assert facts["lost, T⁻ − T⁺"] == facts["½ (1 − e²) ζ⁻² / M, one contact"] == "7.35750"  # ½ (1 - ¼) · 2 g · 1 m
+    assert facts["lost, K⁻ − K⁺"] == facts["½ (1 − e²) ζ⁻² / M, one contact"] == "7.35750"  # ½ (1 - ¼) · 2 g · 1 m
     contacts, left = rows.contact_rows(jump, ("c_1",), {"ground": "ground", "ball": "ball"})
     assert left == ""
     assert contacts[0].sum == pytest.approx(0.0, abs=1e-9)

@@ -21,7 +21,7 @@ from ....text.number_text import residual_text
 from ...equations.equation_card import EquationCard
 from ...equations.values import EquationView
 
-ROWS = ("n_x", "n_y", "n_z", "m_x", "m_y", "m_z")
+ROWS = ("n_x", "n_y", "n_z", "(r×n)_x", "(r×n)_y", "(r×n)_z")
 UNITS = ("1",) * 3 + ("m",) * 3
 
 
@@ -52,7 +52,7 @@ class FreeBodySection(QWidget):
     ) -> None:
         """Show a body with its contacts; None hides the section.
 
-        balance : f + N λ = Iˢ ξ̇ + ξ ×* Iˢ ξ in numbers
+        balance : f + N λ = I ξ̇ + ξ ×* I ξ in numbers
         M       : the Delassus matrix of the same contacts, from H
         parts   : the largest difference of d and of the d that the body's own terms give
         """

@@ -1,0 +1,69 @@
+"""The notation as pages of the guide, in English and in French: conventions, and all letters from their table.
+
+`python -m torseur.app.laboratory.notation_guide [FOLDER]` writes them into docs/, or into the folder.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from torseur.sim.safe_write import safe_write
+from torseur.sim.texts import catalogue_of, marked
+from torseur.ui.look.paint_text import html_math
+from torseur.ui.text.notation import LetterRow, letter_rows, notation_texts
+
+from .exercises.translation import Language, Translation
+from .pages import PAGES
+
+DOCS = Path(__file__).parents[2] / "docs"
+FILES: dict[Language, str] = {"en": "notation.md", "fr": "notations.md"}
+_TITLES: dict[Language, str] = {"en": "Notation", "fr": "Notations"}
+_HEADS = Translation(
+    "Letter | Name | Unit | Formula | Text of the course | Shown on",
+    "Lettre | Nom | Unité | Formule | Texte du cours | Affichée sur",
+)
+_DOCKS = {
+    "inspector": marked("Contacts"), "kinematics": marked("Kinematics"), "table": marked("DH table"), "plots": marked("Plots"),
+    "signals": marked("Signals"), "compare": marked("Compare"), "scene": marked("Scene"), "joints": marked("Joints"),
+}  # fmt: skip
+"""Docks that show letters beside the pages."""
+
+
+def page_titles(language: str) -> Mapping[str, str]:
+    """Titles of pages and docks that show letters, by their keys."""
+    key: Language = "fr" if language == "fr" else "en"
+    pages = {name: entry.title.text(key) for entries in PAGES.values() for name, entry in entries.items()}
+    return pages | {name: catalogue_of(language).gettext(title) for name, title in _DOCKS.items()}
+
+
+def page(language: Language) -> str:
+    """The page of the guide in a language, as Markdown."""
+    titles = page_titles(language)
+    first, *others = (text[language] for text in notation_texts())
+    heads = _HEADS.text(language)
+    rows = [f"| {heads} |", "|" + " --- |" * (heads.count("|") + 1)]
+    rows += [_row(row, language, titles) for row in letter_rows()]
+    return (
+        "\n\n".join((f"# {_TITLES[language]}", first, "\n".join(f"- {text}" for text in others), "\n".join(rows)))
+        + "\n"
+    )
+
+
+def _row(row: LetterRow, language: Language, titles: Mapping[str, str]) -> str:
+    name = row.fr if language == "fr" else row.en
+    shown = ", ".join(titles[key] for key in row.pages)
+    cells = (f"${row.latex}$", html_math(name), row.unit, html_math(row.formula), row.course, shown)
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def write_pages(folder: Path) -> None:
+    """Write the page in each language. Raises SaveError."""
+    for language, name in FILES.items():
+        with safe_write(folder / name, "page", text=True) as stream:
+            stream.write(page(language))
+
+
+if __name__ == "__main__":
+    write_pages(Path(sys.argv[1]) if len(sys.argv) > 1 else DOCS)

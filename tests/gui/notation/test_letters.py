@@ -1,0 +1,90 @@
+"""Every letter of every page is in the table of the notation, and tells its row where it stands."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+
+from torseur.app.laboratory.notation_guide import page_titles
+from torseur.app.laboratory.pages import PAGES
+from torseur.ui.displays.folded_section import FoldedSection
+from torseur.ui.displays.formulas.letter_tip import letter_at
+from torseur.ui.laboratory.equations.equation_card import EquationCard
+from torseur.ui.look.paint_text import painted_texts
+from torseur.ui.text.notation import letter_rows, letters, named_pages, rows_of
+
+KINEMATICS = ("jacobian", "velocities", "rotation", "svd", "singularities", "inverse_kinematics", "statics")
+DYNAMICS = ("state", "algorithm", "one_body", "equation", "balances", "derivatives", "motion")
+CONTACT = ("inspector", "one_contact", "several", "programme", "friction", "impact", "checks", "what_if")
+
+
+def painted_in(root):
+    """All texts that are written in the notation of `paint_math` in what is seen of a widget."""
+    widgets = (root, *root.findChildren(QWidget))
+    return {painted.text for widget in widgets if widget.isVisible() for painted in painted_texts(widget)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("reference", "seconds", "pages"),
+    [
+        ("scara", 0.0, (*KINEMATICS, *DYNAMICS)),
+        ("falling_brick", 1.0, CONTACT),
+        ("arm_pushes_table", 0.5, (*CONTACT, *DYNAMICS, "statics")),
+        ("gripper_holds_block", 0.05, ("several", "programme", "algorithm")),
+    ],
+)
+def test_each_letter_of_each_page_has_a_row_that_says_so(window, hand, reference, seconds, pages):
+    assert window.open(reference)
+    if seconds:
+        hand.simulate(window, seconds)
+    missing = set()
+    for key in pages:
+        window.navigation.show_page(key)
+        hand.rest()
+        workspace = next((name for name, entries in PAGES.items() if key in entries), "contact")
+        body = window.navigation.laboratories[workspace][0].body(key)
+        folded = [section for section in body.findChildren(FoldedSection) if not section.is_open]
+        for section in folded:
+            section.head.switch()
+        hand.rest()
+        hand.wait_until(lambda body=body: any(letters(text) for text in painted_in(body)))
+        texts = painted_in(body)
+        for section in folded:
+            section.head.switch()
+        for text in texts:
+            for letter in letters(text):
+                if not any(key in row.pages for row in rows_of(letter.symbol, key)):
+                    missing.add(f"{key}: {letter.symbol} in {text}")
+    assert not missing, "\n".join(sorted(missing))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_pages_that_rows_name_have_titles(language):
+    assert named_pages() <= set(page_titles(language))
+
+
+@pytest.mark.parametrize("document", ["scara"])
+def test_one_key_shows_all_letters_and_a_hover_the_row_of_one(window, hand, document):
+    window.navigation.show_page("one_body")
+    hand.rest()
+    QTest.keyClick(window, Qt.Key.Key_F2)
+    hand.rest()
+    sheet = window.notation_sheet
+    assert sheet.isVisible()
+    assert len(sheet.table.rows) == len(letter_rows())
+    QTest.keyClicks(sheet.edit, "Delassus")
+    assert {row.symbol for row in sheet.table.rows} >= {"M", "W"}
+    QTest.keyClick(sheet.edit, Qt.Key.Key_Escape)
+    assert not sheet.isVisible()
+
+    cards = window.panels.dynamics.body("one_body").findChildren(EquationCard)
+    card = next(card for card in cards if card.view is not None and card.view.key == "euler")
+    points = (QPointF(x, y) for y in range(2, card.height(), 2) for x in range(2, card.width(), 2))
+    at = next(point for point in points if letter_at(card, point) == "I_{c}").toPoint()
+    QApplication.sendEvent(card, QHelpEvent(QEvent.Type.ToolTip, at, card.mapToGlobal(at)))
+    assert "kg·m²" in QToolTip.text()
+    QToolTip.hideText()
