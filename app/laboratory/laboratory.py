@@ -8,11 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from torseur.sim.texts import tr
 from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.laboratory.laboratory import Laboratory
 
 from ..session.lateness import Instant, Lateness
-from .exercises.translation import Language
 from .page_binding import PageBinding
 from .page_context import PageContext
 
@@ -36,7 +36,6 @@ class LaboratoryBinding(QObject):
         laboratory.pages_wanted.connect(self._name_pages)
         laboratory.page_wanted.connect(self._make_page)
         laboratory.page_changed.connect(lambda _: self.look())
-        context.preferences.exercise_language_changed.connect(self._show_names)
 
     def page(self, key: str) -> PageBinding:
         """The page of a key."""
@@ -77,19 +76,13 @@ class LaboratoryBinding(QObject):
         self._see(None)
 
     def _name_pages(self) -> None:
+        """Tabs and their tips."""
         if not self._named:
             self._named = True
-            self._show_names()
-
-    def _show_names(self) -> None:
-        """Tabs and their tips, in the language that was chosen."""
-        if self._named:
             from .pages import PAGES
 
-            language: Language = "fr" if self._context.preferences.exercise_language == "fr" else "en"
             entries = PAGES[self._workspace].items()
-            names = {key: (entry.title.text(language), entry.about.text(language)) for key, entry in entries}
-            self._laboratory.show_pages(names)
+            self._laboratory.show_pages({key: (tr(entry.title), tr(entry.about)) for key, entry in entries})
 
     def _binding(self, key: str) -> PageBinding:
         if key not in self._pages:

@@ -1,4 +1,4 @@
-"""The pages of the workspaces Laboratory, Dynamics and Contact, in their order, with their names in both languages."""
+"""The pages of the workspaces Laboratory, Dynamics and Contact, in their order, with their names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from importlib import import_module
 
 from PySide6.QtCore import QObject
 
-from .exercises.translation import Translation
+from torseur.sim.texts import marked
+
 from .page_binding import PageBinding
 from .page_context import PageContext
 
@@ -19,8 +20,8 @@ class PageEntry:
 
     folder: str  # of this one; the page is in its module `page`
     binding: str  # name of its class there
-    title: Translation
-    about: Translation  # what is done there, in a sentence
+    title: str
+    about: str  # what is done there, in a sentence
 
     def load(self) -> type[PageBinding]:
         """Import it, in the window's thread."""
@@ -37,213 +38,156 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         "jacobian": PageEntry(
             "jacobian",
             "JacobianBinding",
-            Translation("Jacobian", "Jacobienne"),
-            Translation(
-                "What each joint does to the frame, column by column, and three ways to the same matrix",
-                "Ce que chaque liaison fait au repère, colonne par colonne, et trois chemins vers la même matrice",
-            ),
+            marked("Jacobian"),
+            marked("What each joint does to the frame, column by column, and three ways to the same matrix"),
         ),
         "velocities": PageEntry(
             "velocities",
             "VelocitiesBinding",
-            Translation("Velocities", "Vitesses"),
-            Translation(
-                "The twist of each joint at one point and their sum, a point seen from any frame, and links in their own axes",
-                "Le torseur de chaque liaison en un point et leur somme, un point vu de tout repère, les corps dans leurs axes",
+            marked("Velocities"),
+            marked(
+                "The twist of each joint at one point and their sum, a point seen from any frame, and links in their own axes"
             ),
         ),
         "rotation": PageEntry(
             "rotation",
             "RotationBinding",
-            Translation("Rotation", "Rotation"),
-            Translation(
-                "Axis and angle, angular velocity, and what infinitesimal rotations are",
-                "Axe et angle, vitesse angulaire, et ce que sont les rotations infinitésimales",
-            ),
+            marked("Rotation"),
+            marked("Axis and angle, angular velocity, and what infinitesimal rotations are"),
         ),
         "svd": PageEntry(
             "svd",
             "SVDBinding",
-            Translation("SVD", "SVD"),
-            Translation(
-                "Singular values of J, its image and its kernel, and motions that leave the frame where it is",
-                "Valeurs singulières de J, son image et son noyau, et les mouvements qui laissent le repère en place",
-            ),
+            marked("SVD"),
+            marked("Singular values of J, its image and its kernel, and motions that leave the frame where it is"),
         ),
         "singularities": PageEntry(
             "singularities",
             "SingularitiesBinding",
-            Translation("Singularities", "Singularités"),
-            Translation(
-                "Where a direction is lost: as formulas, on a map of two joints, and the nearest one",
-                "Où une direction est perdue : en formules, sur une carte de deux liaisons, et la plus proche",
-            ),
+            marked("Singularities"),
+            marked("Where a direction is lost: as formulas, on a map of two joints, and the nearest one"),
         ),
         "inverse_kinematics": PageEntry(
             "inverse_kinematics",
             "InverseKinematicsBinding",
-            Translation("Inverse kinematics", "Cinématique inverse"),
-            Translation(
-                "Bring the frame to a target, iteration by iteration, and joint speeds for a wanted twist",
-                "Amener le repère sur une cible, itération par itération, et les vitesses des liaisons pour un torseur voulu",
-            ),
+            marked("Inverse kinematics"),
+            marked("Bring the frame to a target, iteration by iteration, and joint speeds for a wanted twist"),
         ),
         "statics": PageEntry(
             "statics",
             "StaticsBinding",
-            Translation("Statics", "Statique"),
-            Translation(
-                "Torques that hold loads, what the structure carries, and the principle of virtual work",
-                "Couples qui tiennent des charges, ce que porte la structure, et le principe des travaux virtuels",
-            ),
+            marked("Statics"),
+            marked("Torques that hold loads, what the structure carries, and the principle of virtual work"),
         ),
         "exercises": PageEntry(
             "exercises",
             "ExercisesBinding",
-            Translation("Exercises", "Exercices"),
-            Translation(
-                "Questions with numbers to predict, steps, and answers that are computed",
-                "Des questions, des nombres à prévoir, des étapes, et des réponses calculées",
-            ),
+            marked("Exercises"),
+            marked("Questions with numbers to predict, steps, and answers that are computed"),
         ),
     },
     "dynamics": {
         "state": PageEntry(
             "dynamics.state",
             "StateBinding",
-            Translation("State", "État"),
-            Translation(
-                "The joint speeds and accelerations that all pages share",
-                "Les vitesses et accélérations des liaisons, communes à toutes les pages",
-            ),
+            marked("State"),
+            marked("The joint speeds and accelerations that all pages share"),
         ),
         "algorithm": PageEntry(
             "dynamics.algorithm",
             "AlgorithmBinding",
-            Translation("Algorithm", "Algorithme"),
-            Translation(
-                "The recursive Newton-Euler algorithm, equation by equation and link by link",
-                "L'algorithme récursif de Newton-Euler, équation par équation et corps par corps",
-            ),
+            marked("Algorithm"),
+            marked("The recursive Newton-Euler algorithm, equation by equation and link by link"),
         ),
         "one_body": PageEntry(
             "dynamics.one_body",
             "OneBodyBinding",
-            Translation("One body", "Un corps"),
-            Translation(
-                "The forces on one link, and Newton's and Euler's equations of it",
-                "Les efforts sur un corps, et ses équations de Newton et d'Euler",
-            ),
+            marked("One body"),
+            marked("The forces on one link, and Newton's and Euler's equations of it"),
         ),
         "equation": PageEntry(
             "dynamics.equation",
             "EquationBinding",
-            Translation("Equation", "Équation"),
-            Translation(
-                "The equation of motion in numbers, each term joint by joint, and energy",
-                "L'équation du mouvement en nombres, terme à terme et liaison par liaison, et l'énergie",
-            ),
+            marked("Equation"),
+            marked("The equation of motion in numbers, each term joint by joint, and energy"),
         ),
         "balances": PageEntry(
             "dynamics.balances",
             "BalancesBinding",
-            Translation("Balances", "Bilans"),
-            Translation(
-                "Momentum, centre of mass and energy, each with what changes it",
-                "Quantité de mouvement, centre de masse et énergie, et ce qui les fait varier",
-            ),
+            marked("Balances"),
+            marked("Momentum, centre of mass and energy, each with what changes it"),
         ),
         "derivatives": PageEntry(
             "dynamics.derivatives",
             "DerivativesBinding",
-            Translation("Derivatives", "Dérivées"),
-            Translation(
-                "What torques and accelerations change by, beside finite differences",
-                "De quoi changent couples et accélérations, à côté de différences finies",
-            ),
+            marked("Derivatives"),
+            marked("What torques and accelerations change by, beside finite differences"),
         ),
         "motion": PageEntry(
             "dynamics.motion_task",
             "MotionTaskBinding",
-            Translation("Motion", "Mouvement"),
-            Translation(
-                "A motion planned from the pose shown, its torques, played back or saved as a scene",
-                "Un mouvement planifié depuis la pose affichée, ses couples, rejoué ou enregistré comme scène",
-            ),
+            marked("Motion"),
+            marked("A motion planned from the pose shown, its torques, played back or saved as a scene"),
         ),
     },
     "contact": {
         "one_contact": PageEntry(
             "contact.one_contact",
             "OneContactBinding",
-            Translation("One contact", "Un contact"),
-            Translation(
-                "One contact by hand: it lasts or it ends, and the force that follows",
-                "Un contact à la main : il dure ou il cesse, et l'effort qui s'ensuit",
-            ),
+            marked("One contact"),
+            marked("One contact by hand: it lasts or it ends, and the force that follows"),
         ),
         "several": PageEntry(
             "contact.several",
             "SeveralBinding",
-            Translation("Several contacts", "Plusieurs contacts"),
-            Translation(
-                "N, T, M and d in numbers, Tλ joint by joint, forces that are one of many, and what a regularisation picks",
-                "N, T, M et d en nombres, Tλ liaison par liaison, les efforts non uniques, et ce que choisit une régularisation",
+            marked("Several contacts"),
+            marked(
+                "N, T, M and d in numbers, Tλ joint by joint, forces that are one of many, and what a regularisation picks"
             ),
         ),
         "programme": PageEntry(
             "contact.programme",
             "ProgrammeBinding",
-            Translation("Quadratic programme", "Programme quadratique"),
-            Translation(
-                "Why contact is a quadratic programme (QP): level sets, KKT conditions, active set, and all solvers on it",
-                "Pourquoi un programme quadratique (QP) : lignes de niveau, conditions KKT, contraintes actives, solveurs",
+            marked("Quadratic programme"),
+            marked(
+                "Why contact is a quadratic programme (QP): level sets, KKT conditions, active set, and all solvers on it"
             ),
         ),
         "friction": PageEntry(
             "contact.friction",
             "FrictionBinding",
-            Translation("Friction", "Frottement"),
-            Translation(
-                "The friction of one contact in its plane, three laws of it, its modes over time, and Painlevé's regions",
-                "Le frottement d'un contact dans son plan, trois lois, ses modes au cours du temps, et les régions de Painlevé",
+            marked("Friction"),
+            marked(
+                "The friction of one contact in its plane, three laws of it, its modes over time, and Painlevé's regions"
             ),
         ),
         "impact": PageEntry(
             "contact.impact",
             "ImpactBinding",
-            Translation("Impact", "Impact"),
-            Translation(
-                "An impact: before, jump map and after, its energy, other laws, and its exact instant",
-                "Un impact : avant, saut et après, son énergie, d'autres lois, et son instant exact",
-            ),
+            marked("Impact"),
+            marked("An impact: before, jump map and after, its energy, other laws, and its exact instant"),
         ),
         "checks": PageEntry(
             "contact.checks",
             "ChecksBinding",
-            Translation("Checks", "Vérifications"),
-            Translation(
-                "Whether the state shown is right, number by number against stated tolerances, and the whole recording over time",
-                "Si l'état affiché est juste, nombre par nombre contre des tolérances dites, et tout l'enregistrement",
+            marked("Checks"),
+            marked(
+                "Whether the state shown is right, number by number against stated tolerances, and the whole recording over time"
             ),
         ),
         "what_if": PageEntry(
             "contact.what_if",
             "WhatIfBinding",
-            Translation("What if", "Et si"),
-            Translation(
-                "Another μ, e, mass or wrench at the instant shown: solved again beside what was solved, or a branch of the run",
-                "Un autre μ, e, masse ou torseur à l'instant affiché : résolu de nouveau à côté, ou une simulation qui bifurque",
+            marked("What if"),
+            marked(
+                "Another μ, e, mass or wrench at the instant shown: solved again beside what was solved, or a branch of the run"
             ),
         ),
         "contact_exercises": PageEntry(
             "contact.exercises",
             "ContactExercisesBinding",
-            Translation("Exercises", "Exercices"),
-            Translation(
-                "Questions on contact with numbers to predict, about scenes, and answers that are computed",
-                "Des questions sur le contact, des nombres à prévoir, à propos de scènes, et des réponses calculées",
-            ),
+            marked("Exercises"),
+            marked("Questions on contact with numbers to predict, about scenes, and answers that are computed"),
         ),
     },
 }

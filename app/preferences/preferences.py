@@ -13,7 +13,6 @@ from platformdirs import user_config_path
 from PySide6.QtCore import QByteArray, QObject, QTimer, Signal
 
 from torseur.sim.errors import SaveError
-from torseur.sim.texts import language
 from torseur.ui.text.units import AngleUnit
 
 from .schema import SCHEMA
@@ -28,7 +27,6 @@ class Preferences(QObject):
     """Theme, units, recent files, exercises, where the docks are."""
 
     angle_unit_changed = Signal(str)
-    exercise_language_changed = Signal(str)
     not_saved = Signal(str)  # why; once, until something can be saved again
 
     def __init__(self, path: Path | None = None, *, remembers: bool = True) -> None:
@@ -161,18 +159,6 @@ class Preferences(QObject):
     @legend_folded.setter
     def legend_folded(self, folded: bool) -> None:
         self._set("window/legend_folded", folded)
-
-    @property
-    def exercise_language(self) -> str:
-        """Of the worked exercises: "en" or "fr"; that of the window until another is chosen."""
-        return str(self._values["exercises/language"] or language())
-
-    @exercise_language.setter
-    def exercise_language(self, key: str) -> None:
-        changed = key != self.exercise_language
-        self._set("exercises/language", key)
-        if changed:
-            self.exercise_language_changed.emit(self.exercise_language)
 
     @property
     def exercise_states(self) -> dict[str, dict[str, str]]:

@@ -45,7 +45,6 @@ SCHEMA: Mapping[str, Setting] = MappingProxyType({
     "files/recent": Setting(list[str], [], marked("a list of files and names")),
     "files/allowed": Setting(dict[str, list[str]], {}, marked("a list of folders for each file or name")),
     "files/arguments": Setting(dict[str, dict[str, str]], {}, marked("for each xacro file values by their names")),
-    "exercises/language": Setting(Literal["", "en", "fr"], "", marked("en or fr; empty: that of the window")),
     "exercises/states": Setting(
         dict[str, dict[str, Literal["", "tried", "right", "revealed"]]], {},
         marked("for each exercise its questions: tried, right or revealed"),

@@ -78,24 +78,6 @@ def test_arrow_keys_on_the_name_of_a_page_open_the_page_beside_and_step_no_time(
     assert window.session.posing  # the arrow made no step of the simulation
 
 
-def test_tabs_and_tips_of_the_laboratory_are_in_the_language_of_the_exercises(window, hand):
-    QTest.keyClick(window, Qt.Key.Key_5)
-    hand.rest()
-    strip = window.panels.laboratory.strip
-    exercises = window.laboratory.page("exercises")
-    before = window.preferences.exercise_language
-    exercises.choose_language("fr")
-    assert [strip.tab(key).text() for key in ("jacobian", "statics", "exercises")] == [
-        "Jacobienne",
-        "Statique",
-        "Exercices",
-    ]
-    assert "travaux virtuels" in strip.tab("statics").toolTip()
-    exercises.choose_language("en")
-    assert strip.tab("inverse_kinematics").text() == "Inverse kinematics"
-    exercises.choose_language(before)
-
-
 def test_what_moves_stays_in_dynamics_also_without_a_joint_of_a_robot(window, hand):
     window.use_workspace("dynamics")
     assert window.open("falling_brick")

@@ -16,6 +16,10 @@ from torseur.sim.texts import CATALOGUES, in_all_languages, language, languages,
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS = {"tr": None, "marked": None}  # as `make texts` has them
+METHODS = [
+    ("**.py", "python"),
+    ("**/course/**.toml", "tests.exercises.exercise_texts.texts"),
+]  # as in sim/languages/babel.cfg
 FILES = sorted(CATALOGUES.glob("*/LC_MESSAGES/torseur.po"))
 
 
@@ -24,7 +28,7 @@ def asked():
     """Texts that the code has."""
     found = set()
     for room in ("app", "robots", "sim", "ui"):
-        for _, _, text, *_ in extract_from_dir(str(ROOT / room), [("**.py", "python")], keywords=KEYWORDS):
+        for _, _, text, *_ in extract_from_dir(str(ROOT / room), METHODS, keywords=KEYWORDS):
             found.add(text)
     return found - {""}
 

@@ -1,20 +1,17 @@
-"""Whether a prediction is right, and if not, what went wrong as far as that can be told."""
+"""Whether a prediction is right, and if not, which mistake it comes from, as far as that can be told. No gap is told."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import permutations
 
 import numpy as np
 
 from torseur.sim.arrays import Array
-from torseur.sim.errors import TorseurError
-from torseur.sim.multibody.model.model import JointKind
+from torseur.sim.texts import tr
 
-from .case import Case
-from .exercise_text import number
-from .question import Options, Quantities
-from .translation import Translation
+from .mistakes import mistakes
+from .question import Question
+from .reckoned import Reckoned
 
 TOLERANCE = 0.005  # of a value, or of a tenth of the largest: three digits will do
 LEAST = 1e-6  # how far from 0 what should be 0 may be, where all is
@@ -25,41 +22,27 @@ class Verdict:
     """What there is to say of a prediction."""
 
     right: bool
-    message: Translation
+    message: str
 
 
-RIGHT = Verdict(True, Translation("Right.", "Juste."))
-_SIGN = Translation("You have the sign reversed.", "Le signe est inversé.")
-_ROWS = Translation("You have rows exchanged.", "Des lignes sont échangées.")
-_COLUMNS = Translation("You have columns exchanged.", "Des colonnes sont échangées.")
-_TRANSPOSED = Translation("That is the transpose.", "C'est la transposée.")
-_ENTRIES = Translation(
-    "The numbers are right, but in another order.", "Les nombres sont justes, mais dans un autre ordre."
-)
-_DEGREES = Translation("That is in degrees: radians are wanted.", "C'est en degrés : il faut des radians.")
-_RADIANS = Translation(
-    "You took degrees for radians in a sine or cosine.",
-    "Vous avez pris des degrés pour des radians dans un sinus ou cosinus.",
-)
-_MILLI = Translation("A factor of 1000 too large: look at the unit.", "Un facteur 1000 de trop : voyez l'unité.")
-_NONE = Translation("A direction needs a vector that is not zero.", "Une direction demande un vecteur non nul.")
-_OTHER = Translation("Not this one.", "Pas celle-ci.")
-
-
-def check(answer: Quantities | Options, prediction: Array | str, case: Case) -> Verdict:
-    """Compare a prediction, (m, n) numbers or the key of an option, with what the robot of a case gives.
+def check(question: Question, prediction: Array | int, values: Reckoned) -> Verdict:
+    """Compare a prediction, (m, n) numbers or the place of an option, with what the robot or scene gives.
 
     Raises LinAlgError where there is no answer.
     """
-    if isinstance(answer, Options):
-        return RIGHT if prediction == answer.compute(case) else Verdict(False, _OTHER)
-    expected = answer.values(case)
+    right = Verdict(True, tr("Right."))
+    if question.options:
+        return right if prediction == values.right(question) else Verdict(False, tr("Not this one."))
+    expected = values.answer(question)
     prediction = np.asarray(prediction, dtype=np.float64).reshape(expected.shape)
-    if answer.up_to_sign:
-        return _check_direction(prediction, expected)
+    if question.takes == "direction":
+        return _check_direction(question, prediction, expected, values)
     if _same(prediction, expected):
-        return RIGHT
-    return Verdict(False, _what_went_wrong(answer, prediction, expected, case))
+        return right
+    for says, value in mistakes(question, values, expected):
+        if _same(prediction, value):
+            return Verdict(False, says)
+    return Verdict(False, _which(question, prediction, expected))
 
 
 def allowed(expected: Array) -> Array:
@@ -72,81 +55,40 @@ def _same(prediction: Array, expected: Array) -> bool:
     return prediction.shape == expected.shape and bool(np.all(np.abs(prediction - expected) <= allowed(expected)))
 
 
-def _check_direction(prediction: Array, expected: Array) -> Verdict:
-    length = float(np.linalg.norm(prediction) * np.linalg.norm(expected))
-    if length == 0.0:
-        return Verdict(False, _NONE)
-    off = np.degrees(np.arccos(min(1.0, abs(float(np.vdot(prediction, expected))) / length)))
-    if off < 0.5:
-        return RIGHT
-    text = number(off, 3)
-    return Verdict(
-        False, Translation(f"Another direction: off by {text}°.", f"Une autre direction : écart de {text}°.")
-    )
+def _check_direction(question: Question, prediction: Array, expected: Array, values: Reckoned) -> Verdict:
+    if not np.any(prediction):
+        return Verdict(False, tr("A direction needs a vector that is not zero."))
+    if _parallel(prediction, expected):
+        return Verdict(True, tr("Right."))
+    for says, value in mistakes(question, values, expected):
+        if np.any(value) and _parallel(prediction, value):
+            return Verdict(False, says)
+    if abs(float(np.vdot(prediction, expected))) < 0.01 * float(np.linalg.norm(prediction) * np.linalg.norm(expected)):
+        return Verdict(False, tr("That is at right angles to it."))
+    return Verdict(False, tr("Another direction."))
 
 
-def _what_went_wrong(answer: Quantities, prediction: Array, expected: Array, case: Case) -> Translation:
-    if np.any(np.abs(expected) > LEAST) and _same(prediction, -expected):
-        return _SIGN
-    order = _other_order(prediction, expected)
-    if order is not None:
-        return order
-    angular = np.array([answer.unit(i).startswith("rad") for i in range(len(expected))])
-    if np.any(angular) and _same(prediction, np.where(angular[:, None], np.degrees(expected), expected)):
-        return _DEGREES
-    if _same(prediction, 1000.0 * expected):
-        return _MILLI
-    if _is_of_degrees(answer, prediction, case):
-        return _RADIANS
+def _parallel(a: Array, b: Array) -> bool:
+    cosine = abs(float(np.vdot(a, b))) / float(np.linalg.norm(a) * np.linalg.norm(b))
+    return bool(np.degrees(np.arccos(min(1.0, cosine))) < 0.5)
+
+
+def _which(question: Question, prediction: Array, expected: Array) -> str:
+    """Which entries are right, where it is several that are asked for."""
     wrong = np.abs(prediction - expected) > allowed(expected)
-    if _same(np.where(wrong, -prediction, prediction), expected):
-        names = ", ".join(_names(answer, wrong))
-        return Translation(f"The sign of {names} is reversed.", f"Le signe de {names} est inversé.")
-    return _farthest(answer, prediction, expected, wrong)
+    names = ", ".join(_names(question, wrong))
+    if np.any(wrong & (np.abs(expected) > LEAST)) and _same(np.where(wrong, -prediction, prediction), expected):
+        return tr("The sign of {names} is reversed.", names=names)
+    if expected.size == 1 or bool(np.all(wrong)):
+        return tr("Not yet.")
+    return tr("Not yet: {names}. The rest is right.", names=names)
 
 
-def _other_order(prediction: Array, expected: Array) -> Translation | None:
-    m, n = expected.shape
-    if n == 1:
-        moved = any(_same(prediction, expected[list(order)]) for order in permutations(range(m)))
-        return _ENTRIES if moved else None
-    if m == n and _same(prediction, expected.T):
-        return _TRANSPOSED
-    if any(_same(prediction, expected[list(order)]) for order in permutations(range(m))):
-        return _ROWS
-    return _COLUMNS if any(_same(prediction, expected[:, list(order)]) for order in permutations(range(n))) else None
-
-
-def _is_of_degrees(answer: Quantities, prediction: Array, case: Case) -> bool:
-    """Whether it is the answer at angles as large in radians as they are in degrees."""
-    turns = [case.model.joint(name).kind is not JointKind.PRISMATIC for name in case.model.joint_names]
-    if len(turns) != len(case.q):
-        return False
-    try:
-        return _same(prediction, answer.values(case.at(np.where(turns, np.degrees(case.q), case.q))))
-    except (np.linalg.LinAlgError, TorseurError):
-        return False
-
-
-def _farthest(answer: Quantities, prediction: Array, expected: Array, wrong: np.ndarray) -> Translation:
-    i, j = np.unravel_index(int(np.argmax(np.abs(prediction - expected) / allowed(expected))), expected.shape)
-    name = _names(answer, np.arange(expected.size).reshape(expected.shape) == i * expected.shape[1] + j)[0]
-    unit = answer.unit(int(i))
-    off = f"{number(abs(float(prediction[i, j] - expected[i, j])), 3)} {unit}".strip()
-    right = expected.size - int(np.count_nonzero(wrong))
-    if expected.size == 1:
-        return Translation(f"Off by {off}.", f"Écart de {off}.")
-    return Translation(
-        f"{right} of {expected.size} are right. {name} is off by {off}.",
-        f"{right} sur {expected.size} {'est juste' if right < 2 else 'sont justes'}. Pour {name}, l'écart est de {off}.",
-    )
-
-
-def _names(answer: Quantities, chosen: np.ndarray) -> list[str]:
+def _names(question: Question, chosen: np.ndarray) -> list[str]:
     """What the entries that are chosen (m, n) are called."""
-    columns = answer.columns or ("",)
+    columns = question.columns or ("",)
     return [
-        plain(answer.rows[i]) + (f" · {plain(columns[j])}" if columns[j] else "")
+        plain(question.rows[i]) + (f" · {plain(columns[j])}" if columns[j] else "")
         for i, j in np.argwhere(chosen).tolist()
     ]
 

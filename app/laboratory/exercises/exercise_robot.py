@@ -12,8 +12,9 @@ from torseur.sim.arrays import Array
 from torseur.sim.compilation import POSING
 
 from ...session.session import Session
-from .case import Case, frame_of
+from .expressions.case import Case, frame_of
 from .question import Exercise
+from .reckoned import Reckoned
 from .shipped_case import shipped_bodies
 
 PLAN_FILES = (".mcap", ".npz")
@@ -41,12 +42,12 @@ class ExerciseRobot(QObject):
             return False
         if exercise.scene:
             return self._session.model.body_names == shipped_bodies(exercise.scene)
-        return self._session.model.nq == len(exercise.q) and bool(self.frame)
+        return self._session.model.nq == len(Reckoned(exercise, None).of("q")) and bool(self.frame)
 
     @property
     def frame(self) -> str:
         """The frame that the exercise asks about, in what is open; "" if there is none."""
-        return frame_of(self._session.model, self.exercise.frame) if self.exercise is not None else ""
+        return frame_of(self._session.model, self.exercise.said.frame) if self.exercise is not None else ""
 
     @property
     def is_computable(self) -> bool:

@@ -1,4 +1,4 @@
-"""Exercises as the values that the page shows, in one language."""
+"""Exercises as the values that the page shows, in the language that is chosen."""
 
 from __future__ import annotations
 
@@ -9,60 +9,55 @@ import numpy as np
 from torseur.sim.multibody.model.model import JointKind
 from torseur.ui.laboratory.exercises.values import DONE, RIGHT, AnswerView, ExerciseLine, Form, QuestionView
 
-from .case import Case
-from .exercise_text import filled, number
-from .question import Exercise, Options, Question
-from .translation import Language
+from .exercise_text import filled, number, said
+from .expressions.case import Case
+from .expressions.expression import ExpressionError
+from .question import Exercise, Question
+from .reckoned import Reckoned
+from .written import latex, lines, matrix, script
 
 Labels = Mapping[str, str]
 
 
-def line_of(exercise: Exercise, states: Sequence[str], language: Language, labels: Labels) -> ExerciseLine:
+def line_of(exercise: Exercise, states: Sequence[str], labels: Labels) -> ExerciseLine:
     """An exercise in the list."""
     n, done, right = len(states), sum(state in DONE for state in states), list(states).count(RIGHT)
     state = labels["done" if done == n else "state"].format(done=done, n=n, right=right) if any(states) else ""
     about = labels["about"].format(robot=exercise.subject, n=n)
-    return ExerciseLine(exercise.key, exercise.title.text(language), about, state, done == n)
+    return ExerciseLine(exercise.key, said(exercise.said.title), about, state, done == n)
 
 
-def form_of(question: Question, language: Language, labels: Labels) -> Form:
+def form_of(question: Question, labels: Labels) -> Form:
     """What its prediction is typed into."""
-    answer = question.answer
-    if isinstance(answer, Options):
-        return Form(options=tuple((key, text.text(language)) for key, text in answer.texts.items()))
-    units = tuple(answer.unit(i) for i in range(len(answer.rows)))
-    hint = "direction" if answer.up_to_sign else "whole" if answer.whole else "numbers"
-    return Form(answer.rows, answer.columns, units, (), labels[hint], answer.whole)
+    if question.options:
+        return Form(options=tuple((str(k), said(option.text)) for k, option in enumerate(question.options)))
+    units = tuple(question.unit(i) for i in range(len(question.rows)))
+    return Form(question.rows, question.columns, units, (), labels[question.takes], question.takes == "whole")
 
 
 def question_view(
-    exercise: Exercise, question: Question, state: str, case: Case | None, numbers: Mapping[str, str],
-    language: Language, labels: Labels,
-) -> QuestionView:  # fmt: skip
-    """A question; `case` is where it is asked, if its robot is open, and `numbers` are those of its texts."""
-    formula = question.formula
+    question: Question, state: str, home: Reckoned | None, here: Reckoned | None, labels: Labels
+) -> QuestionView:
+    """A question; its texts have the numbers of `home`, its script those of `here`, where it is asked; None: not known yet."""
     return QuestionView(
-        filled(question.prompt, language, numbers),
-        form_of(question, language, labels),
+        filled(question.ask, home),
+        form_of(question, labels),
         state,
-        formula.eye,
-        formula.latex,
-        script(question, exercise.variables(case)) if case is not None else formula.numpy,
-        filled(question.explains, language, numbers),
+        matrix(question) or "\n".join(lines(question)),
+        latex(question),
+        script(question, here),
+        filled(question.explain, home),
     )
 
 
-def answer_view(
-    question: Question, case: Case, title: str, caption: str, language: Language, labels: Labels
-) -> AnswerView:
+def answer_view(question: Question, values: Reckoned, title: str, caption: str, labels: Labels) -> AnswerView:
     """What the robot gives in a pose."""
-    answer = question.answer
     try:
-        if isinstance(answer, Options):
-            return AnswerView(title, caption, option=answer.texts[answer.compute(case)].text(language))
-        caption = f"{caption}, {labels['either']}" if answer.up_to_sign else caption
-        return AnswerView(title, caption, answer.values(case))
-    except np.linalg.LinAlgError:
+        if question.options:
+            return AnswerView(title, caption, option=said(question.options[values.right(question)].text))
+        caption = f"{caption}, {labels['either']}" if question.takes == "direction" else caption
+        return AnswerView(title, caption, values.answer(question))
+    except (np.linalg.LinAlgError, ExpressionError):
         return AnswerView(title, caption, reason=labels["no_answer"])
 
 
@@ -78,9 +73,3 @@ def joints_text(case: Case) -> str:
         if joint.mimic is None:
             texts += [f"{number(x, 4)} m" for x in q[:slides]] + [f"{number(np.degrees(x), 4)}°" for x in turns]
     return ", ".join(texts)
-
-
-def script(question: Question, variables: Mapping[str, float]) -> str:
-    """A formula as lines of Python, after `import numpy as np`; the last gives `answer`."""
-    lines = [f"{name} = {value!r}" for name, value in variables.items()]
-    return "\n".join([*lines, f"answer = {question.formula.numpy}"]) + "\n"

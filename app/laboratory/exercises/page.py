@@ -16,16 +16,17 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .answers import check
-from .course import EXERCISES
+from .exercise_files import courses, shipped
 from .exercise_robot import ExerciseRobot
 from .exercise_rows import answer_view, joints_text, line_of, question_view
-from .exercise_text import Numbers, filled, numbers_of
+from .exercise_text import filled, said
+from .expressions.expression import ExpressionError
 from .labels import labels
 from .progress import ExerciseProgress
 from .question import Exercise, Question
 from .question_drawing import QuestionDrawing
+from .reckoned import Reckoned
 from .shipped_case import shipped_case
-from .translation import LANGUAGE_NAMES, Language
 
 if TYPE_CHECKING:
     from torseur.sim.arrays import Array
@@ -35,13 +36,14 @@ class ExercisesBinding(PageBinding):
     """A page of the laboratory."""
 
     key = "exercises"
-    exercises = tuple(exercise for exercise in EXERCISES if not exercise.scene)
+    of_scenes = False  # whether its exercises are about scenes, and not about robots and plans
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
         self._viewport = context.viewport
-        self.widget: ExercisesPage = ExercisesPage({str(key): name for key, name in LANGUAGE_NAMES.items()})
-        self._language: Language = "fr" if self._preferences.exercise_language == "fr" else "en"
+        self.widget: ExercisesPage = ExercisesPage()
+        self.exercises = tuple(exercise for exercise in shipped() if bool(exercise.scene) == self.of_scenes)
+        self._labels = labels()
         self._progress = ExerciseProgress(self._preferences)
         self.robot = ExerciseRobot(self._session, context.open_robot, context.plan, self)
         self._place = 0
@@ -49,7 +51,8 @@ class ExercisesBinding(PageBinding):
         self._filled = False  # whether its texts have their numbers
         self._drawing = QuestionDrawing(context.switches)  # of the open question
         self._connect()
-        self._show_language()
+        self.widget.set_labels(self._labels)
+        self._show_list()
 
     @property
     def exercise(self) -> Exercise | None:
@@ -70,11 +73,11 @@ class ExercisesBinding(PageBinding):
 
     @override
     def overlays(self) -> Overlays:
-        return self._drawing.overlays(self._question, self.robot.case(), self._picture.size)
+        return self._drawing.overlays(self._question, self._values(), self._picture.size)
 
     @override
     def legend(self) -> Sequence[LegendRow]:
-        return self._drawing.legend(self.robot.case(), self._labels)
+        return self._drawing.legend(self.robot.case() is not None, self._labels)
 
     @override
     def leave(self) -> None:
@@ -117,19 +120,20 @@ class ExercisesBinding(PageBinding):
         self.redraw()
 
     def _check(self, prediction: Array | str) -> None:
-        question, case = self._question, self.robot.case()
+        """`prediction` is what is typed (m, n), or the key of an option."""
+        question, values = self._question, self._values(self.start_q)
         assert question is not None
-        if case is None:
+        if values is None:
             self.widget.sheet.show_verdict(self._labels["needs"], False)
             return
         try:
-            verdict = check(question.answer, prediction, case.at(self.start_q))
-        except np.linalg.LinAlgError:
+            verdict = check(question, int(prediction) if isinstance(prediction, str) else prediction, values)
+        except (np.linalg.LinAlgError, ExpressionError):
             self.widget.sheet.show_verdict(self._labels["no_answer"], False)
             return
         if self._state not in DONE:
             self._keep(RIGHT if verdict.right else TRIED)
-        self.widget.sheet.show_verdict(verdict.message.text(self._language), verdict.right)
+        self.widget.sheet.show_verdict(verdict.message, verdict.right)
 
     def _reveal(self) -> None:
         self._keep(REVEALED)
@@ -140,13 +144,6 @@ class ExercisesBinding(PageBinding):
         assert self.exercise is not None
         self._progress.forget(self.exercise)
         self.choose(0)
-
-    def choose_language(self, language: str) -> None:
-        """Write everything in "en" or "fr"."""
-        self._language = "fr" if language == "fr" else "en"
-        self._preferences.exercise_language = self._language
-        self._show_language()
-        self.redraw()
 
     def _help_robot(self) -> None:
         """Open it, or bring it into the pose."""
@@ -198,7 +195,11 @@ class ExercisesBinding(PageBinding):
         """Where the open question is asked."""
         assert self.exercise is not None
         assert self._question is not None
-        return self.exercise.q_of(self._question)
+        case = self.robot.case()
+        known = Reckoned(
+            self.exercise, case.at(Reckoned(self.exercise, None).of("q")) if case and not self.exercise.scene else None
+        )
+        return known.q_of(self._question)
 
     @property
     def _state(self) -> str:
@@ -211,37 +212,34 @@ class ExercisesBinding(PageBinding):
         self._progress.keep(self.exercise, self._question, state)
         self._show_question(anew=False)
 
-    def _show_language(self) -> None:
-        self._labels = labels(self._language)
-        self.widget.set_labels(self._language, self._labels)
-        if self.exercise is None:
-            self._show_list()
-        else:
-            self.widget.sheet.show_verdict("", False)
-            self._show_question(anew=False)
-
     def _show_list(self) -> None:
         document = self._session.document
         name = document.name if document is not None else ""
-        intro = self._labels["scene_intro" if all(one.scene for one in self.exercises) else "intro"]
+        intro = self._labels["scene_intro" if self.of_scenes else "intro"]
         self.widget.show_list(intro, self._labels["replaces"].format(name=name) if name else "")
-        self.widget.list.show_lines(
-            [line_of(one, self._progress.states(one), self._language, self._labels) for one in self.exercises]
+        self.widget.courses.show_courses(
+            [
+                (
+                    said(course.title),
+                    [
+                        line_of(one, self._progress.states(one), self._labels)
+                        for one in course.exercises
+                        if one in self.exercises
+                    ],
+                )
+                for course in courses()
+            ]
         )
 
     def _show_question(self, *, anew: bool) -> None:
-        exercise, question, case = self.exercise, self._question, self.robot.case()
+        exercise, question = self.exercise, self._question
         assert exercise is not None
         assert question is not None
-        numbers, sheet = self._numbers(exercise), self.widget.sheet
-        self._filled = bool(numbers)
-        statement = filled(exercise.statement, self._language, numbers)
+        home, here, sheet = self._home(exercise), self._values(self.start_q), self.widget.sheet
+        self._filled = home is not None
         states = self._progress.states(exercise)
-        sheet.show_exercise(exercise.title.text(self._language), statement, states, self._place)
-        here = case.at(self.start_q) if case is not None else None
-        sheet.show_question(
-            question_view(exercise, question, self._state, here, numbers, self._language, self._labels), anew=anew
-        )
+        sheet.show_exercise(said(exercise.said.title), filled(exercise.said.statement, home), states, self._place)
+        sheet.show_question(question_view(question, self._state, home, here, self._labels), anew=anew)
         self._answers_key = ()
         self._show_showing()
         self._show_robot()
@@ -249,7 +247,7 @@ class ExercisesBinding(PageBinding):
 
     def _show_showing(self) -> None:
         question = self._question
-        can = question is not None and bool(question.draws or question.ellipsoids or question.q)
+        can = question is not None and bool(question.arrows or question.ellipsoids or question.q)
         self.widget.sheet.show_showing(
             "" if not can else self._labels["show" if not self._drawing.is_visible else "hide"]
         )
@@ -264,31 +262,40 @@ class ExercisesBinding(PageBinding):
             self._answers_key = ()
             self.widget.sheet.show_answers(None, None)
             return
-        answers_key = (question, id(case.started or case.model), case.q.tobytes(), self._language)
+        answers_key = (question, id(case.started or case.model), case.q.tobytes())
         if answers_key == self._answers_key:
             return
         self._answers_key = answers_key
         texts = self._labels
-        at_home, language = case.at(self.start_q), self._language
         of = "scene_computed" if self.robot.exercise and self.robot.exercise.scene else "computed"
         caption = texts["planned" if question.planned else of]
-        here = answer_view(question, at_home, texts["answer"], caption, language, texts)
+        values = self._values(self.start_q)
+        assert values is not None
+        here = answer_view(question, values, texts["answer"], caption, texts)
         yours = None
         if not question.planned and not self.robot.is_at(self.start_q):
-            yours = answer_view(question, case, texts["yours"], joints_text(case), language, texts)
+            yours = answer_view(question, values.at(case.q), texts["yours"], joints_text(case), texts)
         self.widget.sheet.show_answers(here, yours)
 
-    def _numbers(self, exercise: Exercise) -> Numbers:
-        """Those of its texts: of the open robot, else of the one that is shipped; none before they can be computed."""
+    def _values(self, q: Array | None = None) -> Reckoned | None:
+        """Of the open robot at q (nq,), or as it stands; None where it is not there."""
+        case, exercise = self.robot.case(), self.exercise
+        if case is None or exercise is None:
+            return None
+        return Reckoned(exercise, case if q is None or exercise.scene else case.at(q))
+
+    def _home(self, exercise: Exercise) -> Reckoned | None:
+        """For texts: of the open robot where the exercise is, else of the one that is shipped; None before it can be computed."""
         case = self.robot.case()
         if case is None and self.robot.is_computable:
             case = shipped_case(exercise, self._question or exercise.questions[0])
-        return numbers_of(exercise, case) if case is not None else Numbers()
+        if case is None or exercise.scene:
+            return Reckoned(exercise, case) if case is not None else None
+        return Reckoned(exercise, case.at(Reckoned(exercise, None).of("q")))
 
     def _connect(self) -> None:
         page, sheet = self.widget, self.widget.sheet
-        page.language_chosen.connect(self.choose_language)
-        page.list.opened.connect(self.open)
+        page.courses.opened.connect(self.open)
         sheet.closed.connect(self.close)
         sheet.question_chosen.connect(self.choose)
         sheet.checked.connect(self._check)

@@ -1,123 +1,130 @@
-"""What an exercise is made of: questions, whose answers are functions of a robot and its configuration."""
+"""What a file of an exercise may say, key by key. Expressions are those of `expression.py`, in SI and radians.
+
+In texts {expression} stands for a number, as it is in the exercise's pose.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import ast
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-import numpy as np
+import msgspec
 
 from torseur.sim import scenes
-from torseur.sim.arrays import Array
-from torseur.sim.compilation import POSING
+from torseur.sim.compilation import DYNAMICS, HYBRID, POSING, PROBLEMS, SOLVERS, STEPPING
 
-from .case import Case
-from .translation import Translation
+from .expressions.expression import names_in, read, read_given
+from .expressions.robot_quantities import DYNAMIC
 
 _MODELS = (Path(scenes.__file__).parent / "models").resolve()
 
-Numbers = Callable[[Case], Array]
+Words = str | dict[str, str]
+"""A text: in English, whose translations are in the catalogues; or a text for each language, by its key."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Quantities:
-    """An answer in numbers: one, a vector (one column without a name), or a matrix."""
+class OptionRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """One of several sentences."""
 
-    rows: tuple[str, ...]  # labels in the notation of `paint_math`
-    compute: Numbers  # (m,) or (m, n), SI and radians
-    units: tuple[str, ...]  # one for all, or one a row
+    text: Words
+    when: str  # whether it is the right one
+
+
+class ArrowRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """Something to draw on the robot, world axes."""
+
+    kind: Literal["velocity", "force", "displacement", "direction"]
+    vector: str  # (3,) [m/s | N | m | 1]
+    label: str
+    at: str = "p"  # (3,) [m]
+
+
+class MistakeRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """What some will answer, and what is said of it."""
+
+    answer: str
+    says: Words
+
+
+class Question(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """One question, answered by numbers, or by one of its options."""
+
+    key: str
+    ask: Words
+    explain: Words
+    answer: str = ""  # one number, a vector, or a matrix, as the simulator computes it
+    formula: str = ""  # the same in closed form; empty: `answer` is one
+    law: tuple[
+        str, ...
+    ] = ()  # lines in place of the formula, in the notation of `paint_math`; empty: the formula as it is
+    rows: tuple[str, ...] = ()  # labels
     columns: tuple[str, ...] = ()  # labels; none: a vector
-    up_to_sign: bool = False  # a direction, of which only the line counts
-    whole: bool = False  # something counted
-
-    def values(self, case: Case) -> Array:
-        """The answer as a matrix (m, n)."""
-        found = np.asarray(self.compute(case), dtype=np.float64)
-        return found.reshape(len(self.rows), max(1, len(self.columns)))
+    units: tuple[str, ...] = ("",)  # one for all, or one a row
+    takes: Literal["numbers", "direction", "whole"] = "numbers"  # a direction has any length and sign
+    options: tuple[OptionRow, ...] = ()
+    mistakes: tuple[MistakeRow, ...] = ()  # beside those that every answer is tried for
+    q: str = ""  # where it is asked (nq,); empty: where the exercise is
+    arrows: tuple[ArrowRow, ...] = ()
+    ellipsoids: tuple[Literal["velocity", "force"], ...] = ()  # drawn with the arrows
+    planned: bool = False  # the answer is of a plan that was made before, and the same in every pose
 
     def unit(self, row: int) -> str:
         """Unit of one row of the answer."""
         return self.units[row] if len(self.units) > 1 else self.units[0]
 
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Options:
-    """An answer that is one of several sentences."""
-
-    texts: Mapping[str, Translation]
-    compute: Callable[[Case], str]  # the key of the one that is right
-
-
-@dataclass(frozen=True, slots=True)
-class Formula:
-    """How it is worked out, in symbols."""
-
-    eye: str | tuple[tuple[str, ...], ...]  # lines, in the notation of `paint_math`; or the entries of J, as plain text
-    latex: str
-    numpy: str  # an expression of `Exercise.variables`
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class QuestionArrow:
-    """Something to draw at a point, world axes."""
-
-    kind: str  # "velocity", "force", "displacement", or "direction": of unit length
-    origin: Array  # (3,) [m]
-    vector: Array  # (3,) [m/s | N | m | 1]
-    label: str
-
-
-def no_arrows(case: Case) -> tuple[QuestionArrow, ...]:
-    """No arrows: for a question that draws none."""
-    return ()
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Question:
-    """One question. In its texts {name} stands for a number of `Exercise.numbers`."""
-
-    key: str
-    prompt: Translation
-    answer: Quantities | Options
-    formula: Formula
-    explains: Translation
-    q: tuple[float, ...] = ()  # [rad | m] where it is asked; empty: where the exercise is
-    arrows: Callable[[Case], tuple[QuestionArrow, ...]] = no_arrows
-    ellipsoids: tuple[str, ...] = ()  # "velocity", "force": drawn when the answer is shown on the robot
-    planned: bool = False  # the answer is of a plan that was made before, and the same in every pose
-
     @property
-    def draws(self) -> bool:
-        """Whether it has arrows."""
-        return self.arrows is not no_arrows
+    def closed(self) -> ast.expr:
+        """The expression that is shown."""
+        return read(self.formula or self.answer)
+
+
+class ExerciseFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """Questions about one robot, scene or plan."""
+
+    title: Words
+    statement: Words  # what is given
+    robot: str = ""  # name or file of one, or what a model of a shipped scene is called, which has a `file`
+    scene: str = ""  # name or file of a scene that is asked about, as it starts
+    task: str = ""  # planning scene of the robot whose plan is asked about; opened with its plan
+    file: str = ""  # of the model, among those of the scenes; empty: `robot` is one of the library
+    frame: str = "tool"  # that is asked about
+    source: str = ""  # section of the course
+    given: str  # name = expression, a line each; `q` is where the robot stands (nq,)
+    question: tuple[Question, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Exercise:
-    """Questions about one robot in one configuration."""
+    """A file of an exercise that was read."""
 
     key: str
-    title: Translation
-    statement: Translation  # what is given
-    robot: (
-        str  # name of a shipped one, or of a model of a shipped scene, which has a `file`; empty: it is about a `scene`
-    )
-    q: tuple[float, ...]  # [rad | m]; empty: as the scene starts
-    questions: tuple[Question, ...]
-    source: str  # section of the course
-    numbers: Callable[[Case], Mapping[str, float]]  # what texts may say, computed; degrees where they say so
-    variables: Callable[[Case], Mapping[str, float]]  # what formulas are of, by their names in NumPy; SI and radians
-    needs: tuple[str, ...] = (POSING,)  # groups of kernels that answers are computed with
-    file: str = ""  # of the model, among those of the scenes; empty: a robot of the library
-    frame: str = "tool"  # that is asked about
-    task: str = ""  # planning scene of that robot whose plan is asked about; opened with its plan
-    scene: str = ""  # shipped scene that is asked about, as it starts: answers are of no pose
+    said: ExerciseFile
+
+    @property
+    def given(self) -> dict[str, ast.expr]:
+        """Its definitions by their names."""
+        return dict(read_given(self.said.given))
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """In their order."""
+        return self.said.question
+
+    @property
+    def scene(self) -> str:
+        """That is asked about as it starts: answers are of no pose; empty: a robot is."""
+        return self.said.scene
+
+    @property
+    def task(self) -> str:
+        """Whose plan is asked about."""
+        return self.said.task
 
     @property
     def subject(self) -> str:
         """What is to be open, by its name."""
-        return self.scene or self.task or self.robot
+        return self.scene or self.task or self.said.robot
 
     @property
     def opens(self) -> str:
@@ -132,8 +139,12 @@ class Exercise:
     @property
     def reference(self) -> str:
         """How its robot is read: a name, or a path."""
-        return str(_MODELS / self.file) if self.file else self.robot
+        return str(_MODELS / self.said.file) if self.said.file else self.said.robot
 
-    def q_of(self, question: Question) -> Array:
-        """Where a question is asked (nq,) [rad | m]."""
-        return np.array(question.q or self.q, dtype=np.float64)
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Groups of kernels that it is computed with."""
+        if self.scene:
+            return (POSING, STEPPING, PROBLEMS, SOLVERS, HYBRID)
+        used = set().union(*map(names_in, self.given.values()))
+        return (POSING, PROBLEMS, DYNAMICS, STEPPING) if used & DYNAMIC else (POSING,)

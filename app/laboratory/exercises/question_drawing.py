@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from torseur.sim.arrays import Array
 from torseur.ui.look.paint_text import plain_math
 from torseur.ui.look.theme import FORCE, FRICTION, VELOCITY, WARNING
 from torseur.ui.text.number_text import quantity_text
@@ -15,8 +16,9 @@ from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 from ...drawing.arrow_scale import Scale
 from ...drawing.view_switch_binding import SwitchesBinding
 from ...drawing.view_switches import ViewSwitches
-from .case import Case
+from .expressions.expression import ExpressionError
 from .question import Question
+from .reckoned import Reckoned
 
 COLORS = {"velocity": VELOCITY, "force": FORCE, "displacement": FRICTION, "direction": WARNING}
 UNITS = {"velocity": "m/s", "force": "N"}
@@ -57,15 +59,15 @@ class QuestionDrawing:
             if self._switches.of_workspace(workspace) == after:
                 self._switches.show_in_workspace(workspace, before)
 
-    def overlays(self, question: Question | None, case: Case | None, size: float) -> Overlays:
+    def overlays(self, question: Question | None, values: Reckoned | None, size: float) -> Overlays:
         """Its arrows on a robot; `size` is that of the scene [m]."""
-        if self._arrows is None or case is None or question is None:
+        if self._arrows is None or values is None or question is None:
             return Overlays()
-        return self._arrows.overlays(question, case, size)
+        return self._arrows.overlays(question, values, size)
 
-    def legend(self, case: Case | None, names: Mapping[str, str]) -> Sequence[LegendRow]:
+    def legend(self, there: bool, names: Mapping[str, str]) -> Sequence[LegendRow]:
         """What they are; `names` are the labels of the page."""
-        return self._arrows.legend(names) if self._arrows is not None and case is not None else ()
+        return self._arrows.legend(names) if self._arrows is not None and there else ()
 
 
 class ExerciseArrows:
@@ -75,22 +77,22 @@ class ExerciseArrows:
         self._scales = {kind: Scale(0.5, 0.2, 1.0) for kind in UNITS}
         self._kinds: tuple[str, ...] = ()
 
-    def overlays(self, question: Question, case: Case, size: float) -> Overlays:
+    def overlays(self, question: Question, values: Reckoned, size: float) -> Overlays:
         """Those of a question in a pose; none where there is no answer. `size` is that of the scene [m]."""
         try:
-            found = question.arrows(case)
-        except np.linalg.LinAlgError:
-            found = ()
-        self._kinds = tuple(dict.fromkeys(arrow.kind for arrow in found))
+            found = [(arrow, _vector(values, arrow.vector), _vector(values, arrow.at)) for arrow in question.arrows]
+        except (np.linalg.LinAlgError, ExpressionError):
+            found = []
+        self._kinds = tuple(dict.fromkeys(arrow.kind for arrow, _, _ in found))
         drawn = []
         for kind in self._kinds:
-            same = [arrow for arrow in found if arrow.kind == kind]
-            scale = self._scale(kind, max(float(np.linalg.norm(arrow.vector)) for arrow in same), size)
-            for arrow in same:
+            same = [one for one in found if one[0].kind == kind]
+            scale = self._scale(kind, max(float(np.linalg.norm(vector)) for _, vector, _ in same), size)
+            for arrow, vector, origin in same:
                 text = plain_math(arrow.label)
                 if kind in UNITS:
-                    text += " " + quantity_text(float(np.linalg.norm(arrow.vector)), UNITS[kind])
-                drawn.append(Arrow(arrow.origin, arrow.vector * scale, COLORS[kind], text))
+                    text += " " + quantity_text(float(np.linalg.norm(vector)), UNITS[kind])
+                drawn.append(Arrow(origin, vector * scale, COLORS[kind], text))
         return Overlays(arrows=tuple(drawn))
 
     def legend(self, names: Mapping[str, str]) -> tuple[LegendRow, ...]:
@@ -105,3 +107,7 @@ class ExerciseArrows:
         if kind == "displacement":
             return 1.0
         return LENGTH * size if kind == "direction" else self._scales[kind].fit(largest, size)
+
+
+def _vector(values: Reckoned, expression: str) -> Array:
+    return np.asarray(values.of(expression), dtype=np.float64).reshape(3)

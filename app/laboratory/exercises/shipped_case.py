@@ -6,8 +6,9 @@ from functools import cache
 
 from torseur import robots, sim
 
-from .case import Case, frame_of
+from .expressions.case import Case, frame_of
 from .question import Exercise, Question
+from .reckoned import Reckoned
 
 
 @cache
@@ -16,10 +17,12 @@ def shipped_bodies(scene: str) -> tuple[str, ...]:
     return tuple(sim.load_scene(scene).model.body_names)
 
 
-def shipped_case(exercise: Exercise, question: Question) -> Case:
+def shipped_case(exercise: Exercise, question: Question, variant: int = 0) -> Case:
     """Where a question is asked. Raises what reading a file does."""
     if exercise.scene:
         scene = sim.load_scene(exercise.scene)
-        return Case(scene.model, exercise.q_of(question), "", scene)
+        return Case(scene.model, scene.initial.q, "", scene)
     model = robots.load(exercise.reference)
-    return Case(model, exercise.q_of(question), frame_of(model, exercise.frame))
+    frame = frame_of(model, exercise.said.frame)
+    home = Reckoned(exercise, None, variant).of("q")
+    return Case(model, Reckoned(exercise, Case(model, home, frame), variant).q_of(question), frame)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from torseur.sim.texts import in_all_languages, language, marked, tr
+from torseur.sim.texts import in_all_languages, marked, tr
 from torseur.ui.window.dock import Dock
 
 from ...laboratory.laboratory import LaboratoryBinding
@@ -396,9 +396,10 @@ def _head(title: str) -> str:
 def exercise_commands(
     show_page: Callable[[str], object], laboratory: LaboratoryBinding, contact: LaboratoryBinding
 ) -> list[MenuCommand]:
-    """Every exercise by its titles in both languages. Imports the course."""
+    """Every exercise by its titles in all languages. Reads the courses."""
     pages = {"exercises": laboratory, "contact_exercises": contact}
-    from ...laboratory.exercises.course import EXERCISES as COURSE
+    from ...laboratory.exercises.exercise_files import shipped
+    from ...laboratory.exercises.exercise_text import said
 
     def opening(key: str, page: str) -> Callable[[], object]:
         def open_it() -> None:
@@ -409,9 +410,9 @@ def exercise_commands(
 
     return [
         MenuCommand(
-            f"exercise:{exercise.key}", exercise.title.text("fr" if language() == "fr" else "en"),
+            f"exercise:{exercise.key}", said(exercise.said.title),
             opening(exercise.key, "contact_exercises" if exercise.scene else "exercises"), group=EXERCISES,
-            words=f"exercise exercice {exercise.subject}", names=(exercise.title.en, exercise.title.fr),
+            words=f"exercise exercice {exercise.subject}", names=in_all_languages(str(exercise.said.title)),
         )
-        for exercise in COURSE
+        for exercise in shipped()
     ]  # fmt: skip

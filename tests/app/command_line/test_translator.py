@@ -7,7 +7,7 @@ import pytest
 from torseur.app.command_line.installation.translator import CatalogueTranslator, choose_language, system_language
 from torseur.app.preferences.preferences import Preferences
 from torseur.app.window.commands.view_commands import language_commands
-from torseur.sim.texts import language, tr, use_language
+from torseur.sim.texts import language, use_language
 
 
 @pytest.fixture(autouse=True)
@@ -52,12 +52,3 @@ def test_a_language_that_is_chosen_is_remembered_and_told_of(tmp_path, qapp):
     assert "next start" in toast.texts[0]
     preferences.save()
     assert Preferences(tmp_path / "settings.json").language == "fr"
-
-
-def test_exercises_are_in_the_language_of_the_window_until_another_is_chosen(tmp_path, qapp):
-    use_language("fr")
-    preferences = Preferences(tmp_path / "settings.json")
-    assert preferences.exercise_language == "fr"
-    preferences.exercise_language = "en"
-    assert preferences.exercise_language == "en"
-    assert tr("Save") == "Enregistrer"

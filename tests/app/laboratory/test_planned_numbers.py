@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.exercises.plan_numbers import plan_numbers
 from torseur.app.documents.document import open_document
 from torseur.app.laboratory.dynamics.motion_task.planned_robot import PlannedRobot
-from torseur.app.laboratory.exercises.course.hopper_plans.plan_numbers import plan_numbers
-from torseur.app.laboratory.exercises.course.hopper_plans.planned import PLANNED
+from torseur.app.laboratory.exercises.reckoned import planned
 from torseur.app.laboratory.motion.coordinates import coordinates
 from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan
 
@@ -21,10 +21,10 @@ WITHIN = {"miss": 1e-4, "fed_miss": 1e-4, "gap_alone": 2e-2}
 def test_the_numbers_of_plans_that_exercises_quote_are_what_planning_gives():
     pytest.importorskip("casadi")
     found = plan_numbers()
-    for name, quoted in PLANNED.items():
+    for name, quoted in planned().items():
         if name != "gap_fed":
             assert found[name] == pytest.approx(quoted, rel=WITHIN.get(name, 1e-5)), name
-    assert found["gap_fed"] < PLANNED["gap_fed"]
+    assert found["gap_fed"] < planned()["gap_fed"]
     assert found["greatest_gap"] < 1e-6  # the answer 0 of the prices of neighbours
 
 

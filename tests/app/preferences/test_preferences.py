@@ -20,7 +20,6 @@ GOOD = {
     "window/theme": "dark",
     "files/recent": ["ur5"],
     "files/allowed": {"arm": ["/meshes"]},
-    "exercises/language": "fr",
 }
 
 
@@ -46,7 +45,7 @@ def test_the_defaults_are_what_their_own_types_allow():
 
 def test_all_that_is_remembered_is_there_at_the_next_start(path):
     first = Preferences(path)
-    first.theme, first.angle_unit, first.exercise_language = "dark", "rad", "fr"
+    first.theme, first.angle_unit = "dark", "rad"
     first.follows, first.legend_folded, first.geometry = False, True, QByteArray(b"\x00geometry\xff")
     first.add_recent("ur5")
     first.add_recent("falling_brick")
@@ -55,7 +54,7 @@ def test_all_that_is_remembered_is_there_at_the_next_start(path):
     first.keep_docks("contact", QByteArray(b"\x01docks"))
     assert first.save() == path
     again = Preferences(path)
-    assert (again.theme, again.angle_unit, again.exercise_language) == ("dark", "rad", "fr")
+    assert (again.theme, again.angle_unit) == ("dark", "rad")
     assert (again.follows, again.legend_folded) == (False, True)
     assert again.geometry == QByteArray(b"\x00geometry\xff")
     assert again.recent == ["falling_brick", "ur5"]

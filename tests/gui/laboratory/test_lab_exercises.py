@@ -25,7 +25,6 @@ def page(window, hand):
     window.panels.laboratory.show_page("exercises")
     hand.rest()
     yield binding.widget
-    binding.choose_language("en")
     if binding.exercise is not None:
         binding.restart()
         binding.close()
@@ -38,13 +37,13 @@ def click(widget, hand):
 
 
 def line_of(page, key):
-    """Where an exercise is in the list."""
-    return [line.key for line in page.list.rows].index(key)
+    """The list that an exercise is in, and its row there."""
+    return next((rows, k) for rows in page.courses.lists for k, line in enumerate(rows.rows) if line.key == key)
 
 
 def open_line(page, key, hand):
-    at = page.list.row_rect(line_of(page, key)).center()
-    QTest.mouseClick(page.list.viewport(), LEFT, pos=at)
+    rows, k = line_of(page, key)
+    QTest.mouseClick(rows.viewport(), LEFT, pos=rows.row_rect(k).center())
     hand.rest()
 
 
@@ -97,21 +96,21 @@ def test_a_wrong_prediction_is_told_why_then_a_right_one_shows_the_answer(window
     assert sheet.strip.tabs[1].isChecked()
     assert not sheet.answer.isVisible()
     click(sheet.back, hand)
-    assert page.list.rows[line_of(page, "scara_speeds")].state == "1 of 5"
+    rows, k = line_of(page, "scara_speeds")
+    assert rows.rows[k].state == "1 of 5"
 
 
-def test_a_decimal_comma_is_understood_and_what_is_no_number_is_refused_in_the_language_of_the_page(window, page, hand):
+def test_what_is_no_number_is_refused_and_a_decimal_comma_is_understood(window, page, hand):
     sheet = opened(window, page, hand, "scara_speeds", 3)
-    click(page.language.button("fr"), hand)
     click(sheet.check_button, hand)
-    assert sheet.verdict.text == "Donnez d\u2019abord votre prédiction."
-    predict(sheet, ["vite"], hand)
-    assert "par exemple" in sheet.form.fields[0].toolTip()
+    assert sheet.verdict.text == "Give your prediction first."
+    predict(sheet, ["fast"], hand)
+    assert "such as 0.5" in sheet.form.fields[0].toolTip()
     click(sheet.check_button, hand)
-    assert "Tapez un nombre, par exemple" in sheet.verdict.text  # where it is looked for, not in a tip alone
+    assert "Type a number, such as" in sheet.verdict.text  # where it is looked for, not in a tip alone
     predict(sheet, ["0,82"], hand)
     assert not sheet.form.fields[0].refused
-    assert sheet.praise.text == "Juste."
+    assert sheet.praise.text == "Right."
 
 
 @pytest.mark.parametrize("comma", ["2,83", "2,828"], ids=["two digits", "as thousands are written"])
@@ -145,8 +144,6 @@ def test_an_answer_of_plans_says_so_and_is_the_same_in_every_pose(window, page, 
     window.session.move_joint("hopper/lean", 0.1)
     hand.rest()
     assert not sheet.yours.isVisible()
-    click(page.language.button("fr"), hand)
-    assert sheet.answer.view.caption == "de plans calculés auparavant"
 
 
 def test_where_there_is_no_answer_the_page_says_so(window, page, hand):
@@ -194,7 +191,7 @@ def test_what_is_counted_is_a_whole_number(window, page, hand):
     sheet = opened(window, page, hand, "spherical", 5)
     assert sheet.form.hint.text == "A whole number."
     predict(sheet, ["1"], hand)
-    assert sheet.verdict.text == "Off by 1."
+    assert sheet.verdict.text == "Not yet."
     predict(sheet, ["2"], hand)
     assert sheet.answer.facts.texts == ("n 2",)
 
@@ -245,25 +242,12 @@ def test_another_robot_opened_by_hand_takes_back_what_was_shown(window, page, ha
     assert "spherical_rrp, is not open" in sheet.robot_line.text
 
 
-def test_the_other_language_says_everything_anew_and_keeps_what_was_typed(window, page, hand):
-    sheet = opened(window, page, hand, "scara_speeds")
-    click(sheet.form.fields[0], hand)
-    QTest.keyClicks(sheet.form.fields[0], "2.5")
-    click(page.language.button("fr"), hand)
-    assert sheet.question.text.startswith("À quelles vitesses")
-    assert sheet.check_button.text() == "Vérifier"
-    assert sheet.form.fields[0].text() == "2.5"
-    assert window.preferences.exercise_language == "fr"
-    click(page.language.button("en"), hand)
-    assert sheet.question.text.startswith("At what rates")
-
-
 def test_an_option_is_chosen_by_a_click_and_progress_is_kept(window, page, hand):
     sheet = opened(window, page, hand, "scara_speeds", 2)
-    click(sheet.form.options["both"], hand)
+    click(sheet.form.options["3"], hand)
     click(sheet.check_button, hand)
     assert sheet.verdict.text == "Not this one."
-    click(sheet.form.options["elbow"], hand)
+    click(sheet.form.options["2"], hand)
     assert sheet.verdict.text == ""
     click(sheet.check_button, hand)
     assert sheet.praise.text == "Right."

@@ -8,7 +8,6 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from ...controls.buttons.segmented import SegmentedControl
 from ...displays.prose import Prose
 from ...displays.row_table.column import Column
 from ...displays.row_table.row_table import RowTable
@@ -24,32 +23,26 @@ ROW = 52  # height of a line [px]
 
 
 class ExercisesPage(QWidget):
-    """Passive: `show_*` are silent. `language_chosen` is for the user alone; so are the signals of list and sheet."""
+    """Passive: `show_*` are silent. The signals of list and sheet are for the user alone."""
 
-    language_chosen = Signal(str)
-
-    def __init__(self, languages: Mapping[str, str], parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.head = SectionHead("", self)
-        self.language = SegmentedControl({key: key.upper() for key in languages}, "Language, langue", self, height=24)
-        self.head.add_control(self.language)
         self.intro = Prose(self, role="text_second")
         self.replaces = Prose(self, role="text_second", icon="info")
-        self.list = ExerciseList(self)
+        self.courses = CourseLists(self)
         self.sheet = ExerciseSheet(self)
         column = column_in(self)
         column.addWidget(self.head)
         column.addWidget(padded(self.intro, bottom=8))
         column.addWidget(padded(self.replaces, bottom=8))
-        column.addWidget(self.list)
+        column.addWidget(self.courses)
         column.addWidget(self.sheet)
         column.addStretch(1)
-        self.language.chosen.connect(self.language_chosen)
         self.show_list("", "")
 
-    def set_labels(self, language: str, labels: Mapping[str, str]) -> None:
-        """Show title and sheet in a language."""
-        self.language.show_choice(language)
+    def set_labels(self, labels: Mapping[str, str]) -> None:
+        """Show title and sheet with these words."""
         self.head.show_title(labels["title"])
         self.sheet.set_labels(labels)
 
@@ -57,15 +50,42 @@ class ExercisesPage(QWidget):
         """Show the list, and what opening one of it means."""
         self.intro.show_text(intro)
         self.replaces.show_text(replaces)
-        self.list.show()
+        self.courses.show()
         self.sheet.hide()
 
     def show_sheet(self) -> None:
         """Show the exercise that is open."""
         self.intro.show_text("")
         self.replaces.show_text("")
-        self.list.hide()
+        self.courses.hide()
         self.sheet.show()
+
+
+class CourseLists(QWidget):
+    """A list of exercises for each course or series, below its title. `opened` is for the user alone, and gives a key."""
+
+    opened = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lists: list[ExerciseList] = []
+        self._heads: list[SectionHead] = []
+        self._column = column_in(self)
+
+    def show_courses(self, courses: Sequence[tuple[str, Sequence[ExerciseLine]]]) -> None:
+        """Show courses: title, and a line for each exercise."""
+        while len(self.lists) < len(courses):
+            self._heads.append(SectionHead("", self))
+            self.lists.append(ExerciseList(self))
+            self.lists[-1].opened.connect(self.opened)
+            self._column.addWidget(self._heads[-1])
+            self._column.addWidget(self.lists[-1])
+        for k, (head, rows) in enumerate(zip(self._heads, self.lists, strict=True)):
+            title, lines = courses[k] if k < len(courses) else ("", ())
+            head.show_title(title)
+            head.setVisible(bool(lines))
+            rows.setVisible(bool(lines))
+            rows.show_rows(lines)
 
 
 class ExerciseList(RowTable):
@@ -77,10 +97,6 @@ class ExerciseList(RowTable):
         column: Column[ExerciseLine] = Column("", _read, width=160, share=1, paint=_paint_line)
         super().__init__(self.tr("Exercises"), [column], parent, row_height=ROW, header=False, click_activates=True)
         self.row_activated.connect(lambda row: self.opened.emit(self.rows[row].key))
-
-    def show_lines(self, lines: Sequence[ExerciseLine]) -> None:
-        """Show exercises, a row each."""
-        self.show_rows(lines)
 
 
 def _read(line: ExerciseLine) -> str:

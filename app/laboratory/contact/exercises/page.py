@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...exercises.course import EXERCISES
 from ...exercises.page import ExercisesBinding
 
 
@@ -10,4 +9,4 @@ class ContactExercisesBinding(ExercisesBinding):
     """The same page as that of the laboratory, with the exercises about scenes."""
 
     key = "contact_exercises"
-    exercises = tuple(exercise for exercise in EXERCISES if exercise.scene)
+    of_scenes = True

@@ -1,1 +1,0 @@
-"""Worked exercises on plans through contact, of the lecture's hopper."""
