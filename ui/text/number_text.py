@@ -17,6 +17,10 @@ LEVEL = (
     1e-7  # the same where four digits or fewer are shown: what rests askew by the dead band of contacts, 1 nm, is level
 )
 
+ROUNDING = (
+    1e-10  # share of what a number is made of, or of the largest beside it, up to which it is what arithmetic leaves
+)
+
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})", re.ASCII)
 _TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
@@ -36,6 +40,11 @@ def number_text(x: float, digits: int = 4, zero: float = ZERO) -> str:
     if -5 < power < 6:
         return with_minus(f"{x:.{max(0, digits - 1 - power)}f}")
     return scientific_text(x, digits)
+
+
+def zero_beside(numbers: Iterable[float]) -> float:
+    """What counts as 0 beside numbers of one kind, or in what is made of them: it is shown as 0, and copied as it is."""
+    return max(ZERO, ROUNDING * max((abs(x) for x in numbers if math.isfinite(x)), default=0.0))
 
 
 def scientific_text(x: float, digits: int) -> str:

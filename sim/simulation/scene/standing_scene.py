@@ -22,6 +22,7 @@ _FLOOR = {
     "materials": {"floor": {"friction": 0.8}},
     "obstacles": [{"name": "ground", "material": "floor", "shapes": [{"shape": "plane"}]}],
 }
+MESH = 1e-4  # [m] how exact points of meshes are
 _DIGITS = 6  # of gains, which are chosen and not measured
 
 
@@ -106,11 +107,15 @@ def robot_row(
 
 
 def standing_height(model: Model, q: Array) -> float:
-    """How high the base of a robot is for its lowest point to be at z = 0, at q (nq,), to a nanometre above [m]."""
+    """How high the base of a robot is for its lowest point to be at z = 0, at q (nq,), to a nanometre above [m].
+
+    One that is fixed stands on its own origin where that is as near as the points of meshes are good for.
+    """
     lowest = next(
         (low for visual in (False, True) if math.isfinite(low := float(reach(model, q, visual=visual)[0][2]))), 0.0
     )
-    return math.ceil(round(-1e9 * lowest, 3)) / 1e9
+    is_fixed = all(joint.kind is not JointKind.FREE_FLYER for joint in model.joints)
+    return 0.0 if is_fixed and abs(lowest) < MESH else math.ceil(round(-1e9 * lowest, 3)) / 1e9
 
 
 def part_name(name: str) -> str:

@@ -172,6 +172,8 @@ def test_a_map_says_where_the_robot_is_and_what_is_there(reader):
     view.show_place(0.9, -1.0)
     interface = reader(view)
     assert (interface.role(), value(interface)) == (Role.Graphic, "elbow 0.9 rad, slide −1 m: 6.000 m²")
+    view.show_map(MapData("elbow", "slide", (True, False), axis, axis, np.full((3, 3), 1e-17), "m²"))
+    assert value(reader(view)) == "elbow 0.9 rad, slide −1 m: 0 everywhere"
 
 
 def test_nothing_is_said_where_no_cell_is(reader):

@@ -51,7 +51,7 @@ def state(qtbot):
     page.show_absent("")
     rows = [Amount(0, "q_1", "elbow", True, 3.0, 1e6), Amount(1, "q_2", "quill", False, 3.0, 1e6)]
     page.motion.set_numbers(rows, rows, "deg")
-    page.motion.show_motion(V, A, "typed", "")
+    page.motion.show_motion(V, A, (0.0, 0.0, -9.81), "typed", "")
     page.show()
     return page
 
@@ -290,7 +290,7 @@ def test_terms_add_up_at_the_digits_shown_and_small_ones_have_three_at_least():
         total = sum(float(row[k]) for row in texts[:-1])
         assert total == pytest.approx(float(texts[-1][k]), abs=0.51 * 10.0**-decimals)
     for x in (-2.984e-4, 0.09826, -104.2, 4.91e-5):
-        text, _ = narrow_text(x, 1e-12, 49.0, 600)
+        text, _ = narrow_text(x, 49.0, 600)
         assert float(text.replace("−", "-")) == pytest.approx(x, rel=5.1e-3), "half a unit of the third digit"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from torseur.ui.laboratory.equations.values import EquationView, Term
 from torseur.ui.text.number_text import (
     LEVEL,
     bound_text,
@@ -13,6 +14,7 @@ from torseur.ui.text.number_text import (
     parse_number,
     shorter_texts,
     table_text,
+    zero_beside,
 )
 from torseur.ui.text.units import limit_text, value_text
 
@@ -88,3 +90,23 @@ def test_of_an_angle_of_many_turns_the_place_in_its_turn_can_be_read():
     assert limit_text(np.radians(1e7), True, "deg") == "10000000°"
     assert limit_text(np.radians(360.0), True, "deg") == "360°"
     assert value_text(1e7, False, "deg") == "1.000e7"
+
+
+def test_what_rounding_leaves_beside_larger_numbers_is_0_and_a_small_number_alone_is_not():
+    assert number_text(-4.8e-11, zero=zero_beside((8.337, -8.337))) == "0"
+    assert number_text(4.8e-9, zero=zero_beside((8.337, np.inf, np.nan))) == "4.800e-9"
+    assert number_text(4.8e-11, zero=zero_beside(())) == "4.800e-11"
+
+
+def test_of_an_equation_the_rounding_of_what_adds_up_is_0_and_what_is_copied_is_exact():
+    given, back = np.array([0.0, 0.0, -8.337, 0.0, 2e-13, 0.0]), np.array([0.0, 3e-12, 8.337, 0.0, 0.0, 0.0])
+    terms = (
+        Term("m g", given, color="#112233"),
+        Term("f_{joint}", back, sign="+", color="#445566"),
+        Term("f", given + back, sign="="),
+        Term("m", np.array([3e-11]), unit="kg"),
+    )
+    view = EquationView("forces", "Forces", (), terms)
+    assert [float(np.abs(one.values).max()) for one in view.terms] == [8.337, 8.337, 0.0, 3e-11]
+    assert view.terms[0].values[4] == 0.0
+    assert np.array_equal(view.array_text().values[2], given + back)

@@ -16,7 +16,7 @@ from ...accessibility.accessible import Accessible, Role
 from ...look.paint_text import elided_name, paint_math, paint_text, plain_math, text_width
 from ...look.style import EDGE, SMALL, current_theme
 from ...look.wide_widget import WideWidget
-from ...text.number_text import quantity_text
+from ...text.number_text import quantity_text, zero_beside
 from ...text.short_names import short_names
 from ...text.units import AngleUnit, to_display_unit, to_si, unit_text, value_text
 from .fill_slider import FillSlider
@@ -82,10 +82,12 @@ class AmountRows(QWidget):
             row.changed.connect(lambda value, row=row: self.changed.emit(row.amount.column, value))
             row.released.connect(self.released)
 
-    def show_values(self, values: Sequence[float]) -> None:
-        """Show v (nv,), of which each row takes its own number."""
+    def show_values(self, values: Sequence[float], beside: Sequence[float] = ()) -> None:
+        """Show v (nv,), of which each row takes its own number; 0 for what rounding leaves of them, or `beside` numbers."""
+        zero = zero_beside((*values, *beside))
         for row in self.rows:
-            row.show_value(float(values[row.amount.column]))
+            value = float(values[row.amount.column])
+            row.show_value(value if abs(value) > zero else 0.0)
 
     def set_unit(self, unit: AngleUnit) -> None:
         """Show angles in degrees or radians."""

@@ -30,7 +30,7 @@ from ...look.paint_text import plain_math, typed
 from ...look.style import current_theme
 from ...look.theme import Theme
 from ...text.array_text import FORMS, ArrayText
-from ...text.number_text import quantity_text, with_minus, with_unit
+from ...text.number_text import quantity_text, with_minus, with_unit, zero_beside
 from .heat_layout import HeatLayout, full_width, heat_layout, width_wanted
 from .heat_paint import paint_cells, paint_columns, paint_rows
 
@@ -275,8 +275,9 @@ class HeatTable(QWidget):
                 else "all"
             )
         )
-        layout = heat_layout(self._values, self._rows, self._row_units(), self.width(), self._split, alike)
-        self._texts = [layout.text(i, x) for i, row in enumerate(self._values.tolist()) for x in row]
+        values = np.where(np.abs(self._values) <= zero_beside(self._values.flat), 0.0, self._values)
+        layout = heat_layout(values, self._rows, self._row_units(), self.width(), self._split, alike)
+        self._texts = [layout.text(i, x) for i, row in enumerate(values.tolist()) for x in row]
         self._shades = [round(255 * share) for share in self._shares().ravel().tolist()]
         return layout
 

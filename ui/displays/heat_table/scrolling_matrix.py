@@ -23,12 +23,11 @@ from ...look.paint_text import plain_math, written
 from ...look.style import SMALL, current_theme, ui_font
 from ...look.theme import FORCE, VELOCITY
 from ...text.array_text import ArrayText
-from ...text.number_text import number_text, with_minus, with_unit
+from ...text.number_text import ROUNDING, number_text, with_minus, with_unit
 
 CELL, ROW = 62, 22
 TALLEST = 340  # of the widget: beyond, it scrolls
 DIGITS = 3
-_ZERO = 1e-12  # share of the largest entry up to which one is written as 0
 
 Index = QModelIndex | QPersistentModelIndex
 Unit = Callable[[int, int], str]
@@ -91,10 +90,10 @@ class MatrixModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         value = float(self.values[index.row(), index.column()])
         if role == Qt.ItemDataRole.DisplayRole:
-            return number_text(value, DIGITS, zero=_ZERO * self._largest)
+            return number_text(value, DIGITS, zero=ROUNDING * self._largest)
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.BackgroundRole and abs(value) > _ZERO * self._largest:
+        if role == Qt.ItemDataRole.BackgroundRole and abs(value) > ROUNDING * self._largest:
             color = QColor(VELOCITY if value > 0.0 else FORCE)
             color.setAlpha(round(current_theme().heat_opacity * 255 * min(1.0, abs(value) / self._largest)))
             return color

@@ -15,7 +15,7 @@ from ...look.paint_box import paint_focus
 from ...look.paint_text import CENTER, LEFT, RIGHT, paint_text
 from ...look.style import CAPTION, SMALL, current_theme
 from ...look.wide_widget import WideWidget
-from ...text.number_text import number_text, quantity_text
+from ...text.number_text import ZERO, number_text, quantity_text
 from ...text.units import AngleUnit, limit_text, to_display_unit
 
 # From singular to far from it: perceptually even, safe for colour-blind eyes (five places of viridis, in the public domain).
@@ -58,6 +58,11 @@ class MapView(WideWidget):
         """The map that is drawn; None: none."""
         return self._data
 
+    @property
+    def is_zero(self) -> bool:
+        """Whether all that is mapped is what rounding leaves of 0, which has no colours."""
+        return self._data is not None and float(np.max(self._data.values)) <= ZERO
+
     def show_map(self, data: MapData | None) -> None:
         """Draw a map; None: none."""
         self._data = data
@@ -83,6 +88,8 @@ class MapView(WideWidget):
         names = zip((data.name_a, data.name_b), self._place, data.is_angle, strict=True)
         place = ", ".join(f"{name} {self._text(value, is_angle)}" for name, value, is_angle in names)
         i, k = np.abs(data.a - self._place[0]).argmin(), np.abs(data.b - self._place[1]).argmin()
+        if self.is_zero:
+            return Accessible(Role.Graphic, value=f"{place}: {self.tr('0 everywhere')}")
         return Accessible(Role.Graphic, value=f"{place}: {quantity_text(float(data.values[i, k]), data.unit)}")
 
     def point_of(self, a: float, b: float) -> QPointF:
@@ -131,12 +138,16 @@ class MapView(WideWidget):
         if data is None:
             painter.fillRect(box, QColor(theme.hover))
             return
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(box, self._image)
+        if self.is_zero:
+            painter.fillRect(box, QColor(theme.hover))
+            paint_text(painter, box, self.tr("0 everywhere"), theme.text_second, SMALL, 500, CENTER)
+        else:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(box, self._image)
+            self._paint_scale(painter, box, data)
         painter.setPen(QPen(QColor(theme.border), 1))
         painter.drawRect(box)
         self._paint_axes(painter, box, data)
-        self._paint_scale(painter, box, data)
         if np.all(np.isfinite(self._place)):
             point = self.point_of(*self._place)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -16,7 +16,7 @@ from ...look.paint_box import paint_box, paint_focus, tinted
 from ...look.paint_text import RIGHT, math_width, paint_math, paint_text, plain_math
 from ...look.style import CAPTION, EDGE, SMALL, current_theme
 from ...text.number_text import number_text
-from .number_columns import column_texts, narrow_text, zero_of
+from .number_columns import column_texts, narrow_text
 from .values import EquationView, Term
 
 TITLE, FORMULA, HEADS, ROW, PAD = 18, 22, 16, 18, 7
@@ -280,13 +280,12 @@ class EquationCard(QWidget):
             text = f"{_spoken(term)} {term.unit}"
             paint_text(painter, QRectF(left, top, right - left, ROW), text, ink, SMALL, weight, RIGHT)
             return
-        column, zero = (right - left - symbol) / 6, zero_of(term)
+        column = (right - left - symbol) / 6
         for k, x in enumerate(term.values.tolist()):
-            text, px = narrow_text(x, zero, column, weight)
+            text, px = narrow_text(x, column, weight)
             box = QRectF(left + symbol + k * column, top, column, ROW)
             paint_text(painter, box, text, hint if text == "0" else ink, px, weight, RIGHT)
 
 
 def _spoken(term: Term) -> str:
-    zero = zero_of(term)
-    return " ".join(number_text(x, 4, zero) for x in term.values.tolist())
+    return " ".join(number_text(x) for x in term.values.tolist())

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import numpy as np
-
 from ...look.paint_text import text_width
 from ...look.style import CAPTION
 from ...text.number_text import number_text, scientific_text, with_minus
@@ -19,15 +17,10 @@ LEAST = 100.0  # units of the last decimal that a number has at least: three dig
 MOST = 7  # decimals
 
 
-def zero_of(term: Term) -> float:
-    """What rounding leaves of a term's larger numbers: as small ones are 0."""
-    return max(1e-12, 1e-13 * float(np.abs(term.values).max(initial=0.0)))
-
-
-def narrow_text(x: float, zero: float, width: float, weight: int) -> tuple[str, int]:
+def narrow_text(x: float, width: float, weight: int) -> tuple[str, int]:
     """A number with four digits, or three where there is little room, and the size of its text [px]; seldom fewer."""
-    if abs(x) <= zero or not math.isfinite(x):
-        return number_text(x, DIGITS, zero), CAPTION
+    if x == 0.0 or not math.isfinite(x):
+        return number_text(x, DIGITS), CAPTION
     ways = (
         (number_text, 4, CAPTION), (number_text, 3, CAPTION), (scientific_text, 3, CAPTION), (number_text, 3, SMALLER),
         (scientific_text, 3, SMALLER), (scientific_text, 3, SMALLEST),
@@ -46,16 +39,12 @@ def column_texts(terms: Sequence[Term], width: float) -> list[list[str]]:
     """
     parts: dict[int, list[float]] = {}
     for term in terms:
-        zero = zero_of(term)
         for k, x in enumerate(term.values.tolist()):
-            if abs(x) > zero and math.isfinite(x) and _adds_up(term):
+            if x != 0.0 and math.isfinite(x) and _adds_up(term):
                 parts.setdefault(k, []).append(x)
     decimals = {k: _decimals(numbers, width) for k, numbers in parts.items()}
     return [
-        [
-            _text(x, zero_of(term), decimals.get(k, 0) if _adds_up(term) else 0, width)
-            for k, x in enumerate(term.values.tolist())
-        ]
+        [_text(x, decimals.get(k, 0) if _adds_up(term) else 0, width) for k, x in enumerate(term.values.tolist())]
         for term in terms
     ]
 
@@ -73,9 +62,9 @@ def _decimals(numbers: Sequence[float], width: float) -> int:
     return next(fits, 0)
 
 
-def _text(x: float, zero: float, decimals: int, width: float) -> str:
-    if abs(x) <= zero or not math.isfinite(x):
-        return number_text(x, DIGITS, zero)
+def _text(x: float, decimals: int, width: float) -> str:
+    if x == 0.0 or not math.isfinite(x):
+        return number_text(x, DIGITS)
     fixed = with_minus(f"{x:.{decimals}f}")
     if abs(x) * 10.0**decimals >= LEAST and _fits(fixed, width):
         return fixed

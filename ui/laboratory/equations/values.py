@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from ...text.array_text import ArrayText
+from ...text.number_text import zero_beside
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -24,7 +25,10 @@ class Term:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class EquationView:
-    """One equation with its terms. Symbols and formulas are in the notation of `paint_math`."""
+    """One equation with its terms. Symbols and formulas are in the notation of `paint_math`.
+
+    In its `terms` what rounding leaves is 0; what is copied is `exact`.
+    """
 
     key: str
     title: str
@@ -34,6 +38,21 @@ class EquationView:
         tuple[str, str], ...
     ] = ()  # of each three numbers: what they are, and their unit; four: of a matrix's blocks
     note: str = ""
+    exact: tuple[Term, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "exact", self.terms)
+        object.__setattr__(self, "terms", tuple(replace(one, values=self._rounded(one)) for one in self.terms))
+
+    def _rounded(self, term: Term) -> np.ndarray:
+        """Its numbers; 0 for what rounding leaves of all that adds up, forces and moments by themselves, or of its own alone."""
+        values = np.asarray(term.values, dtype=np.float64)
+        added = [one.values for one in self.exact if one.color or one.sign] if term.color or term.sign else [values]
+        halves = (slice(3), slice(3, None)) if len(values) == 6 and not self.is_matrix else (slice(None),)
+        zeros = np.empty(len(values))
+        for half in halves:
+            zeros[half] = zero_beside(x for one in added if len(one) == len(values) for x in one[half].tolist())
+        return np.where(np.abs(values) <= zeros, 0.0, values)
 
     @property
     def is_matrix(self) -> bool:
@@ -50,11 +69,11 @@ class EquationView:
 
     def array_text(self) -> ArrayText | None:
         """Its numbers, a term a row, to be copied; None: it has none."""
-        if not self.terms:
+        if not self.exact:
             return None
-        width = max(len(term.values) for term in self.terms)
-        rows = [np.pad(term.values, (0, width - len(term.values)), constant_values=np.nan) for term in self.terms]
-        return ArrayText(np.array(rows), [term.symbol for term in self.terms])
+        width = max(len(term.values) for term in self.exact)
+        rows = [np.pad(term.values, (0, width - len(term.values)), constant_values=np.nan) for term in self.exact]
+        return ArrayText(np.array(rows), [term.symbol for term in self.exact])
 
     @property
     def stops(self) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from ...look.paint_text import RIGHT, elided_name, paint_text, text_width
 from ...look.style import CAPTION, EDGE, SMALL
 from ...look.theme import FORCE, VELOCITY, Theme
 from ...text.array_text import ArrayText
-from ...text.number_text import number_text, quantity_text
+from ...text.number_text import number_text, quantity_text, zero_beside
 from .values import TorqueRow
 
 ROW, LINE = 40, 20  # of the two lines of a row the upper has its numbers, the lower a bar and words
@@ -70,7 +70,7 @@ class TorqueTable(RowTable):
     def show_torques(self, rows: Sequence[TorqueRow]) -> None:
         """Show the torques of joints, a row each."""
         largest = max((max(abs(row.load), abs(row.gravity), abs(row.torque)) for row in rows), default=0.0)
-        zero = max(1e-12, 1e-13 * largest)  # what rounding leaves of larger numbers is shown as 0
+        zero = zero_beside((largest,))
         shares = [_limit_text(row, zero) for row in rows]
         words = max((text_width(share, CAPTION, 600) for share in shares), default=0.0) + SIDE + 6
         self.show_rows([

@@ -9,8 +9,9 @@ from torseur.sim.simulation.jumps.contact_change import ContactChange
 from torseur.sim.texts import tr
 from torseur.ui.displays.fact_list import Fact
 from torseur.ui.look.paint_text import DOT
-from torseur.ui.text.number_text import number_text, quantity_text
+from torseur.ui.text.number_text import number_text, quantity_text, zero_beside
 
+SOLVED = 1e-9  # [N | m/s²]: what the tolerances of solvers leave of 0
 RATE = f"ζ{DOT}"
 
 
@@ -36,10 +37,14 @@ def change_facts(change: ContactChange) -> tuple[Fact, ...]:
     return (
         (tr("Σλ_n before → after"), _pair(change.force_before, change.force_after), "N"),
         (tr("{symbol} before → after", symbol=RATE), _pair(change.separation_before, change.separation_after), "m/s²"),
-        (tr("Jump of Σλ_n"), number_text(change.force_after - change.force_before), "N"),
-        (tr("Jump of {symbol}", symbol=RATE), number_text(change.separation_after - change.separation_before), "m/s²"),
+        (tr("Jump of Σλ_n"), _jump(change.force_before, change.force_after), "N"),
+        (tr("Jump of {symbol}", symbol=RATE), _jump(change.separation_before, change.separation_after), "m/s²"),
     )
 
 
+def _jump(before: float, after: float) -> str:
+    return number_text(after - before, zero=max(SOLVED, zero_beside((before, after))))
+
+
 def _pair(before: float, after: float) -> str:
-    return f"{number_text(before, zero=1e-9)} → {number_text(after, zero=1e-9)}"
+    return f"{number_text(before, zero=SOLVED)} → {number_text(after, zero=SOLVED)}"

@@ -85,7 +85,7 @@ class StateBinding(DynamicsPageBinding):
             amounts(instant.model, all_of, "v"), amounts(instant.model, all_of, "a"), self._preferences.angle_unit
         )
         note = f"{instant.sentence} {self._beyond(instant)}".strip()
-        section.show_motion(instant.v, instant.a, self._motion.motion.source, note)
+        section.show_motion(instant.v, instant.a, instant.gravity, self._motion.motion.source, note)
 
     def _enter(self, kind: str, k: int, value: float) -> None:
         """Type a number, unless another robot was opened since these rows were shown."""

@@ -99,3 +99,12 @@ def test_a_robot_below_the_folder_of_the_scene_is_named_from_there(tmp_path, cap
     assert run(["scene", str(tmp_path / "parts" / "arm.urdf"), "--out", str(out)]) == 0
     assert 'model = "./parts/arm.urdf"' in out.read_text()
     assert sim.load_scene(out).parts[-1].model.nv == 2
+
+
+def test_a_fixed_robot_stands_on_its_origin_where_points_of_meshes_say_no_other():
+    if "panda" not in robots.names():
+        pytest.skip("the gallery is not installed")
+    model = robots.load("panda")
+    scene = sim.standing_scene(model, reference="panda")
+    assert 0.0 < -sim.lowest_point(model, scene.initial.q, fixed=True) < 1e-4
+    assert scene.parts[-1].placement[2, 3] == 0.0

@@ -23,6 +23,7 @@ from .friction_plane import FrictionPlane, PlaneArrow
 from .values import PlaneView, law_title
 
 LEAST_FACETS, MOST_FACETS = 4, 32
+STILL = 1e-9  # [m/s | m/s²]: what the tolerances of solvers leave of no slip
 MOST_WEIGHTS = 8  # written one by one
 
 
@@ -92,7 +93,7 @@ class PlaneSection(QWidget):
         self.formula.show_text(f"|b| ≤ μ n\nb = {columns} d,   d ≥ 0,   e^T d ≤ μ n".replace("e^T", "eᵀ"))
         parts = (section.directions * section.weights).T
         arrow = PlaneArrow("b", section.friction, section.slip, Qt.PenStyle.SolidLine)
-        arrows = (arrow,) if section.size > 0.0 or np.any(section.slip != 0.0) else ()
+        arrows = (arrow,) if section.size > 0.0 or np.any(np.abs(section.slip) > STILL) else ()
         self.plane.show_plane(section.limit, section.corners, arrows, view.unit, view.slip_unit, parts)
         self.plane.setVisible(section.limit > 0.0)
         self.facts.show_facts(self._facts())
@@ -121,8 +122,8 @@ class PlaneSection(QWidget):
             ("eᵀd ≤ μ n", f"{plus(float(section.weights.sum()))} {self._sign()} {plus(section.limit)}", unit),
             (tr("margin μ n − eᵀd"), plus(section.pyramid_margin), unit),
         ]
-        if np.any(section.slip != 0.0):
-            text = f"({number_text(section.slip[0])}, {number_text(section.slip[1])})"
+        if np.any(np.abs(section.slip) > STILL):
+            text = f"({number_text(section.slip[0], zero=STILL)}, {number_text(section.slip[1], zero=STILL)})"
             name = self.tr("slip") if self._view.slip_unit else self.tr("slip, direction")
             facts.append((name, text, self._view.slip_unit))
             if (angle := section.angle_to_slip) is not None:

@@ -73,6 +73,9 @@ def _terms(
     return [term for term in terms if term not in absent], absent
 
 
+WEIGHT = 10.0  # [rad/s² | m/s²] as gravity may make, and forces at rest take away again
+
+
 class AccelerationTable(TermsTable):
     """q̈ as it was given, as forward dynamics gives it back, as H⁻¹ does, and how far these two are apart."""
 
@@ -91,4 +94,4 @@ class AccelerationTable(TermsTable):
         )  # fmt: skip
         terms = [JointTerm(symbol, values, k == 3) for k, (symbol, values) in enumerate(columns)]
         shown, copied = ([motion_unit(one.turns, of, "a") for one in coordinates] for of in (unit, "rad"))
-        self.show_terms(terms, coordinates, shown, copied_units=copied, factor=factor)
+        self.show_terms(terms, coordinates, shown, copied_units=copied, factor=factor, beside=(WEIGHT * per_turn,))

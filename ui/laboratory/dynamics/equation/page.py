@@ -16,7 +16,7 @@ from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, column_in, inset
 from ....look.style import EDGE, SMALL
 from ....text.array_text import ArrayText
-from ....text.number_text import number_text, residual_text
+from ....text.number_text import number_text, residual_text, zero_beside
 from ....text.sentences import sentence
 from ....text.units import AngleUnit, of_both_kinds, to_display_unit
 from ..values import Coordinate, motion_unit
@@ -119,7 +119,7 @@ class EquationPage(PanelColumn):
     def _show_energy(self, found: EquationOfMotion) -> None:
         by_matrix = 0.5 * float(found.v @ found.H @ found.v)
         rates = found.kinetic_rate, found.potential_rate
-        zero = 1e-12 * max(1.0, *map(abs, rates))
+        zero = zero_beside(rates)
         self.energy.show_facts([
             (self.tr("Kinetic energy, ½ Σ ξᵀ I ξ over bodies"), number_text(found.kinetic), "J"),
             (self.tr("… less ½ q̇ᵀ H q̇"), residual_text(found.kinetic - by_matrix), "J"),

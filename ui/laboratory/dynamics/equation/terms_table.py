@@ -13,7 +13,7 @@ from ....displays.row_table.row_table import RowTable
 from ....look.paint_text import literal, plain_math, text_width
 from ....look.style import CAPTION, SMALL
 from ....text.array_text import ArrayText
-from ....text.number_text import number_text, residual_text, scientific_text
+from ....text.number_text import number_text, residual_text, scientific_text, zero_beside
 from ..values import Coordinate
 
 FEW = 4  # terms beside which there is room for the names of joints
@@ -57,12 +57,14 @@ class TermsTable(RowTable):
         also: Sequence[JointTerm] = (),
         copied_units: Sequence[str] = (),
         factor: np.ndarray | float = 1.0,
+        beside: Sequence[float] = (),
     ) -> None:
         """Show terms in SI units, with the unit of each joint and a sentence on it.
 
         also         : what is copied with them
         copied_units : of each joint where those shown are no SI units; empty: they are
         factor       : (nv,) from one to the other
+        beside       : numbers, as they are shown, that these are made of
         """
         symbols = tuple(term.symbol for term in terms)
         if symbols != self._symbols:
@@ -74,8 +76,8 @@ class TermsTable(RowTable):
         width, px = _room(symbols)
         numbers = [factor * term.values for term in terms]
         shown = [x.tolist() for x in numbers]
-        sizes = [float(np.abs(x).max(initial=0.0)) for x, term in zip(numbers, terms, strict=True) if not term.residual]
-        zero = max(1e-12, 1e-13 * max(sizes, default=0.0))  # rounding leaves this of larger numbers
+        told = zip(shown, terms, strict=True)
+        zero = zero_beside((*beside, *(x for column, term in told if not term.residual for x in column)))
         named = len(terms) <= FEW or len({one.symbol for one in coordinates}) < len(coordinates)
         self.show_rows([
             TermsRow(

@@ -70,12 +70,12 @@ class MotionSection(QWidget):
             self._rows[kind].set_amounts(amounts)
             self._rows[kind].set_unit(unit)
 
-    def show_motion(self, v: np.ndarray, a: np.ndarray, source: str, note: str) -> None:
-        """Show q̇ and q̈ (n,) [rad | m, per s and s²], where they come from, and a sentence on it."""
+    def show_motion(self, v: np.ndarray, a: np.ndarray, gravity: Sequence[float], source: str, note: str) -> None:
+        """Show q̇ and q̈ (n,) [rad | m, per s and s²], which gravity (3,) may make, where they come from, and a sentence on it."""
         self.source.show_choice(source)
         self.note.show_text(note)
         self._rows["v"].show_values(v.tolist())
-        self._rows["a"].show_values(a.tolist())
+        self._rows["a"].show_values(a.tolist(), gravity)
 
     def _button(self, text: str, tip: str) -> OutlineButton:
         button = OutlineButton(text, parent=self)
