@@ -14,16 +14,12 @@ from torseur.sim.texts import catalogue_of, marked
 from torseur.ui.look.paint_text import html_math
 from torseur.ui.text.notation import LetterRow, letter_rows, notation_texts
 
-from .exercises.translation import Language, Translation
 from .pages import PAGES
 
 DOCS = Path(__file__).parents[2] / "docs"
-FILES: dict[Language, str] = {"en": "notation.md", "fr": "notations.md"}
-_TITLES: dict[Language, str] = {"en": "Notation", "fr": "Notations"}
-_HEADS = Translation(
-    "Letter | Name | Unit | Formula | Text of the course | Shown on",
-    "Lettre | Nom | Unité | Formule | Texte du cours | Affichée sur",
-)
+FILES: dict[str, str] = {"en": "notation.md", "fr": "notations.md"}
+_TITLES: dict[str, str] = {"en": "Notation", "fr": "Notations"}
+_HEADS = marked("Letter | Name | Unit | Formula | Text of the course | Shown on")
 _DOCKS = {
     "inspector": marked("Contacts"), "kinematics": marked("Kinematics"), "table": marked("DH table"), "plots": marked("Plots"),
     "signals": marked("Signals"), "compare": marked("Compare"), "scene": marked("Scene"), "joints": marked("Joints"),
@@ -33,16 +29,15 @@ _DOCKS = {
 
 def page_titles(language: str) -> Mapping[str, str]:
     """Titles of pages and docks that show letters, by their keys."""
-    key: Language = "fr" if language == "fr" else "en"
-    pages = {name: entry.title.text(key) for entries in PAGES.values() for name, entry in entries.items()}
-    return pages | {name: catalogue_of(language).gettext(title) for name, title in _DOCKS.items()}
+    pages = {name: entry.title for entries in PAGES.values() for name, entry in entries.items()}
+    return {name: catalogue_of(language).gettext(title) for name, title in (pages | _DOCKS).items()}
 
 
-def page(language: Language) -> str:
+def page(language: str) -> str:
     """The page of the guide in a language, as Markdown."""
     titles = page_titles(language)
     first, *others = (text[language] for text in notation_texts())
-    heads = _HEADS.text(language)
+    heads = catalogue_of(language).gettext(_HEADS)
     rows = [f"| {heads} |", "|" + " --- |" * (heads.count("|") + 1)]
     rows += [_row(row, language, titles) for row in letter_rows()]
     return (
@@ -51,7 +46,7 @@ def page(language: Language) -> str:
     )
 
 
-def _row(row: LetterRow, language: Language, titles: Mapping[str, str]) -> str:
+def _row(row: LetterRow, language: str, titles: Mapping[str, str]) -> str:
     name = row.fr if language == "fr" else row.en
     shown = ", ".join(titles[key] for key in row.pages)
     cells = (f"${row.latex}$", html_math(name), row.unit, html_math(row.formula), row.course, shown)
