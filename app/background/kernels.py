@@ -78,9 +78,15 @@ class Kernels(QObject):
         """How long it will take until a group can be used [s], as far as it can be told."""
         return self._estimate.seconds_until(group, time.monotonic() - self._begun)
 
+    def take_over(self, other: Kernels) -> None:
+        """Have what another has of this program that is ready."""
+        self._ready, self.all_ready = set(other._ready), other.all_ready
+
     def start(self) -> None:
         """Begin; returns at once."""
-        if not self._started:
+        if self.all_ready:
+            QTimer.singleShot(0, self.finished.emit)
+        elif not self._started:
             self._started = True
             # pyqtgraph and Numba both begin by a package that fails where two threads import it at once: Python gives the one
             # half of what the other has. The window imports the first just when this thread imports the second.

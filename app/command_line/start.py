@@ -15,7 +15,6 @@ from torseur.robots.options import LoadOptions
 from torseur.sim.errors import ModelError
 
 from ..background.freed_memory import keep_little_freed_memory
-from ..background.garbage import GarbageCollection
 from ..background.stop_signals import StopSignals
 from ..background.stop_work import end_processes
 from ..background.threads import TURN, wait_for_threads
@@ -26,12 +25,11 @@ from ..failures.failures import Failures
 from ..files.files import with_allowed
 from ..preferences.preferences import Preferences
 from ..recovery.safe_mode import STOOD, SafeMode, StartMark, safe_mode
-from ..window.late_making import LateMaking
-from ..window.window import Window
+from ..window.shown_window import ShownWindow
+from ..window.translator import choose_language
 from .installation.application import make_application
 from .installation.display_check import check_display, window_opengl
 from .installation.folder_check import tell_of_folders
-from .installation.translator import choose_language, install_translators
 from .measuring import measure
 from .quick_imports import end_by_signals, end_imports
 
@@ -85,14 +83,14 @@ def _run(
     failures.watch()
     document, forgotten = _first_document(what, options or LoadOptions(), preferences)
     app = make_application()
-    install_translators(app)
     window_opengl()
     signals = StopSignals()  # before the window: Qt crashes where Python's own handler raises within what it calls
-    window = Window(preferences)
-    signals.asked.connect(window.end)
-    signals.given_up.connect(lambda: end_processes(window), Qt.ConnectionType.DirectConnection)
+    shown = ShownWindow(app, preferences, log)
+    window = shown.window
+    signals.asked.connect(lambda: shown.window.end())
+    signals.given_up.connect(lambda: end_processes(shown.window), Qt.ConnectionType.DirectConnection)
     signals.listen()
-    failures.told.connect(window.failures.tell, Qt.ConnectionType.QueuedConnection)
+    failures.told.connect(shown.tell_of_failure, Qt.ConnectionType.QueuedConnection)
     window.show_document(document)
     if safe is not None:
         window.viewport.set_quality("low")
@@ -104,18 +102,9 @@ def _run(
     elif preferences.faults:
         window.toast.show_message("Some settings could not be used.", "\n".join(preferences.faults), "warning")
     window.show()
-    stood = QTimer(window, singleShot=True, interval=STOOD)
+    stood = QTimer(app, singleShot=True, interval=STOOD)
     stood.timeout.connect(mark.stood)
     window.viewport.frame_shown.connect(stood.start, Qt.ConnectionType.SingleShotConnection)
-    garbage = GarbageCollection(window)
-    window.session.snapshot_changed.connect(garbage.note_move)
-    window.files.reading.connect(garbage.note_move)  # what is opened is waited for
-    making = LateMaking(window, garbage)
-    window.viewport.frame_shown.connect(making.begin, Qt.ConnectionType.SingleShotConnection)
-    if log is not None:
-        window.viewport.frame_shown.connect(
-            lambda: log.note_graphics(window.viewport.drawn_by()), Qt.ConnectionType.SingleShotConnection
-        )
     measure(window.viewport, window.panels.joints, window.session, window.close_unasked)
     if demonstration is not None:
         from .demonstration import Demonstration
@@ -129,6 +118,7 @@ def _run(
     if metered:
         window.meter.start()
     code = app.exec()
+    window = shown.window
     window.close()
     if metered:
         sys.stdout.write(f"{window.meter.report()}\n")

@@ -61,6 +61,11 @@ class SwitchesBinding(QObject):
         else:
             self._by_workspace[key] = switches
 
+    def take_over(self, other: SwitchesBinding) -> None:
+        """Draw what another draws, in each workspace."""
+        self._workspace, self._by_workspace = other._workspace, dict(other._by_workspace)
+        self.show(other.now)
+
     def use_workspace(self, key: str) -> None:
         """Draw what was drawn in a workspace when it was last left."""
         if key != self._workspace:

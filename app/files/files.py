@@ -173,6 +173,14 @@ class Files(QObject):
         self.watching.watch(document.files)
         self._set_stale(False)
 
+    def take_over(self, other: Files) -> None:
+        """Have open what another has, with all that its keepers keep; whoever shows it has shown it."""
+        if other._opened is not None:
+            self.track(other._opened)
+            self._set_stale(other._stale)
+            for keeper, before in zip(self.keepers, other.keepers, strict=True):
+                keeper.bring_back(before.keep())
+
     def stop(self) -> None:
         """Stop reading and watching files."""
         self._reader.stop()

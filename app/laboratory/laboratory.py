@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
 from torseur.sim.texts import tr
 from torseur.ui.displays.folded_section import FoldedSection
+from torseur.ui.displays.kept_controls import Kept, enter_controls, kept_controls
 from torseur.ui.laboratory.laboratory import Laboratory
 
 from ..session.lateness import Instant, Lateness
@@ -29,6 +30,8 @@ class LaboratoryBinding(QObject):
         super().__init__(parent)
         self._workspace, self._laboratory, self._context = workspace, laboratory, context
         self._pages: dict[str, PageBinding] = {}
+        self._to_bring_back: dict[str, Any] = {}  # of pages that are not made yet
+        self._to_enter: dict[str, Kept] = {}  # what was typed and chosen on pages that were not seen yet
         self._named = False
         self._seen: PageBinding | None = None
         self._lateness = Lateness(context.session, self._numbers_of, self)
@@ -36,6 +39,7 @@ class LaboratoryBinding(QObject):
         laboratory.pages_wanted.connect(self._name_pages)
         laboratory.page_wanted.connect(self._make_page)
         laboratory.page_changed.connect(lambda _: self.look())
+        context.session.document_changed.connect(self._forget)
 
     def page(self, key: str) -> PageBinding:
         """The page of a key."""
@@ -54,6 +58,11 @@ class LaboratoryBinding(QObject):
             yield partial(self._laboratory.polish, key)
 
     @property
+    def made(self) -> Mapping[str, PageBinding]:
+        """The pages that there are by now."""
+        return self._pages
+
+    @property
     def seen(self) -> PageBinding | None:
         """The page that is seen; None: none is, or one that is not of these."""
         return self._seen
@@ -65,7 +74,21 @@ class LaboratoryBinding(QObject):
     def bring_back(self, states: dict[str, Any]) -> None:
         """Have it again, as far as it fits what was read."""
         for key, state in states.items():
-            self._pages[key].bring_back(state)
+            if key in self._pages:
+                self._pages[key].bring_back(state)
+            else:
+                self._to_bring_back[key] = state
+
+    def take_over(self, other: LaboratoryBinding) -> None:
+        """Have on each page what the user typed and chose on that of another, once it is seen."""
+        made = {key: kept_controls(page.widget) for key, page in other._pages.items()}
+        self._to_enter = {key: made.get(key) or other._to_enter.get(key, {}) for key in {*made, *other._to_enter}}
+        self._to_bring_back = {**other._to_bring_back, **self._to_bring_back}
+
+    def _forget(self) -> None:
+        """Of another document nothing was typed yet."""
+        if not self._context.session.rebuilding:
+            self._to_bring_back, self._to_enter = {}, {}
 
     def look(self) -> None:
         """Whether the dock is seen may have changed, or which page."""
@@ -78,9 +101,9 @@ class LaboratoryBinding(QObject):
     def _name_pages(self) -> None:
         """Tabs and their tips."""
         if not self._named:
-            self._named = True
             from .pages import PAGES
 
+            self._named = True
             entries = PAGES[self._workspace].items()
             self._laboratory.show_pages({key: (tr(entry.title), tr(entry.about)) for key, entry in entries})
 
@@ -88,7 +111,9 @@ class LaboratoryBinding(QObject):
         if key not in self._pages:
             from .pages import PAGES
 
-            self._pages[key] = PAGES[self._workspace][key].make(self._context, self)
+            page = self._pages[key] = PAGES[self._workspace][key].make(self._context, self)
+            if key in self._to_bring_back:
+                page.bring_back(self._to_bring_back.pop(key))
         return self._pages[key]
 
     def _make_page(self, key: str) -> None:
@@ -107,6 +132,9 @@ class LaboratoryBinding(QObject):
             before.leave()
         if page is not None:
             page.enter()
+            if page.widget.isEnabled() and page.key in self._to_enter:
+                with QSignalBlocker(self):  # it is no user who unfolds
+                    enter_controls(page.widget, self._to_enter.pop(page.key))
         self._lateness.look()
 
     def _numbers_of(self) -> Instant | None:

@@ -27,6 +27,7 @@ class Preferences(QObject):
     """Theme, units, recent files, exercises, where the docks are."""
 
     angle_unit_changed = Signal(str)
+    language_changed = Signal()
     not_saved = Signal(str)  # why; once, until something can be saved again
 
     def __init__(self, path: Path | None = None, *, remembers: bool = True) -> None:
@@ -95,6 +96,7 @@ class Preferences(QObject):
     @language.setter
     def language(self, key: str) -> None:
         self._set("window/language", key)
+        self.language_changed.emit()
 
     @property
     def angle_unit(self) -> AngleUnit:

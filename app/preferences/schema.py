@@ -33,7 +33,7 @@ _LAYOUT = marked("a layout as the program wrote it")
 
 SCHEMA: Mapping[str, Setting] = MappingProxyType({
     "window/theme": Setting(Literal["light", "dark"], "light", marked("light or dark")),
-    "window/language": Setting(str, "en", marked("system, or the key of a language")),
+    "window/language": Setting(str, "system", marked("system, or the key of a language")),
     "window/angle_unit": Setting(Literal["deg", "rad"], "deg", marked("deg or rad")),
     "window/quality": Setting(
         Literal["automatic", "lowest", "low", "medium", "high"], "automatic", marked("automatic, lowest, low, medium or high")

@@ -77,6 +77,15 @@ class Recovery(QObject):
         self._keep()
         self._clock.start()
 
+    def take_over(self, other: Recovery) -> None:
+        """Go on as another, which keeps nothing from now on."""
+        other._clock.stop()
+        self._folder, self._thread, self._left = other._folder, other._thread, other._left
+        self._brought_back, self._to_offer = other._brought_back, other._to_offer
+        other._folder, other._thread, other._left, other._brought_back = None, None, [], None
+        if self._thread is not None:
+            self._clock.start()
+
     def offer(self) -> None:
         """Offer the newest session that was left."""
         self._to_offer = False

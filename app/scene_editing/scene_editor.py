@@ -196,6 +196,10 @@ class SceneEditor(QObject):
         self._saved_text = text
         self.changed.emit()
 
+    def take_over(self, other: SceneEditor) -> None:
+        """Know of the same scene's file what another knows."""
+        self.show_saved(other._saved_text)
+
     def may_leave(self) -> bool:
         """Whether what is open may go: asks about a scene that is not saved."""
         document = self.document

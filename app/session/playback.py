@@ -86,6 +86,12 @@ class Playback(QObject):
             self.duration = duration
             self.clock_changed.emit()
 
+    def take_over(self, other: Playback) -> None:
+        """Have the clock of another."""
+        self.duration, self._wanted = other.duration, other._wanted
+        self.speed, self.loop = other.speed, other.loop
+        self.clock_changed.emit()
+
     @property
     def recording(self) -> Recording | None:
         """What was simulated, or read from a file; None before there is a first state."""

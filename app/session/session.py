@@ -217,6 +217,15 @@ class Session(QObject):
         self.recording_changed.emit()
         self.snapshot_changed.emit()
 
+    def take_over(self, other: Session) -> None:
+        """Be at what another session is at, which rests and is left: the same document, states, clock and frame."""
+        document = other.document
+        if document is not None:
+            for show in self._showing(other.state, document.scene, other.frame):
+                show()
+            self.opened = other.opened
+            self.playback.take_over(other.playback)
+
     def show_plan(self, document: Document) -> None:
         """Show another plan in the place of the one that is open, at the same time; what was done stays to be undone."""
         time, playing, recording = self.playback.time, self.playback.playing, document.recording

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
@@ -18,6 +18,16 @@ class Change(QUndoCommand, Generic[T]):
         super().__init__(text)
         self._before, self._after, self._apply = before, after, apply
         self.key = key  # such as of the moves of one drag; None: it stands by itself
+        self.is_done = False  # what it leads to is there already, while it comes onto a stack that is taken over
+
+    def passed_on(self, apply: Callable[[T], None]) -> Change[T]:
+        """The same, put in place by another, such as of a window that takes the place of this one."""
+        return Change(self._before, self._after, apply, self.text(), self.key)
+
+    @property
+    def applier(self) -> Callable[[T], None]:
+        """Who puts a value in place."""
+        return self._apply
 
     @property
     def values(self) -> tuple[T, T]:
@@ -30,11 +40,13 @@ class Change(QUndoCommand, Generic[T]):
 
     @override
     def undo(self) -> None:
-        self._apply(self._before)
+        if not self.is_done:
+            self._apply(self._before)
 
     @override
     def redo(self) -> None:
-        self._apply(self._after)
+        if not self.is_done:
+            self._apply(self._after)
 
 
 def push(stack: QUndoStack, change: Change[T]) -> None:
@@ -48,3 +60,18 @@ def push(stack: QUndoStack, change: Change[T]) -> None:
         top.extend(change)
     else:
         stack.push(change)
+
+
+def pass_on(
+    before: QUndoStack, after: QUndoStack, applier_of: Callable[[Callable[[Any], None]], Callable[[Any], None]]
+) -> None:
+    """Have all changes of one stack on another, done and undone as there; nothing is put in place by that."""
+    changes = [change for k in range(before.count()) if isinstance(change := before.command(k), Change)]
+    after.clear()
+    passed = [change.passed_on(applier_of(change.applier)) for change in changes]
+    for change in passed:
+        change.is_done = True
+        after.push(change)
+    after.setIndex(before.index())
+    for change in passed:
+        change.is_done = False

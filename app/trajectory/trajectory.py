@@ -74,7 +74,7 @@ class TrajectoryBinding(QObject):
         self.replaying.replayed.connect(self._take_replay)
         self.replaying.made.connect(self._simulate)
         plan_panel.replay.ghost_switched.connect(lambda _: self._draw())
-        plan_panel.replay.back_requested.connect(self._go_back)
+        plan_panel.replay.back_requested.connect(self.go_back)
         self.motion.shown.connect(self._take_drawing)
         self.board.iterates.chosen.connect(self._draw_iterate)
         plan_panel.save_requested.connect(self.ask_where)
@@ -171,7 +171,7 @@ class TrajectoryBinding(QObject):
         if plan is None or task is None or document is None:
             self._phases.footholds.show_paths(())
         elif document.plan is not plan or not self._framed:
-            self._go_back()
+            self.go_back()
             self.motion.show(document, task, plan)
 
     def _simulate(self, document: Document) -> None:
@@ -186,8 +186,8 @@ class TrajectoryBinding(QObject):
             hint += through.format(names=", ".join(names))
         self._viewport.set_hint(hint)
 
-    def _go_back(self) -> None:
-        """From the replay to the plan."""
+    def go_back(self) -> None:
+        """From the replay to the plan, if it is shown."""
         if self._session.document is self._replay_document and self._document is not None:
             self._viewport.set_hint("")
             self._session.playback.set_speed(1.0)

@@ -65,6 +65,12 @@ class CameraFollowing(QObject):
         self._preferences.follows = not self.is_on
         self._before = None
 
+    def take_over(self, other: CameraFollowing) -> None:
+        """Follow from where another does, which looked last where this one looks."""
+        self._opened.stop()
+        self._before, self._free, self._tip, self._near = other._before, other._free, other._tip, other._near
+        self._drawn_back = other._drawn_back
+
     def show_page(self) -> None:
         """A page was opened that may draw: bring into sight what it drew, when it has."""
         self._opened.start(0)

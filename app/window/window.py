@@ -207,6 +207,13 @@ class Window(QMainWindow):
         """Show all that is wrong or doubtful with what is open, or was refused."""
         self.navigation.show_doctor()
 
+    def show_taken_over(self, old: Window) -> None:
+        """Show the workspace of another window, once there is all that was in it."""
+        self._show_docks(old.workspaces.current)
+        self.docks["doctor"].setVisible(not old.docks["doctor"].isHidden())
+        self._draw_and_catch_up()
+        self._show_title()
+
     # What is made
 
     def _make_panels(self) -> None:
@@ -323,7 +330,9 @@ class Window(QMainWindow):
         self.exports.ask_for_plan = self.trajectory.ask_where
         self.exports.ask_to_save = lambda name, states: ask_to_save(self, name, self.tr("Save the run?"), states)
         self.files.may_leave, self.files.may_lose_run = self._may_leave, self.exports.may_lose_run
-        self.files.keepers += [self.joints, self.scenery, self.laboratory, self.dynamics, self.contact_laboratory]
+        self.files.keepers += [
+            self.joints, self.scenery, self.signals, self.laboratory, self.dynamics, self.contact_laboratory,
+        ]  # fmt: skip
         late = (
             self.kinematics.catch_up, self.contact.refresh, self.model.refresh, self.plots_binding.refresh,
             self.signals.refresh, self.times.refresh_marks, self.scenery.refresh, self.status.refresh,
@@ -421,7 +430,7 @@ class Window(QMainWindow):
             *camera_commands(self.viewport, self.following),
             *switch_commands(self.switches, self.posing),
             *quality_commands(self.viewport, self.preferences, self.toast),
-            *language_commands(self.preferences, self.toast),
+            *language_commands(self.preferences),
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
             *robot_commands(
                 self.joints, self.preferences, self.show_doctor, self.navigation.show_arguments, self.navigation.place_force,
@@ -449,11 +458,14 @@ class Window(QMainWindow):
     # What happens
 
     @property
+    def has_work(self) -> bool:
+        """Whether something is being read, written or worked out that would be lost with it."""
+        return self.files.busy or self.exports.busy or self.editor.busy or self.trajectory.busy or self.compare.busy
+
+    @property
     def _is_busy(self) -> bool:
         """Whether it has something to do now that keys and mouse should not wait for longer than for that."""
-        writes = self.files.busy or self.exports.busy or self.editor.busy
-        works = self.trajectory.busy or self.compare.busy or is_running(BACKGROUND)
-        return self.session.playback.playing or writes or works
+        return self.session.playback.playing or self.has_work or is_running(BACKGROUND)
 
     def _use_other_theme(self) -> None:
         self.use_theme("dark" if self.preferences.theme == "light" else "light")
@@ -524,6 +536,17 @@ class Window(QMainWindow):
             event.ignore()
             self.recovery.stay()
             return
+        self._leave()
+        super().closeEvent(event)
+
+    def leave(self) -> None:
+        """Go without a question: another window has all that was in this one."""
+        self.hide()
+        self._leave()
+        self.deleteLater()
+
+    def _leave(self) -> None:
+        """Keep settings, and end all work."""
         self.closing = closing = Deadline(CLOSING)
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()
@@ -544,7 +567,6 @@ class Window(QMainWindow):
         self.recovery.close(closing.left(0.2))
         self.kernels.stop()
         stop_work(self)
-        super().closeEvent(event)
 
     def close_unasked(self) -> None:
         """Close where nobody is there who could save what was simulated, as where it is measured or demonstrated."""

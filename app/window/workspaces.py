@@ -59,6 +59,11 @@ class Workspaces:
                           ("doctor", area.BottomDockWidgetArea), ("history", area.LeftDockWidgetArea)):  # fmt: skip
             window.addDockWidget(side, docks[key])
 
+    def take_over(self, other: Workspaces) -> None:
+        """Have the layouts of another window, of which none is shown yet."""
+        other.keep()
+        self.current, self.states = "", dict(other.states)
+
     def show(self, key: str) -> None:
         """Show a workspace as it was left, or as it is meant."""
         self.begin(key)

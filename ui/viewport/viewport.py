@@ -204,6 +204,7 @@ class Viewport(SceneWidget):
 
     def set_camera(self, camera: Camera) -> None:
         """Draw from another camera."""
+        self._must_fit = False
         self.view.camera = camera
         self.view.floor_tile = floor_tile(camera.distance, self.view.floor_tile)
         self.changed()
@@ -244,7 +245,9 @@ class Viewport(SceneWidget):
 
     def set_orthographic(self, orthographic: bool) -> None:
         """Draw with or without perspective."""
+        must_fit = self._must_fit
         self.set_camera(replace(self.view.camera, orthographic=bool(orthographic)))
+        self._must_fit = must_fit
 
     # What the mouse and keys ask for
 

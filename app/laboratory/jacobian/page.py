@@ -30,7 +30,7 @@ from ..page_context import PageContext
 from .column_marks import STEP, first_column, rates, steps
 from .displacement_formulas import DisplacementFormulasBinding
 from .formula_route import TableFormulas
-from .point_of_link import PointOfLink
+from .point_of_link import LinkPoint, PointOfLink
 
 MOST = 100  # columns: of more, nothing could be read, and routes would not follow a slider
 ARM = "#6B788A"  # of P - o
@@ -101,13 +101,14 @@ class JacobianBinding(PageBinding):
         self.displacement_formulas.stop()
 
     @override
-    def keep(self) -> Kept:
-        return self._steps.keep()
+    def keep(self) -> tuple[Kept, LinkPoint]:
+        return self._steps.keep(), self.point.chosen
 
     @override
-    def bring_back(self, state: Kept) -> None:
+    def bring_back(self, state: tuple[Kept, LinkPoint]) -> None:
         self._open()
-        self._steps.bring_back(state)
+        self._steps.bring_back(state[0])
+        self.point.bring_back(state[1])
         self.update()
 
     # What is drawn

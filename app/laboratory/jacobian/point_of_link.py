@@ -38,7 +38,7 @@ class PointOfLink(QObject):
     def __init__(self, session: Session, viewport: Viewport, section: PointSection, parent: QObject) -> None:
         super().__init__(parent)
         self._session, self._viewport, self._section = session, viewport, section
-        self._chosen = LinkPoint("", None)
+        self.chosen = LinkPoint("", None)
         self._before: LinkPoint | None = None  # what there was before the drag that goes on
         self._short: dict[str, str] = {}
         self.tool = PointTool(self)
@@ -53,12 +53,17 @@ class PointOfLink(QObject):
     @property
     def point(self) -> Array | None:
         """(3,) along the axes of the session's frame, from its origin [m]; None: the origin."""
-        return self._chosen.point if self._chosen.frame == self._session.frame else None
+        return self.chosen.point if self.chosen.frame == self._session.frame else None
 
     def follow(self, model: Model) -> None:
         """Another robot has no point."""
-        self._chosen, self._before = LinkPoint("", None), None
+        self.chosen, self._before = LinkPoint("", None), None
         self._short = bare_names(model.frame_names)
+
+    def bring_back(self, chosen: LinkPoint) -> None:
+        """Have again what was chosen, of a frame that is still there."""
+        if chosen.frame in self._session.model.frame_names:
+            self.chosen = chosen
 
     def enter(self) -> None:
         """The page is seen."""
@@ -129,7 +134,7 @@ class PointOfLink(QObject):
         push(self._session.undo_stack, Change(before, after, self._apply, text))
 
     def _apply(self, chosen: LinkPoint) -> None:
-        self._chosen = chosen
+        self.chosen = chosen
         if chosen.point is not None:
             self._section.show_open(True)
         if chosen.frame in self._session.model.frame_names and chosen.frame != self._session.frame:

@@ -147,6 +147,12 @@ class MotionState(QObject):
         self._at = None, -1
         self.show_motion(typed)
 
+    def take_over(self, other: MotionState) -> None:
+        """Have the motion and the loads of another, of the same robot."""
+        self._follow_model()
+        self._motion, self._loads, self._at, self._carried = other._motion, other._loads, other._at, other._carried
+        self.changed.emit()
+
     def carry_to(self, document: Document) -> None:
         """It will be opened, and is the robot that is open in another scene: motion and loads stay, also on the way back."""
         self._carried = document

@@ -160,6 +160,10 @@ class TableBinding(QObject):
         self._saved = saved
         self._show()
 
+    def take_over(self, other: TableBinding) -> None:
+        """Know of the same table's file what another knows."""
+        self.show_saved(other._saved)
+
     def may_leave(self) -> bool:
         """Whether what is open may go: asks about a table that is not saved."""
         if not self.unsaved:

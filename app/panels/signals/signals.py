@@ -211,6 +211,16 @@ class SignalsBinding(QObject):
             return "°" + unit[3:], 180.0 / math.pi
         return ("" if unit == "1" else unit.replace("N m", "N·m").replace("m s", "m·s").replace("N s", "N·s")), 1.0
 
+    def keep(self) -> list[str]:
+        """Keys of what is plotted; it stays when a file is read again."""
+        return self._wanted
+
+    def bring_back(self, keys: list[str]) -> None:
+        """Plot these again, as far as there are such."""
+        self._follow_model()
+        self._panel.tree.show_ticked([key for key in keys if key in self._choices])
+        self._choose(self._panel.tree.ticked)
+
     def _choose(self, keys: list[str]) -> None:
         self._wanted = keys[:MOST]
         if len(keys) > MOST:

@@ -123,15 +123,11 @@ def quality_commands(viewport: Viewport, preferences: Preferences, toast: Toast)
     ]
 
 
-def language_commands(preferences: Preferences, toast: Toast) -> list[MenuCommand]:
-    """In which language all texts are: from the next start on."""
+def language_commands(preferences: Preferences) -> list[MenuCommand]:
+    """In which language all texts are."""
 
     def choosing(key: str) -> Callable[[], object]:
-        def choose() -> None:
-            preferences.language = key
-            toast.show_message(tr("Texts are in this language from the next start on."), tr(titles[key]), "plain")
-
-        return choose
+        return lambda: setattr(preferences, "language", key)
 
     def is_chosen(key: str) -> Callable[[], bool]:
         return lambda: preferences.language == key

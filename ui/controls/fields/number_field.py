@@ -39,6 +39,7 @@ class NumberField(QLineEdit):
         self.check: Callable[[float], str] = lambda _: ""
         self.next_field: QWidget | None = None
         self._last_text = ""
+        self._typed = 0.0, ""  # the number that was taken last, and what is shown of it
         self._unit = ""
         self._tip = ""
         self._refused = False
@@ -54,6 +55,22 @@ class NumberField(QLineEdit):
     def refused(self) -> bool:
         """Whether what was typed could not be taken."""
         return self._refused
+
+    @property
+    def value(self) -> float | None:
+        """What is shown, with all digits that were typed; None: no number."""
+        typed, shown = self._typed
+        if shown and shown == self._last_text:
+            return typed
+        try:
+            return parse_number(self._last_text)
+        except ValueError:
+            return None
+
+    def enter(self, number: float) -> None:
+        """Take a number as if it were typed."""
+        self.entered.emit(number)
+        self._typed = number, self._last_text
 
     def set_unit(self, unit: str) -> None:
         """Write this unit behind the number."""
@@ -173,7 +190,7 @@ class NumberField(QLineEdit):
             return
         self.setModified(False)
         self._mark(False)
-        self.entered.emit(number)
+        self.enter(number)
         if not self.isModified():
             self._show(self._last_text)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QTranslator
 
-from torseur.app.command_line.installation.translator import CatalogueTranslator, choose_language, system_language
 from torseur.app.preferences.preferences import Preferences
 from torseur.app.window.commands.view_commands import language_commands
+from torseur.app.window.translator import CatalogueTranslator, choose_language, install_translators, system_language
 from torseur.sim.texts import language, use_language
 
 
@@ -32,23 +33,34 @@ def test_the_language_of_the_system_is_the_first_of_its_own_that_there_is(names,
         def uiLanguages(self):
             return names
 
-    monkeypatch.setattr("torseur.app.command_line.installation.translator.QLocale", Locale)
+    monkeypatch.setattr("torseur.app.window.translator.QLocale", Locale)
     assert system_language() == key
     choose_language("system")
     assert language() == key
 
 
-def test_a_language_that_is_chosen_is_remembered_and_told_of(tmp_path, qapp):
-    class Toast:
-        def show_message(self, *texts):
-            self.texts = texts
-
-    preferences, toast = Preferences(tmp_path / "settings.json"), Toast()
-    commands = {command.key: command for command in language_commands(preferences, toast)}
+def test_the_language_is_that_of_the_system_until_one_is_chosen_which_is_remembered_and_told_of(tmp_path, qapp):
+    preferences, told = Preferences(tmp_path / "settings.json"), []
+    preferences.language_changed.connect(lambda: told.append(preferences.language))
+    commands = {command.key: command for command in language_commands(preferences)}
     assert list(commands) == ["language:system", "language:en", "language:fr"]
-    assert [commands[key].checked() for key in commands] == [False, True, False]
+    assert [commands[key].checked() for key in commands] == [True, False, False]
     commands["language:fr"].run()
-    assert (preferences.language, commands["language:fr"].checked()) == ("fr", True)
-    assert "next start" in toast.texts[0]
+    assert (told, commands["language:fr"].checked()) == (["fr"], True)
     preferences.save()
     assert Preferences(tmp_path / "settings.json").language == "fr"
+
+
+def test_dialogs_of_qt_are_in_the_language_that_is_chosen_last(qapp):
+    def word():
+        return QCoreApplication.translate("QPlatformTheme", "Cancel")
+
+    try:
+        for key, cancel in (("fr", "Annuler"), ("en", "Cancel")):
+            choose_language(key)
+            install_translators(qapp)
+            assert word() == cancel
+    finally:
+        for one in qapp.findChildren(QTranslator):
+            qapp.removeTranslator(one)
+            one.setParent(None)

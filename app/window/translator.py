@@ -26,7 +26,10 @@ def choose_language(wanted: str) -> None:
 
 
 def install_translators(app: QCoreApplication) -> None:
-    """Have Qt ask for its texts in the language that is chosen."""
+    """Have Qt ask for its texts in the language that is chosen, and no longer for those of another."""
+    for before in app.findChildren(QTranslator):
+        app.removeTranslator(before)
+        before.setParent(None)
     own = QTranslator(app)
     if own.load(f"qtbase_{language()}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         app.installTranslator(own)

@@ -1,0 +1,99 @@
+"""A window in the place of another: all that the user has in the one, and its work, goes on in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from torseur.ui.displays.kept_controls import enter_controls, kept_controls
+
+from ..laboratory.motion.motion_state import MotionState
+from ..session.undo import Change, pass_on
+
+if TYPE_CHECKING:
+    from .window import Window
+
+PANELS = ("kinematics", "contact", "plots", "signals", "masses", "phases", "plan", "compare", "comparison")
+
+
+def begin_handing_over(window: Window) -> bool:
+    """Bring a window to rest: what is being typed is taken, nothing plays. Returns whether it played."""
+    focused = QApplication.focusWidget()
+    if focused is not None:
+        focused.clearFocus()
+    window.preparation.stop()
+    plays = window.session.playback.starting
+    window.session.playback.pause()
+    window.session.end_drag()
+    window.trajectory.go_back()
+    return plays
+
+
+def hand_over(old: Window, new: Window) -> None:
+    """Have in a window that was just made all that is in another, which is at rest: document and edits, instant, page, camera."""
+    session = new.session
+    new.kernels.take_over(old.kernels)
+    new.restoreGeometry(old.saveGeometry())
+    new.workspaces.take_over(old.workspaces)
+    new.switches.take_over(old.switches)
+    session.take_over(old.session)
+    _of(new, MotionState).take_over(_of(old, MotionState))
+    new.trajectory.planning.take_over(old.trajectory.planning)
+    new.tables.take_over(old.tables)
+    new.editor.take_over(old.editor)
+    new.files.take_over(old.files)
+    new.recovery.take_over(old.recovery)
+    new.selection.select(old.selection.row)
+    for key, (panel, pages) in new.navigation.laboratories.items():
+        panel_before, pages_before = old.navigation.laboratories[key]
+        pages.take_over(pages_before)
+        if panel_before.page:
+            panel.show_page(panel_before.page)
+    new.show_taken_over(old)
+    for name in PANELS:
+        enter_controls(getattr(new.panels, name), kept_controls(getattr(old.panels, name)))
+    new.following.take_over(old.following)
+    _pass_edits_on(old, new)
+
+
+def _of(window: Window, kind: type[Any]) -> Any:
+    return window.findChild(kind)
+
+
+def _pass_edits_on(old: Window, new: Window) -> None:
+    """What was done in one window is undone in the other, by the objects that stand where those stand that did it."""
+    stack = old.session.undo_stack
+    changes = [change for k in range(stack.count()) if isinstance(change := stack.command(k), Change)]
+    did = {one for change in changes for one in _parents(_owner(change.applier))}
+    for key, (_, pages) in new.navigation.laboratories.items():
+        for page in [page for page, binding in old.navigation.laboratories[key][1].made.items() if binding in did]:
+            pages.page(page)
+
+    def same(apply: Callable[[Any], None]) -> Callable[[Any], None]:
+        one: Any = new
+        for before, after in reversed(list(pairwise(_parents(_owner(apply))))):
+            one = _children(one, type(before))[_children(after, type(before)).index(before)]
+        found: Callable[[Any], None] = getattr(one, apply.__name__)
+        return found
+
+    pass_on(stack, new.session.undo_stack, same)
+
+
+def _owner(apply: Callable[[Any], None]) -> QObject:
+    """Of a bound method, as all are that undo calls."""
+    owner: QObject = apply.__self__  # type: ignore[attr-defined]
+    return owner
+
+
+def _parents(one: QObject) -> list[QObject]:
+    """An object, its parent, and so on up to the window."""
+    parent = one.parent()
+    return [one] if parent is None else [one, *_parents(parent)]
+
+
+def _children(parent: QObject, kind: type[QObject]) -> list[QObject]:
+    return [child for child in parent.children() if type(child) is kind]
