@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QSignalBlocker, Signal
 
 from torseur.sim.texts import tr
 from torseur.ui.displays.folded_section import FoldedSection
-from torseur.ui.displays.kept_controls import Kept, enter_controls, kept_controls
 from torseur.ui.laboratory.laboratory import Laboratory
+from torseur.ui.window.kept_controls import Kept, enter_controls, kept_controls
 
 from ..session.lateness import Instant, Lateness
 from .page_binding import PageBinding

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from torseur.ui.displays.kept_controls import enter_controls, kept_controls
+from torseur.ui.window.kept_controls import enter_controls, kept_controls
 
 from ..laboratory.motion.motion_state import MotionState
 from ..session.undo import Change, pass_on

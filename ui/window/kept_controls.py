@@ -13,7 +13,7 @@ from ..controls.buttons.switch import Switch
 from ..controls.fields.choice import Choice
 from ..controls.fields.number_field import NumberField
 from ..controls.fields.text_field import TextField
-from .section_head import SectionHead
+from ..displays.section_head import SectionHead
 
 Place: TypeAlias = tuple[
     tuple[str, int], ...
