@@ -32,7 +32,7 @@ def save_table(recording: Recording, path: Path) -> None:
 
 
 def table_in_pieces(recording: Recording, path: Path) -> Pieces:
-    """Write time, energies, residuals, sums of contacts, q, v, tau and passive torques as CSV: a row a state, units in the head.
+    """Write time, energies, residuals, sums of contacts, q, v, τ_m and τ_p as CSV: a row a state, units in the head.
 
     The sums are those of `Recording.contact_sums`, with nan where no force was solved.
     It has the states that are there as it begins; those that stay in a file are read as they are written, `BLOCK` at a time.
@@ -53,8 +53,8 @@ def table_in_pieces(recording: Recording, path: Path) -> Pieces:
     names = velocity_names(model)
     headers += _headers("q", position_names(model), units(model, "q"))
     headers += _headers("v", names, units(model, "v"))
-    headers += _headers("tau", names, units(model, "tau"))
-    headers += _headers("passive", names, units(model, "tau"))
+    headers += _headers("tau_m", names, units(model, "tau"))
+    headers += _headers("tau_p", names, units(model, "tau"))
     columns: list[Column] = [recording.t[:n], recording.kinetic, recording.potential, recording.residual]
     columns += [recording.step_error, recording.iterations, *recording.contact_sums(n)]
     columns += [recording.q, recording.v, recording.tau, recording.passive]

@@ -15,7 +15,7 @@ from .scene.settings import Settings
 from .simulation import Simulation
 
 TorqueLaw = Callable[[float, Array, Array], Array]
-"""Torques from a state: t [s], q (nq,), v (nv,) → tau (nv,) [N m | N]. `PDControl` and `ComputedTorque` are such."""
+"""Torques from a state: t [s], q (nq,), v (nv,) → tau = τ_m (nv,) [N m | N]. `PDControl` and `ComputedTorque` are such."""
 
 
 def simulate(

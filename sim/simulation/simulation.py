@@ -229,7 +229,7 @@ class Simulation:
     def step(self, tau: Array | None = None, steps: int = 1) -> bool:
         """Take one step, or several, under torques that hold meanwhile and no longer; whether it could, else see `stopped`.
 
-        tau : (nv,) [N m | N], in the order of v; None: none. They come beside those of the scene's controllers; the sum is cut
+        tau : τ_m (nv,) [N m | N] in the order of v; None: none. It comes beside those of the scene's controllers; the sum is cut
               at effort limits; the six of a free base are a wrench in its own axes, without limits
         Raises ArgumentError for torques that are not nv finite numbers, and in a scene that plays torques of its own.
         """

@@ -31,7 +31,7 @@ _VERDICTS = {
 
 def torque_rows(model: Model, statics: Statics) -> list[TorqueRow]:
     """A row for each number of v that a motor drives."""
-    rows = []
+    rows, sprung = [], bool(np.any(statics.springs))
     several = len({name.split("/")[0] for name in model.joint_names}) > 1
     for k in np.flatnonzero(statics.driven):
         full = statics.names[k]
@@ -46,6 +46,7 @@ def torque_rows(model: Model, statics: Statics) -> list[TorqueRow]:
                 torque=float(statics.torque[k]),
                 limit=float(statics.limit[k]),
                 by_load=tuple(float(x) for x in statics.by_load[:, k]),
+                sprung=sprung,
             )
         )
     return rows

@@ -65,8 +65,8 @@ class VirtualDisplacement(QObject):
         work = self.work = virtual_work(model, q, statics, self.numbers.values)
         section.set_unit(unit)
         section.show_amounts(self._offered, self.numbers.values)
-        facts = [(self.tr("motors, τᵀδq"), work.motors)]
         lacks, springs = not statics.driven.all(), bool(np.any(statics.springs))
+        facts = [(self.tr("motors, {work}").format(work="τ_mᵀδq" if springs else "τᵀδq"), work.motors)]
         if lacks:
             facts.append((self.tr("what bases lack, τ_bᵀδq"), work.bases))
         if statics.loads:
@@ -74,7 +74,7 @@ class VirtualDisplacement(QObject):
             facts.append((name, work.loads))
         facts.append((self.tr("gravity, −g(q)ᵀδq"), work.gravity))
         if springs:
-            facts.append((self.tr("springs of joints, −τ_sᵀδq"), work.springs))
+            facts.append((self.tr("springs of joints, τ_pᵀδq"), work.springs))
         section.show_work(
             WorkView(
                 [f"F{subscript(k + 1)}" for k in range(len(statics.loads))],

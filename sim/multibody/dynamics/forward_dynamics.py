@@ -36,9 +36,9 @@ def forward_dynamics(
     wrenches: Wrenches | None = None,
     gravity: tuple[float, float, float] = GRAVITY,
 ) -> Array:
-    """Acceleration q̈ (nv,) [rad/s² | m/s²] under torques τ (nv,) at (q, v): q̈ = H⁻¹ (τ - C(q, v) + Σ Jᵀ F).
+    """Acceleration q̈ (nv,) [rad/s² | m/s²] under τ (nv,), all that acts along joints, at (q, v): q̈ = H⁻¹ (τ - C(q, v) + Σ Jᵀ F).
 
-    wrenches, gravity : as for `inverse_dynamics`. Damping, dry friction and springs of joints are not applied.
+    wrenches, gravity : as for `inverse_dynamics`. τ has damping, dry friction and springs in it, or none act.
     Raises ArgumentError for sizes or numbers that cannot be used, UnknownNameError for an unknown frame,
     SingularMassMatrixError when a joint moves no inertia.
     """

@@ -35,8 +35,9 @@ def inverse_dynamics(
 
     wrenches : wrenches [f; n] of the environment on frames, by frame name, in world axes at the frame's origin [N, N m].
     gravity  : in the world [m/s²].
-    Damping, dry friction and springs of joints are not part of τ; armature is. That of a free-flyer resists the rates of its
-    velocity along the parent's axes, a (v̇ + ω × v) in those of v, and of its spin, a ω̇, and has no weight.
+    τ = τ_m + τ_p is of all that acts along a joint: its motor gives τ_m; its damping, dry friction and spring give τ_p. Armature
+    is among what is moved; that of a free-flyer resists the rates of its velocity along the parent's axes, a (v̇ + ω × v) in
+    those of v, and of its spin, a ω̇, and has no weight.
     Raises ArgumentError for sizes or numbers that cannot be used, UnknownNameError for an unknown frame.
     """
     if wrenches:

@@ -44,7 +44,7 @@ def newton_euler_trace(
     gravity  : in the world [m/s²].
     reference: where v and n of each step are taken: "world", at the world's origin, as the source does, or "body", at the
                origin of the step's body. The τ are the same but for rounding.
-    Damping, dry friction and springs of joints are not part of τ; armature is.
+    τ is of all that acts along a joint, armature among what is moved: its motor gives τ less damping, dry friction, spring.
     Raises ArgumentError for another reference, for sizes or numbers that cannot be used, UnknownNameError for an unknown frame.
     """
     q, v, a = checked(model, q=q, v=v, a=a)

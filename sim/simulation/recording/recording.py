@@ -124,7 +124,7 @@ class Recording:
 
     @property
     def tau(self) -> Column:
-        """Torques of the controller (n, nv) [N m | N]."""
+        """τ_m: torques of the controllers (n, nv) [N m | N]."""
         return self._states.column("tau")
 
     @property

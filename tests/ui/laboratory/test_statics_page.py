@@ -143,7 +143,7 @@ def test_the_law_of_virtual_work_has_every_term_whose_work_stands_below_it(page)
     assert section.law.texts == ("τᵀδq − g(q)ᵀδq = 0",)
     assert section.none.text == "No load: the motors do work against gravity alone."
     section.show_work(WorkView((), none, True, [], 0.0, 0.0, lacks=True, springs=True))
-    assert section.law.texts == ("τᵀδq + τbᵀδq − g(q)ᵀδq − τsᵀδq = 0",)
+    assert section.law.texts == ("τmᵀδq + τbᵀδq − g(q)ᵀδq + τpᵀδq = 0",)
     assert section.none.text.startswith(
         "No load: the motors and what bases lack do work against gravity and the springs"
     )

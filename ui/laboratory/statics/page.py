@@ -21,7 +21,7 @@ from ...text.number_text import number_text
 from .carried_section import CarriedSection
 from .check_section import CheckSection
 from .load_section import LoadSection
-from .torque_table import TorqueTable, share_text
+from .torque_table import TorqueTable, letters_of, share_text
 from .values import BaseLine, CarriedView, TorqueRow
 from .work_section import WorkSection
 
@@ -59,16 +59,23 @@ class StaticsPage(PanelColumn):
     def show_side(self, side: str) -> None:
         """Whose the loads are: "held" or "exerted"."""
         self.side.show_choice(side)
-        holds = side == "held"
-        self._side_note.show_text(
-            self.tr("The environment pushes the robot, which holds still: τ = −Γ + g(q), Γ = Σ JᵀF.") if holds
+        self._show_note()
+
+    def _show_note(self) -> None:
+        told = (
+            self.tr("The environment pushes the robot, which holds still: τ = −Γ + g(q), Γ = Σ JᵀF.")
+            if self.side.choice == "held"
             else self.tr("The robot pushes the environment: τ = +Γ + g(q), Γ = Σ JᵀF.")
-        )  # fmt: skip
+        )
+        if any(row.sprung for row in self._rows):
+            told += " " + self.tr("Springs of joints give τₚ, motors τₘ = τ − τₚ.")
+        self._side_note.show_text(told)
 
     def show_torques(self, rows: Sequence[TorqueRow], reason: str = "") -> None:
         """Show the joints, or say why there is nothing to show."""
         self._rows = tuple(rows)
         self.table.show_torques(rows)
+        self._show_note()
         self.reason.show_text(reason)
         self.copy_button.setEnabled(bool(rows))
         above = [row for row in rows if row.exceeded]
@@ -147,4 +154,4 @@ class StaticsPage(PanelColumn):
         if not self._rows:
             return None
         values = np.array([[row.load, row.gravity, row.torque, row.limit] for row in self._rows])
-        return ArrayText(values, [f"{row.full} [{row.unit}]" for row in self._rows], ("Γ", "g(q)", "τ", "limit"))
+        return ArrayText(values, [f"{row.full} [{row.unit}]" for row in self._rows], (*letters_of(self._rows), "limit"))

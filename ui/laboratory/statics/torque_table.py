@@ -42,33 +42,24 @@ class TorqueLine(NamedTuple):
     words: float  # width of the widest `share` of all joints [px]
 
 
+TORQUES, SPRUNG = ("Γ", "g(q)", "τ"), ("Γ", "g(q) − τ_p", "τ_m")
+
+
 class TorqueTable(RowTable):
     """Γ, g and τ of each joint, and below them a bar up to its limit. `source` gives what is copied."""
 
     def __init__(self, source: Callable[[], ArrayText | None], parent: QWidget | None = None) -> None:
-        super().__init__(
-            self.tr("Joint torques"),
-            [
-                Column(
-                    self.tr("Joint"),
-                    lambda line: Cell(line.row.name, unit=line.row.unit),
-                    width=60,
-                    share=1,
-                    paint=_paint_name,
-                ),
-                *_numbers(),
-                Column("", _limit_cell, width=-GAP, right=True, paint=_paint_limit),  # over the whole row
-            ],
-            parent,
-            row_height=ROW,
-            divided=False,
-            tip=_tip,
-            source=source,
-        )
+        self._letters = TORQUES
+        name, columns = self.tr("Joint torques"), _columns(TORQUES)
+        super().__init__(name, columns, parent, row_height=ROW, divided=False, tip=_tip, source=source)
         self.row_model.dataChanged.connect(self._update_rows)
 
     def show_torques(self, rows: Sequence[TorqueRow]) -> None:
         """Show the torques of joints, a row each."""
+        letters = letters_of(rows)
+        if letters != self._letters:
+            self._letters = letters
+            self.set_columns(_columns(letters))
         largest = max((max(abs(row.load), abs(row.gravity), abs(row.torque)) for row in rows), default=0.0)
         zero = zero_beside((largest,))
         shares = [_limit_text(row, zero) for row in rows]
@@ -102,14 +93,24 @@ def _torque_cell(line: TorqueLine) -> Cell:
     return Cell(line.torque, "force_text" if line.row.exceeded else "text", 600)
 
 
-def _numbers() -> list[Column[TorqueLine]]:
+def letters_of(rows: Sequence[TorqueRow]) -> tuple[str, str, str]:
+    """What stands above the numbers, in the notation of `paint_math`: motors have less to give where springs do."""
+    return SPRUNG if any(row.sprung for row in rows) else TORQUES
+
+
+def _columns(letters: tuple[str, str, str]) -> list[Column[TorqueLine]]:
     pale = ("text_second", 400)
+    load, weight, torque = letters
     columns: list[Column[TorqueLine]] = [
-        Column("Γ", lambda line: Cell(line.load, *pale), COLUMN, right=True, value=lambda line: line.row.load),
-        Column("g(q)", lambda line: Cell(line.gravity, *pale), COLUMN, right=True, value=lambda line: line.row.gravity),
-        Column("τ", _torque_cell, COLUMN, right=True, value=lambda line: line.row.torque),
+        Column(load, lambda line: Cell(line.load, *pale), COLUMN, right=True, value=lambda line: line.row.load),
+        Column(weight, lambda line: Cell(line.gravity, *pale), COLUMN, right=True, value=lambda line: line.row.gravity),
+        Column(torque, _torque_cell, COLUMN, right=True, value=lambda line: line.row.torque),
     ]
-    return [_upper(column) for column in columns]
+    name: Column[TorqueLine] = Column(
+        tr("Joint"), lambda line: Cell(line.row.name, unit=line.row.unit), width=60, share=1, paint=_paint_name
+    )
+    over_all: Column[TorqueLine] = Column("", _limit_cell, width=-GAP, right=True, paint=_paint_limit)
+    return [name, *map(_upper, columns), over_all]
 
 
 def _upper(column: Column[TorqueLine]) -> Column[TorqueLine]:

@@ -44,10 +44,11 @@ class TorqueRow:
     full: str  # its name in the file
     unit: str  # N·m, or N of a slide
     load: float  # Γ
-    gravity: float  # g(q), springs included
-    torque: float  # τ
+    gravity: float  # g(q), and where there are springs less τ_p
+    torque: float  # τ, and where there are springs τ_m = τ − τ_p
     limit: float  # inf: none in the file
     by_load: tuple[float, ...] = ()  # Γ of each load
+    sprung: bool = False  # whether joints of the robot have springs
 
     @property
     def share(self) -> float:

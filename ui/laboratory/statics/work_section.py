@@ -97,9 +97,9 @@ class WorkSection(FoldedSection):
             " + τ_bᵀδq" if view.lacks else "",
             (" + Σ FᵀδX" if view.holds else " − Σ FᵀδX") if there else "",
             " − g(q)ᵀδq",
-            " − τ_sᵀδq" if view.springs else "",
+            " + τ_pᵀδq" if view.springs else "",
         )
-        self.law.show_lines((f"τᵀδq{''.join(terms)} = 0",))
+        self.law.show_lines((f"{'τ_m' if view.springs else 'τ'}ᵀδq{''.join(terms)} = 0",))
         facts = [(name, number_text(work, zero=1e-12), "J") for name, work in view.facts]
         self.facts.show_facts([*facts, (self.tr("Sum"), residual_text(abs(view.total)), "J")])
         self.line.show_text(
