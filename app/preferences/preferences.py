@@ -178,6 +178,39 @@ class Preferences(QObject):
         self._change("exercises/states", changed)
 
     @property
+    def exercise_efforts(self) -> dict[str, dict[str, tuple[int, int]]]:
+        """Tries and hints that questions of exercises took, by the keys of exercise and question."""
+        return {key: dict(efforts) for key, efforts in self._values["exercises/efforts"].items()}
+
+    def keep_efforts(self, exercise: str, efforts: dict[str, tuple[int, int]]) -> None:
+        """Remember those of an exercise; none: forget them."""
+        kept = dict(efforts)
+
+        def changed(now: dict[str, dict[str, tuple[int, int]]]) -> dict[str, dict[str, tuple[int, int]]]:
+            others = {key: of for key, of in now.items() if key != exercise}
+            return {**others, exercise: kept} if kept else others
+
+        self._change("exercises/efforts", changed)
+
+    @property
+    def exercise_variant(self) -> int:
+        """Which numbers exercises have; 0: those of their files."""
+        return int(self._values["exercises/variant"])
+
+    @exercise_variant.setter
+    def exercise_variant(self, variant: int) -> None:
+        self._set("exercises/variant", variant)
+
+    @property
+    def exercise_folder(self) -> str:
+        """Of own exercises; empty: none."""
+        return str(self._values["exercises/folder"])
+
+    @exercise_folder.setter
+    def exercise_folder(self, folder: str) -> None:
+        self._set("exercises/folder", folder)
+
+    @property
     def geometry(self) -> QByteArray | None:
         """Where the window is."""
         return QByteArray(self._values["window/geometry"]) if self._values["window/geometry"] else None

@@ -49,4 +49,9 @@ SCHEMA: Mapping[str, Setting] = MappingProxyType({
         dict[str, dict[str, Literal["", "tried", "right", "revealed"]]], {},
         marked("for each exercise its questions: tried, right or revealed"),
     ),
+    "exercises/efforts": Setting(
+        dict[str, dict[str, tuple[int, int]]], {}, marked("for each exercise its questions: how many tries and hints"),
+    ),
+    "exercises/variant": Setting(int, 0, marked("a whole number")),
+    "exercises/folder": Setting(str, "", marked("a folder")),
 })  # fmt: skip

@@ -10,9 +10,9 @@ from typing import Annotated
 
 import msgspec
 
-from torseur.sim.definition.toml_file import TomlFile, read_toml
+from torseur.sim.definition.toml_file import TomlFile, read_toml, toml_keys
 from torseur.sim.errors import DefinitionError
-from torseur.sim.texts import tr
+from torseur.sim.texts import ENGLISH, tr
 
 from .exercise_text import expressions_in, in_languages
 from .expressions.expression import ExpressionError, read, read_given
@@ -31,6 +31,7 @@ class SeriesFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froze
     """What a file of a series may say."""
 
     title: Words
+    text: Words = ""  # a lesson: what is to be read before
     exercises: Annotated[
         tuple[str, ...], msgspec.Meta(min_length=1)
     ]  # keys, in their order: those of the folder, or of a course
@@ -44,6 +45,7 @@ class ExerciseSeries:
     title: Words
     exercises: tuple[Exercise, ...]
     variant: int = 0
+    text: Words = ""
 
 
 @cache
@@ -68,7 +70,24 @@ def read_series(path: Path) -> ExerciseSeries:
         if not beside.exists() and key not in known:
             raise file.error(tr("“{key}” is no exercise of this folder or of the courses", key=key), "exercises", place)
         found.append(read_exercise(beside) if beside.exists() else known[key])
-    return ExerciseSeries(file.values.title, tuple(found), file.values.variant)
+    return ExerciseSeries(file.values.title, tuple(found), file.values.variant, file.values.text)
+
+
+def read_folder(folder: Path) -> tuple[tuple[ExerciseSeries, ...], tuple[str, ...]]:
+    """The series of a folder, then its exercises that are in none of them; and what is wrong with files that cannot be used."""
+    series, alone, faults = [], [], []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            if "exercises" in toml_keys(path):
+                series.append(read_series(path))
+            else:
+                alone.append(read_exercise(path))
+        except ExerciseError as error:
+            faults.append(str(error))
+    used = {exercise.key for one in series for exercise in one.exercises}
+    if left := tuple(exercise for exercise in alone if exercise.key not in used):
+        series.append(ExerciseSeries({ENGLISH: folder.name}, left))
+    return tuple(series), tuple(faults)
 
 
 def read_exercise(path: Path) -> Exercise:

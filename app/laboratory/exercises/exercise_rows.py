@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -14,17 +15,28 @@ from .expressions.case import Case
 from .expressions.expression import ExpressionError
 from .question import Exercise, Question
 from .reckoned import Reckoned
-from .written import latex, lines, matrix, script
+from .written import latex, lines, matrix, script, worked
 
 Labels = Mapping[str, str]
+LONGEST = 80  # characters of a line that is a hint
 
 
-def line_of(exercise: Exercise, states: Sequence[str], labels: Labels) -> ExerciseLine:
-    """An exercise in the list."""
+def line_of(key: str, exercise: Exercise, states: Sequence[str], labels: Labels) -> ExerciseLine:
+    """An exercise in the list; `key` is of it and its variant."""
     n, done, right = len(states), sum(state in DONE for state in states), list(states).count(RIGHT)
     state = labels["done" if done == n else "state"].format(done=done, n=n, right=right) if any(states) else ""
     about = labels["about"].format(robot=exercise.subject, n=n)
-    return ExerciseLine(exercise.key, said(exercise.said.title), about, state, done == n)
+    return ExerciseLine(key, said(exercise.said.title), about, state, done == n)
+
+
+def hints_of(question: Question) -> tuple[str, ...]:
+    """What is told one after the other: the formula, the first line, "" for what is drawn on the robot."""
+    entries = matrix(question)
+    first = f"({', '.join(entries[0])})" if entries else next(iter(worked(question)), "")
+    bare = len(first) > LONGEST or (not question.options and isinstance(question.closed, ast.Name))
+    told = ["   ".join(question.law)] if question.law else []
+    told += [first] if first and not bare and first not in told else []
+    return (*told, *([""] if question.arrows or question.ellipsoids else []))
 
 
 def form_of(question: Question, labels: Labels) -> Form:

@@ -46,7 +46,12 @@ def expressions_in(words: Words) -> Sequence[str]:
 def filled(words: Words, values: Reckoned | None) -> str:
     """A text with its numbers, which are ellipses where they are not computed yet. Equations do not break."""
     text = _PLACE.sub(lambda found: _filled(found[1], values), said(words))
-    return (with_commas(text) if language() == "fr" else text).replace(" = ", f"{NO_BREAK}={NO_BREAK}")
+    return with_commas_in(text).replace(" = ", f"{NO_BREAK}={NO_BREAK}")
+
+
+def with_commas_in(text: str) -> str:
+    """A text with its decimals as the language that is chosen writes them."""
+    return with_commas(text) if language() == "fr" else text
 
 
 def with_commas(text: str) -> str:

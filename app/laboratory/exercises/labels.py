@@ -19,7 +19,16 @@ LABELS: dict[str, str] = {
     "all": marked("All exercises"),
     "question": marked("Question"),
     "check": marked("Check it"),
-    "give_up": marked("Give up"),
+    "hint": marked("Hint {n} of {count}"),
+    "on_robot": marked("It is drawn on the robot."),
+    "variant": marked("Variant"),
+    "variant_tip": marked(
+        "Other numbers of the same questions, the same for all who type this number; 0: those of the course"
+    ),
+    "score": marked("Score: {points} of {n}"),
+    "export": marked("Export the scores"),
+    "folder": marked("Own exercises"),
+    "own": marked("Own exercises: {folder}"),
     "reveal": marked("Reveal"),
     "next": marked("Next"),
     "formula": marked("Formula"),

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QFileDialog, QWidget
 from typing_extensions import override
 
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.exercises.page import ExercisesPage
 from torseur.ui.laboratory.exercises.values import DONE, REVEALED, RIGHT, TRIED
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
+from ...documents.written_pieces import text_in_pieces
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .answers import check
-from .exercise_files import courses, shipped
 from .exercise_robot import ExerciseRobot
-from .exercise_rows import answer_view, joints_text, line_of, question_view
+from .exercise_rows import answer_view, hints_of, joints_text, question_view
 from .exercise_text import filled, said
 from .expressions.expression import ExpressionError
 from .labels import labels
+from .offers import ExerciseOffers
 from .progress import ExerciseProgress
 from .question import Exercise, Question
 from .question_drawing import QuestionDrawing
@@ -42,14 +47,19 @@ class ExercisesBinding(PageBinding):
         super().__init__(context, parent)
         self._viewport = context.viewport
         self.widget: ExercisesPage = ExercisesPage()
-        self.exercises = tuple(exercise for exercise in shipped() if bool(exercise.scene) == self.of_scenes)
         self._labels = labels()
         self._progress = ExerciseProgress(self._preferences)
+        self.offers = ExerciseOffers(self._preferences, self._progress, of_scenes=self.of_scenes)
+        self.variant = 0  # of the exercise that is open
+        self.ask_place = partial(ask_csv, self.widget)  # where scores go; empty: nowhere
+        self.ask_folder = partial(ask_folder, self.widget)  # of own exercises; empty: none
         self.robot = ExerciseRobot(self._session, context.open_robot, context.plan, self)
         self._place = 0
         self._answers_key: tuple[object, ...] = ()
         self._filled = False  # whether its texts have their numbers
         self._drawing = QuestionDrawing(context.switches)  # of the open question
+        self._write_file = context.write_file
+        self.widget.variant.check = whole_number
         self._connect()
         self.widget.set_labels(self._labels)
         self._show_list()
@@ -93,11 +103,12 @@ class ExercisesBinding(PageBinding):
 
     def open(self, key: str) -> None:
         """Open an exercise, its robot and its pose, at the first question that is not done."""
-        self.robot.exercise = next(exercise for exercise in self.exercises if exercise.key == key)
-        states = self._progress.states(self.robot.exercise)
+        exercise, self.variant = self.offers.of(key)
+        self.robot.exercise = exercise
+        states = self._progress.states(exercise, self.variant)
         self._place = next((k for k, state in enumerate(states) if state not in DONE), 0)
         self._drawing.hide()
-        self.widget.show_sheet()
+        self.widget.show_sheet(self.variant)
         self._show_question(anew=True)
         if self.robot.is_there:
             self._take_pose()
@@ -132,17 +143,44 @@ class ExercisesBinding(PageBinding):
             self.widget.sheet.show_verdict(self._labels["no_answer"], False)
             return
         if self._state not in DONE:
-            self._keep(RIGHT if verdict.right else TRIED)
+            self._keep(RIGHT if verdict.right else TRIED, tries=1)
         self.widget.sheet.show_verdict(verdict.message, verdict.right)
 
-    def _reveal(self) -> None:
-        self._keep(REVEALED)
-        self.widget.sheet.show_verdict("", False)
+    def _help(self) -> None:
+        """Give the next hint; after the last one the answer."""
+        exercise, question = self.exercise, self._question
+        assert exercise is not None
+        assert question is not None
+        taken, hints = self._progress.effort(exercise, self.variant, question)[1], hints_of(question)
+        if taken >= len(hints):
+            self._keep(REVEALED)
+            self.widget.sheet.show_verdict("", False)
+            return
+        self._keep("", hints=1)
+        if not hints[taken] and not self._drawing.is_visible:
+            self._switch_showing()
+
+    def set_variant(self, variant: float) -> None:
+        """Give other numbers: 0 those of the files."""
+        self._preferences.exercise_variant = int(variant)
+        self._show_list()
+
+    def export(self) -> None:
+        """Have the scores written as CSV."""
+        if name := self.ask_place():
+            text = self.offers.csv()
+            self._write_file(Path(name), text_in_pieces(Path(name), iter([text]), 1, "scores"))
+
+    def choose_folder(self) -> None:
+        """Take another folder of own exercises."""
+        if name := self.ask_folder():
+            self._preferences.exercise_folder = name
+            self._show_list()
 
     def restart(self) -> None:
         """Forget what was done of the exercise that is open."""
         assert self.exercise is not None
-        self._progress.forget(self.exercise)
+        self._progress.forget(self.exercise, self.variant)
         self.choose(0)
 
     def _help_robot(self) -> None:
@@ -195,41 +233,27 @@ class ExercisesBinding(PageBinding):
         """Where the open question is asked."""
         assert self.exercise is not None
         assert self._question is not None
-        case = self.robot.case()
-        known = Reckoned(
-            self.exercise, case.at(Reckoned(self.exercise, None).of("q")) if case and not self.exercise.scene else None
-        )
-        return known.q_of(self._question)
+        home = self._home(self.exercise) or Reckoned(self.exercise, None, self.variant)
+        return home.q_of(self._question)
 
     @property
     def _state(self) -> str:
         assert self.exercise is not None
-        return self._progress.states(self.exercise)[self._place]
+        return self._progress.states(self.exercise, self.variant)[self._place]
 
-    def _keep(self, state: str) -> None:
+    def _keep(self, state: str, *, tries: int = 0, hints: int = 0) -> None:
         assert self.exercise is not None
         assert self._question is not None
-        self._progress.keep(self.exercise, self._question, state)
+        self._progress.keep(self.exercise, self.variant, self._question, state, tries=tries, hints=hints)
         self._show_question(anew=False)
 
     def _show_list(self) -> None:
         document = self._session.document
         name = document.name if document is not None else ""
         intro = self._labels["scene_intro" if self.of_scenes else "intro"]
-        self.widget.show_list(intro, self._labels["replaces"].format(name=name) if name else "")
-        self.widget.courses.show_courses(
-            [
-                (
-                    said(course.title),
-                    [
-                        line_of(one, self._progress.states(one), self._labels)
-                        for one in course.exercises
-                        if one in self.exercises
-                    ],
-                )
-                for course in courses()
-            ]
-        )
+        replaces = self._labels["replaces"].format(name=name) if name else ""
+        self.widget.show_list(intro, replaces, self.offers.score(self._labels), self._preferences.exercise_variant)
+        self.widget.courses.show_courses(self.offers.lines(self._labels))
 
     def _show_question(self, *, anew: bool) -> None:
         exercise, question = self.exercise, self._question
@@ -237,13 +261,25 @@ class ExercisesBinding(PageBinding):
         assert question is not None
         home, here, sheet = self._home(exercise), self._values(self.start_q), self.widget.sheet
         self._filled = home is not None
-        states = self._progress.states(exercise)
+        states = self._progress.states(exercise, self.variant)
         sheet.show_exercise(said(exercise.said.title), filled(exercise.said.statement, home), states, self._place)
         sheet.show_question(question_view(question, self._state, home, here, self._labels), anew=anew)
         self._answers_key = ()
         self._show_showing()
+        self._show_help()
         self._show_robot()
         self._show_answers()
+
+    def _show_help(self) -> None:
+        exercise, question, texts = self.exercise, self._question, self._labels
+        assert exercise is not None
+        assert question is not None
+        hints, taken = hints_of(question), self._progress.effort(exercise, self.variant, question)[1]
+        done = self._state in DONE
+        told = [] if done else [hint for hint in hints[:taken] if hint]
+        drawn = not done and "" in hints[:taken]
+        following = texts["hint"].format(n=taken + 1, count=len(hints)) if taken < len(hints) else texts["reveal"]
+        self.widget.sheet.show_help(told, texts["on_robot"] if drawn else "", "" if done else following)
 
     def _show_showing(self) -> None:
         question = self._question
@@ -282,16 +318,16 @@ class ExercisesBinding(PageBinding):
         case, exercise = self.robot.case(), self.exercise
         if case is None or exercise is None:
             return None
-        return Reckoned(exercise, case if q is None or exercise.scene else case.at(q))
+        return Reckoned(exercise, case if q is None or exercise.scene else case.at(q), self.variant)
 
     def _home(self, exercise: Exercise) -> Reckoned | None:
         """For texts: of the open robot where the exercise is, else of the one that is shipped; None before it can be computed."""
         case = self.robot.case()
         if case is None and self.robot.is_computable:
-            case = shipped_case(exercise, self._question or exercise.questions[0])
+            case = shipped_case(exercise, self._question or exercise.questions[0], self.variant)
         if case is None or exercise.scene:
-            return Reckoned(exercise, case) if case is not None else None
-        return Reckoned(exercise, case.at(Reckoned(exercise, None).of("q")))
+            return Reckoned(exercise, case, self.variant) if case is not None else None
+        return Reckoned(exercise, case.at(Reckoned(exercise, None, self.variant).of("q")), self.variant)
 
     def _connect(self) -> None:
         page, sheet = self.widget, self.widget.sheet
@@ -299,8 +335,29 @@ class ExercisesBinding(PageBinding):
         sheet.closed.connect(self.close)
         sheet.question_chosen.connect(self.choose)
         sheet.checked.connect(self._check)
-        sheet.revealed.connect(self._reveal)
+        sheet.help_requested.connect(self._help)
+        page.variant.entered.connect(self.set_variant)
+        page.export.clicked.connect(lambda: self.export())
+        page.folder.clicked.connect(lambda: self.choose_folder())
         sheet.robot_requested.connect(self._help_robot)
         sheet.show_requested.connect(self._switch_showing)
         sheet.restarted.connect(self.restart)
         self._session.document_changed.connect(self._opened)
+
+
+def whole_number(value: float) -> str:
+    """Why a variant cannot be taken; empty: it can."""
+    return "" if value == int(value) and 0 <= value <= 9999 else tr("A whole number from 0 to 9999.")
+
+
+def ask_csv(parent: QWidget) -> str:
+    """Ask where a .csv file is to be saved; empty: nowhere."""
+    name, _ = QFileDialog.getSaveFileName(
+        parent, tr("Export the scores"), str(Path.home() / "scores.csv"), "CSV (*.csv)"
+    )
+    return name if not name or name.lower().endswith(".csv") else f"{name}.csv"
+
+
+def ask_folder(parent: QWidget) -> str:
+    """Ask for a folder of own exercises; empty: none."""
+    return QFileDialog.getExistingDirectory(parent, tr("Folder of own exercises"), str(Path.home()))

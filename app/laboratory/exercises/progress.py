@@ -1,32 +1,73 @@
-"""How far the user is with the exercises, kept from one start to the next."""
+"""How far the user is with the exercises, kept from one start to the next, and what it took."""
 
 from __future__ import annotations
 
-from torseur.ui.laboratory.exercises.values import DONE, NEW, TRIED
+from torseur.ui.laboratory.exercises.values import DONE, NEW, RIGHT, TRIED
 
 from ...preferences.preferences import Preferences
 from .question import Exercise, Question
 
+CSV_HEADERS = ("exercise", "variant", "question", "state", "tries", "hints", "points")
+
 
 class ExerciseProgress:
-    """A state for each question: new, tried, right or revealed."""
+    """A state for each question of an exercise in a variant: new, tried, right or revealed; and its tries and hints."""
 
     def __init__(self, preferences: Preferences) -> None:
         self._preferences = preferences
-        self._states = preferences.exercise_states
+        self._states, self._efforts = preferences.exercise_states, preferences.exercise_efforts
 
-    def states(self, exercise: Exercise) -> list[str]:
+    def states(self, exercise: Exercise, variant: int) -> list[str]:
         """Of its questions, in their order."""
-        known = self._states.get(exercise.key, {})
+        known = self._states.get(progress_key(exercise, variant), {})
         found = [known.get(question.key, NEW) for question in exercise.questions]
         return [state if state in (TRIED, *DONE) else NEW for state in found]
 
-    def keep(self, exercise: Exercise, question: Question, state: str) -> None:
-        """Remember how far a question is, also for the next start."""
-        self._states.setdefault(exercise.key, {})[question.key] = state
-        self._preferences.keep_exercise(exercise.key, self._states[exercise.key])
+    def effort(self, exercise: Exercise, variant: int, question: Question) -> tuple[int, int]:
+        """How many tries and hints a question took."""
+        return self._efforts.get(progress_key(exercise, variant), {}).get(question.key, (0, 0))
 
-    def forget(self, exercise: Exercise) -> None:
+    def keep(
+        self, exercise: Exercise, variant: int, question: Question, state: str = "", *, tries: int = 0, hints: int = 0
+    ) -> None:
+        """Remember how far a question is, and what more it took, also for the next start."""
+        key = progress_key(exercise, variant)
+        if state:
+            self._states.setdefault(key, {})[question.key] = state
+            self._preferences.keep_exercise(key, self._states[key])
+        if tries or hints:
+            before = self.effort(exercise, variant, question)
+            self._efforts.setdefault(key, {})[question.key] = before[0] + tries, before[1] + hints
+            self._preferences.keep_efforts(key, self._efforts[key])
+
+    def forget(self, exercise: Exercise, variant: int) -> None:
         """Forget how far the questions of an exercise are."""
-        self._states.pop(exercise.key, None)
-        self._preferences.keep_exercise(exercise.key, {})
+        key = progress_key(exercise, variant)
+        self._states.pop(key, None)
+        self._efforts.pop(key, None)
+        self._preferences.keep_exercise(key, {})
+        self._preferences.keep_efforts(key, {})
+
+    def points(self, exercise: Exercise, variant: int) -> list[float]:
+        """Of its questions: 1 where right without a hint, a half where right with hints, else 0."""
+        states = self.states(exercise, variant)
+        return [
+            0.0 if state != RIGHT else 0.5 if self.effort(exercise, variant, question)[1] else 1.0
+            for question, state in zip(exercise.questions, states, strict=True)
+        ]
+
+    def rows(self, exercise: Exercise, variant: int) -> list[tuple[str, ...]]:
+        """A row of `CSV_HEADERS` for each question that was tried."""
+        found: list[tuple[str, ...]] = []
+        points = self.points(exercise, variant)
+        for question, state, point in zip(exercise.questions, self.states(exercise, variant), points, strict=True):
+            tries, hints = self.effort(exercise, variant, question)
+            if state or tries or hints:
+                numbers = (str(tries), str(hints), f"{point:g}")
+                found.append((exercise.key, str(variant), question.key, state or TRIED, *numbers))
+        return found
+
+
+def progress_key(exercise: Exercise, variant: int) -> str:
+    """What the progress of an exercise in a variant is kept under."""
+    return f"{exercise.key}@{variant}" if variant else exercise.key

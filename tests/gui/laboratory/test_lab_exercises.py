@@ -57,6 +57,14 @@ def opened(window, page, hand, key, place=0):
     return page.sheet
 
 
+def reveal(sheet, hand):
+    """Take all hints, then the answer; what a hint has drawn is hidden again."""
+    while sheet.help_button.isVisible():
+        click(sheet.help_button, hand)
+    if sheet.show_button.text() == "Hide from the robot":
+        click(sheet.show_button, hand)
+
+
 def predict(sheet, texts, hand):
     """Type into the fields one after the other, Enter behind each."""
     click(sheet.form.fields[0], hand)
@@ -77,14 +85,18 @@ def test_opening_an_exercise_opens_its_robot_in_its_pose_and_stays_in_the_labora
     assert "links of 0.5 m and 1 m" in sheet.statement.text
     assert "1 m/s along +y" in sheet.statement.text
     assert not sheet.answer.isVisible()
-    assert sheet.reveal_button.text() == "Give up"
+    assert sheet.help_button.text() == "Hint 1 of 3"
 
 
 def test_a_wrong_prediction_is_told_why_then_a_right_one_shows_the_answer(window, page, hand):
     sheet = opened(window, page, hand, "scara_speeds")
     predict(sheet, ["-2.83", "3.83"], hand)
     assert "sign reversed" in sheet.verdict.text
-    assert sheet.reveal_button.text() == "Reveal"
+    click(sheet.help_button, hand)
+    assert sheet.hints.text == "q\u0307 = J⁻¹ v"
+    click(sheet.help_button, hand)
+    assert sheet.hints.text.count("\n") == 1
+    assert sheet.help_button.text() == "Hint 3 of 3"
     assert not sheet.answer.isVisible()
     predict(sheet, ["2.83", "-3.83"], hand)
     assert sheet.praise.text == "Right."
@@ -113,6 +125,41 @@ def test_what_is_no_number_is_refused_and_a_decimal_comma_is_understood(window, 
     assert sheet.praise.text == "Right."
 
 
+def test_a_variant_has_other_numbers_and_scores_of_its_own_which_are_exported(
+    window, page, hand, tmp_path, monkeypatch
+):
+    binding = window.laboratory.page("exercises")
+    click(page.variant, hand)
+    page.variant.selectAll()
+    QTest.keyClicks(page.variant, "12")
+    QTest.keyClick(page.variant, Qt.Key.Key_Return)
+    hand.rest()
+    sheet = opened(window, page, hand, "scara_speeds@12")
+    try:
+        answer = sim.inverse_velocity(
+            window.session.model, binding.start_q, "scara/tool", [0, 1, 0], rows="position"
+        ).speeds
+        speed = float(sheet.statement.text.split(" m/s along +y")[0].split()[-1])
+        assert not np.allclose(binding.start_q, [np.pi / 4, np.pi / 4, 0.1]) or speed != 1.0
+        click(sheet.help_button, hand)
+        predict(sheet, ["1", "1"], hand)
+        predict(sheet, [f"{speed * x:.4g}" for x in answer[:2]], hand)
+        assert sheet.praise.text == "Right."
+        click(sheet.back, hand)
+        assert page.score.text == "Score: 0.5 of 126"
+        monkeypatch.setattr(binding, "ask_place", lambda: str(tmp_path / "scores.csv"))
+        click(page.export, hand)
+        hand.wait_until(lambda: (tmp_path / "scores.csv").exists())
+        rows = list(csv.reader((tmp_path / "scores.csv").read_text().splitlines()))
+        assert rows[1:] == [["scara_speeds", "12", "rates", "right", "2", "1", "0.5"]]
+    finally:
+        if binding.exercise is None:
+            binding.open("scara_speeds@12")
+        binding.restart()
+        binding.close()
+        binding.set_variant(0)
+
+
 @pytest.mark.parametrize("comma", ["2,83", "2,828"], ids=["two digits", "as thousands are written"])
 def test_a_decimal_comma_is_understood_in_every_field_of_an_exercise(window, page, hand, comma):
     sheet = opened(window, page, hand, "scara_speeds")
@@ -122,7 +169,7 @@ def test_a_decimal_comma_is_understood_in_every_field_of_an_exercise(window, pag
 
 def test_revealing_marks_the_question_and_the_answer_follows_the_sliders(window, page, hand):
     sheet = opened(window, page, hand, "scara_jacobian", 1)
-    click(sheet.reveal_button, hand)
+    reveal(sheet, hand)
     assert sheet.strip.tabs[1].state == "revealed"
     assert not sheet.yours.isVisible()
     window.session.move_joint("scara/elbow", 1.0)
@@ -148,7 +195,7 @@ def test_an_answer_of_plans_says_so_and_is_the_same_in_every_pose(window, page, 
 
 def test_where_there_is_no_answer_the_page_says_so(window, page, hand):
     sheet = opened(window, page, hand, "scara_speeds")
-    click(sheet.reveal_button, hand)
+    reveal(sheet, hand)
     window.session.move_joint("scara/elbow", 0.0)
     hand.rest()
     assert sheet.yours.line.text == "None here: J is singular."
@@ -157,7 +204,7 @@ def test_where_there_is_no_answer_the_page_says_so(window, page, hand):
 
 def test_showing_takes_the_pose_and_draws_the_arrow_with_its_legend(window, page, hand):
     sheet = opened(window, page, hand, "spherical", 3)
-    click(sheet.reveal_button, hand)
+    reveal(sheet, hand)
     window.session.move_joint("spherical_rrp/azimuth", 1.0)
     click(sheet.show_button, hand)
     np.testing.assert_allclose(window.session.q, [np.radians(30), 0.0, 0.5])
@@ -173,7 +220,7 @@ def test_showing_takes_the_pose_and_draws_the_arrow_with_its_legend(window, page
 
 def test_ellipsoids_that_the_user_has_switched_since_stay_as_they_are(window, page, hand):
     sheet = opened(window, page, hand, "spherical", 3)
-    click(sheet.reveal_button, hand)
+    reveal(sheet, hand)
     click(sheet.show_button, hand)
     window.viewport.setFocus()
     QTest.keyClick(window.viewport, Qt.Key.Key_E)
@@ -199,7 +246,7 @@ def test_what_is_counted_is_a_whole_number(window, page, hand):
 def shown_on_the_robot(window, page, hand):
     """The spherical arm's lost direction, with its ellipsoid; what the view showed before."""
     sheet = opened(window, page, hand, "spherical", 3)
-    click(sheet.reveal_button, hand)
+    reveal(sheet, hand)
     before = window.switches.now
     click(sheet.show_button, hand)
     assert window.switches.now != before
@@ -259,7 +306,7 @@ def test_an_option_is_chosen_by_a_click_and_progress_is_kept(window, page, hand)
 
 def test_answer_and_formula_are_copied_and_read_back(window, page, hand):
     sheet = opened(window, page, hand, "scara_jacobian", 1)
-    click(sheet.reveal_button, hand)
+    reveal(sheet, hand)
     values = sheet.answer.view.values
     sheet.answer.copy.forms.actions()[2].trigger()
     np.testing.assert_array_equal(eval(QGuiApplication.clipboard().text(), {"np": np}), values)

@@ -22,7 +22,7 @@ from .prediction_form import PredictionForm
 from .question_strip import QuestionStrip
 from .values import DONE, NEW, AnswerView, QuestionView
 
-LABELS = ("all", "question", "check", "give_up", "reveal", "formula", "fill", "next", "again", "no_number")
+LABELS = ("all", "question", "check", "formula", "fill", "next", "again", "no_number")
 
 
 class ExerciseSheet(QWidget):
@@ -31,7 +31,7 @@ class ExerciseSheet(QWidget):
     closed = Signal()
     question_chosen = Signal(int)
     checked = Signal(object)  # numbers (m, n), or the key of an option
-    revealed = Signal()
+    help_requested = Signal()  # the next hint, or the answer
     robot_requested = Signal()
     show_requested = Signal()
     restarted = Signal()
@@ -49,7 +49,7 @@ class ExerciseSheet(QWidget):
         self.check_button.clicked.connect(self._check)
         self.form.submitted.connect(self._check)
         self.form.changed.connect(lambda: self.verdict.show_text(""))
-        self.reveal_button.clicked.connect(self.revealed)
+        self.help_button.clicked.connect(self.help_requested)
         self.show_button.clicked.connect(self.show_requested)
         self.next_button.clicked.connect(lambda: self.question_chosen.emit(self._place[0] + 1))
         self.again.clicked.connect(self.restarted)
@@ -104,6 +104,14 @@ class ExerciseSheet(QWidget):
         self.praise.show_text(text if right else "")
         self.verdict.show_text("" if right else text)
 
+    def show_help(self, hints: Sequence[str], note: str, button: str) -> None:
+        """Show hints that were taken, lines in the notation of `paint_math`, and a sentence; `button`: what there is next."""
+        self.hints.setVisible(bool(hints))
+        self.hints.show_text("\n".join(hints))
+        self.hint_note.show_text(note)
+        self.help_button.show_text(button)
+        self.help_button.setVisible(bool(button))
+
     def show_answers(self, here: AnswerView | None, yours: AnswerView | None) -> None:
         """Show the answer of the exercise, and the one of the pose the robot is in, if it is another; None: not yet."""
         form = self._view.form if self._view is not None else None
@@ -139,8 +147,6 @@ class ExerciseSheet(QWidget):
 
     def _show_buttons(self) -> None:
         state = self._view.state if self._view is not None else NEW
-        self.reveal_button.show_text(self._labels["give_up" if state == NEW else "reveal"])
-        self.reveal_button.setVisible(state not in DONE)
         self.next_button.setVisible(state in DONE and self._place[0] + 1 < self._place[1])
 
     def _make(self) -> None:
@@ -156,7 +162,10 @@ class ExerciseSheet(QWidget):
         self.question = Prose(self, weight=500)
         self.form = PredictionForm(self)
         self.check_button = OutlineButton("", "check", self)
-        self.reveal_button = OutlineButton("", "eye", self)
+        self.help_button = OutlineButton("", "eye", self)
+        self.hints = FormulaLines(self)
+        self.hints.hide()
+        self.hint_note = Prose(self, role="text_second", icon="info")
         self.next_button = OutlineButton("", "chevron_right", self)
         self.praise = Prose(self, role="good", weight=600, icon="check", icon_role="good")
         self.verdict = Prose(self, role="text", icon="warning", icon_role="warning")
@@ -186,9 +195,11 @@ class ExerciseSheet(QWidget):
         column.addLayout(inset(self.strip))
         column.addWidget(padded(self.question, bottom=12))
         column.addLayout(inset(self.form))
-        column.addLayout(inset_row(self.check_button, self.reveal_button, self.next_button, bottom=12, spacing=8))
+        column.addLayout(inset_row(self.check_button, self.help_button, self.next_button, bottom=12, spacing=8))
         column.addWidget(padded(self.praise, bottom=8))
         column.addWidget(padded(self.verdict, bottom=8))
+        column.addLayout(inset(self.hints, bottom=0))
+        column.addWidget(padded(self.hint_note, top=8, bottom=8))
         column.addWidget(self.answer)
         column.addWidget(self.yours)
         below = column_in(self.solution)

@@ -22,6 +22,15 @@ class ExerciseLine:
 
 
 @dataclass(frozen=True, slots=True)
+class CourseLines:
+    """The exercises of a course, of a teacher's series, or of a folder."""
+
+    title: str
+    lines: tuple[ExerciseLine, ...]
+    text: str = ""  # what is to be read first, or what is wrong with its files
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """What a prediction is typed into: fields, or options where there are any."""
 
