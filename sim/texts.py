@@ -6,8 +6,12 @@ Without Qt, so that `sim`, `robots`, notebooks and the command line say the same
 from __future__ import annotations
 
 import gettext
+import string
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from typing_extensions import override
 
 CATALOGUES = Path(__file__).parent / "languages"  # <language>/LC_MESSAGES/torseur.mo, compiled by `make texts`
 ENGLISH = "en"
@@ -19,20 +23,41 @@ def marked(text: str) -> str:
 
 
 OWN_NAME = marked("name of this language")  # what a catalogue has for it: "Français"
+DECIMAL_SIGN = marked("decimal sign of this language")  # the same: ","
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _language = ENGLISH
+_decimal_sign = "."
+
+
+class _Numbers(string.Formatter):
+    """Writes numbers that have a form with the decimal sign of the language."""
+
+    @override
+    def format_field(self, value: Any, format_spec: str) -> str:
+        text: str = format(value, format_spec)
+        return text.replace(".", _decimal_sign) if format_spec and isinstance(value, float) else text
+
+
+_numbers = _Numbers()
 
 
 def tr(text: str, **values: object) -> str:
     """A text in the language that is chosen, with values in its braces. What is in no catalogue stays English."""
     found = _catalogue.gettext(text) if text else ""
-    return found.format(**values) if values else found
+    if not values:
+        return found
+    return found.format(**values) if _decimal_sign == "." else _numbers.vformat(found, (), values)
 
 
 def in_all_languages(text: str) -> tuple[str, ...]:
     """A text in each language that there is, English first; without doubles. For search."""
     found = (catalogue_of(key).gettext(text) for key in languages())
     return tuple(dict.fromkeys((text, *found)))
+
+
+def decimal_sign() -> str:
+    """What parts a number from its decimals in the language that is chosen: for people; programs read a point."""
+    return _decimal_sign
 
 
 def language() -> str:
@@ -49,9 +74,10 @@ def languages() -> dict[str, str]:
 
 def use_language(key: str) -> None:
     """Choose a language; one that there is no catalogue of is English."""
-    global _catalogue, _language
+    global _catalogue, _language, _decimal_sign
     _language = key if key in languages() else ENGLISH
     _catalogue = catalogue_of(_language)
+    _decimal_sign = "." if _language == ENGLISH else _catalogue.gettext(DECIMAL_SIGN)
 
 
 @cache

@@ -15,7 +15,7 @@ from torseur.sim.simulation.step_arrays import ENTRY, IMPACT, IMPULSE, NORMAL, T
 from torseur.sim.texts import tr
 from torseur.ui.compare.step_texts import milliseconds
 from torseur.ui.look.paint_text import DDOT, DOT
-from torseur.ui.text.number_text import number_text, quantity_text
+from torseur.ui.text.number_text import as_shown, number_text, quantity_text
 
 from .comparison_answers import ComparisonAnswers, hybrid_run
 
@@ -139,7 +139,7 @@ def _step_numbers(answers: ComparisonAnswers, run: SchemeRun, i: int) -> tuple[s
     assert recording is not None
     h = run.dt
     pairs, numbers = recording.contact_columns(i)
-    lines = [f"h = {milliseconds(h)} ms,   t: {run.t[i - 1]:.4f} → {run.t[i]:.4f} s"]
+    lines = [as_shown(f"h = {milliseconds(h)} ms,   t: {run.t[i - 1]:.4f} → {run.t[i]:.4f} s")]
     corner = answers.corner
     if corner is not None and len(corner.gap) > i:
         before, after = (max(float(gap), 0.0) for gap in corner.gap[i - 1 : i + 1])

@@ -10,7 +10,7 @@ from torseur.sim.errors import TorseurError
 from torseur.sim.simulation.comparing.values import ConvergenceOrder
 from torseur.sim.texts import tr
 from torseur.ui.compare.values import IntegratorRow
-from torseur.ui.text.number_text import number_text
+from torseur.ui.text.number_text import listed, number_text
 
 from .comparison_answers import hybrid_run
 from .run_looks import INTEGRATOR_NAMES
@@ -65,4 +65,4 @@ def _order_text(found: ConvergenceOrder, adaptive: bool) -> str:
 
 def _errors_text(found: ConvergenceOrder) -> str:
     pairs = zip(found.steps.tolist(), found.errors.tolist(), strict=True)
-    return ", ".join(f"{number_text(1e3 * h, 3)} ms {number_text(error, 3, 0.0)}" for h, error in pairs)
+    return listed(f"{number_text(1e3 * h, 3)} ms {number_text(error, 3, 0.0)}" for h, error in pairs)

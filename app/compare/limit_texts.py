@@ -15,7 +15,7 @@ from torseur.sim.simulation.friction.values import ContactPhase, ModeInterval, M
 from torseur.sim.texts import marked, tr
 from torseur.ui.compare.step_texts import milliseconds
 from torseur.ui.compare.values import CornerPoints, IntegratorRow, LimitView, RunLook
-from torseur.ui.text.number_text import number_text, quantity_text
+from torseur.ui.text.number_text import as_shown, number_text, quantity_text
 
 from .comparison_answers import ComparisonAnswers, hybrid_run
 from .comparison_texts import scatter_text
@@ -272,7 +272,7 @@ def _pieces(answers: ComparisonAnswers) -> tuple[str, ...]:
     if run is None or not answers.impacts[run.key]:
         return (tr("Nothing strikes: the whole motion is one piece."),)
     ends, count = _ends(answers), len({impact.t for impact in answers.impacts[run.key]})
-    pieces = [f"[{a:.4f}, {b:.4f}] s" for a, b in zip(ends, ends[1:], strict=False)]
+    pieces = [as_shown(f"[{a:.4f}, {b:.4f}] s") for a, b in zip(ends, ends[1:], strict=False)]
     shown = ", ".join(pieces[:4]) + (", …" if len(pieces) > 4 else ".")
     known = _counted(count, marked("the time of its one impact"), marked("the {n} times of its impacts"))
     smooth = _counted(len(pieces), marked("{n} smooth piece"), marked("{n} smooth pieces"))

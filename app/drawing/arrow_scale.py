@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import floor, log10
 
+from torseur.ui.text.number_text import as_shown
+
 LONGEST = 10.0  # [m] that a legend says a unit is drawn as
 PREFIXES = (("", 1.0), ("m", 1e-3), ("µ", 1e-6), ("n", 1e-9))  # of units
 
@@ -28,13 +30,14 @@ class Scale:
 def scale_text(value: float, unit: str) -> str:
     """A scale of `value` [m per unit] as a legend says it: 1 N = 20 mm; of small numbers 1 µN·m = 20 mm."""
     prefix, part = next((pair for pair in PREFIXES if value * pair[1] <= LONGEST), PREFIXES[-1])
-    return f"1 {prefix}{unit} = {1000.0 * value * part:g} mm"
+    return as_shown(f"1 {prefix}{unit} = {1000.0 * value * part:g} mm")
 
 
 def per_metre_text(value: float, unit: str) -> str:
     """A scale of `value` [m per unit] as the legend of contact forces says it: 1 m = 50 N."""
     x = 1.0 / value
-    return f"1 m = {f'{x:.0f}' if 1.0 <= x < 1e6 else f'{x:g}'.replace('e+0', 'e').replace('e-0', 'e-')} {unit}"
+    number = f"{x:.0f}" if 1.0 <= x < 1e6 else f"{x:g}".replace("e+0", "e").replace("e-0", "e-")
+    return as_shown(f"1 m = {number} {unit}")
 
 
 def round_step(x: float) -> float:

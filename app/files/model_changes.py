@@ -12,7 +12,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
 from torseur.sim.multibody.model.shapes import Mesh, Shape
 from torseur.sim.texts import marked, tr
-from torseur.ui.text.number_text import number_text, quantity_text, with_unit
+from torseur.ui.text.number_text import as_shown, number_text, quantity_text, with_unit
 
 Part = TypeVar("Part", Body, Joint)
 _NOT_ANGLES = (JointKind.PRISMATIC, JointKind.PLANAR, JointKind.FREE_FLYER)
@@ -160,7 +160,10 @@ def _of_joint(before: Joint, after: Joint, unit: str) -> list[str]:
         if a != b:
             found.append(f"{name} {_number(a * factor, of)} → {_number(b * factor, of)}")
     if before.mimic != after.mimic:
-        texts = [f"{m.ratio:g} × {m.joint} + {m.offset:g}" if m else tr("none") for m in (before.mimic, after.mimic)]
+        texts = [
+            as_shown(f"{m.ratio:g} × {m.joint} + {m.offset:g}") if m else tr("none")
+            for m in (before.mimic, after.mimic)
+        ]
         found.append(tr("follows {before} → {after}", before=texts[0], after=texts[1]))
     return found
 

@@ -13,6 +13,7 @@ from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.solved_problem import SolvedProblem
 from torseur.sim.texts import marked, tr
 from torseur.ui.panels.contact.values import ProblemView
+from torseur.ui.text.number_text import as_shown
 
 _OPEN = 1e-9  # targets no larger ask for nothing [m/s]
 JOINT_ROWS = {  # by the words of `SolvedProblem.joints`
@@ -115,7 +116,7 @@ def _notes(
         notes = [known + tr("Another problem than the one simulated: {problem}.", problem=words)]
     part = solved.taking_part
     if np.any(solved.softness > 0.0):
-        epsilon = sorted({f"{x:.4g}" for x in solved.softness[part] if x > 0.0})
+        epsilon = sorted({as_shown(f"{x:.4g}") for x in solved.softness[part] if x > 0.0})
         notes.append(
             tr(
                 "Softening ε = {epsilon} 1/kg stands on the diagonal of M and W; ζ contains ε λ.",

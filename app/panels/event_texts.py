@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from torseur.sim.simulation.recording.events import Event, EventKind
 from torseur.sim.simulation.scene.settings import Settings
 from torseur.sim.texts import tr
-from torseur.ui.text.number_text import decimal_text, number_text, quantity_text
+from torseur.ui.text.number_text import decimal_text, listed, number_text, quantity_text
 
 EXACT = 12  # digits of a time that is a root, and not the end of a step
 
@@ -45,7 +45,7 @@ def event_detail(event: Event, settings: Settings) -> str:
         if known:
             lines.append(tr("{name}: {values}", name=name, values=" → ".join(known)))
     if event.kind is EventKind.IMPACT:
-        impulse = ", ".join(quantity_text(x, "N·s") for x in event.impulse_vector)
+        impulse = listed(quantity_text(x, "N·s") for x in event.impulse_vector)
         lines.append(tr("impulse on {body}: ({impulse})", body=event.bodies[1], impulse=impulse))
     if settings.scheme != "hybrid":
         text = tr("instant: somewhere in the step of {step:g} ms that ends then", step=1e3 * settings.dt)

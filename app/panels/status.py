@@ -19,7 +19,7 @@ from torseur.sim.simulation.checking.step_error_bound import step_error_bounds
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
 from torseur.sim.texts import tr
 from torseur.sim.trajectory.values import Plan
-from torseur.ui.text.number_text import bound_text, quantity_text, residual_text
+from torseur.ui.text.number_text import as_shown, bound_text, quantity_text, residual_text
 from torseur.ui.text.step_text import step_text
 from torseur.ui.window.status_line import StatusLine
 
@@ -191,8 +191,12 @@ class StatusBinding(QObject):
         if session.playback.playing:
             progress = session.playback.progress()
             if progress.playing:
-                return f"RTF {progress.rate:.2f}" if progress.rate >= 0.1 else f"RTF {progress.rate:.2g}"
-            return self.tr("replay ×{speed:g}").format(speed=session.playback.speed)
+                return (
+                    as_shown(f"RTF {progress.rate:.2f}")
+                    if progress.rate >= 0.1
+                    else as_shown(f"RTF {progress.rate:.2g}")
+                )
+            return tr("replay ×{speed:g}", speed=session.playback.speed)
         if session.recording is not None:
             noun = self.tr("state") if len(session.recording) == 1 else self.tr("states")
             return f"{len(session.recording)} {noun}"
@@ -239,11 +243,11 @@ def step_error_words(recording: Recording, index: int) -> tuple[str, bool, str]:
     )
     if then < recording.t[index]:
         text = tr(", last step error {e} m/s at {t} s")
-        text = text.format(e=residual_text(error), t=f"{then:.3f}")
+        text = text.format(e=residual_text(error), t=as_shown(f"{then:.3f}"))
         detail = tr(
             "The error of a step was estimated last at {t} s, before the state shown; page Checks has that of "
             "the step to the state shown.",
-        ).format(t=f"{then:.3f}")
+        ).format(t=as_shown(f"{then:.3f}"))
     if error > tolerance:
         above = tr(", above {limit}")
         return text + above.format(limit=residual_text(tolerance)), False, detail
@@ -256,10 +260,10 @@ def doubt_words(first: RecordingFault, steps: int, count: int) -> str:
     if first.kind == DOUBTFUL:
         noun = tr("doubtful contact") if steps == 1 else tr("doubtful contacts")
         text = tr("{n} {noun}, first at {t} s ({pair}): a shorter step")
-        return text.format(n=steps, noun=noun, t=f"{first.t:.3f}", pair=pair)
+        return text.format(n=steps, noun=noun, t=as_shown(f"{first.t:.3f}"), pair=pair)
     if first.kind == STRIKES:
         return tr("strikes in {n} steps in a row, from {t} s on ({pair}): a shorter step").format(
-            n=first.steps, t=f"{first.t:.3f}", pair=pair
+            n=first.steps, t=as_shown(f"{first.t:.3f}"), pair=pair
         )
     if first.kind == CUT:
         return tr("torques cut at their limits in {n} steps").format(n=first.steps)

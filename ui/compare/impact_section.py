@@ -16,7 +16,7 @@ from ..displays.row_table.column import Cell, Column
 from ..displays.row_table.row_table import RowTable
 from ..displays.section_head import SectionHead, column_in, padded
 from ..look.style import SMALL
-from ..text.number_text import ABSENT, number_text
+from ..text.number_text import ABSENT, as_shown, number_text
 
 MOST = 8  # rows before the table scrolls
 MANY = 200  # pairs that are shown
@@ -77,7 +77,7 @@ def _full(one: ComparedImpact | None) -> str:
 def _time(one: ComparedImpact | None) -> Cell:
     if one is None:
         return Cell(ABSENT, "text_hint")
-    return Cell(f"{one.t:.4f}")
+    return Cell(as_shown(f"{one.t:.4f}"))
 
 
 def _columns(widget: QWidget, shown: str) -> tuple[Column[PairedImpact], ...]:

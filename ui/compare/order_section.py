@@ -16,7 +16,7 @@ from ..displays.row_table.column import Cell, Column
 from ..displays.row_table.row_table import RowTable
 from ..displays.section_head import SectionHead, column_in, inset_row, padded
 from ..look.style import SMALL
-from ..text.number_text import ABSENT, number_text
+from ..text.number_text import ABSENT, as_shown, number_text
 from .step_texts import milliseconds
 from .values import IntegratorRow
 
@@ -94,7 +94,7 @@ def _fitted(found: ConvergenceOrder) -> str:
 
 
 def _order(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−") if math.isfinite(value) else ABSENT
+    return as_shown(f"{value:.2f}") if math.isfinite(value) else ABSENT
 
 
 def _integrator_columns(widget: QWidget) -> tuple[Column[IntegratorRow], ...]:

@@ -8,6 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from torseur.sim.texts import tr
+
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.buttons.switch import Switch
 from ..controls.fields.choice import Choice
@@ -21,8 +23,8 @@ from ..displays.text_label import TextLabel
 from ..look.paint_pattern import paint_pattern
 from ..look.style import EDGE, SMALL
 from ..look.theme import Theme
-from ..text.number_text import number_text, parse_number
-from .step_texts import parts_of, steps_of, steps_text
+from ..text.number_text import listed, number_text, parse_number, parts_of
+from .step_texts import steps_of, steps_text
 from .values import RunRow
 
 SHORTEST, LONGEST, MOST = 1e-3, 200.0, 6  # of the steps that can be typed [ms], and how many
@@ -118,7 +120,9 @@ class RunSection(QWidget):
         except ValueError as error:
             return str(error)
         if not 1 <= len(found) <= MOST:
-            return self.tr("One to {most} steps, in milliseconds: 20, 10, 5, 1").format(most=MOST)
+            return tr(
+                "One to {most} steps, in milliseconds: {example}", most=MOST, example=listed(("20", "10", "5", "1"))
+            )
         if not all(SHORTEST <= one <= LONGEST for one in found):
             return self.tr("Each step from {least} to {most} ms.").format(least=SHORTEST, most=LONGEST)
         return ""

@@ -14,7 +14,7 @@ from ..look.paint_box import paint_box, tinted
 from ..look.paint_text import LEFT, RIGHT, paint_math, paint_quantity, paint_text
 from ..look.style import CAPTION, EDGE, SMALL, TEXT, current_theme
 from ..look.theme import VELOCITY
-from ..text.number_text import number_text
+from ..text.number_text import as_shown, number_text
 from .plot.round_scale import nice_above
 
 BAR, PITCH = 12, 20
@@ -85,7 +85,7 @@ class SingularBars(QWidget):
         if whole and self._texts:
             axis = QRectF(left, len(self._texts) * PITCH, right - left, AXIS - 4)
             paint_text(painter, axis, "0", theme.text_hint, CAPTION, 400, LEFT)
-            end = f"{self._full:g} {self._unit}".strip()
+            end = as_shown(f"{self._full:g} {self._unit}").strip()
             paint_text(painter, axis, end, theme.text_hint, CAPTION, 400, RIGHT)
 
     def _moving(self) -> QRect:

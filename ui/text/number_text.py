@@ -1,4 +1,7 @@
-"""Numbers as people read and write them: four significant digits, a true minus; typed with a decimal point or comma."""
+"""Numbers as people read and write them: four significant digits, a true minus, the decimal sign of the language.
+
+Typed are both a decimal point and a comma. What other programs read, files, copies and code, has points: see `array_text`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 
-from torseur.sim.texts import tr
+from torseur.sim.texts import decimal_sign, tr
 
 MINUS = "\u2212"
 INFINITY = "\u221e"
@@ -38,7 +41,7 @@ def number_text(x: float, digits: int = 4, zero: float = ZERO) -> str:
     x = untied(x, digits)
     power = _power(x, digits)
     if -5 < power < 6:
-        return with_minus(f"{x:.{max(0, digits - 1 - power)}f}")
+        return as_shown(f"{x:.{max(0, digits - 1 - power)}f}")
     return scientific_text(x, digits)
 
 
@@ -50,13 +53,13 @@ def zero_beside(numbers: Iterable[float]) -> float:
 def scientific_text(x: float, digits: int) -> str:
     """A finite number with so many significant digits in the scientific form, 3e-12: the shortest where there is little room."""
     mantissa, _, exponent = f"{x:.{digits - 1}e}".partition("e")
-    return with_minus(f"{mantissa}e{int(exponent)}")
+    return as_shown(f"{mantissa}e{int(exponent)}")
 
 
 def shorter_texts(text: str) -> Iterator[str]:
     """A number already written, with fewer and fewer digits, for where it has too little room; of another text none."""
     try:
-        x = float(text.replace(MINUS, "-"))
+        x = parse_number(text)
     except ValueError:
         return
     if math.isfinite(x):
@@ -71,7 +74,7 @@ def decimal_text(x: float, decimals: int) -> str:
     text = f"{untied(x):.{decimals}f}"
     if float(text) == 0.0:
         return number_text(x, 1)
-    return with_minus(text)
+    return as_shown(text)
 
 
 def table_text(x: float, decimals: int) -> str:
@@ -80,7 +83,7 @@ def table_text(x: float, decimals: int) -> str:
         return "0"
     nearest = round(x) if math.isfinite(x) else 0
     if nearest in (1, -1) and abs(x - nearest) <= TIE:
-        return with_minus(str(nearest))
+        return as_shown(str(nearest))
     return decimal_text(x, decimals)
 
 
@@ -118,16 +121,15 @@ def bound_text(x: float) -> str:
 def parse_number(text: str) -> float:
     """The number typed, with a decimal point or comma; raises ValueError with a sentence for whoever typed it.
 
-    A comma that may part thousands, as in 1,000, is refused: nobody is to get a thousandth of what was meant.
+    A comma that may part thousands, as in 1,000, is refused where it is no decimal sign: nobody is to get a thousandth of
+    what was meant.
     """
     typed = text.strip().replace(MINUS, "-")
     if not typed:
         raise ValueError(tr("Type a number."))
-    if _THOUSANDS.fullmatch(typed):
+    if decimal_sign() == "." and _THOUSANDS.fullmatch(typed):
         sentence = tr("A comma may be a decimal one or part thousands: write {a} or {b}.")
-        raise ValueError(
-            sentence.format(a=with_minus(typed.replace(",", ".", 1)), b=with_minus(typed.replace(",", "")))
-        )
+        raise ValueError(sentence.format(a=as_shown(typed.replace(",", ".", 1)), b=as_shown(typed.replace(",", ""))))
     typed = with_point(typed)
     if not _TYPED.fullmatch(typed):
         raise ValueError(tr("“{text}” is not a number.").format(text=text.strip()))
@@ -147,9 +149,26 @@ def with_point(typed: str) -> str:
     return typed.replace(",", ".") if typed.count(",") == 1 and "." not in typed else typed
 
 
-def with_minus(text: str) -> str:
-    """A number as Python writes it, with a true minus before it."""
-    return MINUS + text[1:] if text.startswith("-") else text
+def as_shown(text: str) -> str:
+    """A number as Python writes it, perhaps with its unit, as it is read: with a true minus and the language's decimal sign."""
+    shown = text.replace(".", decimal_sign())
+    return MINUS + shown[1:] if shown.startswith("-") else shown
+
+
+def without_zeros(text: str) -> str:
+    """A number already written, without the zeros that end its decimals."""
+    sign = decimal_sign()
+    return text.rstrip("0").rstrip(sign) if sign in text and "e" not in text else text
+
+
+def listed(numbers: Iterable[str]) -> str:
+    """Numbers already written, one after the other: between commas, or semicolons where a comma is their decimal sign."""
+    return (", " if decimal_sign() == "." else "; ").join(numbers)
+
+
+def parts_of(text: str) -> list[str]:
+    """The numbers of a list as they were typed: between spaces or semicolons, and commas where those are no decimal signs."""
+    return (text.replace(",", " ") if decimal_sign() == "." else text).replace(";", " ").split()
 
 
 def _power(x: float, digits: int) -> int:

@@ -16,7 +16,7 @@ from typing import Literal
 
 from torseur.sim.superscripts import superscript
 
-from .number_text import decimal_text, number_text, table_decimals
+from .number_text import decimal_text, number_text, table_decimals, without_zeros
 
 AngleUnit = Literal["deg", "rad"]
 JACOBIAN_UNITS = ("m/s",) * 3 + ("rad/s",) * 3
@@ -63,8 +63,7 @@ def limit_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
     """A limit as short as it can be: −360°, 3.142 rad, 0.4 m."""
     shown = to_display_unit(value, is_angle, unit)
     number = decimal_text(shown, 0) if is_angle and 1e3 <= abs(shown) < MANY_TURNS else number_text(shown, zero=1e-11)
-    if "." in number and "e" not in number:
-        number = number.rstrip("0").rstrip(".")
+    number = without_zeros(number)
     sign = unit_text(is_angle, unit)
     return number + sign if sign == "°" else f"{number} {sign}"
 

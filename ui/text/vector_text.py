@@ -6,17 +6,17 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from .number_text import ZERO, number_text, with_minus
+from .number_text import ZERO, as_shown, listed, number_text
 
 
 def entry_text(x: float) -> str:
     """A number with four significant digits; ±1 as such, as directions often have them."""
-    return with_minus(f"{x:.0f}") if abs(abs(x) - 1.0) <= ZERO else number_text(x)
+    return as_shown(f"{x:.0f}") if abs(abs(x) - 1.0) <= ZERO else number_text(x)
 
 
 def vector_text(vector: Iterable[float]) -> str:
     """(x, y, z) in numbers."""
-    return f"({', '.join(entry_text(float(x)) for x in vector)})"
+    return f"({listed(entry_text(float(x)) for x in vector)})"
 
 
 def cross_lines(a: np.ndarray, b: np.ndarray, letters: tuple[str, str, str]) -> list[str]:

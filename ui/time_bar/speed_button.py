@@ -11,6 +11,7 @@ from ..controls.buttons.outline_button import OutlineButton
 from ..controls.fields.number_field import NumberField
 from ..controls.keys import claims_key
 from ..look.style import TEXT, ui_font
+from ..text.number_text import as_shown
 
 SPEEDS = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0)  # 1: as fast as the clock
 USUAL = "×0.001"  # sets the width, so that the bar does not stir
@@ -110,8 +111,8 @@ class SpeedButton(OutlineButton):
 def speed_text(speed: float) -> str:
     """A speed as a factor: ×1.0, ×0.5, ×0.001."""
     text = f"{speed:.4g}"
-    return "×" + (text if "." in text or "e" in text else text + ".0")
+    return "×" + as_shown(text if "." in text or "e" in text else text + ".0")
 
 
 def _percent_text(speed: float) -> str:
-    return f"{100.0 * speed:.4g}"
+    return as_shown(f"{100.0 * speed:.4g}")

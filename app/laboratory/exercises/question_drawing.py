@@ -10,7 +10,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.ui.look.paint_text import plain_math
 from torseur.ui.look.theme import FORCE, FRICTION, VELOCITY, WARNING
-from torseur.ui.text.number_text import quantity_text
+from torseur.ui.text.number_text import as_shown, quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
 from ...drawing.arrow_scale import Scale
@@ -99,7 +99,7 @@ class ExerciseArrows:
         """What was drawn last; `names` are the labels of the page."""
         rows = []
         for kind in self._kinds:
-            value = f"1 {UNITS[kind]} = {1000.0 * self._scales[kind].value:g} mm" if kind in UNITS else ""
+            value = as_shown(f"1 {UNITS[kind]} = {1000.0 * self._scales[kind].value:g} mm") if kind in UNITS else ""
             rows.append(LegendRow("arrow", COLORS[kind], names[f"{kind}_arrow"], value))
         return tuple(rows)
 

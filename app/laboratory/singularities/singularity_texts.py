@@ -14,7 +14,7 @@ from torseur.sim.superscripts import subscript
 from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.singularities.case_list import CaseView
 from torseur.ui.laboratory.singularities.formula_section import FormulasView
-from torseur.ui.text.number_text import number_text, quantity_text, with_minus
+from torseur.ui.text.number_text import as_shown, listed, number_text, quantity_text
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.text.units import per_unit
 
@@ -104,7 +104,7 @@ def lost_text(found: SymbolicSingularities, case: SingularCase, axes: str = "joi
     if of.lost:
         directions = "; ".join(f"u = ({', '.join(direction)})" for direction in of.lost)
         return tr("Lost {axes}: {directions}", axes=text, directions=directions)
-    numbers = (f"u ≈ ({', '.join(number_text(x, 3, 1e-6) for x in direction)})" for direction in of.lost_numbers)
+    numbers = (f"u ≈ ({listed(number_text(x, 3, 1e-6) for x in direction)})" for direction in of.lost_numbers)
     return tr("Lost {axes}, at one such configuration: {directions}", axes=text, directions="; ".join(numbers))
 
 
@@ -155,12 +155,12 @@ def _pretty(row: str) -> str:
 
 
 def _exactness(found: SymbolicSingularities) -> str:
-    lengths = ", ".join(f"{subscript(name)} = {value:g} m" for name, value in found.lengths.items())
+    lengths = ", ".join(as_shown(f"{subscript(name)} = {value:g} m") for name, value in found.lengths.items())
     moved = []
     if found.rotation_error > 1e-12:
         moved.append(tr("entries of rotations by up to {error:.1e}", error=found.rotation_error))
     if found.length_error > 1e-12:
         moved.append(tr("lengths by up to {error:.1e} m", error=found.length_error))
     what = tr(" and ").join(moved)
-    taken = with_minus(tr("Numbers of the file were taken as exact, which moved {what}.", what=what)) if moved else ""
+    taken = tr("Numbers of the file were taken as exact, which moved {what}.", what=what) if moved else ""
     return ". ".join(filter(None, [lengths, taken])) if lengths else taken

@@ -10,7 +10,7 @@ from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.statics.values import BaseLine, CarriedEntry, CarriedView, CheckView, TorqueRow
-from torseur.ui.text.number_text import number_text, quantity_text, zero_beside
+from torseur.ui.text.number_text import listed, number_text, quantity_text, zero_beside
 from torseur.ui.text.units import of_both_kinds
 
 from ...documents.body_names import bare_names
@@ -128,7 +128,7 @@ def _entry(split: RowSplit, unit: str) -> CarriedEntry:
 
 def _vector(values: np.ndarray, unit: str) -> str:
     zero = zero_beside(values.tolist())
-    return f"({', '.join(number_text(float(x), zero=zero) for x in values)}) {unit}"
+    return f"({listed(number_text(float(x), zero=zero) for x in values)}) {unit}"
 
 
 def _largest(values: np.ndarray) -> float:

@@ -5,18 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from torseur.sim.texts import tr, use_language
 from torseur.ui.laboratory.equations.values import EquationView, Term
+from torseur.ui.text.array_text import ArrayText
 from torseur.ui.text.number_text import (
     LEVEL,
     bound_text,
     decimal_text,
     number_text,
     parse_number,
+    parts_of,
+    scientific_text,
     shorter_texts,
     table_text,
     zero_beside,
 )
 from torseur.ui.text.units import limit_text, value_text
+from torseur.ui.text.vector_text import vector_text
 
 UP = 1.0 + 1e-14
 
@@ -110,3 +115,48 @@ def test_of_an_equation_the_rounding_of_what_adds_up_is_0_and_what_is_copied_is_
     assert [float(np.abs(one.values).max()) for one in view.terms] == [8.337, 8.337, 0.0, 3e-11]
     assert view.terms[0].values[4] == 0.0
     assert np.array_equal(view.array_text().values[2], given + back)
+
+
+@pytest.fixture
+def french():
+    use_language("fr")
+    yield
+    use_language("en")
+
+
+def test_numbers_have_the_decimal_sign_of_the_language_and_are_read_back_as_they_are(french):
+    shown = (
+        number_text(-0.3512),
+        decimal_text(2.5, 3),
+        table_text(0.25, 4),
+        scientific_text(2.5e-8, 2),
+        value_text(0.5, True, "deg"),
+    )
+    assert shown == ("−0,3512", "2,500", "0,2500", "2,5e-8", "28,65")
+    assert tr("instant {t:.4g} s", t=0.25).endswith("0,25 s")
+    for x in np.random.default_rng(7).normal(size=500) * 10.0 ** np.arange(500).clip(0, 9):
+        assert parse_number(number_text(x, 12)) == pytest.approx(x, rel=1e-9)
+    assert list(shorter_texts("0,001651"))[-1] == "2e-3"
+
+
+@pytest.mark.parametrize("typed", ["1,25", "1.25", "+1,25", "0,125e1"])
+def test_a_comma_and_a_point_are_understood_where_commas_are_decimal_signs(typed, french):
+    assert parse_number(typed) == 1.25
+    assert parse_number("1,000") == 1.0  # nothing parts thousands by commas there
+
+
+def test_numbers_of_a_list_are_told_apart_whatever_the_decimal_sign(french):
+    vector = vector_text((1.5, -2.25, 0.0))
+    assert vector == "(1,500; −2,250; 0)"
+    assert [parse_number(part) for part in parts_of(vector.strip("()"))] == [1.5, -2.25, 0.0]
+    assert [parse_number(part) for part in parts_of("1,5 2.25;3")] == [1.5, 2.25, 3.0]
+    use_language("en")
+    assert vector_text((1.5, -2.25, 0.0)) == "(1.500, −2.250, 0)"
+    assert [parse_number(part) for part in parts_of("1.5, 2.25;3")] == [1.5, 2.25, 3.0]
+
+
+def test_copies_have_points_whatever_the_language(french):
+    table = ArrayText(np.array([[0.5, 1.25e-9]]), ["a"], ["x", "y"])
+    assert table.csv() == ",x,y\na,0.5,1.25e-09\n"
+    assert "0.5 & 1.25" in table.latex()
+    assert "[0.5, 1.25e-09]" in table.numpy()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF
 
 from ...look.paint_text import math_width, text_width
 from ...look.style import CAPTION, SMALL
-from ...text.number_text import MINUS, TIE, ZERO, number_text, scientific_text, table_decimals, table_text, with_minus
+from ...text.number_text import MINUS, TIE, ZERO, as_shown, number_text, scientific_text, table_decimals, table_text
 
 CELL = 56.0  # widest cell, with its gap
 NARROW, READABLE = 36.0, 48.0  # a cell with −0.08 in it, and one with −0.0123
@@ -146,7 +146,7 @@ def _decimals(values: np.ndarray, digits: int, alike: str) -> tuple[int, ...]:
 def _brief(x: float, decimals: int) -> str:
     """A number with so many decimals; one digit and a power of ten where they would hide it."""
     hidden = ZERO < abs(x) < 0.5 * 10.0**-decimals
-    return with_minus(f"{x:.0e}".replace("e-0", "e-")) if hidden else table_text(x, decimals)
+    return as_shown(f"{x:.0e}".replace("e-0", "e-")) if hidden else table_text(x, decimals)
 
 
 def _own(x: float, digits: int) -> str:

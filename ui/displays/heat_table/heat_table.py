@@ -30,7 +30,7 @@ from ...look.paint_text import plain_math, typed
 from ...look.style import current_theme
 from ...look.theme import Theme
 from ...text.array_text import FORMS, ArrayText
-from ...text.number_text import quantity_text, with_minus, with_unit, zero_beside
+from ...text.number_text import as_shown, quantity_text, with_unit, zero_beside
 from .heat_layout import HeatLayout, full_width, heat_layout, width_wanted
 from .heat_paint import paint_cells, paint_columns, paint_rows
 
@@ -136,7 +136,7 @@ class HeatTable(QWidget):
 
     def tip(self, i: int, j: int) -> str:
         """A cell in full: what it is, its value and unit."""
-        number = with_minus(f"{self._values[i, j]:.10g}")
+        number = as_shown(f"{self._values[i, j]:.10g}")
         return f"{self._heading(i, j)}\n{with_unit(number, self._unit(i, j))}"
 
     def accessible(self) -> Accessible:

@@ -23,7 +23,7 @@ from ...look.paint_text import plain_math, written
 from ...look.style import SMALL, current_theme, ui_font
 from ...look.theme import FORCE, VELOCITY
 from ...text.array_text import ArrayText
-from ...text.number_text import ROUNDING, number_text, with_minus, with_unit
+from ...text.number_text import ROUNDING, as_shown, number_text, with_unit
 
 CELL, ROW = 62, 22
 TALLEST = 340  # of the widget: beyond, it scrolls
@@ -99,7 +99,7 @@ class MatrixModel(QAbstractTableModel):
             return color
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             i, j = index.row(), index.column()
-            number = with_unit(with_minus(f"{value:.10g}"), self._unit(i, j))
+            number = with_unit(as_shown(f"{value:.10g}"), self._unit(i, j))
             return f"{plain_math(self.rows[i])} · {plain_math(self.columns[j])}\n{number}"
         return None
 

@@ -15,7 +15,7 @@ from ...look.paint_text import CENTER, paint_text
 from ...look.painted_layer import PaintedLayer
 from ...look.style import CAPTION, SMALL, current_theme, ui_font
 from ...look.theme import Theme
-from ...text.number_text import with_minus
+from ...text.number_text import as_shown
 from .plot_margins import ABOVE, BELOW, BOTTOM_AXIS, LEFT, LEFT_AXIS, RIGHT, RIGHT_AXIS
 from .plot_range import NEAR, PlotRange
 from .round_scale import nice_step
@@ -228,7 +228,7 @@ def _tick_text(value: float, places: int, large: float, most_places: int) -> str
     """A number as it is written out; with an exponent if it is as large as that, or has more places than those."""
     if abs(value) >= large or places > most_places:
         mantissa, exponent = f"{value:.3e}".split("e")
-        return with_minus(f"{float(mantissa):g}e{int(exponent)}") if value else "0"
+        return as_shown(f"{float(mantissa):g}e{int(exponent)}") if value else "0"
     text = f"{value:.{places}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
-    return "0" if text == "-0" else with_minus(text)
+    return "0" if text == "-0" else as_shown(text)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ...look.paint_text import text_width
 from ...look.style import CAPTION
-from ...text.number_text import number_text, scientific_text, with_minus
+from ...text.number_text import as_shown, number_text, scientific_text
 from .values import Term
 
 GAP = 3  # between two numbers, at least [px]
@@ -65,7 +65,7 @@ def _decimals(numbers: Sequence[float], width: float) -> int:
 def _text(x: float, decimals: int, width: float) -> str:
     if x == 0.0 or not math.isfinite(x):
         return number_text(x, DIGITS)
-    fixed = with_minus(f"{x:.{decimals}f}")
+    fixed = as_shown(f"{x:.{decimals}f}")
     if abs(x) * 10.0**decimals >= LEAST and _fits(fixed, width):
         return fixed
     own = number_text(x, DIGITS)

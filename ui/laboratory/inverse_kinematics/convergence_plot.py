@@ -14,6 +14,7 @@ from ...displays.plot.plot_surface import PlotSurface
 from ...look.style import CAPTION, current_theme, ui_font
 from ...look.theme import VELOCITY
 from ...look.wide_widget import WideWidget
+from ...text.number_text import as_shown
 
 HEIGHT = 132
 LEFT, BELOW, ABOVE, BESIDE = 52, 22, 8, 10
@@ -120,5 +121,5 @@ def length_text(power: int) -> str:
     """A power of ten of metres, as a length people know."""
     for unit, step in (("m", 0), ("mm", -3), ("µm", -6), ("nm", -9), ("pm", -12)):
         if power >= step - 1:
-            return f"{10.0 ** (power - step):g} {unit}"
+            return as_shown(f"{10.0 ** (power - step):g} {unit}")
     return f"1e−{-power} m"

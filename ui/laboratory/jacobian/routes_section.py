@@ -23,7 +23,7 @@ from ...displays.section_head import SectionHead, column_in, inset
 from ...displays.value_tiles import ValueTiles
 from ...text.array_text import ArrayText
 from ...text.jacobian_text import ROWS, reference_key, reference_options
-from ...text.number_text import ABSENT, residual_text
+from ...text.number_text import ABSENT, as_shown, residual_text
 from ...text.units import JACOBIAN_UNITS
 from .pose_derivative_view import PoseDerivativeView
 
@@ -172,7 +172,7 @@ class RoutesSection(QWidget):
         if found.J != self._written:
             self._written = found.J
             self.formulas.show_entries(found.J)
-        named = ", ".join(f"{subscript(name)} = {value:g}" for name, value in found.lengths.items())
+        named = ", ".join(as_shown(f"{subscript(name)} = {value:g}") for name, value in found.lengths.items())
         notes = [f"{named} m." if named else "", self.tr("c₁ = cos θ₁, s₁₂ = sin(θ₁ + θ₂).")]
         if self._routes.reference != "world_aligned" or self._routes.basis is not None:
             notes.append(self.tr("The formulas are in world axes at the frame, the numbers in those chosen above."))

@@ -20,7 +20,7 @@ from ...displays.titled_matrix import TitledMatrix
 from ...look.paint_text import DOT
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
-from ...text.number_text import number_text, quantity_text, residual_text
+from ...text.number_text import as_shown, number_text, quantity_text, residual_text
 from ...text.units import AngleUnit, to_display_unit, unit_text, value_text
 from ...text.vector_text import vector_text
 from .values import RotationView
@@ -204,7 +204,7 @@ class TurnedSection(Section):
         self.step.set_unit(self._unit)
         self.step.show_values([view.step])
         size = float(np.linalg.norm(view.exact))
-        share = f"  {100 * view.gap / size:.2g} %" if size > 1e-12 else ""
+        share = as_shown(f"  {100 * view.gap / size:.2g} %") if size > 1e-12 else ""
         self.facts.show_facts(
             [
                 ("R v", vector_text(view.turned), ""),

@@ -22,7 +22,7 @@ from ...look.style import EDGE, SMALL, current_theme
 from ...look.theme import FORCE
 from ...look.wide_widget import WideWidget
 from ...text.array_text import ArrayText
-from ...text.number_text import number_text, residual_text
+from ...text.number_text import listed, number_text, residual_text
 from .values import AXES, CarriedEntry, CarriedView
 
 ROWS = ("F", marked("motors"), marked("structure"))
@@ -90,7 +90,7 @@ def _sentence(widget: QWidget, entry: CarriedEntry) -> str:
         text = widget.tr("The {rows} have rank 3: every {load} at this point loads the motors.")
         return text.format(rows=rows, load=widget.tr("force") if force else widget.tr("moment"))
     lost = ", ".join(
-        f"u{subscript(k + 1)} = ({', '.join(number_text(float(x), 3, zero=1e-9) for x in entry.U[:, k])})"
+        f"u{subscript(k + 1)} = ({listed(number_text(float(x), 3, zero=1e-9) for x in entry.U[:, k])})"
         for k in range(entry.rank, 3)
     )
     text = widget.tr("The {rows} have rank {rank}: along {lost} no motor is loaded.")

@@ -12,7 +12,7 @@ from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...displays.text_label import TextLabel
 from ...look.style import EDGE, SMALL
-from ...text.number_text import with_minus
+from ...text.number_text import as_shown
 from .values import AXES, VECTORS, LoadNumbers
 
 NUDGE = {"point": 0.01, "force": 1.0, "moment": 0.1}  # of an arrow key
@@ -101,7 +101,7 @@ class LoadEditor(QWidget):
 
 def _text(number: float) -> str:
     """A number as it is typed: 0.4, not 0.4000; what rounding leaves is 0."""
-    return with_minus(f"{number:.4g}") if abs(number) > 1e-9 else "0"
+    return as_shown(f"{number:.4g}") if abs(number) > 1e-9 else "0"
 
 
 def _word(text: str, parent: QWidget, *, middle: bool = False) -> TextLabel:

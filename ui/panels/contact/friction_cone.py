@@ -16,7 +16,7 @@ from ...look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, pain
 from ...look.style import CAPTION, EDGE, current_theme
 from ...look.theme import FORCE, FRICTION, IMPULSE, Theme
 from ...look.wide_widget import WideWidget
-from ...text.number_text import number_text, quantity_text, with_minus
+from ...text.number_text import as_shown, number_text, quantity_text
 from .contact_columns import load_letter
 from .values import ContactRow
 
@@ -143,9 +143,9 @@ class FrictionCone(WideWidget):
         painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle))
         for value, y in ((top, box.top()), (0.0, middle), (-top, box.bottom())):
             label = QRectF(EDGE + 14, min(max(y - LABEL / 2, 0), box.bottom() - LABEL + 4), LEFT_ROOM - 20, LABEL)
-            paint_text(painter, label, with_minus(f"{value:g}"), theme.text_hint, CAPTION, 400, RIGHT)
+            paint_text(painter, label, as_shown(f"{value:g}"), theme.text_hint, CAPTION, 400, RIGHT)
         below = QRectF(0, box.bottom() + 4, self.width() - EDGE, LABEL)
-        end = f"{self._end:g} {self._unit()} {self._letter()}_n"
+        end = as_shown(f"{self._end:g} {self._unit()} {self._letter()}_n")
         paint_math(painter, below, end, theme.text_hint, CAPTION, 400, RIGHT)
         free = below.right() - math_width(end, CAPTION) - 8
         step, k = nice_step(self._end, 4), 0
@@ -153,7 +153,7 @@ class FrictionCone(WideWidget):
             x = box.left() + k * step / self._end * box.width()
             if x + 14 < free:
                 label = QRectF(x - 30, below.top(), 60, LABEL)
-                paint_text(painter, label, f"{k * step:g}", theme.text_hint, CAPTION, 400, CENTER)
+                paint_text(painter, label, as_shown(f"{k * step:g}"), theme.text_hint, CAPTION, 400, CENTER)
             k += 1
         painter.save()
         painter.translate(EDGE + 6, middle)

@@ -15,6 +15,7 @@ from ...displays.formulas.math_lines import MathLines
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, column_in, inset, inset_row
 from ...look.style import SMALL
+from ...text.number_text import as_shown
 
 LONGEST = 70  # letters of an equation that is written out
 
@@ -76,7 +77,7 @@ class DHFormulas(QWidget):
         fit = max(map(len, equations), default=0) <= LONGEST
         self.equations.show_lines(equations if fit else ())
         long = "" if fit else " " + self.tr("The equations Ẋ = J q̇ are too long for lines.")
-        named = ", ".join(f"{name} = {value:.9g}" for name, value in found.lengths.items())
+        named = ", ".join(as_shown(f"{name} = {value:.9g}") for name, value in found.lengths.items())
         self.note.show_text((named + " m. " if named else "") + self.tr("c₁ = cos θ₁, s₁₂ = sin(θ₁ + θ₂).") + long)
         self.note.show()
         self.cancel.hide()

@@ -17,7 +17,7 @@ from ...controls.fields.text_field import TextField
 from ...displays.section_head import clear
 from ...look.paint_text import CENTER, LEFT, paint_math
 from ...look.style import EDGE, SMALL, TEXT, current_theme
-from ...text.number_text import with_minus
+from ...text.number_text import as_shown
 from .values import DHValues
 
 KINDS = {"revolute": "R  0", "prismatic": "P  1", "fixed": "–"}  # the usual letter, and σ of the course
@@ -156,12 +156,12 @@ def cell_text(value: float | None) -> str:
     if value is None:
         return ""
     text = f"{value:.4g}"
-    return with_minus(text if "e" not in text else f"{value:.0e}")
+    return as_shown(text if "e" not in text else f"{value:.0e}")
 
 
 def whole_text(value: float | None) -> str:
     """All digits of a number, if `cell_text` has not shown them."""
-    return "" if value is None or float(f"{value:.4g}") == value else with_minus(repr(value))
+    return "" if value is None or float(f"{value:.4g}") == value else as_shown(repr(value))
 
 
 class _Word(QWidget):

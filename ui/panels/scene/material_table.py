@@ -12,7 +12,7 @@ from ...displays.prose import Prose
 from ...displays.section_head import clear
 from ...displays.text_label import TextLabel
 from ...look.style import SMALL, TEXT
-from ...text.number_text import with_minus
+from ...text.number_text import as_shown
 from .values import MaterialEntry
 
 FIELD = 64
@@ -113,4 +113,4 @@ class MaterialTable(QWidget):
 
 def _text(number: float) -> str:
     """A number as it is typed: 0.04, not 0.04000."""
-    return with_minus(f"{number:.4g}")
+    return as_shown(f"{number:.4g}")

@@ -11,7 +11,7 @@ from ...displays.prose import Prose
 from ...displays.section_head import clear
 from ...displays.text_label import TextLabel
 from ...look.style import SMALL
-from ...text.number_text import number_text
+from ...text.number_text import number_text, without_zeros
 from .values import MaterialPair
 
 NUMBER = 46  # width of a number [px]
@@ -62,4 +62,4 @@ class PairTable(QWidget):
 
 def _short(number: str) -> str:
     """0.7, not 0.7000."""
-    return number.rstrip("0").rstrip(".") if "." in number and "e" not in number else number
+    return without_zeros(number)

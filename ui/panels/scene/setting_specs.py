@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from torseur.sim.texts import marked, tr
 
-from ...text.number_text import number_text, with_unit
+from ...text.number_text import number_text, parse_number, with_unit
 
 Values = Mapping[str, object]
 
@@ -57,7 +57,7 @@ class SettingSpec:
         """The number, as shown, after so many presses of an arrow: a tenth more or less, or the next whole one."""
         if self.even or self.whole:
             return number + by * (2 if self.even else 1)
-        return float(number_text(number * 1.1**by).replace("\u2212", "-"))
+        return parse_number(number_text(number * 1.1**by))
 
 
 STEP = SettingSpec("dt", marked("Step"),

@@ -14,7 +14,7 @@ from ...look.paint_box import tinted
 from ...look.paint_text import CENTER, paint_text
 from ...look.style import CAPTION
 from ...look.theme import FRICTION, VELOCITY, WARNING, Theme
-from ...text.number_text import with_minus
+from ...text.number_text import as_shown
 from ..values import BoardFoothold, BoardObstacle, SidePath
 
 EDGE, ABOVE, BELOW = 18, 12, 36  # around what is drawn [px]
@@ -87,7 +87,7 @@ def paint_ground(painter: QPainter, theme: Theme, scale: SideScale, obstacles: S
     last = int(np.floor(scale.x_at(right - 12) / step))
     for k in range(first, last + 1):
         x = scale.at(k * step, 0.0).x()
-        text = with_minus(f"{k * step:g}") + (" m" if k == last else "")
+        text = as_shown(f"{k * step:g}") + (" m" if k == last else "")
         paint_text(
             painter, QRectF(x - 30, scale.box.bottom() - 15, 60, 13), text, theme.text_hint, CAPTION, 400, CENTER
         )

@@ -14,7 +14,7 @@ from ...displays.section_head import clear
 from ...displays.text_label import TextLabel
 from ...look.paint_text import plain_math
 from ...look.style import EDGE, SMALL
-from ...text.number_text import MINUS, number_text
+from ...text.number_text import as_shown, number_text
 from ..values import TaskNumber, TaskSwitch
 
 FIELD = 82
@@ -63,9 +63,7 @@ class NumberRows(QWidget):
         self._values = {one.key: one.values for one in numbers}
         for one in numbers:
             for k, value in enumerate(one.values):
-                self.fields[one.key, k].show_text(
-                    str(round(value)) if one.whole else f"{value:.5g}".replace("-", MINUS)
-                )
+                self.fields[one.key, k].show_text(str(round(value)) if one.whole else as_shown(f"{value:.5g}"))
         for switch in switches:
             self.switches[switch.key].show_on(switch.on)
 

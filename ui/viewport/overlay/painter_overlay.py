@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from ...look.paint_text import text_width
 from ...look.theme import AXES
+from ...text.number_text import as_shown
 from ..marks import EllipsoidMark, LegendRow, PolytopeMark
 from ..view import TRIAD_LENGTH, View
 from . import cards
@@ -112,7 +113,7 @@ def view_legend(view: View, controls: bool = False) -> LegendLayout:
 
 def length_text(length: float) -> str:
     """A round length with its unit."""
-    return f"{length:g} m" if length >= 1 else f"{1000 * length:g} mm"
+    return as_shown(f"{length:g} m") if length >= 1 else as_shown(f"{1000 * length:g} mm")
 
 
 def card_rects(view: View, width: float, height: float, controls: bool = False) -> tuple[QRectF, QRectF, QRectF]:

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import frozen
 from torseur.sim.errors import TorseurError
+from torseur.sim.texts import tr
 from torseur.ui.viewport.marks import Ghost, LegendRow, Overlays
 
 from ....background.background_thread import Background
@@ -151,7 +152,7 @@ class Branches(QObject):
         kind = "scene" if document.kind == "recording" else document.kind
         document = replace(document, kind=kind, scene=simulation.scene, recording=None)
         run = Run(before.run.target, len(simulation.recording) - 1, simulation)
-        text = self.tr("Branch at {t:.4g} s").format(t=branch.t)
+        text = tr("Branch at {t:.4g} s", t=branch.t)
         session.change(SessionState(document, before.settings, before.q, run), text)
         session.playback.play()
 
@@ -168,9 +169,7 @@ class Branches(QObject):
         old = branch.old
         end = float(old.t[-1])
         q = old.q[old.index_at(min(snapshot.t, end))]
-        name = (
-            self.tr("Old run") if snapshot.t <= end else self.tr("Old run, where it ended at {t:.4g} s").format(t=end)
-        )
+        name = self.tr("Old run") if snapshot.t <= end else tr("Old run, where it ended at {t:.4g} s", t=end)
         ghost = Ghost(ghost_poses(old.scene.model, q), GHOST)
         self._picture.put(LAYER, Overlays(ghosts=(ghost,)), (LegendRow("ball", GHOST, name),))
 

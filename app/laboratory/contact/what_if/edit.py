@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from torseur.sim.texts import tr
-from torseur.ui.text.number_text import with_minus
+from torseur.ui.text.number_text import as_shown
 
 from ....documents.body_names import bare_names
 
@@ -88,4 +88,4 @@ def _with(known: Mapping[str, Any], name: str, value: Any, own: Any) -> dict[str
 
 
 def _text(x: float) -> str:
-    return with_minus(f"{x:.4g}")
+    return as_shown(f"{x:.4g}")

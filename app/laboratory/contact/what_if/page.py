@@ -250,7 +250,7 @@ class WhatIfBinding(PageBinding):
         facts = [
             (self.tr("Left the old run at"), quantity_text(branch.t, "s"), ""),
             (
-                self.tr("Farthest from it at {t:.4g} s: {body}").format(t=now, body=literal(name)),
+                tr("Farthest from it at {t:.4g} s: {body}", t=now, body=literal(name)),
                 quantity_text(1e3 * far, "mm", 3),
                 "",
             ),

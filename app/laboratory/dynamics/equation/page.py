@@ -121,11 +121,11 @@ class EquationBinding(DynamicsPageBinding):
         names = bare_names(recording.scene.model.body_names)
         contacts, bodies = recording.contacts(i), recording.scene.model.body_names
         pairs = zip(contacts.body_a.tolist(), contacts.body_b.tolist(), strict=True)
-        caption = self.tr("instant {t:.4g} s") if found.instant else self.tr("step to {t:.4g} s")
+        caption = tr("instant {t:.4g} s", t=found.t) if found.instant else tr("step to {t:.4g} s", t=found.t)
         section.show_step(
             RecordedStep(
                 found.inertial, found.coriolis, found.gravity, found.tau, found.passive, found.by_contact,
-                tuple(" · ".join(_name(names, bodies, k) for k in pair) for pair in pairs), caption.format(t=found.t),
+                tuple(" · ".join(_name(names, bodies, k) for k in pair) for pair in pairs), caption,
             ),
             "", self._coordinates,
         )  # fmt: skip

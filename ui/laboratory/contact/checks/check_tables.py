@@ -11,7 +11,7 @@ from torseur.sim.texts import tr
 
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....text.number_text import number_text, residual_text, with_unit
+from ....text.number_text import as_shown, number_text, residual_text, with_unit
 from .verdicts import LOOKS, TITLES
 
 
@@ -46,7 +46,7 @@ class WorstTable(RowTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         columns: list[Column[WorstRow]] = [
-            Column(tr("Time"), lambda row: Cell(f"{row.t:.6g}", unit="s"), 74, right=True, value=lambda row: row.t),
+            Column(tr("Time"), lambda row: Cell(as_shown(f"{row.t:.6g}"), unit="s"), 74, right=True, value=lambda row: row.t),
             Column(tr("Check"), lambda row: tr(TITLES[row.key]), 100, 1),
             Column(tr("Times too large"), lambda row: number_text(row.excess, 3), 88, right=True, value=lambda row: row.excess),
             Column(tr("Verdict"), lambda row: _looks(row.verdict), 76),

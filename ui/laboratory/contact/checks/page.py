@@ -90,9 +90,7 @@ class ChecksPage(PanelColumn):
                 self.tr("Its numbers are small, of a contact that a step cannot know."),
             )
         self.head.show_title(self.tr("This state"))
-        self.head.show_caption(
-            "" if frame is None else self.tr("{t:.6g} s, number {i}").format(t=frame.t, i=frame.index)
-        )
+        self.head.show_caption("" if frame is None else tr("{t:.6g} s, number {i}", t=frame.t, i=frame.index))
         if frame is None:
             self.show_explanation(None, "", "", "")
             self.meaning.show_text(sentence(why) if why else "")

@@ -19,7 +19,7 @@ from ....look.painted_layer import PaintedLayer
 from ....look.style import CAPTION, EDGE, current_theme
 from ....look.tool_tip import shows_tip
 from ....look.wide_widget import WideWidget
-from ....text.number_text import residual_text
+from ....text.number_text import as_shown, residual_text
 from .verdicts import LOOKS, TITLES, color_of
 
 LABEL, LANE, TIMES = 104, 16, 18  # width of the names; heights of a lane and of the line with times [px]
@@ -116,7 +116,9 @@ class VerdictTimeline(WideWidget):
             self._paint_lane(painter, lane, left, y + LANE - 2)
         y = len(CHECKS) * LANE
         paint_text(painter, QRectF(left, y, room, TIMES), "0 s", theme.text_hint, CAPTION)
-        paint_text(painter, QRectF(left, y, room, TIMES), f"{self._end:.4g} s", theme.text_hint, CAPTION, 400, RIGHT)
+        paint_text(
+            painter, QRectF(left, y, room, TIMES), as_shown(f"{self._end:.4g} s"), theme.text_hint, CAPTION, 400, RIGHT
+        )
 
     def _paint_lane(self, painter: QPainter, lane: int, left: float, base: float) -> None:
         """Bars as high as their verdict is bad, runs of one verdict in one piece."""

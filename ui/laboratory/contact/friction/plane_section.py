@@ -17,7 +17,7 @@ from ....displays.section_head import SectionHead, column_in, inset
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....text.array_text import ArrayText
-from ....text.number_text import number_text, quantity_text
+from ....text.number_text import listed, number_text, quantity_text
 from ....text.units import AngleUnit, limit_text
 from .friction_plane import FrictionPlane, PlaneArrow
 from .values import PlaneView, law_title
@@ -144,7 +144,7 @@ class PlaneSection(QWidget):
         zero = 1e-9 * max(section.load, 1.0)
         used = [(k, x) for k, x in enumerate(section.weights.tolist()) if x > zero]
         if section.facets <= MOST_WEIGHTS:
-            d = "(" + ", ".join(number_text(x, zero=zero) for x in section.weights.tolist()) + f") {self._view.unit}"
+            d = "(" + listed(number_text(x, zero=zero) for x in section.weights.tolist()) + f") {self._view.unit}"
         else:
             step = 360.0 / section.facets
             terms = (self.tr("{x} at {angle}°").format(x=number_text(x), angle=number_text(k * step)) for k, x in used)

@@ -19,7 +19,7 @@ from ....look.style import CAPTION, current_theme
 from ....look.theme import FORCE, FRICTION, VELOCITY, Theme
 from ....look.tool_tip import shows_tip
 from ....look.wide_widget import WideWidget
-from ....text.number_text import number_text, quantity_text
+from ....text.number_text import as_shown, number_text, quantity_text
 from .values import LAW_LOOKS, law_title
 
 HEIGHT = 280
@@ -106,7 +106,7 @@ class PolarPlot(WideWidget):
             painter.setPen(QPen(QColor(theme.divider), 1))
             painter.drawEllipse(middle, r, r)
             box = QRectF(middle.x() + 2, middle.y() - r - 13, 60, 13)
-            text = "μ n" if share == 1.0 else f"{share:g}"
+            text = "μ n" if share == 1.0 else as_shown(f"{share:g}")
             paint_math(painter, box, text, theme.text_hint, CAPTION)
         for degrees in range(0, 360, 30):
             angle = math.radians(degrees)

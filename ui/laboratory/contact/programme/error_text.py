@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....text.number_text import residual_text, scientific_text
+from ....text.number_text import as_shown, residual_text, scientific_text
 
 _SMALL = 0.01  # below it an error is written by its power of ten
 
@@ -15,4 +15,4 @@ def error_text(x: float) -> str:
 def time_text(seconds: float) -> str:
     """A time of a solver, in the unit that suits it."""
     unit, size = next(((unit, size) for unit, size in (("s", 1.0), ("ms", 1e-3)) if seconds >= size), ("µs", 1e-6))
-    return f"{seconds / size:.3g} {unit}"
+    return as_shown(f"{seconds / size:.3g} {unit}")

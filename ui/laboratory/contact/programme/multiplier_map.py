@@ -15,7 +15,7 @@ from ....look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, pai
 from ....look.style import CAPTION, SMALL, current_theme
 from ....look.theme import FORCE
 from ....look.wide_widget import WideWidget
-from ....text.number_text import quantity_text, with_minus
+from ....text.number_text import as_shown, quantity_text
 from .level_lines import SectionLines
 from .values import MapDrawing
 
@@ -168,7 +168,7 @@ class MultiplierMap(WideWidget):
         theme, (x0, x1, y0, y1) = current_theme(), self._range()
         for low, high, across in ((x0, x1, True), (y0, y1, False)):
             for value in _round_values(low, high):
-                text = with_minus(f"{value:g}")
+                text = as_shown(f"{value:g}")
                 if across:
                     x = self.point_of(value, y0).x()
                     paint_text(

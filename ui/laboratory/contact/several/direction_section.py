@@ -15,7 +15,7 @@ from ....displays.heat_table.wide_heat_table import WideHeatTable
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....look.style import SMALL
-from ....text.number_text import number_text, residual_text
+from ....text.number_text import listed, number_text, residual_text
 from ...dynamics.values import Coordinate, about_axes
 from .jacobian_table import JacobianTable
 from .values import DirectionView
@@ -137,4 +137,4 @@ def _t(name: str) -> str:
 
 
 def _vector(values: np.ndarray) -> str:
-    return ", ".join(number_text(x, 4, 1e-12) for x in values.tolist())
+    return listed(number_text(x, 4, 1e-12) for x in values.tolist())

@@ -13,6 +13,7 @@ from ....displays.prose import Prose
 from ....displays.section_head import SectionHead, column_in, inset, inset_row, padded
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
+from ....text.number_text import as_shown
 from .values import BranchView
 
 
@@ -43,7 +44,7 @@ class BranchSection(QWidget):
 
     def show_push(self, seconds: float, acts: bool) -> None:
         """Show how long a wrench acts, where there is one."""
-        self.push.show_text(f"{seconds:.4g}")
+        self.push.show_text(as_shown(f"{seconds:.4g}"))
         for part in (self.push, self.push_label):
             part.setVisible(acts)
 

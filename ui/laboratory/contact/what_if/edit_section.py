@@ -14,6 +14,7 @@ from ....displays.prose import Prose
 from ....displays.section_head import SectionHead, column_in, inset, padded
 from ....look.style import EDGE, SMALL
 from ....panels.scene.material_table import MaterialTable
+from ....text.number_text import as_shown
 from .values import EditView
 
 
@@ -52,7 +53,7 @@ class EditSection(QWidget):
         """Show what is changed."""
         self.materials.show_materials(edit.materials)
         self.body.set_options(dict(edit.bodies), edit.body)
-        self.mass.show_text(f"{edit.mass:.5g}")
+        self.mass.show_text(as_shown(f"{edit.mass:.5g}"))
         self._wrench = np.array(edit.wrench)
         self.force.show_vector(self._wrench[:3])
         self.moment.show_vector(self._wrench[3:])

@@ -18,7 +18,7 @@ from ....controls.fields.vector_fields import VectorFields
 from ....displays.section_head import Divider, SectionHead, column_in, inset_row
 from ....displays.text_label import TextLabel
 from ....look.style import SMALL
-from ....text.number_text import number_text
+from ....text.number_text import as_shown, number_text
 from ....text.units import AngleUnit
 from .values import MotionPlan
 
@@ -92,7 +92,9 @@ class PlanSection(QWidget):
     def _field(self, key: str, name: str, unit: str, most: float, least: float = 1e-3) -> NumberField:
         field = NumberField(name, self, unit=unit, px=SMALL)
         field.setFixedWidth(84)
-        sentence = self.tr("From {least} to {most} {unit}.").format(least=f"{least:g}", most=f"{most:g}", unit=unit)
+        sentence = self.tr("From {least} to {most} {unit}.").format(
+            least=as_shown(f"{least:g}"), most=as_shown(f"{most:g}"), unit=unit
+        )
         field.check = lambda x: "" if least <= x <= most else sentence
         field.entered.connect(lambda value: self.number_entered.emit(key, value))
         return field
