@@ -15,7 +15,7 @@ from ...look.paint_box import paint_focus
 from ...look.paint_text import CENTER, LEFT, RIGHT, paint_text
 from ...look.style import CAPTION, SMALL, current_theme
 from ...look.wide_widget import WideWidget
-from ...text.number_text import ZERO, number_text, quantity_text
+from ...text.number_text import ZERO, as_shown, number_text, quantity_text
 from ...text.units import AngleUnit, limit_text, to_display_unit
 
 # From singular to far from it: perceptually even, safe for colour-blind eyes (five places of viridis, in the public domain).
@@ -189,7 +189,7 @@ class MapView(WideWidget):
         most = float(np.max(data.values))
         room = self.width() - bar.right() - 6
         top = number_text(most, 3)
-        top = f"{most:.1e}".replace("e-0", "e-") if len(top) > 6 else top
+        top = as_shown(f"{most:.1e}".replace("e-0", "e-")) if len(top) > 6 else top
         for text, y in ((top if most > 0.0 else "", bar.top()), (data.unit, bar.top() + 14), ("0", bar.bottom() - 14)):
             paint_text(painter, QRectF(bar.right() + 6, y, room, 14), text, theme.text_hint, CAPTION, 400, LEFT)
 
