@@ -44,10 +44,10 @@ class VelocityArrows:
         return found if relative is None else joined(found, self._relative(relative, at, size))
 
     def _twists(self, found: JointTwists, selected: int) -> Overlays:
-        """V and ω of each joint at C, head to tail from the base on, dashed but for the selected one; their sums solid."""
+        """v and ω of each joint at C, head to tail from the base on, dashed but for the selected one; their sums solid."""
         arrows: list[Arrow] = []
         for half, scale, color, unit, letter in (
-            (slice(0, 3), self.linear, VELOCITY, "m/s", "V"), (slice(3, 6), self.angular, WARNING, "rad/s", "ω"),
+            (slice(0, 3), self.linear, VELOCITY, "m/s", "v"), (slice(3, 6), self.angular, WARNING, "rad/s", "ω"),
         ):  # fmt: skip
             parts = [found.R @ one.twist[half] for one in found.joints]
             names = [f"{letter} {one.number}/{one.before}" for one in found.joints]
@@ -65,7 +65,7 @@ class VelocityArrows:
                 tail = tail + by * part
             if _norm(total) > LEAST and len(parts) > 1:
                 text = f"Σ {letter}  {quantity_text(_norm(total), unit)}"
-                arrows.append(Arrow(found.point, by * total, color, text, "solid" if letter == "V" else "double"))
+                arrows.append(Arrow(found.point, by * total, color, text, "solid" if letter == "v" else "double"))
         return Overlays(arrows=tuple(arrows), points=(Point(found.point, "closed"),), labels=(Label(found.point, "C"),))
 
     def _relative(self, found: PointVelocity, at: str, size: float) -> Overlays:

@@ -123,7 +123,7 @@ def test_one_scale_is_of_all_velocities_that_are_drawn_and_the_legend_says_it(op
     page.widget.relative.rate_entered.emit(np.array([0.0, 30.0, 0.0]))  # much faster than the joints
     arrows = {arrow.label.split("  ")[0]: arrow for arrow in lab.picture.overlays.arrows}
     scales = [
-        np.linalg.norm(arrows["Σ V"].vector) / np.linalg.norm(page.twists.total[:3]),
+        np.linalg.norm(arrows["Σ v"].vector) / np.linalg.norm(page.twists.total[:3]),
         np.linalg.norm(arrows["ᵏv(P)"].vector) / np.linalg.norm(page.relative.total),
     ]
     assert scales[0] == pytest.approx(scales[1])
