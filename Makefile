@@ -49,8 +49,7 @@ check: .venv/ready
 
 texts: .venv/ready
 	@mkdir -p build
-	@PYTHONPATH=. .venv/bin/pybabel -q extract -F sim/languages/babel.cfg -k tr -k marked --no-location --no-wrap --sort-output \
-		-o build/torseur.pot app robots sim ui main.py
+	@.venv/bin/python -m babel.messages.frontend -q extract
 	@.venv/bin/pybabel -q update -D torseur -i build/torseur.pot -d sim/languages --no-wrap --no-fuzzy-matching --ignore-obsolete
 	@.venv/bin/pybabel -q compile -D torseur -d sim/languages
 

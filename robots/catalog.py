@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from torseur.sim.errors import UnknownNameError
+from torseur.sim.texts import marked
 
 from .gallery import DOF, GALLERY, KINDS, gallery_file
 
@@ -15,14 +16,14 @@ _LIBRARY = Path(__file__).parent / "library"
 
 # In the order in which they are shown; the first is what the program opens.
 _SHIPPED = {
-    "arm_6r": "Six-axis arm, spherical wrist",
-    "arm_7r": "Seven-axis arm, redundant",
+    "arm_6r": marked("Six-axis arm, spherical wrist"),
+    "arm_7r": marked("Seven-axis arm, redundant"),
     "scara": "SCARA, RRP",
-    "cylindrical": "Cylindrical arm, RPP",
-    "spherical_rrp": "Spherical arm, RRP",
-    "planar_rp": "Planar RP, polar gantry",
-    "planar_2r": "Planar 2R, in a vertical plane",
-    "planar_3r": "Planar 3R, on a table",
+    "cylindrical": marked("Cylindrical arm, RPP"),
+    "spherical_rrp": marked("Spherical arm, RRP"),
+    "planar_rp": marked("Planar RP, polar gantry"),
+    "planar_2r": marked("Planar 2R, in a vertical plane"),
+    "planar_3r": marked("Planar 3R, on a table"),
 }
 
 

@@ -16,6 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from torseur.sim.texts import tr
+
 from .faults import Fault, fault
 from .options import LoadOptions
 
@@ -38,19 +40,31 @@ def described(name: str, options: LoadOptions) -> tuple[Path, LoadOptions]:
     """
     folder = _folder()
     if folder is None:
-        message = f"{name!r} is a name of the package {PACKAGE}, which is not installed; pip install {PACKAGE}"
-        raise fault("no-such-file", "", message, found=name, wanted=f"the package {PACKAGE}")
+        message = tr(
+            "{name!r} is a name of the package {package}, which is not installed; pip install {package}",
+            name=name,
+            package=PACKAGE,
+        )
+        raise fault("no-such-file", "", message, found=name, wanted=tr("the package {package}", package=PACKAGE))
     module = folder / f"{name}.py"
     if not module.is_file():
-        message = f"the package {PACKAGE} has no {name!r}; `python -m {PACKAGE} list` lists what it has"
-        raise fault("no-such-file", "", message, found=name, wanted=f"a name of {PACKAGE}")
+        message = tr(
+            "the package {package} has no {name!r}; `python -m {package} list` lists what it has",
+            package=PACKAGE,
+            name=name,
+        )
+        raise fault("no-such-file", "", message, found=name, wanted=tr("a name of {package}", package=PACKAGE))
     said = _Module(name, _repositories(folder)).read(module)
     file = next((said[key] for key in _FILES if isinstance(said.get(key), str)), None)
     if file is None:
-        message = f"{name!r} has no file that is read, only {', '.join(key for key in said if key.endswith('PATH'))}"
+        message = tr(
+            "{name!r} has no file that is read, only {names}",
+            name=name,
+            names=", ".join(key for key in said if key.endswith("PATH")),
+        )
         raise fault("no-such-file", module, message, found=name, wanted=", ".join(_FILES))
     if not Path(file).is_file():
-        raise _not_fetched(name, f"{file} is not there")
+        raise _not_fetched(name, tr("{file} is not there", file=file))
     repository, package = (Path(said.get(key, Path(file).parent)) for key in ("REPOSITORY_PATH", "PACKAGE_PATH"))
     beside = (Path(path).parent for path in said.get("XACRO_PACKAGE_PATHS", {}).values())
     roots = (*options.package_roots, package, package.parent, repository, repository.parent, *beside)
@@ -64,11 +78,14 @@ def described(name: str, options: LoadOptions) -> tuple[Path, LoadOptions]:
 
 
 def _not_fetched(name: str, why: str) -> Fault:
-    message = (
-        f"{name!r} was not fetched yet: {why}; `python -m {PACKAGE} pull {name}` fetches it with git, and needs a network. "
-        "Nothing is fetched here."
+    message = tr(
+        "{name!r} was not fetched yet: {why}; `python -m {package} pull {name}` fetches it with git, and needs a "
+        "network. Nothing is fetched here.",
+        name=name,
+        why=why,
+        package=PACKAGE,
     )
-    return fault("no-such-file", "", message, found=why, wanted="a repository in the cache")
+    return fault("no-such-file", "", message, found=why, wanted=tr("a repository in the cache"))
 
 
 @cache
@@ -146,10 +163,15 @@ class _Module:
         folder = root / own if commit is None else root / f"{own}-{commit}" / own
         wanted = repository.commit if commit is None else commit
         if not folder.is_dir():
-            raise _not_fetched(self.name, f"there is no {folder}, a clone of {repository.url}")
+            raise _not_fetched(
+                self.name, tr("there is no {folder}, a clone of {url}", folder=folder, url=repository.url)
+            )
         head = _head(folder)
         if _SHA.fullmatch(wanted) and head and head != wanted:
-            raise _not_fetched(self.name, f"{folder} is at {head[:8]}, and {wanted[:8]} is wanted")
+            raise _not_fetched(
+                self.name,
+                tr("{folder} is at {head}, and {wanted} is wanted", folder=folder, head=head[:8], wanted=wanted[:8]),
+            )
         return str(folder)
 
 

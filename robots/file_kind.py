@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import tr
 
 from .faults import Fault, finding_of
 from .urdf.document import NAMES, XACRO, Element, children, is_xacro
@@ -29,7 +30,12 @@ class FileKind:
 
     def finding(self, path: Path) -> Finding:
         """Return what there is to say of it."""
-        message = f"the file is named {path.suffix} and holds {self.what}; it is read as if it were named {self.ending}"
+        message = tr(
+            "the file is named {suffix} and holds {what}; it is read as if it were named {ending}",
+            suffix=path.suffix,
+            what=self.what,
+            ending=self.ending,
+        )
         return finding_of("file-kind", path, message, self.line, "", path.suffix, self.ending)
 
 

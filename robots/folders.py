@@ -12,6 +12,7 @@ from pathlib import Path
 
 from torseur.sim.definition.folders import folders_of, is_within, packages_of_environment, real, shared_folders
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import tr
 
 from .faults import finding_of
 from .gallery import gallery_share
@@ -46,7 +47,11 @@ class Readable:
         outside = [file for file in files if self.shared and not is_within(file, self.own)]
         nearest = (next((folder for folder in self.shared if is_within(file, [folder])), None) for file in outside)
         return [
-            finding_of("folder-shared", self.path, f"files below {folder}, {self.shared[folder]}, are read")
+            finding_of(
+                "folder-shared",
+                self.path,
+                tr("files below {folder}, {shared}, are read", folder=folder, shared=self.shared[folder]),
+            )
             for folder in dict.fromkeys(nearest)
             if folder is not None
         ]

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from torseur.sim.texts import marked
+
 _PACKAGE = "example-robot-data"
 
 
@@ -45,28 +47,32 @@ GALLERY: dict[str, GalleryRobot] = {
     "ur5": GalleryRobot("ur_description/urdf/ur5_robot.urdf", False, "Universal Robots UR5", start=_UR),
     "ur10": GalleryRobot("ur_description/urdf/ur10_robot.urdf", False, "Universal Robots UR10", start=_UR),
     "ur3_gripper": GalleryRobot(
-        "ur_description/urdf/ur3_gripper.urdf", False, "Universal Robots UR3 with gripper", start=_UR
+        "ur_description/urdf/ur3_gripper.urdf", False, marked("Universal Robots UR3 with gripper"), start=_UR
     ),
     "ur5_gripper": GalleryRobot(
-        "ur_description/urdf/ur5_gripper.urdf", False, "Universal Robots UR5 with gripper", start=_UR
+        "ur_description/urdf/ur5_gripper.urdf", False, marked("Universal Robots UR5 with gripper"), start=_UR
     ),
     "xarm7": GalleryRobot("xarm_description/urdf/xarm7.urdf", False, "UFactory xArm 7"),
     "kinova": GalleryRobot("kinova_description/robots/kinova.urdf", False, "Kinova Jaco 2", home="arm_up"),
     "z1": GalleryRobot("z1_description/urdf/z1.urdf", False, "Unitree Z1"),
     "so100": GalleryRobot("so_arm_description/urdf/so100.urdf", False, "SO-100"),
     "so101": GalleryRobot("so_arm_description/urdf/so101.urdf", False, "SO-101"),
-    "talos_arm": GalleryRobot("talos_data/robots/talos_left_arm.urdf", False, "PAL Robotics Talos, left arm"),
+    "talos_arm": GalleryRobot("talos_data/robots/talos_left_arm.urdf", False, marked("PAL Robotics Talos, left arm")),
     "double_pendulum": GalleryRobot(
-        "double_pendulum_description/urdf/double_pendulum_continuous.urdf", False, "Double pendulum"
+        "double_pendulum_description/urdf/double_pendulum_continuous.urdf", False, marked("Double pendulum")
     ),
-    "asr_twodof": GalleryRobot("asr_twodof_description/urdf/TwoDofs.urdf", False, "Two qbmove actuators in series"),
+    "asr_twodof": GalleryRobot(
+        "asr_twodof_description/urdf/TwoDofs.urdf", False, marked("Two qbmove actuators in series")
+    ),
     "finger_edu": GalleryRobot(
-        "finger_edu_description/robots/finger_edu.urdf", False, "TriFinger Edu, one finger", home="hanging"
+        "finger_edu_description/robots/finger_edu.urdf", False, marked("TriFinger Edu, one finger"), home="hanging"
     ),
     # hands
-    "allegro_left": GalleryRobot("allegro_hand_description/urdf/allegro_left_hand.urdf", False, "Allegro hand, left"),
+    "allegro_left": GalleryRobot(
+        "allegro_hand_description/urdf/allegro_left_hand.urdf", False, marked("Allegro hand, left")
+    ),
     "allegro_right": GalleryRobot(
-        "allegro_hand_description/urdf/allegro_right_hand.urdf", False, "Allegro hand, right"
+        "allegro_hand_description/urdf/allegro_right_hand.urdf", False, marked("Allegro hand, right")
     ),
     # on wheels or a pedestal
     "baxter": GalleryRobot(
@@ -78,8 +84,12 @@ GALLERY: dict[str, GalleryRobot] = {
     ),
     "pr2": GalleryRobot("pr2_description/urdf/pr2.urdf", False, "Willow Garage PR2"),
     "tiago": GalleryRobot("tiago_description/robots/tiago.urdf", False, "PAL Robotics TIAGo"),
-    "tiago_dual": GalleryRobot("tiago_description/robots/tiago_dual.urdf", False, "PAL Robotics TIAGo, two arms"),
-    "tiago_no_hand": GalleryRobot("tiago_description/robots/tiago_no_hand.urdf", False, "PAL Robotics TIAGo, no hand"),
+    "tiago_dual": GalleryRobot(
+        "tiago_description/robots/tiago_dual.urdf", False, marked("PAL Robotics TIAGo, two arms")
+    ),
+    "tiago_no_hand": GalleryRobot(
+        "tiago_description/robots/tiago_no_hand.urdf", False, marked("PAL Robotics TIAGo, no hand")
+    ),
     "tiago_pro": GalleryRobot("tiago_pro_description/robots/tiago_pro.urdf", False, "PAL Robotics TIAGo Pro"),
     # quadrupeds
     "a1": GalleryRobot("a1_description/urdf/a1.urdf", True, "Unitree A1", home="standing"),
@@ -92,12 +102,12 @@ GALLERY: dict[str, GalleryRobot] = {
     "anymal_kinova": GalleryRobot(
         "anymal_b_simple_description/robots/anymal-kinova.urdf",
         True,
-        "ANYbotics ANYmal B with Kinova arm",
+        marked("ANYbotics ANYmal B with Kinova arm"),
         home="standing_with_arm_up",
     ),
     "b1": GalleryRobot("b1_description/urdf/b1.urdf", True, "Unitree B1", home="standing"),
     "b1_z1": GalleryRobot(
-        "b1_description/urdf/b1-z1.urdf", True, "Unitree B1 with Z1 arm", home="standing_with_arm_home"
+        "b1_description/urdf/b1-z1.urdf", True, marked("Unitree B1 with Z1 arm"), home="standing_with_arm_home"
     ),
     "go1": GalleryRobot("go1_description/urdf/go1.urdf", True, "Unitree Go1", home="standing"),
     "go2": GalleryRobot("go2_description/urdf/go2.urdf", True, "Unitree Go2", home="standing"),
@@ -106,27 +116,27 @@ GALLERY: dict[str, GalleryRobot] = {
     ),
     "laikago": GalleryRobot("laikago_description/urdf/laikago.urdf", True, "Unitree Laikago", start=_at(0.482)),
     "quadruped": GalleryRobot(
-        "quadruped_description/urdf/quadruped.urdf", True, "Small quadruped, eight joints", start=_at(0.345)
+        "quadruped_description/urdf/quadruped.urdf", True, marked("Small quadruped, eight joints"), start=_at(0.345)
     ),
-    "solo": GalleryRobot("solo_description/robots/solo.urdf", True, "Solo, eight joints", home="standing"),
+    "solo": GalleryRobot("solo_description/robots/solo.urdf", True, marked("Solo, eight joints"), home="standing"),
     "solo12": GalleryRobot(
         "solo_description/robots/solo12.urdf",
         True,
-        "Solo, twelve joints",
+        marked("Solo, twelve joints"),
         "solo_description/srdf/solo.srdf",
         "standing",
     ),
     # bipeds, humanoids, centaurs
     "alex": GalleryRobot(
-        "alex_description/urdf/alex_nub_hands.urdf", False, "IHMC Alex, upper body, no hands", home="default"
+        "alex_description/urdf/alex_nub_hands.urdf", False, marked("IHMC Alex, upper body, no hands"), home="default"
     ),
     "alex_sake": GalleryRobot(
-        "alex_description/urdf/alex_sake_hands.urdf", False, "IHMC Alex, upper body, grippers", home="default"
+        "alex_description/urdf/alex_sake_hands.urdf", False, marked("IHMC Alex, upper body, grippers"), home="default"
     ),
     "alexander": GalleryRobot(
         "alexander_description/urdf/alexander_v1.lowerBodyOnly.urdf",
         True,
-        "IHMC Alexander, lower body",
+        marked("IHMC Alexander, lower body"),
         "alexander_description/srdf/alexander.srdf",
         "default",
     ),
@@ -136,7 +146,7 @@ GALLERY: dict[str, GalleryRobot] = {
     ),
     "g1": GalleryRobot("g1_description/urdf/g1_29dof_rev_1_0.urdf", True, "Unitree G1", start=_at(0.792)),
     "g1_hands": GalleryRobot(
-        "g1_description/urdf/g1_29dof_with_hand_rev_1_0.urdf", True, "Unitree G1 with hands", start=_at(0.792)
+        "g1_description/urdf/g1_29dof_with_hand_rev_1_0.urdf", True, marked("Unitree G1 with hands"), start=_at(0.792)
     ),
     "human": GalleryRobot(
         "human_description/robots/human.urdf", True, "Human", start=_at(1.056, (0.5**0.5, 0.0, 0.0, 0.5**0.5))
@@ -150,12 +160,12 @@ GALLERY: dict[str, GalleryRobot] = {
     "romeo_small": GalleryRobot(
         "romeo_description/urdf/romeo_small.urdf",
         True,
-        "SoftBank Robotics Romeo, no hands",
+        marked("SoftBank Robotics Romeo, no hands"),
         home="half_sitting",
         start=_at(0.841),
     ),
     "simple_humanoid": GalleryRobot(
-        "simple_humanoid_description/urdf/simple_humanoid.urdf", True, "Simple humanoid", home="half_sitting"
+        "simple_humanoid_description/urdf/simple_humanoid.urdf", True, marked("Simple humanoid"), home="half_sitting"
     ),
     "talos": GalleryRobot(
         "talos_data/robots/talos_full_v2.urdf", True, "PAL Robotics Talos", "talos_data/srdf/talos.srdf", "half_sitting"
@@ -163,19 +173,21 @@ GALLERY: dict[str, GalleryRobot] = {
     "talos_reduced": GalleryRobot(
         "talos_data/robots/talos_reduced.urdf",
         True,
-        "PAL Robotics Talos, no fingers",
+        marked("PAL Robotics Talos, no fingers"),
         "talos_data/srdf/talos.srdf",
         "half_sitting",
     ),
     # in the air
     "borinot": GalleryRobot(
-        "borinot_description/urdf/borinot_flying_arm_2.urdf", True, "Borinot, flying arm", start=_at(1.0)
+        "borinot_description/urdf/borinot_flying_arm_2.urdf", True, marked("Borinot, flying arm"), start=_at(1.0)
     ),
-    "hector": GalleryRobot("hector_description/robots/quadrotor_base.urdf", True, "Hector quadrotor", start=_at(1.0)),
+    "hector": GalleryRobot(
+        "hector_description/robots/quadrotor_base.urdf", True, marked("Hector quadrotor"), start=_at(1.0)
+    ),
     "hextilt": GalleryRobot(
-        "hextilt_description/urdf/hextilt_flying_arm_5.urdf", True, "Tilted hexarotor with arm", start=_at(1.0)
+        "hextilt_description/urdf/hextilt_flying_arm_5.urdf", True, marked("Tilted hexarotor with arm"), start=_at(1.0)
     ),
-    "iris": GalleryRobot("iris_description/robots/iris.urdf", True, "3DR Iris quadrotor", start=_at(1.0)),
+    "iris": GalleryRobot("iris_description/robots/iris.urdf", True, marked("3DR Iris quadrotor"), start=_at(1.0)),
 }
 
 

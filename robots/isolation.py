@@ -19,6 +19,7 @@ from typing import Any
 from torseur.sim.child_process import child_command
 from torseur.sim.definition.folders import PACKAGE_VARIABLES
 from torseur.sim.interruption import checkpoint
+from torseur.sim.texts import tr
 
 from .faults import Fault, fault
 
@@ -71,21 +72,31 @@ def run_isolated(
         try:
             stderr = _communicate(process, patience)
         except subprocess.TimeoutExpired:
-            message = f"to {task} takes more than {patience:g} s; it was stopped"
+            message = tr("to {task} takes more than {patience:g} s; it was stopped", task=task, patience=patience)
             raise fault(rule, path, message) from None
         finally:
             if process.poll() is None:
                 process.kill()
                 process.communicate()
         if process.returncode == -signal.SIGXCPU:
-            message = f"to {task} takes more than {seconds:g} s of processor time; it was stopped"
+            message = tr(
+                "to {task} takes more than {seconds:g} s of processor time; it was stopped", task=task, seconds=seconds
+            )
             raise fault(rule, path, message)
         if process.returncode:
             raise _failed(rule, task, path, process.returncode, stderr.decode("utf-8", "replace"), megabytes)
         out.seek(0)
         answer = out.read(MAX_ANSWER + 1)
         if len(answer) > MAX_ANSWER:
-            raise fault(rule, path, f"to {task} gives more than {MAX_ANSWER // 10**6} MB, which are not read")
+            raise fault(
+                rule,
+                path,
+                tr(
+                    "to {task} gives more than {max_answer} MB, which are not read",
+                    task=task,
+                    max_answer=MAX_ANSWER // 10**6,
+                ),
+            )
         return answer
 
 
@@ -122,9 +133,9 @@ class Isolated:
         while not select.select([out], [], [], _LOOK)[0]:
             checkpoint()
             if time.monotonic() > end:
-                raise TimeoutError(f"it takes more than {self._seconds:g} s")
+                raise TimeoutError(tr("it takes more than {seconds:g} s", seconds=self._seconds))
         if not os.read(out.fileno(), 1):
-            raise ChildProcessError("what was to do it has ended")
+            raise ChildProcessError(tr("what was to do it has ended"))
         return self._read(folder / "reply")
 
     def close(self) -> None:
@@ -137,10 +148,10 @@ class Isolated:
         """Read what it wrote, which is not trusted: neither another file by a link, nor a pipe without end, nor one too long."""
         with open(os.open(reply, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as stream:
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise OSError("its answer is no file")
+                raise OSError(tr("its answer is no file"))
             answer = stream.read(self._most + 1)
         if len(answer) > self._most:
-            raise OSError(f"its answer has more than {self._most / 1e6:.3g} MB, and is not read")
+            raise OSError(tr("its answer has more than {most:.3g} MB, and is not read", most=self._most / 1000000.0))
         return answer
 
     def _tell(self, line: bytes) -> None:
@@ -190,7 +201,11 @@ def _failed(rule: str, task: str, path: Path, code: int, stderr: str, megabytes:
     """Return the error about a process that ended badly."""
     last = (stderr.strip().splitlines() or [""])[-1]
     if "MemoryError" in last or "bad_alloc" in stderr:
-        return fault(rule, path, f"to {task} takes more than {megabytes} MB of memory; it was stopped")
+        return fault(
+            rule,
+            path,
+            tr("to {task} takes more than {megabytes} MB of memory; it was stopped", task=task, megabytes=megabytes),
+        )
     detail = f": {last}" if last else ""
-    how = f"by signal {-code}" if code < 0 else f"with code {code}"
-    return fault(rule, path, f"what was to {task} ended {how}{detail}")
+    how = tr("by signal {code}", code=-code) if code < 0 else tr("with code {code}", code=code)
+    return fault(rule, path, tr("what was to {task} ended {how}{detail}", task=task, how=how, detail=detail))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 
 from .catalog import describe, names
 from .descriptions import described, is_description
@@ -79,7 +80,11 @@ def located(name_or_path: str | Path, options: LoadOptions) -> tuple[Path, Reade
     reader = _reader_for(path)
     if options.xacro_args and reader.format != "xacro":
         given = ", ".join(map(repr, options.xacro_args))
-        message = f"only xacro files have arguments; {given} cannot be given to a file of type {path.suffix!r}"
+        message = tr(
+            "only xacro files have arguments; {given} cannot be given to a file of type {suffix!r}",
+            given=given,
+            suffix=path.suffix,
+        )
         raise fault("xacro-argument", path, message, found=given, wanted=".xacro")
     return path, reader, robot, options
 
@@ -93,13 +98,17 @@ def is_path(text: str) -> bool:
 def _reader_for(path: Path) -> Reader:
     known = ", ".join(f"{suffix} ({reader.format})" for suffix, reader in READERS.items())
     if not path.exists():
-        raise fault("no-such-file", path, "there is no such file", wanted="a file")
+        raise fault("no-such-file", path, tr("there is no such file"), wanted=tr("a file"))
     if path.is_dir():
         raise fault(
-            "no-such-file", path, f"this is a folder; a file is wanted: {known}", found="a folder", wanted=known
+            "no-such-file",
+            path,
+            tr("this is a folder; a file is wanted: {known}", known=known),
+            found=tr("a folder"),
+            wanted=known,
         )
     reader = reader_of(path)
     if reader is None:
-        message = f"files of type {path.suffix!r} are not read; these are: {known}"
+        message = tr("files of type {suffix!r} are not read; these are: {known}", suffix=path.suffix, known=known)
         raise fault("file-type", path, message, found=path.suffix, wanted=known)
     return reader

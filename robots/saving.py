@@ -12,11 +12,11 @@ from torseur.sim.safe_write import safe_write
 def check_place(path: Path, overwrite: bool) -> None:
     """Raise ArgumentError for a place that nothing can be written to, or a file that is not to be replaced."""
     if not path.parent.is_dir():
-        raise ArgumentError(f"{path} cannot be written: there is no folder {path.parent}")
+        raise ArgumentError("{path} cannot be written: there is no folder {parent}", path=path, parent=path.parent)
     if path.is_dir():
-        raise ArgumentError(f"{path} cannot be written: it is a folder")
+        raise ArgumentError("{path} cannot be written: it is a folder", path=path)
     if path.exists() and not overwrite:
-        raise ArgumentError(f"{path} exists; it is overwritten only with overwrite=True")
+        raise ArgumentError("{path} exists; it is overwritten only with overwrite=True", path=path)
 
 
 def save(content: bytes, path: Path, check: Callable[[Path], None]) -> None:

@@ -34,7 +34,12 @@ def as_floats(name: str, value: Any) -> Array:
             raise TypeError("complex numbers")
         return given.astype(np.float64, order="C", subok=False)
     except (TypeError, ValueError) as error:
-        raise ArgumentError(f"{name} must be numbers; given {type(value).__name__}: {value!r}") from error
+        raise ArgumentError(
+            "{name} must be numbers; given {value_name}: {value!r}",
+            name=name,
+            value_name=type(value).__name__,
+            value=value,
+        ) from error
 
 
 BLOCK = 12

@@ -14,6 +14,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from .texts import ENGLISH, language
+
 START = "import sys\nfrom {module} import main\nsys.exit(main())"  # what the child runs
 _ENDS_WITH_ITS_PARENT = """import ctypes, os, signal
 ctypes.CDLL(None).prctl(1, signal.SIGKILL)
@@ -21,6 +23,7 @@ if os.getppid() != {parent}:
     os._exit(1)
 """  # PR_SET_PDEATHSIG: whatever ends the thread that started it, even SIGKILL, ends it too (Linux)
 _WITH_FOLDERS = "import site\nfor folder in {folders!r}:\n    site.addsitedir(folder)\nsite.main()\n"
+_IN_LANGUAGE = "from torseur.sim.texts import use_language\nuse_language({language!r})\n"  # that is chosen here
 _NAME = re.compile(r"[\w.-]+")  # at the beginning of a requirement
 
 
@@ -33,6 +36,8 @@ def child_command(module: str, *arguments: str, flags: tuple[str, ...] = ()) -> 
     flags : of Python, beside those that isolate it
     """
     command, start, folders = [sys.executable, "-I", "-X", "utf8", *flags], START.format(module=module), _folders()
+    if language() != ENGLISH:
+        start = _IN_LANGUAGE.format(language=language()) + start
     if sys.platform == "linux":
         start = _ENDS_WITH_ITS_PARENT.format(parent=os.getpid()) + start
     if folders:  # after the standard library, and before site-packages, as here

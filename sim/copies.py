@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .errors import ArgumentError
+from .texts import tr
 
 
 def check_copy(value: Any, what: str, built: tuple[object, ...], calls: Mapping[str, str]) -> tuple[object, ...]:
@@ -23,8 +24,11 @@ def check_copy(value: Any, what: str, built: tuple[object, ...], calls: Mapping[
     for name, before, after in zip(calls, built, now, strict=False):
         if before is not after:
             raise ArgumentError(
-                f"{name} of {what} cannot be changed alone, as other fields follow from it or it from them: "
-                f"in place of dataclasses.replace call {calls[name]}"
+                "{name} of {what} cannot be changed alone, as other fields follow from it or it from them: in place of "
+                "dataclasses.replace call {calls}",
+                name=name,
+                what=what,
+                calls=tr(calls[name]),
             )
     return now
 

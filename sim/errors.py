@@ -22,11 +22,30 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
+from .texts import Text, marked, text_of, tr
+
 ALIKE = 0.6  # of `difflib`'s ratio: names less like one another are not taken for slips of each other
 
 
 class TorseurError(Exception):
-    """Whatever the program raises on purpose; its text is a sentence for the user."""
+    """Whatever the program raises on purpose; its text is a sentence for the user, in the language that is chosen.
+
+    It is made of a sentence in English with names in braces, as `tr` is, and their values; or of a text that `tr` has made.
+    """
+
+    def __init__(self, message: str = "", /, **values: object) -> None:
+        self.message = message if isinstance(message, Text) else text_of(message, values)
+        super().__init__(self.message)
+
+    @property
+    def template(self) -> str:
+        """The sentence in English, with names in braces."""
+        return self.message.template
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """What stands for the names in braces."""
+        return self.message.values
 
 
 class ArgumentError(TorseurError, ValueError):
@@ -44,16 +63,17 @@ class UnknownNameError(ArgumentError):
         self.existing = tuple(existing)
         lower = {name.lower(): name for name in self.existing}
         close = [lower[name] for name in get_close_matches(given.lower(), lower, n=3, cutoff=ALIKE)]
-        if meant := (words or {}).get(given.lower()):
-            close = [meant]
-        where = f" in {owner}" if owner else ""
-        hint = f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
-        names = ", ".join(self.existing[:40]) + (", …" if len(self.existing) > 40 else "")
-        super().__init__(
-            f"no {kind} named {given!r}{where}{hint} It has: {names or 'none'}"
-            if hint
-            else f"no {kind} named {given!r}{where}; it has: {names or 'none'}"
+        if word := (words or {}).get(given.lower()):
+            close = [word]
+        where = tr(" in {owner}", owner=owner) if owner else ""
+        names = ", ".join(self.existing[:40]) + (", …" if len(self.existing) > 40 else "") or tr("none")
+        meant = tr(" or ").join(map(repr, close))
+        sentence = (
+            marked("no {kind} named {given!r}{where}; did you mean {meant}? It has: {names}")
+            if close
+            else marked("no {kind} named {given!r}{where}; it has: {names}")
         )
+        super().__init__(tr(sentence, kind=tr(kind), given=given, where=where, meant=meant, names=names))
 
 
 class DefinitionError(TorseurError, ValueError):
@@ -64,12 +84,14 @@ class DefinitionError(TorseurError, ValueError):
 
     others: tuple[DefinitionError, ...] = ()
 
-    def __init__(self, message: str, path: str | Path | None = None, line: int | None = None) -> None:
-        self.message = message
+    def __init__(
+        self, message: str, path: str | Path | None = None, line: int | None = None, /, **values: object
+    ) -> None:
+        super().__init__(message, **values)
         self.path = Path(path) if path is not None else None
         self.line = line
         place = "" if path is None else f"{path}:{line}: " if line else f"{path}: "
-        super().__init__(place + message)
+        self.args = (place + self.message,)
 
 
 class ModelError(DefinitionError):

@@ -19,10 +19,11 @@ from secrets import token_hex
 from typing import IO, Any
 
 from .errors import SaveError
+from .texts import marked, tr
 
 _BEGIN = ".torseur-"
 _LEFTOVER = re.compile(rf"{re.escape(_BEGIN)}[0-9a-f]{{16}}(\.[^.]*)?")
-_NO_ROOM = {errno.ENOSPC: "free", errno.EDQUOT: "left to you", errno.EFBIG: "allowed"}
+_NO_ROOM = {errno.ENOSPC: marked("free"), errno.EDQUOT: marked("left to you"), errno.EFBIG: marked("allowed")}
 _NO_NEW_FILE = (errno.EACCES, errno.EPERM, errno.EROFS)
 _NO_SYNC = (errno.EINVAL, errno.ENOTSUP)  # of a folder, where the file system has none
 
@@ -91,9 +92,9 @@ def _mode(target: Path) -> int | None:
     if stat.S_ISDIR(found):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
     if not stat.S_ISREG(found):
-        raise OSError(errno.EINVAL, "there is a device or a pipe and not a file", str(target))
+        raise OSError(errno.EINVAL, tr("there is a device or a pipe and not a file"), str(target))
     if not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, "the file that is there is read-only", str(target))
+        raise PermissionError(errno.EACCES, tr("the file that is there is read-only"), str(target))
     return stat.S_IMODE(found)
 
 
@@ -122,12 +123,18 @@ def _sync_folder(folder: Path) -> None:
 
 def _sentence(what: str, error: OSError, target: Path, stream: IO[Any] | None, there: bool, replaced: bool) -> str:
     """What went wrong, what was wanted, and what is there now."""
-    reason = error.strerror or str(error)
+    what, reason = tr(what), error.strerror or str(error)
     if replaced:
-        return f"the {what} is written, but may not outlast a loss of power: {reason}"
+        return tr("the {what} is written, but may not outlast a loss of power: {reason}", what=what, reason=reason)
     if error.errno in _NO_ROOM and stream is not None:
         written = os.fstat(stream.fileno()).st_size / 1e6
-        reason += f": it needs more than the {written:.3g} MB that are {_NO_ROOM[error.errno]}"
+        reason += tr(
+            ": it needs more than the {written:.3g} MB that are {no_room}",
+            written=written,
+            no_room=tr(_NO_ROOM[error.errno]),
+        )
     if error.errno in _NO_NEW_FILE and stream is None and error.filename not in (None, str(target)):
-        reason += f" for a new file in {target.parent}"
-    return f"the {what} cannot be written: {reason}" + ("; what was there is untouched" if there else "")
+        reason += tr(" for a new file in {parent}", parent=target.parent)
+    return tr("the {what} cannot be written: {reason}", what=what, reason=reason) + (
+        tr("; what was there is untouched") if there else ""
+    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gettext
 import string
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,12 +42,34 @@ class _Numbers(string.Formatter):
 _numbers = _Numbers()
 
 
-def tr(text: str, **values: object) -> str:
+class Text(str):
+    """A text in the language that was chosen when it was made, and what it was made of."""
+
+    __slots__ = ("template", "values")
+    template: str  # in English, with names in braces
+    values: Mapping[str, object]  # by those names
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (str(self), self.template, self.values)
+
+
+def text_of(template: str, values: Mapping[str, object]) -> Text:
     """A text in the language that is chosen, with values in its braces. What is in no catalogue stays English."""
-    found = _catalogue.gettext(text) if text else ""
-    if not values:
-        return found
-    return found.format(**values) if _decimal_sign == "." else _numbers.vformat(found, (), values)
+    found = _catalogue.gettext(template) if template else ""
+    if values:
+        found = found.format(**values) if _decimal_sign == "." else _numbers.vformat(found, (), values)
+    return _restored(found, template, values)
+
+
+def tr(template: str, /, **values: object) -> str:
+    """`text_of`, as it is written wherever a text stands: `make texts` finds it there."""
+    return text_of(template, values)
+
+
+def _restored(found: str, template: str, values: Mapping[str, object]) -> Text:
+    text = Text(found)
+    text.template, text.values = template, values
+    return text
 
 
 def in_all_languages(text: str) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ PASSIVE = {
 
 # Inside a folder, each may import those before it.
 ORDER = {
-    "sim": "errors texts size_limits memory large_pages interruption safe_write copied_beside mesh_cache arrays copies "
+    "sim": "texts errors size_limits memory large_pages interruption safe_write copied_beside mesh_cache arrays copies "
     "superscripts child_process compiling kernel simd native multibody definition contact analysis simulation trajectory "
     "scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics newton_euler",

@@ -17,7 +17,22 @@ from torseur.robots.doctor import diagnose_with
 from torseur.robots.readers import READERS, reader_of
 from torseur.sim.errors import ArgumentError, ModelError, TorseurError
 from torseur.sim.safe_write import safe_write
-from torseur.sim.simulation.checking.values import CHECKS, VERDICTS, RecordingCheck
+from torseur.sim.simulation.checking.values import (
+    CHECKS,
+    COMPLEMENTARITY,
+    CONE,
+    DOUBT,
+    ENERGY,
+    FAIL,
+    MOMENTUM,
+    PASS,
+    PENETRATION,
+    STEP_ERROR,
+    UNKNOWN,
+    VERDICTS,
+    RecordingCheck,
+)
+from torseur.sim.texts import ENGLISH, marked, tr, use_language
 
 from ..documents.document import open_document
 from ..documents.names import check_name, other_than_robot
@@ -29,6 +44,25 @@ if TYPE_CHECKING:
     from torseur.sim.multibody.model.model import Finding
     from torseur.sim.simulation.recording.recording import Recording
 
+_COUNTED = {
+    "error": (marked("error"), marked("errors")),
+    "warning": (marked("warning"), marked("warnings")),
+    "note": (marked("note"), marked("notes")),
+}
+_CHECKS = {
+    COMPLEMENTARITY: marked("complementarity"),
+    CONE: marked("cone"),
+    PENETRATION: marked("penetration"),
+    MOMENTUM: marked("momentum"),
+    ENERGY: marked("energy"),
+    STEP_ERROR: marked("step error"),
+}
+_VERDICTS = {
+    UNKNOWN: marked("{count} unknown"),
+    PASS: marked("{count} pass"),
+    DOUBT: marked("{count} doubt"),
+    FAIL: marked("{count} fail"),
+}
 LISTED = 10  # states that did not pass, at most
 
 
@@ -37,6 +71,8 @@ def check(arguments: argparse.Namespace) -> int:
 
     Of a recording, .mcap, whether its states pass their checks.
     """
+    if arguments.json:
+        use_language(ENGLISH)  # a program reads it
     if str(arguments.robot).lower().endswith(".mcap"):
         return _check_run(arguments)
     findings = _findings(str(arguments.robot), load_options(arguments))
@@ -68,7 +104,9 @@ def _with_all_types(finding: Finding) -> Finding:
     if finding.rule != "file-type" and not (finding.rule == "no-such-file" and ".urdf" in finding.wanted):
         return finding
     others = [f"{ending} ({reader.format})" for ending, reader in READERS.items() if ending != ".toml"]
-    wanted = ", ".join([".toml (a scene, a planning task, or the table of a robot)", *others, ".mcap (a recording)"])
+    wanted = ", ".join(
+        [tr(".toml (a scene, a planning task, or the table of a robot)"), *others, tr(".mcap (a recording)")]
+    )
     return replace(finding, message=finding.message.replace(finding.wanted, wanted), wanted=wanted)
 
 
@@ -77,7 +115,9 @@ def _write_expanded(arguments: argparse.Namespace) -> None:
     reader = reader_of(Path(arguments.robot))
     if reader is None or reader.format != "xacro":
         raise ArgumentError(
-            f"--expanded {arguments.expanded}: only xacro files are expanded, {arguments.robot} is none"
+            "--expanded {expanded}: only xacro files are expanded, {robot} is none",
+            expanded=arguments.expanded,
+            robot=arguments.robot,
         )
     out = checked_out(arguments.expanded, (".urdf",))
     from torseur.robots.xacro.expansion import expanded
@@ -87,7 +127,7 @@ def _write_expanded(arguments: argparse.Namespace) -> None:
     except ModelError:
         return
     if out.exists():
-        raise ArgumentError(f"--expanded {arguments.expanded}: there is such a file")
+        raise ArgumentError("--expanded {expanded}: there is such a file", expanded=arguments.expanded)
     with safe_write(out, "expanded robot", text=True) as stream:
         stream.write(text)
 
@@ -121,15 +161,15 @@ def as_object(finding: Finding) -> dict[str, str | int]:
 def counted(findings: Sequence[Finding]) -> str:
     """Return how many findings of each severity there are, as words."""
     values = [finding.severity.value for finding in findings]
-    counts = [(kind, values.count(kind)) for kind in ("error", "warning", "note")]
-    return ", ".join(f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in counts)
+    counts = [(values.count(kind), words) for kind, words in _COUNTED.items()]
+    return ", ".join(f"{count} {tr(words[count != 1])}" for count, words in counts)
 
 
 def _check_run(arguments: argparse.Namespace) -> int:
     """Print how many states pass each check, what several show, and the worst of those that do not; 0 if all pass, else 1."""
     recording = open_document(arguments.robot, load_options(arguments)).recording
     if recording is None:
-        raise ArgumentError(f"{arguments.robot} has no recording")
+        raise ArgumentError("{robot} has no recording", robot=arguments.robot)
     from torseur.sim.simulation.checking.motion_faults import motion_faults
     from torseur.sim.simulation.checking.recurring_faults import recurring_faults
 
@@ -144,8 +184,8 @@ def _check_run(arguments: argparse.Namespace) -> int:
         }
         text = json.dumps(facts, indent=2)
     else:
-        head = f"{recording.scene.title}: {len(found)} states checked"
-        told = [f"t = {fault.t:.6g} s: fail: {fault.sentence}" for fault in faults]
+        head = tr("{title}: {count} states checked", title=recording.scene.title, count=len(found))
+        told = [tr("t = {t:.6g} s: fail: {sentence}", t=fault.t, sentence=fault.sentence) for fault in faults]
         text = "\n".join([head, *_lines(found), *told, *map(_as_line, worst)])
     sys.stdout.write(text + "\n")
     return 1 if worst or faults else 0
@@ -159,7 +199,7 @@ def _with_progress(recording: Recording) -> RecordingCheck:
 
     blocks = []
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("checking", total=len(recording))
+        bar = progress.add_task(tr("checking"), total=len(recording))
         for block in checked_blocks(recording):
             blocks.append(block)
             progress.advance(bar, len(block))
@@ -178,11 +218,11 @@ def _counts(found: RecordingCheck) -> dict[str, dict[str, int]]:
 def _lines(found: RecordingCheck) -> list[str]:
     lines = []
     for k, (key, counts) in enumerate(_counts(found).items()):
-        told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items() if count)
+        told = ", ".join(tr(_VERDICTS[verdict], count=count) for verdict, count in counts.items() if count)
         share = float(np.max(found.excess[:, k]))
         lines.append(
             f"{_words(key)}: {told}"
-            + (f"; at most {share:.2g} of the tolerance" if counts["unknown"] < len(found) else "")
+            + (tr("; at most {share:.2g} of the tolerance", share=share) if counts["unknown"] < len(found) else "")
         )
     return lines
 
@@ -202,12 +242,16 @@ def _as_object(recording: Recording, index: int, key: str) -> dict[str, Any]:
 
 def _words(key: str) -> str:
     """A check's key as it is read; in JSON it stays as it is."""
-    return key.replace("_", " ")
+    return tr(_CHECKS[key])
 
 
 def _as_line(one: dict[str, Any]) -> str:
-    at, check = f" at {one['where']}" if one["where"] else "", _words(one["check"])
-    return (
-        f"t = {one['t']:.6g} s, state {one['state']}: {one['verdict']}: {check} {one['value']:.3g} {one['unit']}{at}, "
-        f"passes up to {one['tolerance']:.2g}. {one['cause']} {one['change']}"
+    at, check = tr(" at {place}", place=one["where"]) if one["where"] else "", _words(one["check"])
+    return tr(
+        "t = {t:.6g} s, state {state}: {verdict}: {check} {value:.3g} {unit}{at}, passes up to {tolerance:.2g}. {why}",
+        **{name: one[name] for name in ("t", "state", "value", "unit", "tolerance")},
+        verdict=tr(_VERDICTS[one["verdict"]], count="").strip(),
+        check=check,
+        at=at,
+        why=f"{one['cause']} {one['change']}",
     )

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Callable, Sequence
 
 from torseur.sim.errors import TorseurError
+from torseur.sim.texts import tr
 
+from ..preferences.chosen_language import choose_remembered_language, texts_of_the_library
 from .installation.library_fault import missing_library, missing_text
 from .parsers.parser import Parser
 from .parsers.robot_parsers import check_parser, convert_parser, doctor_parser, scene_parser
@@ -23,6 +25,7 @@ def run(argv: Sequence[str]) -> int:
     from .scene_command import make_scene_of_robot
     from .simulate import show_robots, show_scenes, simulate
 
+    choose_remembered_language()
     commands: dict[str, tuple[Callable[[], Parser], Callable[[argparse.Namespace], int]]] = {
         "simulate": (simulate_parser, simulate),
         "render": (render_parser, _render),
@@ -31,9 +34,9 @@ def run(argv: Sequence[str]) -> int:
         "check": (check_parser, check),
         "convert": (convert_parser, convert),
         "scene": (scene_parser, make_scene_of_robot),
-        "scenes": (lambda: Parser("torseur scenes", description="List the scenes that are shipped."), show_scenes),
+        "scenes": (lambda: Parser("torseur scenes", description=tr("List the scenes that are shipped.")), show_scenes),
         "robots": (
-            lambda: Parser("torseur robots", description="List the robots that can be opened by name."),
+            lambda: Parser("torseur robots", description=tr("List the robots that can be opened by name.")),
             show_robots,
         ),
         "doctor": (doctor_parser, _doctor),
@@ -42,26 +45,35 @@ def run(argv: Sequence[str]) -> int:
         if argv and argv[0] in commands:
             raise_by_signals()  # what was begun is told, or saved
             make_parser, command = commands[argv[0]]
-            return command(make_parser().parse_args(argv[1:]))
-        return _window(window_parser().parse_args(argv))
+            return command(_parsed(make_parser, argv[1:]))
+        return _window(_parsed(window_parser, argv))
     except TorseurError as error:
-        sys.stderr.write(f"torseur: {' '.join(str(error).split())}\n")
+        _say(" ".join(str(error).split()))
         return 2
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        sys.stderr.write(f"torseur: {place}{error.strerror or error}\n")
+        _say(f"{place}{error.strerror or error}")
         return 2
     except ImportError as error:
         library = missing_library(error)
         if not library:
             raise
-        sys.stderr.write(f"torseur: {missing_text('the window', [library])}\n")
+        _say(missing_text(tr("the window"), [library]))
         return 2
     except MemoryError:
-        sys.stderr.write("torseur: there is not enough memory for this\n")
+        _say(tr("there is not enough memory for this"))
         return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _parsed(make_parser: Callable[[], Parser], argv: Sequence[str]) -> argparse.Namespace:
+    with texts_of_the_library():
+        return make_parser().parse_args(argv)
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"torseur: {sentence}\n")
 
 
 def _render(arguments: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from torseur import robots
 from torseur.robots.loading import load_with
 from torseur.sim.errors import ArgumentError
+from torseur.sim.texts import tr
 
 from ..documents.names import other_than_robot
 from .check import as_line, counted, exit_code
@@ -20,13 +21,17 @@ def convert(arguments: argparse.Namespace) -> int:
     """Save a robot, and print what was found on reading it and what the file cannot say; 0 if that is but notes, else 1."""
     out = checked_out(arguments.out, (".urdf", ".toml"))
     if kind := other_than_robot(arguments.robot):
-        raise ArgumentError(f"{arguments.robot!r} is a {kind}, and convert takes robots: torseur robots lists them")
+        raise ArgumentError(
+            "{robot!r} is a {kind}, and convert takes robots: torseur robots lists them",
+            robot=arguments.robot,
+            kind=tr(kind),
+        )
     if out.exists() and not arguments.overwrite:
-        raise ArgumentError(f"--out {arguments.out}: there is such a file; --overwrite replaces it")
+        raise ArgumentError("--out {out}: there is such a file; --overwrite replaces it", out=arguments.out)
     table = out.suffix.lower() == ".toml"
     if not table and (arguments.convention or arguments.tool):
         option = "convention" if arguments.convention else "tool"
-        raise ArgumentError(f"--{option}: only a table of Denavit-Hartenberg rows (.toml) has one")
+        raise ArgumentError("--{option}: only a table of Denavit-Hartenberg rows (.toml) has one", option=option)
     model = load_with(arguments.robot, replace(load_options(arguments), meshes=False))
     if table:
         notes = robots.write_dh(
@@ -39,6 +44,6 @@ def convert(arguments: argparse.Namespace) -> int:
     else:
         notes = robots.write_urdf(model, out, overwrite=arguments.overwrite)
     findings = (*model.findings, *notes)
-    saved = f"saved: {out} ({counted(findings)})"
+    saved = tr("saved: {out} ({counted})", out=out, counted=counted(findings))
     sys.stdout.write("\n".join([*map(as_line, findings), saved]) + "\n")
     return exit_code(findings)

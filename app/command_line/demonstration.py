@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from torseur.sim.errors import SaveError
+from torseur.sim.texts import tr
 
 from ..background.compile_progress import compile_progress
 from ..documents.document import WELCOME
@@ -59,12 +60,17 @@ class Demonstration(QObject):
 
     def _tell_progress(self) -> None:
         if self._window.kernels.compiling:
-            _print(f"compiling, the first time only: {compile_progress(self._window.kernels)}")
+            _print(
+                tr(
+                    "compiling, the first time only: {compile_progress}",
+                    compile_progress=compile_progress(self._window.kernels),
+                )
+            )
 
     def _wait_for_kernels(self) -> None:
         if self._window.kernels.all_ready:
             self._window.open(WELCOME)
-            _print("moving the arm")
+            _print(tr("moving the arm"))
             self._q = self._window.session.q.copy()
             self._act = self._swing
 
@@ -82,7 +88,7 @@ class Demonstration(QObject):
             window.open("falling_brick")
             window.use_workspace("contact")
             session.playback.play()
-            _print("playing the falling brick")
+            _print(tr("playing the falling brick"))
             self._act = self._watch
 
     def _watch(self) -> None:
@@ -92,7 +98,7 @@ class Demonstration(QObject):
         session.playback.seek(0.6 * session.playback.reached)
         window.clock.catch_up()
         self._grab("contact.png")
-        _print("making the video")
+        _print(tr("making the video"))
         window.exports.save("video", self._folder / "falling_brick.mp4")
         self._act = lambda: None
 
@@ -110,15 +116,15 @@ class Demonstration(QObject):
         except SaveError as error:
             self._fail(str(error))
             return
-        _print(f"saved: {path}")
+        _print(tr("saved: {path}", path=path))
 
     def _saved(self, path: str) -> None:
-        _print(f"saved: {path}")
+        _print(tr("saved: {path}", path=path))
         self._timer.stop()
         self._window.close_unasked()
 
     def _fail(self, reason: str) -> None:
-        sys.stderr.write(f"torseur: the demonstration failed: {reason}\n")
+        sys.stderr.write("torseur: " + tr("the demonstration failed: {reason}", reason=reason) + "\n")
         self._timer.stop()
         QTimer.singleShot(0, lambda: QApplication.exit(1))
 

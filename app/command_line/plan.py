@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from torseur.sim.errors import ArgumentError
+from torseur.sim.texts import tr
 from torseur.sim.trajectory.files.plan_files import WRITTEN, load_plan, save_plan
 from torseur.sim.trajectory.files.task_changes import load_changed_task
 from torseur.sim.trajectory.files.task_file import task_names, task_title
@@ -32,7 +33,7 @@ _NO_PRICE = 1e-7  # of the cost, for a unit: what IPOPT's tolerance leaves
 def plan(arguments: argparse.Namespace) -> int:
     """Plan, say how it went, and save."""
     if arguments.list:
-        print_table(("task", "what it is"), [(name, task_title(name)) for name in task_names()])
+        print_table((tr("task"), tr("what it is")), [(name, tr(task_title(name))) for name in task_names()])
         return 0
     if arguments.task is None:
         raise ArgumentError("which task? `torseur plan --list` has those that are shipped")
@@ -63,12 +64,12 @@ def plan(arguments: argparse.Namespace) -> int:
                 end = console.done("explain", task)
                 found = _explained(end, found)
             else:
-                sys.stdout.write("--explain says why, and what would be enough\n")
+                sys.stdout.write(tr("--explain says why, and what would be enough") + "\n")
         if found is None and end.sentence:
             sys.stderr.write(f"torseur: {end.sentence}\n")
     if found is not None and out is not None:
         save_plan(found, out, task=task, model=_model_of(found, task) if out.suffix.lower() in NAMED else None)
-        sys.stdout.write(f"saved: {out} ({sum(len(phase.t) for phase in found.phases)} nodes)\n")
+        sys.stdout.write(tr("saved: {out} ({nodes} nodes)", out=out, nodes=sum(len(phase.t) for phase in found.phases)))
     if console.interrupted:
         return 130
     return 0 if found is not None and found.status.is_solution else 1
@@ -77,11 +78,17 @@ def plan(arguments: argparse.Namespace) -> int:
 def limit_as_read(place: str, text: str) -> str:
     """How a limit that was changed is read: a number is what it is all the time, two are the least and the greatest."""
     if not text:
-        return f"{place}: as the system has it"
+        return tr("{place}: as the system has it", place=place)
     if text.startswith("["):
-        return f"{place}: from {' to '.join(part.strip() for part in text.strip('[] ').split(','))}"
+        least, _, most = text.strip("[] ").partition(",")
+        return tr("{place}: from {least} to {most}", place=place, least=least.strip(), most=most.strip())
     ends = f"[{text}, 0]" if text.startswith("-") else f"[0, {text}]"
-    return f"{place}: exactly {text} throughout; a range is written {place}=[least, greatest], as {ends}"
+    return tr(
+        "{place}: exactly {text} throughout; a range is written {place}=[least, greatest], as {ends}",
+        place=place,
+        text=text,
+        ends=ends,
+    )
 
 
 def _model_of(found: Plan, task: PlanTask) -> Model:
@@ -99,7 +106,9 @@ def _cheapest(end: PlanningEnd) -> Plan | None:
     lines = [gallery.sentence]
     for optimum in gallery.optima:
         phases = ", ".join(f"{phase.mode} {phase.duration:.3g} s" for phase in optimum.plan.phases)
-        lines.append(f"  cost {optimum.plan.cost:.8g}, from {optimum.count}: {phases}")
+        lines.append(
+            tr("  cost {cost:.8g}, from {count}: {phases}", cost=optimum.plan.cost, count=optimum.count, phases=phases)
+        )
     sys.stdout.write("\n".join(lines) + "\n")
     return gallery.optima[0].plan if gallery.optima else None
 
@@ -109,7 +118,7 @@ def _explained(end: PlanningEnd, found: Plan | None) -> Plan | None:
     explanation: Explanation | None = end.result
     if explanation is None:
         return found
-    sys.stdout.write("\n".join(["why:", *(f"  {sentence}" for sentence in explanation.sentences)]) + "\n")
+    sys.stdout.write("\n".join([tr("why:"), *(f"  {sentence}" for sentence in explanation.sentences)]) + "\n")
     if explanation.plan is None:
         return found
     sys.stdout.write(report(explanation.plan) + "\n")
@@ -121,17 +130,39 @@ def report(plan: Plan) -> str:
     modes = ", ".join(phase.mode for phase in plan.phases)
     errors, defects = ([float(each.max(initial=0.0)) for each in rows] for rows in _measures(plan))
     lines = [
-        f"{plan.title}: {modes}; {plan.duration:.4g} s, {plan.method}, {plan.variables} unknowns, {plan.equations} constraints",
-        f"{plan.status.value}: cost {plan.cost:.10g} after {plan.iterations} iterations; "
-        f"built in {plan.seconds_building:.2g} s, solved in {plan.seconds_solving:.2g} s",
-        f"cost: {', '.join(f'{name} {part:.6g}' for name, part in plan.cost_parts)}",
-        f"greatest defect {max(defects):.1e}, greatest error between knots {max(errors):.1e}",
+        tr(
+            "{title}: {modes}; {duration:.4g} s, {method}, {variables} unknowns, {equations} constraints",
+            title=tr(plan.title),
+            modes=modes,
+            duration=plan.duration,
+            method=plan.method,
+            variables=plan.variables,
+            equations=plan.equations,
+        ),
+        tr(
+            "{status}: cost {cost:.10g} after {iterations} iterations; built in {seconds_building:.2g} s, solved in "
+            "{seconds_solving:.2g} s",
+            status=tr(plan.status.value),
+            cost=plan.cost,
+            iterations=plan.iterations,
+            seconds_building=plan.seconds_building,
+            seconds_solving=plan.seconds_solving,
+        ),
+        tr("cost: {parts}", parts=", ".join((f"{name} {part:.6g}" for name, part in plan.cost_parts))),
+        tr(
+            "greatest defect {defects:.1e}, greatest error between knots {errors:.1e}",
+            defects=max(defects),
+            errors=max(errors),
+        ),
     ]
-    lines += [f"note: {note}" for note in plan.notes]
+    lines += [tr("note: {note}", note=note) for note in plan.notes]
     if not plan.status.is_solution:
-        lines += [plan.message, f"greatest violation of a constraint {plan.infeasibility:.1e}"]
+        lines += [
+            plan.message,
+            tr("greatest violation of a constraint {infeasibility:.1e}", infeasibility=plan.infeasibility),
+        ]
     binding = [row for row in plan.constraints if plan.status.is_solution and row.active and _has_price(row, plan)]
-    lines += [*(["binding constraints:"] if binding else []), *map(_binding, binding)]
+    lines += [*([tr("binding constraints:")] if binding else []), *map(_binding, binding)]
     return "\n".join(lines)
 
 
@@ -146,6 +177,6 @@ def _measures(plan: Plan) -> tuple[list[Array], list[Array]]:
 
 
 def _binding(row: PlanConstraint) -> str:
-    where = "" if row.phase is None else f", phase {row.phase + 1}"
-    price = row.sentence or f"{row.multiplier:.4g} of the cost for 1 {row.unit}"
+    where = "" if row.phase is None else tr(", phase {phase}", phase=row.phase + 1)
+    price = row.sentence or tr("{multiplier:.4g} of the cost for 1 {unit}", multiplier=row.multiplier, unit=row.unit)
     return f"  {row.group}{where}, at {row.t:.3f} s: {price}"

@@ -6,6 +6,7 @@ import signal
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from torseur.sim.texts import tr
 from torseur.sim.trajectory.planning.planning_process import PlanningProcess
 from torseur.sim.trajectory.planning.values import PlanningEnd, PlanningStage
 from torseur.sim.trajectory.values import PlanIterate
@@ -38,7 +39,7 @@ class PlanningProgress:
 
         columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
         with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-            bar = progress.add_task("starting", total=None)
+            bar = progress.add_task(tr("starting"), total=None)
             self._process.ask(job, task, **options)
             stage = ""
             while True:
@@ -59,4 +60,10 @@ class PlanningProgress:
 
 def _words(stage: str, iterate: PlanIterate) -> str:
     """What is being done, and how far it is."""
-    return f"{stage}: iteration {iterate.iteration}, cost {iterate.objective:.6g}, infeasibility {iterate.infeasibility:.1e}"
+    return tr(
+        "{stage}: iteration {iteration}, cost {objective:.6g}, infeasibility {infeasibility:.1e}",
+        stage=stage,
+        iteration=iterate.iteration,
+        objective=iterate.objective,
+        infeasibility=iterate.infeasibility,
+    )

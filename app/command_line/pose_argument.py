@@ -12,6 +12,7 @@ from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.scene.scene import joints_beyond_limits
 from torseur.sim.simulation.scene.scene_changes import with_part
+from torseur.sim.texts import tr
 
 from ..documents.document import Document
 
@@ -20,7 +21,9 @@ def posed(document: Document, text: str) -> Document:
     """The document of a robot, which starts in a pose: see `configuration_of`. Raises ArgumentError for one of another kind."""
     if document.kind != "robot":
         raise ArgumentError(
-            f"--pose is for a robot; {document.name} is a {document.kind}, which says itself how it starts"
+            "--pose is for a robot; {document} is a {kind}, which says itself how it starts",
+            document=document.name,
+            kind=tr(document.kind),
         )
     robot = document.scene.parts[-1]  # after its floor
     q = configuration_of(robot.model, text)
@@ -32,7 +35,13 @@ def doubts_of_pose(document: Document) -> list[str]:
     robot = document.scene.parts[-1]
     q = robot.model.poses["home"] if robot.q is None else robot.q
     return [
-        f"--pose: warning: joint {name!r} is drawn at {value:.6g}, beyond its limits {joint.lower:.6g} to {joint.upper:.6g}"
+        tr(
+            "--pose: warning: joint {name!r} is drawn at {value:.6g}, beyond its limits {lower:.6g} to {upper:.6g}",
+            name=name,
+            value=value,
+            lower=joint.lower,
+            upper=joint.upper,
+        )
         for name, value, joint in joints_beyond_limits(robot.model, q)
     ]
 
@@ -49,11 +58,15 @@ def configuration_of(model: Model, text: str) -> Array:
     if "=" in text:
         return _of_joints(model, parts)
     if len(parts) == 1 and not _is_number(parts[0]):
-        raise UnknownNameError("pose", text, model.poses, f"model {model.name!r}")
+        raise UnknownNameError("pose", text, model.poses, tr("model {model!r}", model=model.name))
     q = np.array([_number(part, "--pose") for part in parts])
     if len(q) != model.nq:
         raise ArgumentError(
-            f"--pose has {len(q)} numbers; {model.name!r} has nq = {model.nq}: {', '.join(model.joint_names)}"
+            "--pose has {count} numbers; {model!r} has nq = {nq}: {joint_names}",
+            count=len(q),
+            model=model.name,
+            nq=model.nq,
+            joint_names=", ".join(model.joint_names),
         )
     return q
 
@@ -63,13 +76,16 @@ def _of_joints(model: Model, parts: list[str]) -> Array:
     for part in parts:
         name, _, value = (piece.strip() for piece in part.partition("="))
         if name not in places:
-            raise UnknownNameError("joint", name, places, f"model {model.name!r}")
+            raise UnknownNameError("joint", name, places, tr("model {model!r}", model=model.name))
         place = places[name][0]
         if place.stop - place.start != 1:
             raise ArgumentError(
-                f"--pose: joint {name!r} has {place.stop - place.start} numbers; give all nq = {model.nq} of q"
+                "--pose: joint {name!r} has {stop} numbers; give all nq = {nq} of q",
+                name=name,
+                stop=place.stop - place.start,
+                nq=model.nq,
             )
-        q[place] = _number(value, f"--pose: joint {name!r}")
+        q[place] = _number(value, tr("--pose: joint {name!r}", name=name))
     return q
 
 
@@ -82,5 +98,5 @@ def _is_number(text: str) -> bool:
 
 def _number(text: str, what: str) -> float:
     if not _is_number(text):
-        raise ArgumentError(f"{what}: {text!r} is not a number [rad | m]")
+        raise ArgumentError("{what}: {text!r} is not a number [rad | m]", what=what, text=text)
     return float(text)

@@ -12,6 +12,7 @@ import numpy as np
 
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.resolving.values import FORCE_UNITS, RATE_UNITS, Resolved, ResolvedState
+from torseur.sim.texts import marked, tr
 
 from ..documents.csv_tables import write_csv
 from ..documents.document import open_document
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from torseur.sim.arrays import Array
     from torseur.sim.simulation.recording.recording import Recording
 
+_LEVELS = {"acceleration": marked("acceleration"), "velocity": marked("velocity"), "impact": marked("impact")}
+
 
 def resolve(arguments: argparse.Namespace) -> int:
     """Solve again, say how it went, and save a table; what Ctrl-C leaves is told too."""
@@ -30,7 +33,7 @@ def resolve(arguments: argparse.Namespace) -> int:
     out = checked_out(arguments.out, (".csv",)) if arguments.out else None
     recording = open_document(arguments.recording, load_options(arguments)).recording
     if recording is None:
-        raise ArgumentError(f"{arguments.recording} is no recording; resolve wants an .mcap file")
+        raise ArgumentError("{recording} is no recording; resolve wants an .mcap file", recording=arguments.recording)
     law, solver, facets = arguments.law, arguments.solver, arguments.facets
     wanted = states_with_contacts(recording, arguments.states)
     found = resolving(recording, solver=solver, law=law, facets=facets, states=wanted)
@@ -39,7 +42,7 @@ def resolve(arguments: argparse.Namespace) -> int:
     sys.stdout.write(report(recording, result, len(wanted)) + "\n")
     if out is not None:
         save_resolved(result, out)
-        sys.stdout.write(f"saved: {out} ({len(result.states)} states)\n")
+        sys.stdout.write(tr("saved: {out} ({count} states)", out=out, count=len(result.states)) + "\n")
     if interrupted:
         return 130
     return 1 if result.failures or result.refused else 0
@@ -52,7 +55,7 @@ def _with_progress(found: Iterator[ResolvedState], count: int) -> tuple[list[Res
 
     states: list[ResolvedState] = []
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task("solving again", total=count)
+        bar = progress.add_task(tr("solving again"), total=count)
         try:
             for state in found:
                 states.append(state)
@@ -64,30 +67,61 @@ def _with_progress(found: Iterator[ResolvedState], count: int) -> tuple[list[Res
 
 def report(recording: Recording, result: Resolved, taken: int) -> str:
     """What came of so many states of it, in a few lines."""
-    pyramid = f" of {result.facets} facets" if result.facets else ""
+    pyramid = tr(" of {facets} facets", facets=result.facets) if result.facets else ""
     lines = [
-        f"{recording.scene.title}: {taken} of {len(recording)} states taken, {len(result.asked)} of them solved again by "
-        f"{result.solver}, law {result.law}{pyramid}, each from nothing"
+        tr(
+            "{title}: {taken} of {count} states taken, {asked} of them solved again by {solver}, law "
+            "{law}{pyramid}, each from nothing",
+            title=tr(recording.scene.title),
+            taken=taken,
+            count=len(recording),
+            asked=len(result.asked),
+            solver=result.solver,
+            law=result.law,
+            pyramid=pyramid,
+        )
     ]
     for level, rate in RATE_UNITS.items():
         states = tuple(state for state in result.asked if state.level == level)
         if not states:
             continue
         part = Resolved(result.solver, result.law, result.facets, states)
-        force, motion = FORCE_UNITS[level], "accelerations" if level == "acceleration" else "velocities"
+        force, motion = FORCE_UNITS[level], tr("accelerations") if level == "acceleration" else tr("velocities")
         seconds, recorded = part.column("seconds"), part.column("recorded_residual")
         lines += [
-            f"{level} problems: {len(states)}, {len(part.failures)} above the tolerance, "
-            f"{float(seconds.sum()):.3g} s in the solver, median {1e3 * float(np.median(seconds)):.3g} ms",
-            f"  residual: {_spread(part.column('residual'), rate)}; as recorded: {_spread(recorded, rate)}",
-            f"  forces differ: {_spread(part.column('force_difference'), force)}, "
-            f"of up to {float(part.column('force').max()):.4g} {force}",
-            f"  {motion} differ: {_spread(part.column('velocity_difference'), rate)}",
+            tr(
+                "{level} problems: {count}, {failures} above the tolerance, {seconds:.3g} s in the solver, median "
+                "{median:.3g} ms",
+                level=tr(_LEVELS[level]),
+                count=len(states),
+                failures=len(part.failures),
+                seconds=float(seconds.sum()),
+                median=1000.0 * float(np.median(seconds)),
+            ),
+            tr(
+                "  residual: {spread}; as recorded: {recorded_spread}",
+                spread=_spread(part.column("residual"), rate),
+                recorded_spread=_spread(recorded, rate),
+            ),
+            tr(
+                "  forces differ: {spread}, of up to {column:.4g} {force}",
+                spread=_spread(part.column("force_difference"), force),
+                column=float(part.column("force").max()),
+                force=force,
+            ),
+            tr("  {motion} differ: {spread}", motion=motion, spread=_spread(part.column("velocity_difference"), rate)),
         ]
-    lines += [f"above the tolerance at {state.t:.6g} s: {state.status}" for state in result.failures[:3]]
+    lines += [
+        tr("above the tolerance at {t:.6g} s: {status}", t=state.t, status=state.status)
+        for state in result.failures[:3]
+    ]
     reasons = dict.fromkeys(state.status for state in result.refused)
     lines += [
-        f"not solved again: {sum(state.status == reason for state in result.refused)} states: {reason}"
+        tr(
+            "not solved again: {states} states: {reason}",
+            states=sum(state.status == reason for state in result.refused),
+            reason=reason,
+        )
         for reason in reasons
     ]
     return "\n".join(lines)
@@ -112,7 +146,12 @@ def save_resolved(result: Resolved, path: Path) -> None:
 
 
 def _spread(values: Array, unit: str) -> str:
-    return f"median {float(np.median(values)):.2g}, at most {float(np.max(values)):.2g} {unit}"
+    return tr(
+        "median {median:.2g}, at most {values:.2g} {unit}",
+        median=float(np.median(values)),
+        values=float(np.max(values)),
+        unit=unit,
+    )
 
 
 def _number(value: float) -> str:

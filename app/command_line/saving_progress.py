@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from torseur.sim.texts import tr
+
 from ..documents.written_pieces import Pieces
 
 FIRST = 0.3  # [s] after which it is told
@@ -29,8 +31,14 @@ def saved(pieces: Pieces, path: Path, is_given_up: Callable[[], bool]) -> bool:
                 return False
             if time.monotonic() >= due:
                 due, told = time.monotonic() + (_ON_TERMINAL if terminal else _AGAIN), True
-                share = f"{done} of {total} ({done / max(total, 1):.0%})"
-                sys.stderr.write(f"{begin}torseur: saving {path.name}: {share}; Ctrl+C gives it up{end}")
+                text = tr(
+                    "saving {name}: {done} of {total} ({share:.0%}); Ctrl+C gives it up",
+                    name=path.name,
+                    done=done,
+                    total=total,
+                    share=done / max(total, 1),
+                )
+                sys.stderr.write(f"{begin}torseur: {text}{end}")
                 sys.stderr.flush()
     if told and terminal:
         sys.stderr.write(begin + end)

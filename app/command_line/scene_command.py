@@ -12,6 +12,7 @@ from torseur.robots.loading import is_path, load_with
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.simulation.scene.scene_text import save_scene
 from torseur.sim.simulation.scene.standing_scene import standing_scene
+from torseur.sim.texts import tr
 
 from ..documents.names import other_than_robot
 from ..documents.robot_folders import folders_to_allow
@@ -23,16 +24,20 @@ def make_scene_of_robot(arguments: argparse.Namespace) -> int:
     """Save a scene in which a robot stands on the ground, and print where; 0."""
     out = checked_out(arguments.out, (".toml",))
     if out.exists() and not arguments.overwrite:
-        raise ArgumentError(f"--out {arguments.out}: there is such a file; --overwrite replaces it")
+        raise ArgumentError("--out {out}: there is such a file; --overwrite replaces it", out=arguments.out)
     if kind := other_than_robot(arguments.robot):
-        name, already = arguments.robot, " already" if kind == "scene" else ""
+        name, already = arguments.robot, tr(" already") if kind == "scene" else ""
         raise ArgumentError(
-            f"{name!r} is a {kind}{already} (torseur {name} opens it); a scene is made of a robot: torseur robots lists them"
+            "{name!r} is a {kind}{already} (torseur {name} opens it); a scene is made of a robot: torseur robots lists "
+            "them",
+            name=name,
+            kind=tr(kind),
+            already=already,
         )
     options = load_options(arguments)
     model = load_with(arguments.robot, options)
     if arguments.pose and arguments.pose not in model.poses:
-        raise UnknownNameError("pose", arguments.pose, model.poses, f"model {model.name!r}")
+        raise UnknownNameError("pose", arguments.pose, model.poses, tr("model {model!r}", model=model.name))
     scene = standing_scene(
         model,
         model.poses[arguments.pose] if arguments.pose else None,
@@ -42,9 +47,19 @@ def make_scene_of_robot(arguments: argparse.Namespace) -> int:
     )
     save_scene(scene, out, overwrite=arguments.overwrite)
     height = float(scene.parts[-1].placement[2, 3])
-    sys.stdout.write(f"saved: {out} ({model.name} stands with its base at z = {height + 0.0:.6g} m)\n")
+    sys.stdout.write(
+        tr(
+            "saved: {out} ({model} stands with its base at z = {height:.6g} m)",
+            out=out,
+            model=model.name,
+            height=height + 0.0,
+        )
+        + "\n"
+    )
     for folder in folders_to_allow(out.read_text(encoding="utf-8"), out.resolve()):
-        sys.stdout.write(f"its robot lies elsewhere: torseur {out} --allow-folder={folder}\n")
+        sys.stdout.write(
+            tr("its robot lies elsewhere: torseur {out} --allow-folder={folder}", out=out, folder=folder) + "\n"
+        )
     return 0
 
 
@@ -55,4 +70,4 @@ def reference_for(robot: str) -> str:
 
 def _title(robot: str) -> str:
     known = robots.describe(robot).title if robot in robots.names() else Path(robot).stem
-    return f"{known} on the ground"
+    return tr("{robot} on the ground", robot=tr(known))

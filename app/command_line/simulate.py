@@ -25,6 +25,7 @@ from torseur.sim.simulation.recording.events import EventKind
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.sim.simulation.scene.starting_overlaps import SEEN
 from torseur.sim.simulation.scene.starting_spins import BEGINS_FAST, with_spin_findings
+from torseur.sim.texts import marked, tr
 
 from ..documents.document import Document, open_document
 from ..recovery.kept_run import KeptRun, Stopper
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
 def show_scenes(arguments: argparse.Namespace) -> int:
     """Print a table of the shipped scenes."""
-    print_table(("scene", "what it is"), [(name, scene_title(name)) for name in scene_names()])
+    print_table((tr("scene"), tr("what it is")), [(name, tr(scene_title(name))) for name in scene_names()])
     return 0
 
 
@@ -54,15 +55,23 @@ def show_robots(arguments: argparse.Namespace) -> int:
     rows = []
     for name in robots.names():
         entry = robots.describe(name)
-        rows.append((name, entry.title, str(entry.dof), entry.source))
-    print_table(("robot", "what it is", "dof", "from"), rows)
+        rows.append((name, tr(entry.title), str(entry.dof), entry.source))
+    print_table((tr("robot"), tr("what it is"), tr("dof"), tr("from")), rows)
     if not any(robots.describe(name).source == "gallery" for name in robots.names()):
-        sys.stdout.write("\nFifty more come with the package example-robot-data: pip install 'torseur[gallery]'\n")
+        sys.stdout.write(
+            "\n" + tr("Fifty more come with the package example-robot-data: pip install 'torseur[gallery]'") + "\n"
+        )
     return 0
 
 
 NOT_SAVED = 3
 """The exit code where the recording could not be saved; a journal beside it has what there was room for."""
+_COUNTED = {
+    EventKind.IMPACT: (marked("{n} impact"), marked("{n} impacts")),
+    EventKind.LIFT_OFF: (marked("{n} lift-off"), marked("{n} lift-offs")),
+    EventKind.SLIP: (marked("{n} slip"), marked("{n} slips")),
+    EventKind.STICK: (marked("{n} stick"), marked("{n} sticks")),
+}
 TOLD = 8  # sentences of doubts, and of warnings, of one run
 IN_DOUBT = 4
 """The exit code of a run to its end whose motion is not to be trusted, see `doubts`."""
@@ -82,30 +91,40 @@ def simulate(arguments: argparse.Namespace) -> int:
         seconds = time.perf_counter() - begun
         if stopper.signal:
             name, end = signal.Signals(stopper.signal).name, steps * recording.settings.dt
-            recording.notes.append(f"{name} ended it at t = {simulation.t:.6g} s of {end:.6g} s")
+            recording.notes.append(
+                tr("{name} ended it at t = {t:.6g} s of {end:.6g} s", name=name, t=simulation.t, end=end)
+            )
         code = 128 + stopper.signal if stopper.signal else exit_code(recording)
         if out is not None:
             if recording.notes and not stopper.signal:  # at once, as saving may take minutes
-                sys.stderr.write(f"torseur: {'; '.join(recording.notes)}; what there is is saved\n")
+                _say(tr("{why}; what there is is saved", why="; ".join(recording.notes)))
             stopper.begin_saving()
             try:
                 if not saved(in_pieces(recording, out), out, lambda: bool(stopper.given_up)):
-                    sys.stderr.write(f"torseur: {out} was not saved; {run.keep()}\n")
+                    _say(tr("{out} was not saved; {kept}", out=out, kept=run.keep()))
                     return 128 + stopper.given_up
             except (TorseurError, MemoryError) as error:
-                sys.stderr.write(f"torseur: {error or 'there is no memory to save it'}; {run.keep()}\n")
+                _say(
+                    f"{error}; {run.keep()}"
+                    if str(error)
+                    else tr("there is no memory to save it; {kept}", kept=run.keep())
+                )
                 return NOT_SAVED
             stopper.end_saving()
             run.done()
         sys.stdout.write(_told(document, recording, seconds) + "\n")
         if out is not None:
-            sys.stdout.write(f"saved: {out} ({len(recording)} states)\n")
+            sys.stdout.write(tr("saved: {out} ({count} states)", out=out, count=len(recording)) + "\n")
         if events is not None:
             from ..documents.csv_tables import save_events
 
             save_events(recording, events)
-            sys.stdout.write(f"saved: {events} ({len(recording.events)} events)\n")
+            sys.stdout.write(tr("saved: {out} ({count} events)", out=events, count=len(recording.events)) + "\n")
     return code
+
+
+def _say(sentence: str) -> None:
+    sys.stderr.write(f"torseur: {sentence}\n")
 
 
 def run_scene(document: Document, arguments: argparse.Namespace) -> tuple[Recording, float]:
@@ -131,7 +150,8 @@ def _prepared(document: Document, arguments: argparse.Namespace, *, followed: bo
     check_duration(duration)
     if not arguments.anyway and (too_large := why_too_large(scene, settings, duration, followed=followed)):
         raise ArgumentError(
-            f"{too_large}; a shorter --duration or a longer --dt keeps fewer, --anyway goes as far as there is room"
+            "{too_large}; a shorter --duration or a longer --dt keeps fewer, --anyway goes as far as there is room",
+            too_large=too_large,
         )
     compile_for(settings.scheme)
     scene = with_spin_findings(scene, settings)
@@ -158,8 +178,9 @@ def chosen_settings(settings: Settings, arguments: argparse.Namespace) -> Settin
     chosen = replace(settings, **{name: value for name, value in options.items() if value is not None})
     if arguments.solver is not None and chosen.scheme == "hybrid":
         raise ArgumentError(
-            f"--solver {arguments.solver} is of time-stepping; the hybrid scheme solves each event by a solver of its own: "
-            "leave it out, or add --scheme time_stepping"
+            "--solver {solver} is of time-stepping; the hybrid scheme solves each event by a solver of its own: leave "
+            "it out, or add --scheme time_stepping",
+            solver=arguments.solver,
         )
     return chosen
 
@@ -168,9 +189,11 @@ def last_energy(t: np.ndarray, energy: np.ndarray) -> str:
     """The last energy (n,) [J] that is a number, and at which of t (n,) [s] that was if it is not that of the last state."""
     numbers = np.flatnonzero(np.isfinite(energy))
     if len(numbers) == 0 or numbers[-1] == len(energy) - 1:
-        return f"{energy[-1]:.6g} J at last"
+        return tr("{energy:.6g} J at last", energy=energy[-1])
     last = int(numbers[-1])
-    return f"{energy[last]:.6g} J at t = {t[last]:.6g} s, after which it is too large for a number"
+    return tr(
+        "{energy:.6g} J at t = {t:.6g} s, after which it is too large for a number", energy=energy[last], t=t[last]
+    )
 
 
 def warnings_of_robots(scene: Scene) -> tuple[Finding, ...]:
@@ -187,51 +210,89 @@ def exit_code(recording: Recording) -> int:
 def summary(document: Document, recording: Recording, seconds: float) -> str:
     """How a simulation went, in a few lines."""
     scene, settings = document.scene, recording.settings
-    solver = "dense Newton" if settings.scheme == "hybrid" else settings.solver
-    interactive = ", interactive" if settings.solving == "interactive" else ""
+    solver = tr("dense Newton") if settings.scheme == "hybrid" else settings.solver
+    interactive = tr(", interactive") if settings.solving == "interactive" else ""
     energy = recording.kinetic + recording.potential
     end = float(recording.t[-1]) if len(recording) else 0.0
     counts = dict(zip(EventKind, np.bincount(recording.events.kinds, minlength=len(EventKind)).tolist(), strict=True))
     lines = [
-        f"{scene.title}: {scene.model.nv} degree{'s' if scene.model.nv != 1 else ''} of freedom, "
-        f"{settings.scheme.replace('_', '-')}, {solver}{interactive}, dt {settings.dt:g} s",
-        f"simulated {end:g} s in {seconds:.3g} s, {end / max(seconds, 1e-9):.3g} times as fast as life",
-        "events: " + ", ".join(f"{count} {kind.value}{'s' if count != 1 else ''}" for kind, count in counts.items()),
+        tr(
+            "{title}: {freedom}, {scheme}, {solver}{interactive}, dt {dt:g} s",
+            title=tr(scene.title),
+            freedom=tr("1 degree of freedom")
+            if scene.model.nv == 1
+            else tr("{n} degrees of freedom", n=scene.model.nv),
+            scheme=tr(settings.scheme.replace("_", "-")),
+            solver=solver,
+            interactive=interactive,
+            dt=settings.dt,
+        ),
+        tr(
+            "simulated {end:g} s in {seconds:.3g} s, {rate:.3g} times as fast as life",
+            end=end,
+            seconds=seconds,
+            rate=end / max(seconds, 1e-09),
+        ),
+        tr("events: {events}", events=", ".join(tr(_COUNTED[kind][n != 1], n=n) for kind, n in counts.items())),
     ]
     if len(recording):
-        lines.append(f"energy: {energy[0]:.6g} J at first, {last_energy(recording.t, energy)}")
+        lines.append(
+            tr(
+                "energy: {energy:.6g} J at first, {last_energy}",
+                energy=energy[0],
+                last_energy=last_energy(recording.t, energy),
+            )
+        )
         over = int(np.sum(recording.residual > settings.residual_asked))
         lines.append(
-            f"largest residual of a contact solve: {np.max(recording.residual):.1e} m/s"
+            tr("largest residual of a contact solve: {residual:.1e} m/s", residual=np.max(recording.residual))
             + (
-                f"; above the tolerance of {settings.residual_asked:g} m/s in {over} of {len(recording)} solves"
+                tr(
+                    "; above the tolerance of {residual_asked:g} m/s in {over} of {count} solves",
+                    residual_asked=settings.residual_asked,
+                    over=over,
+                    count=len(recording),
+                )
                 if over
                 else ""
             )
         )
         if deepest := deepest_penetration(recording):
             lines.append(
-                f"deepest penetration: {deepest.depth:.3g} m, {' · '.join(deepest.bodies)} at t = {deepest.t:.6g} s, "
-                f"more than the {SEEN:g} m that are seen"
+                tr(
+                    "deepest penetration: {depth:.3g} m, {bodies} at t = {t:.6g} s, more than the {seen:g} m that are seen",
+                    depth=deepest.depth,
+                    bodies=" · ".join(deepest.bodies),
+                    t=deepest.t,
+                    seen=SEEN,
+                )
             )
         errors = recording.step_error[np.isfinite(recording.step_error)]
         if len(errors):
             lines.append(
-                f"largest error of a step by its own length: {np.max(errors):.1e} m/s, median {np.median(errors):.1e} m/s, "
-                f"of {len(errors)} steps taken again as two halves"
+                tr(
+                    "largest error of a step by its own length: {errors:.1e} m/s, median {median:.1e} m/s, of {count} steps "
+                    "taken again as two halves",
+                    errors=np.max(errors),
+                    median=np.median(errors),
+                    count=len(errors),
+                )
             )
         elif note := accuracy_note(scene, settings):
             lines.append(note)
     faults = doubts(recording)
-    for word, told in (("in doubt", filter(is_in_doubt, faults)), ("warning", filterfalse(is_in_doubt, faults))):
+    for word, told in (
+        (tr("in doubt"), filter(is_in_doubt, faults)),
+        (tr("warning"), filterfalse(is_in_doubt, faults)),
+    ):
         sentences = [fault.sentence for fault in told]
         lines += [f"{word}: {sentence}" for sentence in sentences[:TOLD]]
-        lines += [f"{word}: {len(sentences) - TOLD} more like these; torseur check lists them"] * (
-            len(sentences) > TOLD
-        )
+        lines += [
+            tr("{word}: {count} more like these; torseur check lists them", word=word, count=len(sentences) - TOLD)
+        ] * (len(sentences) > TOLD)
     lines += [str(finding) for finding in scene.findings if finding.rule != BEGINS_FAST]
     lines += [str(finding) for finding in warnings_of_robots(scene)]
-    lines += [f"note: {remark}" for remark in recording.remarks]
+    lines += [tr("note: {remark}", remark=remark) for remark in recording.remarks]
     return "\n".join(lines + _early_ends(recording))
 
 
@@ -241,11 +302,13 @@ def _told(document: Document, recording: Recording, seconds: float) -> str:
         return summary(document, recording, seconds)
     except MemoryError:
         end = float(recording.t[-1]) if len(recording) else 0.0
-        return "\n".join([f"simulated {end:g} s; there is no memory to tell more of it", *_early_ends(recording)])
+        return "\n".join(
+            [tr("simulated {end:g} s; there is no memory to tell more of it", end=end), *_early_ends(recording)]
+        )
 
 
 def _early_ends(recording: Recording) -> list[str]:
-    return [f"stopped early: {note}" for note in recording.notes]
+    return [tr("stopped early: {note}", note=note) for note in recording.notes]
 
 
 def in_pieces(recording: Recording, path: Path) -> Pieces:
@@ -262,7 +325,7 @@ def in_pieces(recording: Recording, path: Path) -> Pieces:
 def _simulated_document(arguments: argparse.Namespace) -> Document:
     document = open_document(arguments.scene, load_options(arguments))
     if document.recording is not None:
-        raise ArgumentError(f"{arguments.scene} is a recording; simulate wants a scene")
+        raise ArgumentError("{scene} is a recording; simulate wants a scene", scene=arguments.scene)
     return document
 
 
@@ -271,14 +334,22 @@ def checked_out(text: str, kinds: tuple[str, ...], option: str = "--out") -> Pat
     path = Path(os.path.expanduser(text))
     if path.suffix.lower() not in kinds:
         raise ArgumentError(
-            f"{option} {text}: type {path.suffix or '(none)'} is not written; these are: {', '.join(kinds)}"
+            "{option} {text}: type {suffix} is not written; these are: {kinds}",
+            option=option,
+            text=text,
+            suffix=path.suffix or "(none)",
+            kinds=", ".join(kinds),
         )
     if not path.parent.is_dir():
-        raise ArgumentError(f"{option} {text}: there is no folder {path.parent}")
+        raise ArgumentError(
+            "{option} {text}: there is no folder {parent}", option=option, text=text, parent=path.parent
+        )
     if path.is_dir():
-        raise ArgumentError(f"{option} {text}: this is a folder")
+        raise ArgumentError("{option} {text}: this is a folder", option=option, text=text)
     if not os.access(path.parent, os.W_OK):
-        raise ArgumentError(f"{option} {text}: nothing can be written into {path.parent}")
+        raise ArgumentError(
+            "{option} {text}: nothing can be written into {parent}", option=option, text=text, parent=path.parent
+        )
     return path
 
 
@@ -289,7 +360,7 @@ def print_table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     for head in heads:
-        table.add_column(head, no_wrap=head != "what it is")
+        table.add_column(head, no_wrap=head != tr("what it is"))
     for row in rows:
         table.add_row(*row)
     Console().print(table)

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, QTimer
 
 from torseur.robots.options import LoadOptions
 from torseur.sim.errors import ModelError
+from torseur.sim.texts import tr
 
 from ..background.freed_memory import keep_little_freed_memory
 from ..background.stop_signals import StopSignals
@@ -23,10 +24,10 @@ from ..documents.names import check_name
 from ..failures.crash_log import CrashLog, crash_log_path
 from ..failures.failures import Failures
 from ..files.files import with_allowed
+from ..preferences.chosen_language import choose_language
 from ..preferences.preferences import Preferences
 from ..recovery.safe_mode import STOOD, SafeMode, StartMark, safe_mode
 from ..window.shown_window import ShownWindow
-from ..window.translator import choose_language
 from .installation.application import make_application
 from .installation.display_check import check_display, window_opengl
 from .installation.folder_check import tell_of_folders
@@ -97,10 +98,10 @@ def _run(
         window.toast.show_message(safe.reason, safe.left_out, "warning")
     elif forgotten:
         window.toast.show_message(
-            "Arguments that were remembered will not do; it has its defaults.", forgotten, "warning"
+            tr("Arguments that were remembered will not do; it has its defaults."), forgotten, "warning"
         )
     elif preferences.faults:
-        window.toast.show_message("Some settings could not be used.", "\n".join(preferences.faults), "warning")
+        window.toast.show_message(tr("Some settings could not be used."), "\n".join(preferences.faults), "warning")
     window.show()
     stood = QTimer(app, singleShot=True, interval=STOOD)
     stood.timeout.connect(mark.stood)

@@ -124,7 +124,7 @@ class SceneBinding(QObject):
         scene = document.scene
         made_up = document.kind == "robot"  # the scene a robot stands in is no file
         path = (document.reference if "." in document.reference else "") if made_up else scene.path
-        self._panel.show_scene(scene.title, scene.description, path)
+        self._panel.show_scene(tr(scene.title), tr(scene.description), path)
         self._panel.set_bodies(body_entries(scene.model))
         notes = tuple(str(finding) for finding in document.findings if finding.severity is not Severity.NOTE)
         self._findings = notes

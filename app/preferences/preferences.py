@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_config_path
 from PySide6.QtCore import QByteArray, QObject, QTimer, Signal
 
 from torseur.sim.errors import SaveError
 from torseur.ui.text.units import AngleUnit
 
+from .chosen_language import settings_path
 from .schema import SCHEMA
 from .settings_file import Change, SettingsFile
 
@@ -37,7 +37,7 @@ class Preferences(QObject):
         remembers : False: nothing is read, and nothing is kept
         """
         super().__init__()
-        self._file = SettingsFile(path or user_config_path("torseur", appauthor=False) / "settings.json")
+        self._file = SettingsFile(path or settings_path())
         self._remembers = remembers
         self.faults: tuple[str, ...] = ()  # sentences: what of the file could not be used
         self._values: dict[str, Any] = {key: setting.default for key, setting in SCHEMA.items()}

@@ -114,7 +114,9 @@ def is_changed(kept: KeptSession, session: Session) -> bool:
 
 def session_bytes(kept: KeptSession) -> bytes:
     """The contents of its file."""
-    return msgspec.json.encode(kept, enc_hook=float)  # of numbers of numpy
+    return msgspec.json.encode(
+        kept, enc_hook=lambda one: str(one) if isinstance(one, str) else float(one)
+    )  # of numbers of numpy
 
 
 def read_session(path: Path) -> KeptSession:

@@ -25,7 +25,7 @@ def task_view(task: PlanTask, units: Mapping[str, str]) -> TaskView:
     if task.method not in METHODS or task.system != "hopper":  # others have one alone
         methods = ((task.method, tr(METHODS.get(task.method, task.method))),)
     groups = task_groups(task, units)
-    return TaskView(task.title or task.name, task.description, task.method, methods, groups, _formulas(task))
+    return TaskView(tr(task.title or task.name), tr(task.description), task.method, methods, groups, _formulas(task))
 
 
 def _formulas(task: PlanTask) -> tuple[str, ...]:

@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QApplication
 
 from ..background.garbage import GarbageCollection
 from ..failures.crash_log import CrashLog
+from ..preferences.chosen_language import choose_language
 from ..preferences.preferences import Preferences
 from .handing_over import begin_handing_over, hand_over
 from .late_making import LateMaking
-from .translator import choose_language, install_translators
+from .translator import install_translators
 from .window import Window
 
 _LATER = Qt.ConnectionType.QueuedConnection  # the menu that was chosen from is of the window that goes

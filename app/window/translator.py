@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QTranslator
 from typing_extensions import override
 
-from torseur.sim.texts import language, languages, tr, use_language
+from torseur.sim.texts import language, tr
 
 
 class CatalogueTranslator(QTranslator):
@@ -20,11 +20,6 @@ class CatalogueTranslator(QTranslator):
         return False
 
 
-def choose_language(wanted: str) -> None:
-    """Have all texts in a language, or in the system's where that is wanted ("system"), as far as there is a catalogue."""
-    use_language(system_language() if wanted == "system" else wanted)
-
-
 def install_translators(app: QCoreApplication) -> None:
     """Have Qt ask for its texts in the language that is chosen, and no longer for those of another."""
     for before in app.findChildren(QTranslator):
@@ -34,9 +29,3 @@ def install_translators(app: QCoreApplication) -> None:
     if own.load(f"qtbase_{language()}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         app.installTranslator(own)
     app.installTranslator(CatalogueTranslator(app))
-
-
-def system_language() -> str:
-    """Key of the first of the system's languages that there is."""
-    keys = [name.partition("-")[0] for name in QLocale.system().uiLanguages()]
-    return next((key for key in keys if key in languages()), "en")

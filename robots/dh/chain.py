@@ -12,6 +12,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Body, Finding, Joint, JointKind, Model
+from torseur.sim.texts import tr
 
 from ..faults import finding_of
 from .dh_reader import TOOL
@@ -50,7 +51,11 @@ def chain_of(model: Model, path: Path, tool: str | None) -> SerialChain:
     faults = _faults(model)
     if faults:
         reasons = "; ".join(faults)
-        raise ModelError(f"model {model.name!r} cannot be said as a table of Denavit-Hartenberg rows: {reasons}")
+        raise ModelError(
+            "model {model!r} cannot be said as a table of Denavit-Hartenberg rows: {reasons}",
+            model=model.name,
+            reasons=reasons,
+        )
     poses = _poses(model)
     links, joints, axes = [], [], []
     where: dict[str, Link] = {}
@@ -90,10 +95,19 @@ def _faults(model: Model) -> list[str]:
     faults = []
     roots = [joint for joint in model.joints if joint.parent is None]
     if len(roots) > 1:
-        faults.append(f"it has {len(roots)} bases: {_listed(joint.child for joint in roots)}")
+        faults.append(
+            tr("it has {count} bases: {listed}", count=len(roots), listed=_listed(joint.child for joint in roots))
+        )
     for joint in roots:
         if joint.kind not in _BASES:
-            faults.append(f"its base {joint.child!r} moves by a {joint.kind.value} joint {joint.name!r}")
+            faults.append(
+                tr(
+                    "its base {child!r} moves by a {kind} joint {joint!r}",
+                    child=joint.child,
+                    kind=joint.kind.value,
+                    joint=joint.name,
+                )
+            )
     group: dict[str, str] = {}  # the first body of the link that each body is part of
     joints_on: dict[str, list[Joint]] = {}
     for joint in in_order(model):
@@ -105,23 +119,41 @@ def _faults(model: Model) -> list[str]:
     for body, joints in joints_on.items():
         if len(joints) > 1:
             faults.append(
-                f"link {body!r} carries {len(joints)} joints, {_listed(j.name for j in joints)}; rows have no branches"
+                tr(
+                    "link {body!r} carries {count} joints, {listed}; rows have no branches",
+                    body=body,
+                    count=len(joints),
+                    listed=_listed(j.name for j in joints),
+                )
             )
     if not joints_on:
-        faults.append("it has no joint that moves")
+        faults.append(tr("it has no joint that moves"))
     return faults
 
 
 def _faults_of_joint(joint: Joint) -> list[str]:
     faults = []
     if joint.kind not in _MOVING:
-        return [f"joint {joint.name!r} is {joint.kind.value}; rows are revolute, prismatic or fixed"]
+        return [
+            tr(
+                "joint {joint!r} is {kind}; rows are revolute, prismatic or fixed",
+                joint=joint.name,
+                kind=joint.kind.value,
+            )
+        ]
     if joint.mimic is not None:
-        faults.append(f"joint {joint.name!r} follows joint {joint.mimic.joint!r}")
+        faults.append(tr("joint {joint!r} follows joint {joint_2!r}", joint=joint.name, joint_2=joint.mimic.joint))
     if joint.stiffness:
-        faults.append(f"joint {joint.name!r} has a spring of {joint.stiffness:g}")
+        faults.append(tr("joint {joint!r} has a spring of {stiffness:g}", joint=joint.name, stiffness=joint.stiffness))
     if math.isfinite(joint.lower) != math.isfinite(joint.upper):
-        faults.append(f"joint {joint.name!r} has one limit of two ({joint.lower:g} to {joint.upper:g})")
+        faults.append(
+            tr(
+                "joint {joint!r} has one limit of two ({lower:g} to {upper:g})",
+                joint=joint.name,
+                lower=joint.lower,
+                upper=joint.upper,
+            )
+        )
     return faults
 
 
@@ -150,14 +182,16 @@ def _tool(chain: SerialChain, model: Model, poses: dict[str, Array], tool_frame:
     body, placement = frames[name]
     if body not in last:
         raise ModelError(
-            f"model {model.name!r}: frame {name!r} cannot be the tool: it is not fixed to the last link; these are: "
-            f"{_listed(at_end)}"
+            "model {model!r}: frame {name!r} cannot be the tool: it is not fixed to the last link; these are: {listed}",
+            model=model.name,
+            name=name,
+            listed=_listed(at_end),
         )
     if name != TOOL:
-        chain.report(f"frame {name!r}", f"it is written as the frame {TOOL!r}", name)
+        chain.report(f"frame {name!r}", tr("it is written as the frame {tool!r}", tool=TOOL), name)
     for frame in model.frames:
         if frame.name != name:
-            chain.report(f"frame {frame.name!r}", "it is left out: a table has one frame, at its end", frame.name)
+            chain.report(f"frame {frame.name!r}", tr("it is left out: a table has one frame, at its end"), frame.name)
     return np.asarray(poses[str(body)] @ placement)
 
 
@@ -165,17 +199,21 @@ def _report_left_out(chain: SerialChain, model: Model) -> None:
     """Record what rows have no word for."""
     root = next(joint for joint in model.joints if joint.parent is None)
     if root.kind is JointKind.FREE_FLYER:
-        message = "that the base is free is left to who reads the file (free_flyer=True)"
+        message = tr("that the base is free is left to who reads the file (free_flyer=True)")
         chain.report(f"joint {root.name!r}", message, root.kind.value)
         if root.armature:
-            chain.report(f"joint {root.name!r}", f"its armature of {root.armature:g} is left out", f"{root.armature:g}")
+            chain.report(
+                f"joint {root.name!r}",
+                tr("its armature of {armature:g} is left out", armature=root.armature),
+                f"{root.armature:g}",
+            )
     for link in chain.links:
         for body in link.bodies[1:]:
-            message = f"it is fixed to link {link.bodies[0].name!r}, and becomes a part of it"
+            message = tr("it is fixed to link {bodies!r}, and becomes a part of it", bodies=link.bodies[0].name)
             chain.report(f"link {body.name!r}", message, body.name)
     for joint in chain.joints:
         if joint.kind is JointKind.CONTINUOUS:
-            chain.report(f"joint {joint.name!r}", "it is written as revolute, without limits", joint.kind.value)
+            chain.report(f"joint {joint.name!r}", tr("it is written as revolute, without limits"), joint.kind.value)
     if model.never_touching:
         count = len(model.never_touching)
-        chain.report("robot", f"its pairs of links that never touch are left out: {count}", f"{count}")
+        chain.report("robot", tr("its pairs of links that never touch are left out: {count}", count=count), f"{count}")

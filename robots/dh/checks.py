@@ -11,6 +11,7 @@ from torseur.sim.definition.shape_rows import SolidRow, color_of
 from torseur.sim.definition.toml_faults import dotted
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import tr
 
 from ..faults import finding_of
 from .definition import Base, JointRow
@@ -67,23 +68,41 @@ def _check_names(report: _Report) -> None:
     joints: set[str] = set()
     links: set[str] = set()
     if not source.values.name and source.is_sound("name"):
-        report.report("name-missing", "the robot has an empty name", ("name",), "", "a name")
+        report.report("name-missing", tr("the robot has an empty name"), ("name",), "", tr("a name"))
     for i, row in enumerate(source.values.joints):
         path: Path = ("joints", i, "name")
         if source.is_sound(*path):
             if not row.name:
-                report.report("name-missing", f"{dotted(path)}: a joint has an empty name", path, "", "a name")
+                report.report(
+                    "name-missing",
+                    tr("{dotted}: a joint has an empty name", dotted=dotted(path)),
+                    path,
+                    "",
+                    tr("a name"),
+                )
             elif row.name in joints:
-                report.report("name-duplicate", f"a second joint is named {row.name!r}", path, row.name, "another name")
+                report.report(
+                    "name-duplicate",
+                    tr("a second joint is named {row!r}", row=row.name),
+                    path,
+                    row.name,
+                    tr("another name"),
+                )
             joints.add(row.name)
     for _, name, path in bodies_of(source):
         key = "name" if path == ("base",) else "link"
         if not source.is_sound(*path, key):
             continue
         if not name:
-            report.report("name-missing", "the base has an empty name", (*path, key), "", "a name")
+            report.report("name-missing", tr("the base has an empty name"), (*path, key), "", tr("a name"))
         elif name in links:
-            report.report("name-duplicate", f"a second link is named {name!r}", (*path, key), name, "another name")
+            report.report(
+                "name-duplicate",
+                tr("a second link is named {name!r}", name=name),
+                (*path, key),
+                name,
+                tr("another name"),
+            )
         links.add(name)
 
 
@@ -94,12 +113,30 @@ def _check_limits(report: _Report) -> None:
             continue
         if row.lower is not None and row.upper is not None:
             if row.lower > row.upper:
-                message = f"joint {row.name!r}: lower {row.lower:g} is above upper {row.upper:g}"
-                report.report("limits-crossed", message, (*path, "lower"), row.lower, f"at most {row.upper:g}")
+                message = tr(
+                    "joint {row!r}: lower {lower:g} is above upper {upper:g}",
+                    row=row.name,
+                    lower=row.lower,
+                    upper=row.upper,
+                )
+                report.report(
+                    "limits-crossed", message, (*path, "lower"), row.lower, tr("at most {upper:g}", upper=row.upper)
+                )
         elif row.lower is not None or row.upper is not None:
             present, absent = ("upper", "lower") if row.lower is None else ("lower", "upper")
-            message = f"joint {row.name!r} has {present} but no {absent}; give both or neither"
-            report.report("limit-single", message, (*path, present), present, f"{present} and {absent}, or neither")
+            message = tr(
+                "joint {row!r} has {present} but no {absent}; give both or neither",
+                row=row.name,
+                present=present,
+                absent=absent,
+            )
+            report.report(
+                "limit-single",
+                message,
+                (*path, present),
+                present,
+                tr("{present} and {absent}, or neither", present=present, absent=absent),
+            )
 
 
 def _check_mass(report: _Report, row: Base | JointRow, name: str, path: Path) -> None:
@@ -108,28 +145,36 @@ def _check_mass(report: _Report, row: Base | JointRow, name: str, path: Path) ->
         return
     if row.inertia is None:
         if row.mass:
-            message = f"body {name!r} has a mass of {row.mass:g} kg but no inertia"
+            message = tr("body {name!r} has a mass of {mass:g} kg but no inertia", name=name, mass=row.mass)
             report.report("inertia-missing", message, (*path, "mass"), row.mass, "inertia")
         return
     if not row.mass:
         report.report(
-            "mass-missing", f"body {name!r} has an inertia but no mass", (*path, "inertia"), "", "a mass above 0"
+            "mass-missing",
+            tr("body {name!r} has an inertia but no mass", name=name),
+            (*path, "inertia"),
+            "",
+            tr("a mass above 0"),
         )
         return
     (moments,), _ = principal_moments(matrix_of(row.inertia)[None])
     moments_text = ", ".join(map(moment_text, moments.tolist()))
-    message = f"body {name!r}: no body has this inertia: its principal moments are {moments_text} kg m²"
+    message = tr(
+        "body {name!r}: no body has this inertia: its principal moments are {moments_text} kg m²",
+        name=name,
+        moments_text=moments_text,
+    )
     if moments[0] < 0:
         report.report(
             "inertia-negative",
-            f"{message}, one of them negative",
+            tr("{message}, one of them negative", message=message),
             (*path, "inertia"),
             moments_text,
-            "moments of 0 or more",
+            tr("moments of 0 or more"),
         )
     elif moments[2] > (moments[0] + moments[1]) * (1.0 + _SLACK):
-        at_most = f"at most {moment_text(moments[0] + moments[1])}"
-        message += "; none may exceed the sum of the two others"
+        at_most = tr("at most {most}", most=moment_text(moments[0] + moments[1]))
+        message += tr("; none may exceed the sum of the two others")
         report.report("inertia-impossible", message, (*path, "inertia"), moment_text(moments[2]), at_most)
 
 
@@ -142,15 +187,15 @@ def _check_shapes(report: _Report, body: Base | JointRow, name: str, path: Path)
     for i, row in enumerate(body.visuals):
         at: Path = (*path, "visuals", i)
         if row.material:
-            message = f"body {name!r}: a visual has no material; a collision has"
-            report.report("key-unknown", message, (*at, "material"), row.material, "no material")
+            message = tr("body {name!r}: a visual has no material; a collision has", name=name)
+            report.report("key-unknown", message, (*at, "material"), row.material, tr("no material"))
         if row.color and report.source.is_sound(*at, "color"):
             _check_color(report, row, at)
     for i, row in enumerate(body.collisions):
         if row.color:
             at = (*path, "collisions", i)
-            message = f"body {name!r}: a collision has no color; a visual has"
-            report.report("key-unknown", message, (*at, "color"), row.color, "no color")
+            message = tr("body {name!r}: a collision has no color; a visual has", name=name)
+            report.report("key-unknown", message, (*at, "color"), row.color, tr("no color"))
 
 
 def _check_color(report: _Report, row: SolidRow, path: Path) -> None:
@@ -186,13 +231,18 @@ def _check_poses(report: _Report) -> None:
         if not source.is_sound(*path):
             continue
         if len(values) != len(moving):
-            message = f"pose {name!r} has {len(values)} numbers; the table has {len(moving)} moving joints"
-            report.report("value-count", message, path, len(values), f"{len(moving)} numbers")
+            message = tr(
+                "pose {name!r} has {count} numbers; the table has {moving_count} moving joints",
+                name=name,
+                count=len(values),
+                moving_count=len(moving),
+            )
+            report.report("value-count", message, path, len(values), tr("{count} numbers", count=len(moving)))
             continue
         for (i, row), value in zip(moving, values, strict=True):
             lower, upper = _limits(source, i, row)
             if not lower <= value <= upper:
-                message = f"pose {name!r} takes joint {row.name!r} beyond its limits"
+                message = tr("pose {name!r} takes joint {row!r} beyond its limits", name=name, row=row.name)
                 report.report("pose-beyond", message, path, value, f"{lower:g} to {upper:g}")
                 break
 
@@ -213,5 +263,7 @@ def _check_masses(report: _Report) -> None:
     ]
     if massless:
         listed = ", ".join(repr(name) for name, _ in massless)
-        message = f"no mass is given for {listed}; kinematics are exact, dynamics are not those of a real robot"
-        report.report("massless", message, massless[0][1], "", "a mass above 0")
+        message = tr(
+            "no mass is given for {listed}; kinematics are exact, dynamics are not those of a real robot", listed=listed
+        )
+        report.report("massless", message, massless[0][1], "", tr("a mass above 0"))

@@ -16,6 +16,7 @@ from torseur.sim.definition.placement_rows import roll_pitch_yaw
 from torseur.sim.definition.shape_rows import BoxRow, CapsuleRow, CylinderRow, SolidEllipsoidRow, SolidRow, SphereRow
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
 from torseur.sim.multibody.model.shapes import Box, Capsule, Color, Cylinder, Mesh, Shape, SolidEllipsoid, Sphere
+from torseur.sim.texts import tr
 
 from ..poses import neutral
 from .chain import Link, SerialChain, chain_of
@@ -104,7 +105,9 @@ def _end(chain: SerialChain, rows: Sequence[ParameterRow], i: int) -> JointRow:
         name += "_"
     chain.report(
         f"joint {before.name!r}",
-        f"its axis is nearly parallel to the next one, and not quite; a fixed row {name!r} is put between",
+        tr(
+            "its axis is nearly parallel to the next one, and not quite; a fixed row {name!r} is put between", name=name
+        ),
         name,
     )
     return JointRow(name=name, kind="fixed", link=name, **_numbers(rows[i]))
@@ -170,9 +173,13 @@ def _shape(chain: SerialChain, body: Body, part: Visual | Collision, place: Arra
     row = _row_of(part.shape)
     if row is None:
         kind = type(part.shape).__name__
-        what = {"Mesh": "meshes", "Plane": "planes"}.get(kind, "height fields")
+        what = {"Mesh": "meshes", "Plane": "planes"}.get(kind, tr("height fields"))
         found = part.shape.path.name if isinstance(part.shape, Mesh) else kind
-        chain.report(f"link {body.name!r}", f"a {role} is left out: tables have no {what} ({found})", found)
+        chain.report(
+            f"link {body.name!r}",
+            tr("a {role} is left out: tables have no {what} ({found})", role=role, what=what, found=found),
+            found,
+        )
         return None
     words: dict[str, Any] = {**_where(_plain(place @ part.placement)), "name": part.name}
     if isinstance(part, Visual):
@@ -204,7 +211,7 @@ def _color(chain: SerialChain, body: Body, color: Color) -> str:
     parts = [round(255.0 * min(max(value, 0.0), 1.0)) for value in color]
     if max(abs(part / 255.0 - value) for part, value in zip(parts, color, strict=True)) > 1e-9:
         found = " ".join(f"{value:g}" for value in color)
-        chain.report(f"link {body.name!r}", f"a colour, {found}, is rounded to 1/255", found)
+        chain.report(f"link {body.name!r}", tr("a colour, {found}, is rounded to 1/255", found=found), found)
     return "#" + "".join(f"{part:02X}" for part in (parts if parts[3] != 255 else parts[:3]))
 
 

@@ -38,15 +38,21 @@ def write_dh(
     """
     path = Path(path)
     if path.suffix.lower() != ".toml":
-        raise ArgumentError(f"{path}: a table of Denavit-Hartenberg rows is a .toml file")
+        raise ArgumentError("{path}: a table of Denavit-Hartenberg rows is a .toml file", path=path)
     if convention not in ("standard", "modified"):
-        raise ArgumentError(f"no DH convention {convention!r}; there are 'standard' and 'modified'")
+        raise ArgumentError(
+            "no DH convention {convention!r}; there are 'standard' and 'modified'", convention=convention
+        )
     definition, chain = definition_of(model, path, convention, tool)
     text = text_of(definition)
     errors = [f for f in examine_dh_text(text, path)[1] if f.severity is Severity.ERROR]
     if errors:
         reasons = "; ".join(finding.message for finding in errors)
-        raise ModelError(f"model {model.name!r} cannot be said as a table of Denavit-Hartenberg rows: {reasons}")
+        raise ModelError(
+            "model {model!r} cannot be said as a table of Denavit-Hartenberg rows: {reasons}",
+            model=model.name,
+            reasons=reasons,
+        )
     check_place(path, overwrite)
     save(text.encode(), path, _check)
     return tuple(chain.findings)

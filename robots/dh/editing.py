@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from torseur.sim.definition.inertia_rows import Inertia
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Model, Severity
+from torseur.sim.texts import tr
 
 from .definition import Convention, Definition, JointRow
 from .dh_reader import examine_dh_text
@@ -25,7 +26,7 @@ def definition_in(path: Path) -> Definition:
 def new_definition() -> Definition:
     """Return a table to begin with: two revolute joints, whose axes are parallel."""
     rows = (new_row("joint1", 0.5), new_row("joint2", 0.4))
-    return Definition(name="new_table", title="New DH table", convention="standard", angle_unit="deg", joints=rows)
+    return Definition(name="new_table", title=tr("New DH table"), convention="standard", angle_unit="deg", joints=rows)
 
 
 def new_row(name: str, a: float = 0.3) -> JointRow:

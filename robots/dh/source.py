@@ -11,7 +11,11 @@ from ..faults import fault
 from .definition import Definition
 
 Source = TomlFile[Definition]
-_RULES = {"the file is empty": "file-empty", "the file has": "file-too-large", "cannot be read": "no-such-file"}
+_RULES = {
+    "the file is empty": "file-empty",
+    "the file has": "file-too-large",
+    "cannot be read": "no-such-file",
+}  # by template
 
 
 def read_source(path: Path) -> Source:
@@ -31,7 +35,7 @@ def source_of(text: str, path: Path) -> Source:
 
 
 def _with_rule(error: ModelError, path: Path, text: str | None) -> ModelError:
-    rule = next((rule for start, rule in _RULES.items() if error.message.startswith(start)), "not-toml")
+    rule = next((rule for start, rule in _RULES.items() if error.template.startswith(start)), "not-toml")
     line = error.line or 0
     if rule == "not-toml" and not line:
         line = _last_line(path.read_bytes() if text is None else text.encode())

@@ -61,7 +61,10 @@ class DHTable:
         values = [float(value) for value in q]
         if len(values) != self.nq:
             raise ArgumentError(
-                f"table {self.name!r}: q has {len(values)} numbers; the table has {self.nq} moving rows"
+                "table {name!r}: q has {count} numbers; the table has {nq} moving rows",
+                name=self.name,
+                count=len(values),
+                nq=self.nq,
             )
         return values
 
@@ -79,4 +82,4 @@ def dh_transform(row: DHRow, q: float, convention: Convention) -> Array:
         return about_z @ about_x
     if convention == "modified":
         return about_x @ about_z
-    raise ArgumentError(f"no DH convention {convention!r}; there are 'standard' and 'modified'")
+    raise ArgumentError("no DH convention {convention!r}; there are 'standard' and 'modified'", convention=convention)

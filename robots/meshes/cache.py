@@ -12,6 +12,7 @@ import numpy as np
 
 from torseur.sim.mesh_cache import content, log_ignored, read_entry, read_start, remove_entry, write_entry
 from torseur.sim.multibody.model.shapes import TriangleMesh
+from torseur.sim.texts import ENGLISH, language, tr
 
 _HEADER = struct.Struct("<IIIIQ")  # vertices, triangles, bytes of notes, _COLORED and _TEXTURED, 0
 _COLORED, _TEXTURED = 1, 2
@@ -53,7 +54,7 @@ def read_pixels(key: str) -> np.ndarray:
     pixels = _read(key, _unpacked_pixels)
     if pixels is None:
         remove_entry(key)  # so that they are made anew the next time
-        raise OSError("what was kept of a picture on disk is gone or damaged")
+        raise OSError(tr("what was kept of a picture on disk is gone or damaged"))
     return pixels
 
 
@@ -79,7 +80,9 @@ def _read(key: str, unpacked: Callable[[memoryview], _Kept]) -> _Kept | None:
 
 def _packed(entry: Entry) -> list[bytes | memoryview]:
     mesh = entry.mesh
-    text = json.dumps({"notes": entry.notes, "textures": entry.textures, "named": entry.named}).encode()
+    text = json.dumps(
+        {"notes": entry.notes, "language": language(), "textures": entry.textures, "named": entry.named}
+    ).encode()
     text += b" " * (-len(text) % 8)
     arrays = [mesh.vertices, mesh.normals, mesh.colors, mesh.triangles, mesh.coordinates, mesh.texture]
     flags = _COLORED * (mesh.colors is not None) + _TEXTURED * (mesh.coordinates is not None)
@@ -94,7 +97,7 @@ def _unpacked(body: memoryview) -> Entry:
     sizes += [8 * vertices * textured, 2 * vertices * textured]
     starts = np.cumsum(sizes).tolist()
     if starts[-1] != len(body):
-        raise ValueError(f"it has {len(body)} bytes and not {starts[-1]}")
+        raise ValueError(tr("it has {count} bytes and not {starts}", count=len(body), starts=starts[-1]))
 
     def array(part: int, dtype: type, columns: int) -> np.ndarray:
         count = (starts[part + 1] - starts[part]) // np.dtype(dtype).itemsize
@@ -109,6 +112,8 @@ def _unpacked(body: memoryview) -> Entry:
         texture=array(6, np.int16, 1)[:, 0] if textured else None,
     )
     words = json.loads(bytes(body[_HEADER.size : starts[1]]))
+    if words["notes"] and words.get("language", ENGLISH) != language():
+        raise ValueError(tr("its notes are in another language"))
     named = {name: (most, digest) for name, (most, digest) in words["named"].items()}
     return Entry(mesh, tuple(words["notes"]), tuple(words["textures"]), named)
 

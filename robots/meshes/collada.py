@@ -15,6 +15,7 @@ import numpy as np
 
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.shapes import Wrap
+from torseur.sim.texts import tr
 
 from .pictures import BLENDED, OPAQUE, MeshPicture
 from .triangles import LINES, Triangles, check_count, joined, plain
@@ -83,7 +84,7 @@ def _read(document: Any, says_up: bool, apply_up_axis: bool, coordinates: bool) 
     if scene is None:
         raise ModelError("it holds no scene")
     if sum(_unfolded(node, {}) for node in scene.nodes) > MAX_NODES:
-        raise ModelError(f"its scene unfolds to more than {MAX_NODES} nodes")
+        raise ModelError("its scene unfolds to more than {max_nodes} nodes", max_nodes=MAX_NODES)
     parts, count, corners = [], 0, 0
     for geometry in scene.objects("geometry"):
         for primitive in geometry.primitives():
@@ -92,18 +93,18 @@ def _read(document: Any, says_up: bool, apply_up_axis: bool, coordinates: bool) 
             check_count(count := count + len(part.triangles), corners := corners + len(part.vertices))
     mesh = joined(parts)
     if not count and document.errors:
-        raise ModelError(f"nothing of it can be read: {document.errors[0].msg}")
+        raise ModelError("nothing of it can be read: {msg}", msg=document.errors[0].msg)
     unit = float(document.assetInfo.unitmeter or 1.0)
     up = str(document.assetInfo.upaxis) if says_up else "Z_UP"
     turn = _UPRIGHT.get(up) if apply_up_axis else None
-    notes = [*mesh.notes, *_few(f"a part is left out: {error.msg}" for error in document.errors)]
+    notes = [*mesh.notes, *_few(tr("a part is left out: {msg}", msg=error.msg) for error in document.errors)]
     if document.scene is None:
-        notes.append("it does not say which scene is drawn; its first is")
+        notes.append(tr("it does not say which scene is drawn; its first is"))
     if up in _UPRIGHT:
-        how = "used as they stand, as RViz does" if turn is None else "turned upright"
-        notes.append(f"up_axis is {up}; the coordinates are {how}")
+        how = tr("used as they stand, as RViz does") if turn is None else tr("turned upright")
+        notes.append(tr("up_axis is {up}; the coordinates are {how}", up=up, how=how))
     if unit != 1.0:
-        notes.append(f"its unit is {unit:g} m; the coordinates are scaled to metres")
+        notes.append(tr("its unit is {unit:g} m; the coordinates are scaled to metres", unit=unit))
     vertices = unit * (mesh.vertices if turn is None else mesh.vertices @ turn.T)
     return replace(mesh, vertices=vertices, notes=tuple(notes))
 
@@ -112,7 +113,11 @@ def _few(notes: Iterable[str]) -> list[str]:
     """Return the first notes, each once, and how many more there are."""
     distinct = list(dict.fromkeys(notes))
     more = len(distinct) - _MOST_NOTES
-    return distinct if more <= 0 else [*distinct[:_MOST_NOTES], f"{more} more of its parts are left out or broken"]
+    return (
+        distinct
+        if more <= 0
+        else [*distinct[:_MOST_NOTES], tr("{more} more of its parts are left out or broken", more=more)]
+    )
 
 
 def _unfolded(node: Any, known: dict[int, int]) -> int:
@@ -144,7 +149,7 @@ def _mended(content: bytes) -> tuple[Any, tuple[str, ...]]:
         if (element.get("url") or "").removeprefix("#") not in ids
     ]
     missing = [
-        f"it refers to a {tag} that is not there ({element.get('url')}); it is drawn without it"
+        tr("it refers to a {tag} that is not there ({url}); it is drawn without it", tag=tag, url=element.get("url"))
         for tag, element in lost_parts
     ]
     for _, element in lost_parts:
@@ -155,7 +160,7 @@ def _mended(content: bytes) -> tuple[Any, tuple[str, ...]]:
     for tag in _PRIMITIVES:
         for element in [one for one in root.iter(f"{{*}}{tag}") if next(one.iter("{*}p"), None) is None]:
             if element.get("count", "0").strip() != "0":
-                missing.append(f"its {tag} name no corners (there is no <p>); they are left out")
+                missing.append(tr("its {tag} name no corners (there is no <p>); they are left out", tag=tag))
             if (above := element.getparent()) is not None:
                 above.remove(element)
     first = Collada(io.BytesIO(etree.tostring(root)), ignore=[DaeError])
@@ -167,7 +172,9 @@ def _mended(content: bytes) -> tuple[Any, tuple[str, ...]]:
     ]
     if faults:
         why = lost[0] if lost else faults[0]
-        missing.append(f"its materials refer to what is not there ({why}); it is drawn in the colour of the visual")
+        missing.append(
+            tr("its materials refer to what is not there ({why}); it is drawn in the colour of the visual", why=why)
+        )
     return second, tuple(_few(missing))
 
 
@@ -201,7 +208,7 @@ def _part(primitive: Any, coordinates: bool) -> Triangles:
     index = getattr(primitive, "vertex_index", None)
     if index is None or getattr(primitive, "vertex", None) is None or np.ndim(index) != 2 or index.shape[1:] != (3,):
         lines = index is not None and np.size(index)
-        return Triangles(np.zeros((0, 3)), np.zeros((0, 3), np.int32), None, (LINES,) if lines else ())
+        return Triangles(np.zeros((0, 3)), np.zeros((0, 3), np.int32), None, (tr(LINES),) if lines else ())
     vertices, index = np.asarray(primitive.vertex, dtype=np.float64), np.asarray(index, dtype=np.int64)
     effect = getattr(getattr(primitive, "material", None), "effect", None)
     color = None if effect is None else _color(effect)
@@ -211,7 +218,7 @@ def _part(primitive: Any, coordinates: bool) -> Triangles:
         return part
     places = _places(primitive, texcoord)
     if places is None:
-        notes = ("it has no texture coordinates; what bears a picture has its plain colour",) if picture else ()
+        notes = (tr("it has no texture coordinates; what bears a picture has its plain colour"),) if picture else ()
         return replace(part, notes=notes)
     which = np.full(len(index), -1 if picture is None else 0, np.int16)
     return replace(part, coordinates=places, picture=which, pictures=() if picture is None else (picture,))

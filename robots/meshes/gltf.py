@@ -14,6 +14,7 @@ import numpy as np
 
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
+from torseur.sim.texts import tr
 
 from .gltf_data import GltfData
 from .gltf_materials import GltfMaterials
@@ -43,8 +44,8 @@ def read_gltf(content: bytes, named: NamedFiles, apply_up_axis: bool, coordinate
                 parts.append(part)
                 check_count(count := count + len(part.triangles))
     whole = joined(parts)
-    how = "turned upright" if apply_up_axis else "used as they stand"
-    notes = (*whole.notes, *data.notes, f"in glTF y is up; the coordinates are {how}")
+    how = tr("turned upright") if apply_up_axis else tr("used as they stand")
+    notes = (*whole.notes, *data.notes, tr("in glTF y is up; the coordinates are {how}", how=how))
     vertices = whole.vertices @ _UPRIGHT.T.astype(np.float32) if apply_up_axis else whole.vertices
     return replace(whole, vertices=vertices, notes=notes)
 
@@ -57,9 +58,9 @@ class _Scene:
         self._vertices = 0  # how many were asked for: accessors may be named any number of times
         for name in data.document.get("extensionsRequired", []):
             if not name.startswith(_READ):
-                raise ModelError(f"it needs the extension {name!r}, which is not read")
+                raise ModelError("it needs the extension {name!r}, which is not read", name=name)
         if data.document.get("skins"):
-            data.notes["its skins are left out; it is drawn as it stands"] = None
+            data.notes[tr("its skins are left out; it is drawn as it stands")] = None
 
     def _roots(self) -> list[int]:
         """Return the nodes that the scene holds; without a scene, those that no other carries."""
@@ -71,7 +72,7 @@ class _Scene:
         carried = {child for node in all_nodes for child in node.get("children", [])}
         if len(carried) == len(all_nodes):
             raise ModelError("it holds no scene")
-        self._data.notes["it holds no scene; all its nodes are drawn"] = None
+        self._data.notes[tr("it holds no scene; all its nodes are drawn")] = None
         return [node for node in range(len(all_nodes)) if node not in carried]
 
     def placed(self) -> Iterator[tuple[int, np.ndarray]]:
@@ -82,7 +83,7 @@ class _Scene:
             index, above = waiting.pop()
             node = self._data.item("nodes", index)
             if index in seen:
-                raise ModelError(f"its node {index} is in the scene twice")
+                raise ModelError("its node {index} is in the scene twice", index=index)
             seen.add(index)
             pose = above @ _pose(node)
             if "mesh" in node:
@@ -93,10 +94,10 @@ class _Scene:
         """Return the triangles of a primitive; None for lines and points."""
         mode, attributes = primitive.get("mode", _TRIANGLES), primitive["attributes"]
         if mode not in (_TRIANGLES, _STRIP, _FAN):
-            self._data.notes[LINES] = None
+            self._data.notes[tr(LINES)] = None
             return None
         if primitive.get("targets"):
-            self._data.notes["its morph targets are left out"] = None
+            self._data.notes[tr("its morph targets are left out")] = None
         if "KHR_draco_mesh_compression" in primitive.get("extensions", {}):
             raise ModelError("it needs the extension 'KHR_draco_mesh_compression', which is not read")
         if "POSITION" not in attributes:
@@ -110,7 +111,13 @@ class _Scene:
         check_count(len(index) // 3)
         triangles = _unfolded(index, mode)
         if len(triangles) and int(triangles.max()) >= len(points):
-            raise IndexError(f"a triangle names vertex {int(triangles.max())}; there are 0 to {len(points) - 1}")
+            raise IndexError(
+                tr(
+                    "a triangle names vertex {triangles}; there are 0 to {count}",
+                    triangles=int(triangles.max()),
+                    count=len(points) - 1,
+                )
+            )
         if np.linalg.det(pose[:3, :3]) < 0.0:
             triangles = triangles[:, ::-1]
         vertices = (points @ pose[:3, :3].T + pose[:3, 3]).astype(np.float32)

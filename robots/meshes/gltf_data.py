@@ -14,6 +14,7 @@ from urllib.parse import unquote_to_bytes
 import numpy as np
 
 from torseur.sim.errors import ModelError
+from torseur.sim.texts import tr
 
 from .named_files import NamedFiles
 
@@ -41,7 +42,9 @@ class GltfData:
         """Return one of the lists' items; an error if there is none."""
         items = self.document.get(kind, [])
         if not isinstance(index, int) or not 0 <= index < len(items):
-            raise IndexError(f"it refers to {kind}[{index}]; it has {len(items)} {kind}")
+            raise IndexError(
+                tr("it refers to {kind}[{index}]; it has {count} {kind}", kind=kind, index=index, count=len(items))
+            )
         found: dict[str, Any] = items[index]
         return found
 
@@ -50,7 +53,11 @@ class GltfData:
         accessor = self.item("accessors", index)
         columns, component, count = _WIDTHS.get(accessor["type"], 0), accessor["componentType"], int(accessor["count"])
         if columns not in (width, width + (width == 3)) or component not in _TYPES:
-            raise ModelError(f"its data are of type {accessor['type']} {component}, which is not read here")
+            raise ModelError(
+                "its data are of type {accessor} {component}, which is not read here",
+                accessor=accessor["type"],
+                component=component,
+            )
         if "bufferView" in accessor:
             values = self._array(
                 accessor["bufferView"], accessor.get("byteOffset", 0), count, columns, component, index
@@ -59,8 +66,11 @@ class GltfData:
             self._empty += count
             values = np.zeros((count, columns), _TYPES[component])
         else:
-            message = (
-                f"accessor {index} promises {count} values and has no data; at most {_MAX_EMPTY} are, in all parts"
+            message = tr(
+                "accessor {index} promises {count} values and has no data; at most {max_empty} are, in all parts",
+                index=index,
+                count=count,
+                max_empty=_MAX_EMPTY,
             )
             raise ModelError(message)
         if "sparse" in accessor:
@@ -74,12 +84,23 @@ class GltfData:
         """Return values (n, k) of which those that a sparse accessor lists are others. Source: glTF 2.0, 3.6.2.3."""
         count, where, what = int(sparse["count"]), sparse["indices"], sparse["values"]
         if where["componentType"] not in (5121, 5123, 5125):
-            raise ModelError(f"accessor {index} lists its places by numbers of type {where['componentType']}")
+            raise ModelError(
+                "accessor {index} lists its places by numbers of type {where}",
+                index=index,
+                where=where["componentType"],
+            )
         places = self._array(where["bufferView"], where.get("byteOffset", 0), count, 1, where["componentType"], index)[
             :, 0
         ]
         if len(places) and int(places.max()) >= len(values):
-            raise IndexError(f"accessor {index} replaces value {int(places.max())}; there are 0 to {len(values) - 1}")
+            raise IndexError(
+                tr(
+                    "accessor {index} replaces value {places}; there are 0 to {count}",
+                    index=index,
+                    places=int(places.max()),
+                    count=len(values) - 1,
+                )
+            )
         replaced = values.copy()
         replaced[places] = self._array(
             what["bufferView"], what.get("byteOffset", 0), count, values.shape[1], component, index
@@ -96,11 +117,16 @@ class GltfData:
         size = columns * kind.itemsize
         stride = int(view.get("byteStride", size))
         if stride < size:  # they would overlap, and be any number
-            raise ModelError(f"accessor {accessor} has a value of {size} bytes every {stride} bytes (byteStride)")
+            raise ModelError(
+                "accessor {accessor} has a value of {size} bytes every {stride} bytes (byteStride)",
+                accessor=accessor,
+                size=size,
+                stride=stride,
+            )
         needed = offset + stride * (count - 1) + size
         short = (count and needed > length) or start + length > len(data)
         if min(count, offset, start, length) < 0 or short:
-            raise ModelError(f"it is cut short: accessor {accessor} reaches beyond its data")
+            raise ModelError("it is cut short: accessor {accessor} reaches beyond its data", accessor=accessor)
         return np.ndarray((count, columns), kind, data, start + offset, (stride, kind.itemsize))
 
     def buffer(self, index: int) -> bytes:
@@ -115,9 +141,15 @@ class GltfData:
             return embedded(uri)
         file = self._named.read(uri, most)
         if file.why:
-            raise ModelError(f"its data {uri[:80]!r}: the file {file.why}")
+            raise ModelError("its data {uri!r}: the file {why}", uri=uri[:80], why=file.why)
         if file.found_as:
-            self.notes[f"its data {uri[:80]!r} are not there; {file.found_as!r}, beside it, is read"] = None
+            self.notes[
+                tr(
+                    "its data {uri!r} are not there; {found_as!r}, beside it, is read",
+                    uri=uri[:80],
+                    found_as=file.found_as,
+                )
+            ] = None
         return file.content
 
 
@@ -131,7 +163,7 @@ def embedded(uri: str) -> bytes:
     try:
         return base64.b64decode(body, validate=True)
     except binascii.Error as error:
-        raise ModelError(f"one of its data: URIs is no base64: {error}") from None
+        raise ModelError("one of its data: URIs is no base64: {error}", error=error) from None
 
 
 def _document(content: bytes) -> dict[str, Any]:
@@ -142,7 +174,7 @@ def _document(content: bytes) -> dict[str, Any]:
         raise ModelError("it is no description of a scene (a JSON object)")
     version = str(document.get("asset", {}).get("version", ""))
     if not version.startswith("2."):
-        raise ModelError(f"it is of version {version or 'none'} of glTF; version 2 is read")
+        raise ModelError("it is of version {version} of glTF; version 2 is read", version=version or "none")
     return document
 
 
@@ -152,10 +184,12 @@ def _chunks(content: bytes) -> tuple[dict[str, Any], bytes]:
         raise ModelError("it does not begin with the header of a GLB file")
     version, total, size, kind = struct.unpack_from("<IIII", content, 4)
     if version != 2:
-        raise ModelError(f"it is of version {version} of glTF; version 2 is read")
+        raise ModelError("it is of version {version} of glTF; version 2 is read", version=version)
     if total > len(content) or 20 + size > total:
         raise ModelError(
-            f"it is cut short: its header tells {max(total, 20 + size)} bytes, the file has {len(content)}"
+            "it is cut short: its header tells {total} bytes, the file has {count}",
+            total=max(total, 20 + size),
+            count=len(content),
         )
     if kind != _JSON:
         raise ModelError("its first part is not its description (JSON)")
@@ -166,11 +200,17 @@ def _chunks(content: bytes) -> tuple[dict[str, Any], bytes]:
         return document, b""
     size, kind = struct.unpack_from("<II", content, start)
     if start + 8 + size > total:
-        raise ModelError(f"it is cut short: its data take {size} bytes, {total - start - 8} are there")
+        raise ModelError(
+            "it is cut short: its data take {size} bytes, {total} are there", size=size, total=total - start - 8
+        )
     return document, content[start + 8 : start + 8 + size] if kind == _BIN else b""
 
 
 def _check_description(size: int) -> None:
     """Raise if this is too long a description, which takes many times as much memory once it is read."""
     if size > MAX_DESCRIPTION:
-        raise ModelError(f"its description (JSON) has {size} bytes; at most {MAX_DESCRIPTION} are read")
+        raise ModelError(
+            "its description (JSON) has {size} bytes; at most {max_description} are read",
+            size=size,
+            max_description=MAX_DESCRIPTION,
+        )

@@ -10,6 +10,7 @@ import numpy as np
 
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.shapes import Wrap
+from torseur.sim.texts import tr
 
 from .gltf_data import GltfData, embedded
 from .pictures import BLENDED, MAX_ENCODED, OPAQUE, MeshPicture
@@ -42,13 +43,15 @@ class GltfMaterials:
         index = primitive["attributes"].get(f"TEXCOORD_{which}")
         if index is None or (picture is None and not self._coordinates):
             if picture is not None:
-                self._data.notes["where it has no texture coordinates, what bears a picture has its plain colour"] = (
-                    None
-                )
+                self._data.notes[
+                    tr("where it has no texture coordinates, what bears a picture has its plain colour")
+                ] = None
             return None, None, ()
         points = self._data.accessor(index, 2).astype(np.float32)
         if len(points) != count:
-            raise ModelError(f"it has {len(points)} texture coordinates for {count} vertices")
+            raise ModelError(
+                "it has {count} texture coordinates for {count_2} vertices", count=len(points), count_2=count
+            )
         points = _moved(points, extended)
         return (
             points[triangles],
@@ -62,7 +65,7 @@ class GltfMaterials:
         source = texture.get("source")
         if source is None:
             self._data.notes[
-                "pictures of other kinds than PNG and JPEG are left out; what bears them has its plain colour"
+                tr("pictures of other kinds than PNG and JPEG are left out; what bears them has its plain colour")
             ] = None
             return None
         mode = material.get("alphaMode", "OPAQUE")
@@ -79,30 +82,42 @@ class GltfMaterials:
         across, along = (sampler.get(key, 10497) for key in ("wrapS", "wrapT"))
         if across not in _WRAPS or along not in _WRAPS:
             self._data.notes[
-                f"its textures are to end in ways ({across}, {along}) that glTF does not have; they are repeated"
+                tr(
+                    "its textures are to end in ways ({across}, {along}) that glTF does not have; they are repeated",
+                    across=across,
+                    along=along,
+                )
             ] = None
         return _WRAPS.get(across, "repeat"), _WRAPS.get(along, "repeat")
 
     def _image(self, source: int, opacity: float) -> MeshPicture | None:
         image = self._data.item("images", source)
-        name = str(image.get("name") or f"image {source}")
+        name = str(image.get("name") or tr("image {source}", source=source))
         if "bufferView" in image:
             view = self._data.item("bufferViews", image["bufferView"])
             start, length = int(view.get("byteOffset", 0)), int(view["byteLength"])
             data = self._data.buffer(view["buffer"])
             if min(start, length) < 0 or start + length > len(data):
-                raise ModelError(f"it is cut short: image {source} reaches beyond its data")
+                raise ModelError("it is cut short: image {source} reaches beyond its data", source=source)
             return self._held(name, data[start : start + length], opacity)
         uri = str(image["uri"])
         return self._held(name, embedded(uri), opacity) if uri.startswith("data:") else MeshPicture(uri, None, opacity)
 
     def _held(self, name: str, content: bytes, opacity: float) -> MeshPicture | None:
         if len(content) > MAX_PICTURE_BYTES:
-            self._data.notes[f"picture {name!r} is not drawn: it has more than {MAX_PICTURE_BYTES // 10**6} MB"] = None
+            self._data.notes[
+                tr(
+                    "picture {name!r} is not drawn: it has more than {max_picture_bytes} MB",
+                    name=name,
+                    max_picture_bytes=MAX_PICTURE_BYTES // 10**6,
+                )
+            ] = None
             return None
         self._encoded += len(content)
         if self._encoded > MAX_ENCODED:
-            self._data.notes[f"those of its pictures beyond {MAX_ENCODED // 10**6} MB are not drawn"] = None
+            self._data.notes[
+                tr("those of its pictures beyond {max_encoded} MB are not drawn", max_encoded=MAX_ENCODED // 10**6)
+            ] = None
             return None
         return MeshPicture(name, content, opacity)
 
@@ -117,7 +132,7 @@ class GltfMaterials:
         if index is not None:
             corner = self._data.accessor(index, 3)
             if len(corner) != count:
-                raise ModelError(f"it has {len(corner)} colours for {count} vertices")
+                raise ModelError("it has {count} colours for {count_2} vertices", count=len(corner), count_2=count)
             color = color * np.concatenate([corner, np.ones((count, 4 - corner.shape[1]), np.float32)], axis=1)
         shade = _shade(color, material.get("alphaMode", "OPAQUE") == "BLEND")
         return np.broadcast_to(shade[0], (len(triangles), 3, 4)) if index is None else shade[triangles]

@@ -16,6 +16,7 @@ import numpy as np
 from torseur.sim.errors import ModelError
 from torseur.sim.mesh_cache import file_digest
 from torseur.sim.multibody.model.shapes import Texture, TriangleMesh
+from torseur.sim.texts import tr
 
 from ..faults import fault
 from .cache import Entry, read_mesh_entry, write_mesh_entry
@@ -52,7 +53,7 @@ def read_mesh(
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
         formats = ", ".join(FORMATS)
-        message = f"meshes of type {path.suffix!r} are not read; {formats} are"
+        message = tr("meshes of type {suffix!r} are not read; {formats} are", suffix=path.suffix, formats=formats)
         raise fault("mesh-type", path, message, found=path.suffix, wanted=formats)
     _check_file(path)
     within = [path.parent] if folders is None else list(map(Path, folders))
@@ -98,19 +99,34 @@ def _check_file(path: Path) -> None:
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
-            message = f"the file has {size / 1e6:.0f} MB; meshes of at most {MAX_BYTES / 1e6:.0f} MB are read"
-            raise fault("mesh-too-large", path, message, found=f"{size} bytes", wanted=f"at most {MAX_BYTES} bytes")
+            message = tr(
+                "the file has {size:.0f} MB; meshes of at most {max_bytes:.0f} MB are read",
+                size=size / 1000000.0,
+                max_bytes=MAX_BYTES / 1000000.0,
+            )
+            raise fault(
+                "mesh-too-large",
+                path,
+                message,
+                found=tr("{size} bytes", size=size),
+                wanted=tr("at most {max_bytes} bytes", max_bytes=MAX_BYTES),
+            )
         with path.open("rb") as file:
             content = file.read(1024)
     except OSError as error:
-        raise fault("mesh-missing", path, f"the file cannot be read: {error.strerror}", wanted="a file") from None
+        raise fault(
+            "mesh-missing", path, tr("the file cannot be read: {reason}", reason=error.strerror), wanted=tr("a file")
+        ) from None
     if not content:
-        raise fault("mesh-empty", path, "the file is empty", found="0 bytes", wanted="triangles")
+        raise fault("mesh-empty", path, tr("the file is empty"), found="0 bytes", wanted="triangles")
     if content.startswith(_LFS):
         true_size = re.search(rb"^size (\d+)", content, re.MULTILINE)
         size_text = f" of {int(true_size[1]) / 1e6:.1f} MB" if true_size else ""
-        message = f"the file is a git-LFS pointer, the mesh itself{size_text} was not fetched; run `git lfs pull`"
-        raise fault("mesh-lfs-pointer", path, message, found=_LFS.decode(), wanted="a mesh")
+        message = tr(
+            "the file is a git-LFS pointer, the mesh itself{size_text} was not fetched; run `git lfs pull`",
+            size_text=size_text,
+        )
+        raise fault("mesh-lfs-pointer", path, message, found=_LFS.decode(), wanted=tr("a mesh"))
 
 
 def _key(path: Path, wanted: Wanted) -> str:
@@ -129,18 +145,18 @@ def _read_uncached(path: Path, wanted: Wanted, named: NamedFiles) -> tuple[Entry
         with _quiet_libraries():
             triangles = _parsed(path, wanted, named)
     except ModelError as error:
-        raise fault("mesh-damaged", path, error.message, wanted=f"a valid {suffix} file") from None
+        raise fault("mesh-damaged", path, error.message, wanted=tr("a valid {suffix} file", suffix=suffix)) from None
     except Exception as error:  # the libraries' parsers raise anything on a damaged file
         rule = "mesh-index" if isinstance(error, IndexError) else "mesh-damaged"
-        message = f"it is no valid {suffix} file: {error}"
-        raise fault(rule, path, message, wanted=f"a valid {suffix} file") from error
+        message = tr("it is no valid {suffix} file: {error}", suffix=suffix, error=error)
+        raise fault(rule, path, message, wanted=tr("a valid {suffix} file", suffix=suffix)) from error
     _check(triangles, path)
     triangles, sources, textures, lasts = _textured(triangles, wanted, named)
     notes, last = triangles.notes, [triangles]
     del triangles
     mesh = smooth(last.pop(), _DEFAULT_COLOR)  # which lets go of what it has made use of
     if not len(mesh.triangles):
-        raise fault("mesh-empty", path, "none of its triangles has an area", wanted="triangles")
+        raise fault("mesh-empty", path, tr("none of its triangles has an area"), wanted="triangles")
     return Entry(mesh, notes, tuple(source.key for source in sources), named.asked), textures, lasts
 
 
@@ -178,8 +194,14 @@ def _sources(pictures: Sequence[MeshPicture], named: NamedFiles, notes: list[str
     left = len(pictures) - len(sources)
     if left:
         notes.append(
-            f"{left} of its {len(pictures)} pictures are not drawn: those of one mesh are at most {MAX_PICTURES}, of "
-            f"{MAX_ENCODED // 10**6} MB of files"
+            tr(
+                "{left} of its {count} pictures are not drawn: those of one mesh are at most {max_pictures}, of "
+                "{max_encoded} MB of files",
+                left=left,
+                count=len(pictures),
+                max_pictures=MAX_PICTURES,
+                max_encoded=MAX_ENCODED // 10**6,
+            )
         )
     return [*sources, *[None] * left]
 
@@ -190,24 +212,34 @@ def _source(picture: MeshPicture, named: NamedFiles, notes: list[str]) -> Source
         return Source(picture.name, picture.content, picture.opacity, picture.wrap)
     file = named.read(picture.name, MAX_PICTURE_BYTES)
     if file.why:
-        notes.append(f"picture {picture.name!r} {file.why}; what bears it has its plain colour")
+        notes.append(
+            tr("picture {picture!r} {why}; what bears it has its plain colour", picture=picture.name, why=file.why)
+        )
         return None
     if file.found_as:
-        notes.append(f"picture {picture.name!r} is not there; {file.found_as!r}, in the folder of the mesh, is drawn")
+        notes.append(
+            tr(
+                "picture {picture!r} is not there; {found_as!r}, in the folder of the mesh, is drawn",
+                picture=picture.name,
+                found_as=file.found_as,
+            )
+        )
     return Source(picture.name, file.content, picture.opacity, picture.wrap)
 
 
 def _check(triangles: Triangles, path: Path) -> None:
     """Raise if the triangles cannot be drawn."""
     if not len(triangles.triangles):
-        raise fault("mesh-empty", path, "it holds no triangles", wanted="triangles")
+        raise fault("mesh-empty", path, tr("it holds no triangles"), wanted="triangles")
     first, last, count = int(triangles.triangles.min()), int(triangles.triangles.max()), len(triangles.vertices)
     if first < 0 or last >= count:
-        message = f"a triangle names vertex {last if last >= count else first}; there are {count}"
+        message = tr(
+            "a triangle names vertex {last}; there are {count}", last=last if last >= count else first, count=count
+        )
         raise fault("mesh-index", path, message, found=f"{first} to {last}", wanted=f"0 to {count - 1}")
     if not np.all(np.abs(triangles.vertices) < 1e30):
-        message = "it has vertices that are not finite numbers"
-        raise fault("mesh-not-finite", path, message, wanted="finite numbers")
+        message = tr("it has vertices that are not finite numbers")
+        raise fault("mesh-not-finite", path, message, wanted=tr("finite numbers"))
 
 
 @contextmanager

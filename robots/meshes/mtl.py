@@ -6,6 +6,7 @@ from codecs import BOM_UTF8
 from dataclasses import dataclass
 
 from torseur.sim.multibody.model.shapes import Wrap
+from torseur.sim.texts import tr
 
 from .pictures import BLENDED, OPAQUE, MeshPicture
 
@@ -49,7 +50,7 @@ def read_materials(content: bytes, file: str, notes: dict[str, None]) -> dict[st
                 red, green, blue = (round(255.0 * min(max(float(value), 0.0), 1.0)) for value in values[:3])
                 material.color = (red, green, blue, 255)
             except ValueError:
-                notes[f"the colour of its material {name!r} is not three numbers; it is left out"] = None
+                notes[tr("the colour of its material {name!r} is not three numbers; it is left out", name=name)] = None
         elif kind in (b"d", b"Tr"):
             try:
                 opacity = float(values[-1]) if kind == b"d" else 1.0 - float(values[-1])
@@ -72,10 +73,14 @@ def _finish(name: str, material: MtlMaterial, notes: dict[str, None]) -> None:
     """Give a material its opacity, and one that bears a picture a colour that does not hide it."""
     if material.opacity_picture not in ("", material.picture):
         notes[
-            f"the opacity of its material {name!r} is in another picture, {material.opacity_picture!r}; it is left out"
+            tr(
+                "the opacity of its material {name!r} is in another picture, {opacity_picture!r}; it is left out",
+                name=name,
+                opacity_picture=material.opacity_picture,
+            )
         ] = None
     if material.picture and material.color and not any(material.color[:3]):
-        notes[f"its material {name!r} is black and bears a picture, which is drawn as it is"] = None
+        notes[tr("its material {name!r} is black and bears a picture, which is drawn as it is", name=name)] = None
         material.color = None
     color = material.color or ((255, 255, 255, 255) if material.opacity < 255 and material.picture else None)
     material.color = color and (*color[:3], material.opacity)

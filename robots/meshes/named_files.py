@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from torseur.sim.definition.folders import allowance, is_within, real
 from torseur.sim.mesh_cache import file_digest
+from torseur.sim.texts import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +66,16 @@ class NamedFiles:
                 ((self.path.parent / form, form) for form in forms if (self.path.parent / form).is_file()), (None, "")
             )
             if place is None:
-                return NamedFile(why="is missing")
+                return NamedFile(why=tr("is missing"))
             if not is_within(place, below):
-                return NamedFile(why=f"is not read: {allowance(place, below)}")
+                return NamedFile(why=tr("is not read: {allowance}", allowance=allowance(place, below)))
             if place.stat().st_size > most:
-                return NamedFile(why=f"is not read: it has more than {most // 10**6} MB")
+                return NamedFile(why=tr("is not read: it has more than {most} MB", most=most // 10**6))
             found_as = "" if form in (name, unquote(name)) else form
             return replace(look(place), path=place, found_as=found_as)
         except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) else "no file has such a name"
-            return NamedFile(why=f"is not read: {why}")
+            why = error.strerror if isinstance(error, OSError) else tr("no file has such a name")
+            return NamedFile(why=tr("is not read: {why}", why=why))
 
     def _content(self, place: Path) -> NamedFile:
         status = place.stat()

@@ -10,6 +10,8 @@ from typing import Any
 
 import av
 
+from torseur.sim.texts import tr
+
 from ..isolation import limit_this_process
 
 
@@ -34,7 +36,14 @@ def _answer(request: dict[str, Any]) -> None:
             bodies += rows
         except Exception as error:  # the library raises many kinds on a damaged file
             heads.append(
-                (0, 0, f"it cannot be decoded: {getattr(error, 'strerror', None) or error or type(error).__name__}")
+                (
+                    0,
+                    0,
+                    tr(
+                        "it cannot be decoded: {reason}",
+                        reason=getattr(error, "strerror", None) or error or type(error).__name__,
+                    ),
+                )
             )
     with Path("reply").open("wb") as reply:
         reply.write(json.dumps(heads).encode() + b"\n")
@@ -49,7 +58,7 @@ def _decoded(kind: str, content: bytes, largest: int) -> tuple[int, int, list[by
     codec.thread_count = 1
     frames = [*codec.decode(av.Packet(content)), *codec.decode(None)]
     if not frames:
-        raise ValueError("it holds no picture")
+        raise ValueError(tr("it holds no picture"))
     frame = frames[0]
     scale = min(1.0, largest / max(frame.width, frame.height))
     width, height = max(1, round(scale * frame.width)), max(1, round(scale * frame.height))

@@ -17,6 +17,7 @@ import numpy as np
 
 from torseur.sim.arrays import frozen
 from torseur.sim.multibody.model.shapes import Texture, Wrap, least_opacity
+from torseur.sim.texts import tr
 
 from ..isolation import Isolated
 from .cache import kept_size, read_pixels, write_pixels
@@ -123,11 +124,11 @@ def textures_of(sources: Sequence[Source]) -> tuple[list[Texture | None], list[s
     try:
         decoded += _decoded([sources[i] for i in waiting])
     except OSError as error:
-        decoded += [f"it cannot be decoded: {error}"] * len(waiting)
+        decoded += [tr("it cannot be decoded: {error}", error=error)] * len(waiting)
         lasts = False
     for i, pixels in zip(waiting, decoded, strict=True):
         if isinstance(pixels, str):
-            notes.append(f"picture {sources[i].name!r} is not drawn: {pixels}")
+            notes.append(tr("picture {sources!r} is not drawn: {pixels}", sources=sources[i].name, pixels=pixels))
             continue
         pixels = _with_opacity(pixels, sources[i].opacity)
         textures[i] = _made(sources[i], pixels)
@@ -165,17 +166,25 @@ def _checked_size(source: Source, notes: list[str]) -> tuple[int, int] | None:
     """Return width and height; None, with a note, of what is not decoded. Larger ones than are drawn are noted too."""
     size = _size(source.content)
     if size is None:
-        notes.append(f"picture {source.name!r} is not drawn: it is no whole PNG or JPEG file; these are read")
+        notes.append(
+            tr("picture {source!r} is not drawn: it is no whole PNG or JPEG file; these are read", source=source.name)
+        )
         return None
     width, height = size
     if width * height > MAX_PIXELS or min(size) < 1:
         most = round(MAX_PIXELS**0.5)
         notes.append(
-            f"picture {source.name!r} is not drawn: it has {width} × {height} pixels, at most {most} × {most} are"
+            tr(
+                "picture {source!r} is not drawn: it has {width} × {height} pixels, at most {most} × {most} are",
+                source=source.name,
+                width=width,
+                height=height,
+                most=most,
+            )
         )
         return None
     if max(size) > MAX_SIDE:
-        notes.append(f"its pictures of more than {MAX_SIDE} pixels along a side are made smaller")
+        notes.append(tr("its pictures of more than {max_side} pixels along a side are made smaller", max_side=MAX_SIDE))
     return size
 
 
@@ -219,7 +228,7 @@ def _decoded(sources: Sequence[Source]) -> list[np.ndarray | str]:
             return _answered(reply, len(sources))
         except (ValueError, TypeError, RecursionError):
             decoder.close()
-            raise OSError("what was to do it gave no answer that can be read") from None
+            raise OSError(tr("what was to do it gave no answer that can be read")) from None
 
 
 def _answered(reply: bytes, count: int) -> list[np.ndarray | str]:
@@ -227,7 +236,7 @@ def _answered(reply: bytes, count: int) -> list[np.ndarray | str]:
     head, _, body = reply.partition(b"\n")
     answers = json.loads(head)
     if len(answers) != count:
-        raise ValueError(f"{len(answers)} answers to {count} questions")
+        raise ValueError(tr("{count} answers to {count_2} questions", count=len(answers), count_2=count))
     pixels: list[np.ndarray | str] = []
     start = 0
     for width, height, why in answers:
@@ -235,7 +244,7 @@ def _answered(reply: bytes, count: int) -> list[np.ndarray | str]:
             pixels.append(str(why)[:_LONGEST])
             continue
         if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
-            raise ValueError(f"{width} × {height} pixels")
+            raise ValueError(tr("{width} × {height} pixels", width=width, height=height))
         pixels.append(np.frombuffer(body, np.uint8, 4 * width * height, start).reshape(height, width, 4))
         start += 4 * width * height
     return pixels
@@ -258,6 +267,11 @@ def _limit_memory(sources: Sequence[Source], textures: list[Texture | None], not
         if texture and total > MAX_MEMORY:
             textures[i] = None
             notes.append(
-                f"picture {sources[i].name!r} is not drawn: those of one mesh are at most {MAX_PICTURES}, of "
-                f"{MAX_MEMORY // 10**6} MB of pixels"
+                tr(
+                    "picture {sources!r} is not drawn: those of one mesh are at most {max_pictures}, of {max_memory} MB of "
+                    "pixels",
+                    sources=sources[i].name,
+                    max_pictures=MAX_PICTURES,
+                    max_memory=MAX_MEMORY // 10**6,
+                )
             )

@@ -11,6 +11,7 @@ from itertools import islice
 import numpy as np
 
 from torseur.sim.errors import ModelError
+from torseur.sim.texts import tr
 
 from .triangles import TEXTURES, Triangles
 
@@ -46,18 +47,22 @@ class _Element:
 def read_ply(content: bytes) -> Triangles:
     """Read the triangles of a PLY file; polygons become fans."""
     order, elements, start, textured = _header(content)
-    notes = [TEXTURES] if textured else []
+    notes = [tr(TEXTURES)] if textured else []
     points, triangles = np.zeros((0, 0)), np.zeros((0, 3), np.int32)
     shades = faces_shades = None
     for element in elements:
         if element.count * element.size(order) > len(content) - start:
-            message = f"it is cut short: {element.count} of its element {element.name!r} do not fit into the file"
+            message = tr(
+                "it is cut short: {count} of its element {element!r} do not fit into the file",
+                count=element.count,
+                element=element.name,
+            )
             raise ModelError(message)
         values, lists, sizes, start = (_ascii if not order else _binary)(content, start, element, order)
         if element.name == "vertex":
             missing = [axis for axis in "xyz" if axis not in values]
             if missing:
-                raise ModelError(f"its vertices have no {missing[0]}")
+                raise ModelError("its vertices have no {missing}", missing=missing[0])
             points = np.stack([values[axis].astype(np.float32) for axis in "xyz"], axis=1)
             shades = _shades(values)
         elif element.name == "face":
@@ -66,7 +71,9 @@ def read_ply(content: bytes) -> Triangles:
             face_colors = _shades(values)
             faces_shades = face_colors if face_colors is None or owner is None else face_colors[owner]
         elif element.count:
-            notes.append(f"its {element.count} of the element {element.name!r} are left out")
+            notes.append(
+                tr("its {count} of the element {element!r} are left out", count=element.count, element=element.name)
+            )
     colors = None
     if len(triangles) and 0 <= triangles.min() and triangles.max() < len(points):
         if faces_shades is not None:
@@ -91,7 +98,7 @@ def _header(content: bytes) -> tuple[str, list[_Element], int, bool]:
                 elements.append(_Element(name, int(count), []))
             case ["property", "list", count, kind, name] if {count, kind} <= _TYPES.keys() and elements:
                 if _TYPES[count][0] == "f":
-                    raise ModelError(f"its header counts in {count}: {line!r}")
+                    raise ModelError("its header counts in {count}: {line!r}", count=count, line=line)
                 elements[-1].properties.append(_Property(name, _TYPES[kind], _TYPES[count]))
             case ["property", kind, name] if kind in _TYPES and elements:
                 elements[-1].properties.append(_Property(name, _TYPES[kind]))
@@ -100,12 +107,12 @@ def _header(content: bytes) -> tuple[str, list[_Element], int, bool]:
             case ["obj_info", *_] | []:
                 pass
             case _:
-                raise ModelError(f"its header has a line that is not read: {line[:80]!r}")
+                raise ModelError("its header has a line that is not read: {line!r}", line=line[:80])
     if order is None:
         raise ModelError("its header gives no format that is read: ascii, binary_little_endian or binary_big_endian")
     for element in elements:
         if element.count and not element.properties:
-            raise ModelError(f"its element {element.name!r} has no properties")
+            raise ModelError("its element {element!r} has no properties", element=element.name)
     return order, elements, newline + 1, textured
 
 
@@ -120,7 +127,9 @@ def _binary(content: bytes, start: int, element: _Element, order: str) -> Values
         if each.count and element.count:
             (length,) = struct.unpack_from(order + _CODES[each.count], content, at)
             if length < 0:
-                raise ModelError(f"a list of its element {element.name!r} has {length} values")
+                raise ModelError(
+                    "a list of its element {element!r} has {length} values", element=element.name, length=length
+                )
             fields += [(f"n{number}", order + each.count), (f"v{number}", order + each.type, length)]
             at += np.dtype(each.count).itemsize + length * np.dtype(each.type).itemsize
             lengths.append((f"n{number}", length))
@@ -162,7 +171,7 @@ def _one_by_one(content: bytes, start: int, element: _Element, order: str) -> Va
                     sizes.append(value)
                 start += struct.calcsize(form)
     except struct.error:
-        raise ModelError(f"it is cut short in its element {element.name!r}") from None
+        raise ModelError("it is cut short in its element {element!r}", element=element.name) from None
     return _typed(columns, element), np.asarray(corners), np.asarray(sizes), start
 
 
@@ -188,13 +197,20 @@ def _ascii(content: bytes, start: int, element: _Element, order: str) -> Values:
                     corners.extend(map(int, some))
                     sizes.append(count)
         except StopIteration:
-            raise ModelError(f"line {lines + 1} of its element {element.name!r} has too few values") from None
+            raise ModelError(
+                "line {lines} of its element {element!r} has too few values", lines=lines + 1, element=element.name
+            ) from None
         except (ValueError, OverflowError) as error:
-            raise ModelError(f"line {lines + 1} of its element {element.name!r}: {error}") from None
+            raise ModelError(
+                "line {lines} of its element {element!r}: {error}", lines=lines + 1, element=element.name, error=error
+            ) from None
         lines += 1
     if lines < element.count:
         raise ModelError(
-            f"it is cut short: {element.count} of its element {element.name!r} are told, {lines} are there"
+            "it is cut short: {count} of its element {element!r} are told, {lines} are there",
+            count=element.count,
+            element=element.name,
+            lines=lines,
         )
     return _typed(columns, element), np.asarray(corners), np.asarray(sizes), file.tell()
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from torseur.sim.errors import ModelError
+from torseur.sim.texts import tr
 
 from .triangles import Triangles
 
@@ -32,7 +33,7 @@ def read_stl(content: bytes) -> Triangles:
         corners = np.array(
             np.frombuffer(content, _FACET, count, _HEADER)["corners"].reshape(-1, 3)
         )  # lets the content go
-        notes += ("the colours of its triangles are left out",) if b"COLOR=" in content[:80] else ()
+        notes += (tr("the colours of its triangles are left out"),) if b"COLOR=" in content[:80] else ()
     return Triangles(corners, np.arange(len(corners), dtype=np.int32).reshape(-1, 3), None, notes)
 
 
@@ -49,16 +50,27 @@ def _binary_count(content: bytes) -> tuple[int | None, tuple[str, ...]]:
             return int(count), ()
         held, rest = divmod(len(content) - _HEADER, _FACET.itemsize)
         if not ascii_text and count in _NOT_COUNTED and held and not rest:
-            return held, (f"its head says that it holds {count} triangles; it holds {held}, which are read",)
+            return held, (
+                tr(
+                    "its head says that it holds {count} triangles; it holds {held}, which are read",
+                    count=count,
+                    held=held,
+                ),
+            )
         if not ascii_text:
-            raise ModelError(f"it is cut short: {count} triangles take {size} bytes, the file has {len(content)}")
+            raise ModelError(
+                "it is cut short: {count} triangles take {size} bytes, the file has {content_count}",
+                count=count,
+                size=size,
+                content_count=len(content),
+            )
     if not ascii_text:
-        raise ModelError(f"{len(content)} bytes are too few for an STL file")
+        raise ModelError("{count} bytes are too few for an STL file", count=len(content))
     if b"endsolid" in content or b"ENDSOLID" in content:
         return None, ()
     if not content[-64:].rstrip().lower().endswith(b"endfacet"):
         raise ModelError("it is cut short: the last line of an ascii STL file, 'endsolid', is missing")
-    return None, ("its last line, 'endsolid', is missing; all its facets are whole",)
+    return None, (tr("its last line, 'endsolid', is missing; all its facets are whole"),)
 
 
 def _chunks(content: bytes) -> Iterator[bytes]:
@@ -76,12 +88,16 @@ def _vertices(chunk: bytes) -> np.ndarray:
     found = _VERTEX.findall(chunk)
     facets = chunk.count(b"endfacet")
     if len(found) != 3 * facets:
-        raise ModelError(f"{facets} facets have {len(found)} vertices of three numbers; each has three")
+        raise ModelError(
+            "{facets} facets have {count} vertices of three numbers; each has three", facets=facets, count=len(found)
+        )
     try:
         return np.array(found, dtype="S").astype(np.float32).reshape(-1, 3)
     except ValueError:
         wrong = next(row for row in found if not all(map(_is_number, row)))
-        raise ModelError(f"a vertex is not three numbers: {b' '.join(wrong).decode('ascii', 'replace')!r}") from None
+        raise ModelError(
+            "a vertex is not three numbers: {wrong!r}", wrong=b" ".join(wrong).decode("ascii", "replace")
+        ) from None
 
 
 def _is_number(word: bytes) -> bool:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from torseur.sim.errors import ModelError
+from torseur.sim.texts import marked, tr
 
 from .pictures import MeshPicture
 
 MAX_TRIANGLES = 10_000_000  # of one file, each instance of a part counted
 MAX_VERTICES = 20_000_000  # likewise: parts may share theirs, and each has them for itself here
-TEXTURES = "textures are left out; what bears them is drawn in its plain colour"
-LINES = "its lines and points are left out"
+TEXTURES = marked("textures are left out; what bears them is drawn in its plain colour")
+LINES = marked("its lines and points are left out")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -79,6 +80,10 @@ def _picture(part: Triangles, pictures: Mapping[MeshPicture, int]) -> np.ndarray
 def check_count(count: int, vertices: int = 0) -> None:
     """Raise if these are more triangles, or vertices, than are read of one file."""
     if count > MAX_TRIANGLES:
-        raise ModelError(f"it unfolds to more than {MAX_TRIANGLES:,} triangles".replace(",", " "))
+        raise ModelError(
+            tr("it unfolds to more than {max_triangles:,} triangles", max_triangles=MAX_TRIANGLES).replace(",", " ")
+        )
     if vertices > MAX_VERTICES:
-        raise ModelError(f"it unfolds to more than {MAX_VERTICES:,} vertices".replace(",", " "))
+        raise ModelError(
+            tr("it unfolds to more than {max_vertices:,} vertices", max_vertices=MAX_VERTICES).replace(",", " ")
+        )

@@ -11,6 +11,7 @@ from itertools import chain
 import numpy as np
 
 from torseur.sim.errors import ModelError
+from torseur.sim.texts import tr
 
 from .mtl import MtlMaterial, read_materials
 from .named_files import NamedFile, NamedFiles
@@ -22,7 +23,6 @@ MAX_BYTES = 10_000_000  # of an MTL file
 _CHUNK = 200_000  # bytes of a file that are looked at together
 _MATERIAL_FILE = re.compile(rb"^[ \t]*mtllib[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
 _MATERIAL = re.compile(rb"^[ \t]*usemtl[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
-_MISSING = "its material file (.mtl) is missing; it is drawn in the colour of the visual"
 _INDENT = re.compile(rb"^ +", re.MULTILINE)
 _AFTER_SLASH = re.compile(rb"/\S*")
 _SECOND = re.compile(rb"[^/\s]+(?:/([^/\s]*))?\S*")
@@ -51,9 +51,17 @@ def read_obj(content: bytes, files: Mapping[str, NamedFile], coordinates: bool =
     notes: dict[str, None] = {}
     for name, file in files.items():
         if file.why:
-            notes[_MISSING if file.why == "is missing" else f"its material file {name!r} {file.why}"] = None
+            missing = tr("its material file (.mtl) is missing; it is drawn in the colour of the visual")
+            why = tr("its material file {name!r} {why}", name=name, why=file.why)
+            notes[missing if file.why == tr("is missing") else why] = None
         elif file.found_as:
-            notes[f"its material file {name!r} is not there; {file.found_as!r}, beside it, is read"] = None
+            notes[
+                tr(
+                    "its material file {name!r} is not there; {found_as!r}, beside it, is read",
+                    name=name,
+                    found_as=file.found_as,
+                )
+            ] = None
         materials.update(read_materials(file.content, file.found_as or name, notes))
     reader = _Reader(
         materials,
@@ -112,9 +120,12 @@ class _Reader:
                 continue
             name = text.decode("utf-8", "replace")
             if self.whole and name not in self.materials:
-                self.notes[f"its material {name!r} is in no material file; it is drawn in the colour of the visual"] = (
-                    None
-                )
+                self.notes[
+                    tr(
+                        "its material {name!r} is in no material file; it is drawn in the colour of the visual",
+                        name=name,
+                    )
+                ] = None
             self.material = self.materials.get(name, MtlMaterial())
 
     def _read_at_once(self, text: bytes) -> bool:
@@ -162,7 +173,7 @@ class _Reader:
             elif kind == b"vt" and self.mapped:
                 coordinates.append(values.split())
             elif kind in _NOT_DRAWN:
-                self.notes[LINES if kind in (b"l", b"p") else "its curved surfaces are left out"] = None
+                self.notes[tr(LINES) if kind in (b"l", b"p") else tr("its curved surfaces are left out")] = None
         if vertices:
             self._add_vertices(vertices)
         if coordinates:
@@ -173,7 +184,7 @@ class _Reader:
     def _add_vertices(self, rows: list[list[bytes]]) -> None:
         widths = np.array(list(map(len, rows)))
         if widths.min() < 3:
-            raise ModelError(f"a vertex has {widths.min()} numbers; three are wanted")
+            raise ModelError("a vertex has {widths} numbers; three are wanted", widths=widths.min())
         if widths.max() > 3:
             self._shade(rows, widths)
             rows = [row[:3] for row in rows]
@@ -208,13 +219,13 @@ class _Reader:
         try:
             numbers = np.fromiter(map(int, chain.from_iterable(rows)), np.int64, int(sizes.sum()))
         except (ValueError, OverflowError) as error:
-            raise ModelError(f"a face names a vertex by no number: {error}") from None
+            raise ModelError("a face names a vertex by no number: {error}", error=error) from None
         index = _index(numbers, np.repeat(before[:, 0], sizes))
         places = _places(text, np.repeat(before[:, 1], sizes)) if self.mapped else None
         starts = np.cumsum(sizes) - sizes
         for size in np.unique(sizes):
             if size < 3:
-                self.notes["its faces of fewer than three corners are left out"] = None
+                self.notes[tr("its faces of fewer than three corners are left out")] = None
                 continue
             chosen = starts[sizes == size, None] + np.arange(size)
             mapped = None if places is None else fans(places[chosen])
@@ -226,12 +237,14 @@ class _Reader:
         triangles = np.concatenate([np.zeros((0, 3), np.int32), *(faces.corners for faces in self.faces)])
         if len(triangles) and (triangles.min() < 0 or triangles.max() >= len(vertices)):
             wrong = int(triangles.max()) + 1 if triangles.max() >= len(vertices) else int(triangles.min()) + 1
-            raise IndexError(f"a face names vertex {wrong}; there are 1 to {len(vertices)}")
+            raise IndexError(
+                tr("a face names vertex {wrong}; there are 1 to {count}", wrong=wrong, count=len(vertices))
+            )
         colors = self._face_colors(len(vertices))
         pictures = tuple(dict.fromkeys(faces.material.borne() for faces in self.faces if faces.material.picture))
         if not self.mapped or not self.coordinates:
             if pictures:
-                self.notes["it has no texture coordinates; what bears a picture has its plain colour"] = None
+                self.notes[tr("it has no texture coordinates; what bears a picture has its plain colour")] = None
             return Triangles(vertices, triangles, colors, tuple(self.notes))
         which = {picture: i for i, picture in enumerate(pictures)}
         parts = [self._mapped(faces, which) for faces in self.faces]
@@ -249,7 +262,7 @@ class _Reader:
         u, v = (material.scale[i] * raw[..., i] + material.offset[i] for i in range(2))
         bears = there.all(axis=1)
         if material.picture and not bears.all():
-            self.notes["where it has no texture coordinates, what bears a picture has its plain colour"] = None
+            self.notes[tr("where it has no texture coordinates, what bears a picture has its plain colour")] = None
         which = pictures[material.borne()] if material.picture else -1
         return np.stack([u, 1.0 - v], axis=-1).astype(np.float32), np.where(bears, which, -1).astype(np.int32)
 
@@ -261,7 +274,7 @@ class _Reader:
             return np.concatenate([plain(color or _NONE, len(faces)) for color, faces in colors])
         shades = np.concatenate([*self.shades, np.zeros((count, 4), np.uint8)])[:count]
         if any(color for color, _ in colors):
-            self.notes["the colours of its vertices are left out where its materials have one"] = None
+            self.notes[tr("the colours of its vertices are left out where its materials have one")] = None
         return np.concatenate([plain(color, len(faces)) if color else shades[faces] for color, faces in colors])
 
 
@@ -271,7 +284,7 @@ def _places(text: bytes, before: np.ndarray) -> np.ndarray:
     try:
         numbers = np.fromiter((int(word) if word else 0 for word in found), np.int64, len(found))
     except (ValueError, OverflowError) as error:
-        raise ModelError(f"a face names a texture coordinate by no number: {error}") from None
+        raise ModelError("a face names a texture coordinate by no number: {error}", error=error) from None
     return _index(numbers, before)
 
 

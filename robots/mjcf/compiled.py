@@ -15,6 +15,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import tr
 
 from ..faults import Fault, fault, finding_of
 from ..isolation import run_isolated
@@ -65,14 +66,14 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
     """
     places, read, findings, older = checked_files(path, readable)
     if find_spec("mujoco") is None:
-        message = "MJCF is compiled by MuJoCo, which is not installed; pip install 'torseur[mjcf]'"
-        raise fault("mjcf", path, message, wanted="the package mujoco")
+        message = tr("MJCF is compiled by MuJoCo, which is not installed; pip install 'torseur[mjcf]'")
+        raise fault("mjcf", path, message, wanted=tr("the package mujoco"))
     output = run_isolated(
         "torseur.robots.mjcf.mjcf_worker",
         path,
         {"older": older.contents, "exact": older.exact},
         rule="mjcf",
-        task="compile it",
+        task=tr("compile it"),
         seconds=SECONDS,
         megabytes=MEGABYTES,
         environment={
@@ -97,13 +98,18 @@ def _lacking(path: Path, lack: Mapping[str, Any], places: Places) -> Finding:
     """Return the finding about a texture or a mesh that could not be read."""
     kind, file, shapes = lack["kind"], lack["file"], lack["shapes"]
     own, line = places.of_file(kind, file)
-    left_out = "1 shape is" if shapes == 1 else f"{shapes} shapes are"
-    consequence = {"texture": "what bears it has its plain colour", "skin": "it is left out"}.get(
-        kind, f"{left_out} left out"
+    consequence = {"texture": tr("what bears it has its plain colour"), "skin": tr("it is left out")}.get(
+        kind, tr("1 shape is left out") if shapes == 1 else tr("{shapes} shapes are left out", shapes=shapes)
     )
-    message = f"<{kind}> file={file!r} cannot be read ({lack['why']}); {consequence}"
+    message = tr(
+        "<{kind}> file={file!r} cannot be read ({lack}); {consequence}",
+        kind=kind,
+        file=file,
+        lack=lack["why"],
+        consequence=consequence,
+    )
     rule = "texture-missing" if kind == "texture" else "mesh-missing"
-    return finding_of(rule, own or path, message, line, f"<{kind}>", file, "a file")
+    return finding_of(rule, own or path, message, line, f"<{kind}>", file, tr("a file"))
 
 
 def _named(kind: str, originals: list[str]) -> list[str]:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from re import Match
 
+from torseur.sim.texts import marked, tr
+
 from ..urdf.document import Element
 
 _AROUND = re.compile(r"^(?:XML Error: |Error: )*|\s*Element (?:name )?'[^']*'(?:, id \d+)?(?:, line \d+)?$")
@@ -33,10 +35,12 @@ def compiler_error(problem: str, element: Element | None) -> CompilerError:
         match = pattern.search(sentence)
         if match is not None:
             message, found, wanted = said(match, element)
-            return CompilerError(f"{of}{message} (MuJoCo: {sentence})", part, found, wanted)
-    subject = of or ("the file " if element is None else f"<{element.tag}>: ")
-    it = "" if element is None else "it "
-    return CompilerError(f"{subject}{it}cannot be compiled (MuJoCo: {sentence})", part)
+            told = tr("{of}{message} (MuJoCo: {sentence})", of=of, message=message, sentence=sentence)
+            return CompilerError(told, part, found, wanted)
+    if element is None:
+        return CompilerError(tr("the file cannot be compiled (MuJoCo: {sentence})", sentence=sentence), part)
+    of = of or f"<{element.tag}>: "
+    return CompilerError(tr("{of}it cannot be compiled (MuJoCo: {sentence})", of=of, sentence=sentence), part)
 
 
 def _named(element: Element) -> str:
@@ -52,7 +56,9 @@ def _written(element: Element, attribute: str) -> str:
     """Return an attribute as it is written; of one that is not there, that: it may be that of a <default>."""
     value = element.get(attribute)
     return (
-        f"<{element.tag}> has no {attribute} of its own" if value is None else f"<{element.tag}> {attribute}={value!r}"
+        tr("<{tag}> has no {attribute} of its own", tag=element.tag, attribute=attribute)
+        if value is None
+        else f"<{element.tag}> {attribute}={value!r}"
     )
 
 
@@ -61,8 +67,8 @@ def _attribute(problem: str, wanted: str) -> Callable[[Match[str], Element], Sai
 
     def said(match: Match[str], element: Element) -> Said:
         value = element.get(match["name"], "")
-        message = f"{_written(element, match['name'])}{problem.format(n=len(value.split()))}"
-        return message, value, wanted
+        message = f"{_written(element, match['name'])}{tr(problem).format(n=len(value.split()))}"
+        return message, value, tr(wanted)
 
     return said
 
@@ -70,9 +76,9 @@ def _attribute(problem: str, wanted: str) -> Callable[[Match[str], Element], Sai
 def _of(attribute: str, problem: str, wanted: str) -> Callable[[Match[str], Element], Said]:
     """Return what says this of an attribute, or that it is missing."""
     return lambda _, element: (
-        _written(element, attribute) + (problem if element.get(attribute) is not None else ""),
+        _written(element, attribute) + (tr(problem) if element.get(attribute) is not None else ""),
         element.get(attribute, ""),
-        wanted,
+        tr(wanted),
     )
 
 
@@ -81,7 +87,7 @@ def _plain(message: str, found: str, wanted: str) -> Callable[[Match[str], Eleme
 
     def said(match: Match[str], element: Element) -> Said:
         named = {key: value for key, value in match.groupdict().items() if value is not None}
-        message_, found_, wanted_ = (text.format(tag=element.tag, **named) for text in (message, found, wanted))
+        message_, found_, wanted_ = (tr(text).format(tag=element.tag, **named) for text in (message, found, wanted))
         return message_, found_, wanted_
 
     return said
@@ -91,19 +97,25 @@ def _keyword(match: Match[str], element: Element) -> Said:
     word = match["name"]
     attribute = next((key for key, value in element.items() if word in value.split()), "")
     where = f" {attribute}={element.get(attribute)!r}" if attribute else ""
-    return f"<{element.tag}>{where}: MJCF has no such word there", word, f"a word that {attribute or 'it'} takes"
+    message = tr("<{tag}>{where}: MJCF has no such word there", tag=element.tag, where=where)
+    return message, word, tr("a word that {attribute} takes", attribute=attribute or f"<{element.tag}>")
 
 
 def _second(match: Match[str], element: Element) -> Said:
     tag, name = match["kind"], match["name"]
     first = next((one for one in element.getroottree().getroot().iter(element.tag) if one.get("name") == name), element)
-    where = f"; the first is on line {first.sourceline}" if first is not element else ""
-    return f"a second {tag} is named {name!r}{where}", name, "another name"
+    where = tr("; the first is on line {line}", line=first.sourceline) if first is not element else ""
+    return tr("a second {tag} is named {name!r}{where}", tag=tag, name=name, where=where), name, tr("another name")
 
 
 def _turned(_: Match[str], element: Element) -> Said:
     given = [name for name in _TURNS if element.get(name) is not None]
-    return f"<{element.tag}> is turned by {' and by '.join(given)}", ", ".join(given), f"one of {', '.join(_TURNS)}"
+    names = ", ".join(given)
+    return (
+        tr("<{tag}> is turned by each of {names}", tag=element.tag, names=names),
+        names,
+        tr("one of {tags}", tags=", ".join(_TURNS)),
+    )
 
 
 def _inertia(problem: str, wanted: str) -> Callable[[Match[str], Element], Said]:
@@ -113,61 +125,138 @@ def _inertia(problem: str, wanted: str) -> Callable[[Match[str], Element], Said]
         inertial = element if element.tag == "inertial" else element.find("inertial")
         for attribute in ("fullinertia", "diaginertia"):
             if inertial is not None and (value := inertial.get(attribute)) is not None:
-                return f"<inertial> {attribute}={value!r}: {problem}", value, wanted
-        return problem, "", wanted
+                return f"<inertial> {attribute}={value!r}: {tr(problem)}", value, tr(wanted)
+        return tr(problem), "", tr(wanted)
 
     return said
 
 
-_THERE = "{name!r}, which is not in the file"
-_ORDERED = ": the first number is not below the second"
-_TWO = "two numbers, the first below the second"
+_ORDERED = marked(": the first number is not below the second")
+_TWO = marked("two numbers, the first below the second")
 _SENTENCES: tuple[tuple[re.Pattern[str], Callable[[Match[str], Element], Said]], ...] = tuple(
     (re.compile(pattern.replace("NAME", "'(?P<name>[^']*)'").replace("KIND", "(?P<kind>\\w+)")), said)
     for pattern, said in (
-        ("unrecognized element", _plain("<{tag}> does not belong here", "<{tag}>", "an element that MJCF has here")),
-        ("unrecognized attribute: NAME", _attribute(" is no attribute of it", "an attribute that it has")),
-        ("required attribute missing: NAME", _plain("<{tag}> has no {name}", "", "{name}")),
+        (
+            "unrecognized element",
+            _plain(marked("<{tag}> does not belong here"), "<{tag}>", marked("an element that MJCF has here")),
+        ),
+        (
+            "unrecognized attribute: NAME",
+            _attribute(marked(" is no attribute of it"), marked("an attribute that it has")),
+        ),
+        ("required attribute missing: NAME", _plain(marked("<{tag}> has no {name}"), "", "{name}")),
         ("invalid keyword: NAME", _keyword),
-        ("bad format in attribute NAME", _attribute(" is not the number that it is to be", "numbers")),
-        ("attribute NAME does not have enough", _attribute(" has {n} values; more are wanted", "more numbers")),
-        ("attribute NAME has too much", _attribute(" has {n} values; fewer are wanted", "fewer numbers")),
-        (r"size \d+ must be positive", _of("size", ": lengths are above 0", "above 0")),
-        ("mass and inertia of moving bodies", _plain(
-            "it moves, and has no mass or no inertia", "", "an <inertial>, or shapes, with a mass and an inertia above 0")),
-        (r"inertia must satisfy A \+ B >= C", _inertia(
-            "the largest principal moment exceeds the sum of the others, which no body's does",
-            "at most the sum of the others; <compiler balanceinertia='true'> makes it so")),
-        ("positive eigenvalues", _inertia("a principal moment is not above 0", "above 0")),
+        ("bad format in attribute NAME", _attribute(marked(" is not the number that it is to be"), "numbers")),
+        (
+            "attribute NAME does not have enough",
+            _attribute(marked(" has {n} values; more are wanted"), marked("more numbers")),
+        ),
+        (
+            "attribute NAME has too much",
+            _attribute(marked(" has {n} values; fewer are wanted"), marked("fewer numbers")),
+        ),
+        (r"size \d+ must be positive", _of("size", marked(": lengths are above 0"), marked("above 0"))),
+        (
+            "mass and inertia of moving bodies",
+            _plain(
+                marked("it moves, and has no mass or no inertia"),
+                "",
+                marked("an <inertial>, or shapes, with a mass and an inertia above 0"),
+            ),
+        ),
+        (
+            r"inertia must satisfy A \+ B >= C",
+            _inertia(
+                marked("the largest principal moment exceeds the sum of the others, which no body's does"),
+                marked("at most the sum of the others; <compiler balanceinertia='true'> makes it so"),
+            ),
+        ),
+        ("positive eigenvalues", _inertia(marked("a principal moment is not above 0"), marked("above 0"))),
         ("repeated name NAME in KIND", _second),
-        ("KIND NAME not found in", _plain(f"<{{tag}}> names {{kind}} {_THERE}", "{name}", "the name of a {kind}")),
-        ("unknown default class name NAME", _plain(f"<{{tag}}> names class {_THERE}", "{name}", "the class of a <default>")),
-        ("unknown default childclass", _of("childclass", ": no <default> has this class", "the class of a <default>")),
-        ("unknown transmission target NAME", _plain(f"<{{tag}}> moves {_THERE}", "{name}", "the name of what it moves")),
-        ("missing transmission target", _plain("<{tag}> names nothing that it moves", "", "a joint, tendon, site or body")),
-        ("unknown element NAME in", _plain(f"<{{tag}}> names {_THERE}", "{name}", "a name in the file")),
-        ("unrecognized name NAME", _plain(f"<{{tag}}> names {_THERE}", "{name}", "a name in the file")),
-        ("element NAME is repeated in", _plain("<{tag}> names {name!r} twice", "{name}", "two others")),
+        (
+            "KIND NAME not found in",
+            _plain(
+                marked("<{tag}> names {kind} {name!r}, which is not in the file"),
+                "{name}",
+                marked("the name of a {kind}"),
+            ),
+        ),
+        (
+            "unknown default class name NAME",
+            _plain(
+                marked("<{tag}> names class {name!r}, which is not in the file"),
+                "{name}",
+                marked("the class of a <default>"),
+            ),
+        ),
+        (
+            "unknown default childclass",
+            _of("childclass", marked(": no <default> has this class"), marked("the class of a <default>")),
+        ),
+        (
+            "unknown transmission target NAME",
+            _plain(
+                marked("<{tag}> moves {name!r}, which is not in the file"),
+                "{name}",
+                marked("the name of what it moves"),
+            ),
+        ),
+        (
+            "missing transmission target",
+            _plain(marked("<{tag}> names nothing that it moves"), "", marked("a joint, tendon, site or body")),
+        ),
+        (
+            "unknown element NAME in",
+            _plain(marked("<{tag}> names {name!r}, which is not in the file"), "{name}", marked("a name in the file")),
+        ),
+        (
+            "unrecognized name NAME",
+            _plain(marked("<{tag}> names {name!r}, which is not in the file"), "{name}", marked("a name in the file")),
+        ),
+        ("element NAME is repeated in", _plain(marked("<{tag}> names {name!r} twice"), "{name}", marked("two others"))),
         (r"range\[0\] should be smaller", _of("range", _ORDERED, _TWO)),
         ("invalid control range", _of("ctrlrange", _ORDERED, _TWO)),
-        ("free joint can only be used on top level", _plain(
-            "a free joint is that of a body that another carries", "", "a body that stands in the world")),
-        ("more than 6 dofs", _plain("its joints have more than six degrees of freedom", "", "at most 6")),
-        ("World body cannot have joints", _plain(
-            "<{tag}> is of the world, which does not move", "", "a <joint> within a <body>")),
-        ("zero quaternion", _of("quat", ": it has no direction", "a quaternion other than 0")),
+        (
+            "free joint can only be used on top level",
+            _plain(
+                marked("a free joint is that of a body that another carries"),
+                "",
+                marked("a body that stands in the world"),
+            ),
+        ),
+        (
+            "more than 6 dofs",
+            _plain(marked("its joints have more than six degrees of freedom"), "", marked("at most 6")),
+        ),
+        (
+            "World body cannot have joints",
+            _plain(marked("<{tag}> is of the world, which does not move"), "", marked("a <joint> within a <body>")),
+        ),
+        ("zero quaternion", _of("quat", marked(": it has no direction"), marked("a quaternion other than 0"))),
         ("multiple orientation specifiers", _turned),
-        ("axis too small", _of("axis", ": it has no direction", "a vector other than 0")),
-        ("fromto points too close", _of("fromto", ": its two ends are one point", "two points")),
-        ("must have valid meshid", _plain("a <geom> of type mesh names no mesh", "", "the name of a <mesh>")),
-        (r"invalid KIND size, expected (?:length )?(?P<wanted>\d+), got (?P<number>\d+)", _plain(
-            "<{tag}> {kind} has {number} values; the model has {wanted}", "{number} values", "{wanted} values")),
-        ("Error opening file NAME", _plain("the file {name!r} cannot be opened", "{name}", "a file")),
-        ("invalid condim", _of("condim", ": no contact has as many directions", "1, 3, 4 or 6")),
-        ("empty class name", _of("class", ": it is empty", "class")),
-        ("empty name in KIND", _plain("a <{kind}> has neither a name nor a file", "", "name")),
-        ("repeated default class name", _of("class", ": another <default> has it", "another class")),
-        ("springdamper values must be positive", _of("springdamper", ": both numbers are above 0", "above 0")),
+        ("axis too small", _of("axis", marked(": it has no direction"), marked("a vector other than 0"))),
+        ("fromto points too close", _of("fromto", marked(": its two ends are one point"), marked("two points"))),
+        (
+            "must have valid meshid",
+            _plain(marked("a <geom> of type mesh names no mesh"), "", marked("the name of a <mesh>")),
+        ),
+        (
+            r"invalid KIND size, expected (?:length )?(?P<wanted>\d+), got (?P<number>\d+)",
+            _plain(
+                marked("<{tag}> {kind} has {number} values; the model has {wanted}"),
+                marked("{number} values"),
+                marked("{wanted} values"),
+            ),
+        ),
+        ("Error opening file NAME", _plain(marked("the file {name!r} cannot be opened"), "{name}", marked("a file"))),
+        ("invalid condim", _of("condim", marked(": no contact has as many directions"), marked("1, 3, 4 or 6"))),
+        ("empty class name", _of("class", marked(": it is empty"), "class")),
+        ("empty name in KIND", _plain(marked("a <{kind}> has neither a name nor a file"), "", "name")),
+        ("repeated default class name", _of("class", marked(": another <default> has it"), marked("another class"))),
+        (
+            "springdamper values must be positive",
+            _of("springdamper", marked(": both numbers are above 0"), marked("above 0")),
+        ),
     )
-)  # fmt: skip
+)
 """MuJoCo's sentences, and what says the same; NAME is what it quotes, KIND a word."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from torseur.sim.definition.folders import allowance, is_within
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import tr
 
 from ..faults import fault
 from ..urdf.document import Element
@@ -33,7 +34,11 @@ def checked_files(path: Path, readable: Sequence[Path]) -> tuple[Places, tuple[s
     roots, findings = _documents(path, readable)
     folders = {"", *(element.get(key, "") for root in roots.values() for element in root.iter() for key in _FOLDERS)}
     if len(folders) > _MOST_FOLDERS:
-        message = f"{len(folders)} folders of meshes and textures are named; at most {_MOST_FOLDERS} are looked into"
+        message = tr(
+            "{count} folders of meshes and textures are named; at most {most_folders} are looked into",
+            count=len(folders),
+            most_folders=_MOST_FOLDERS,
+        )
         raise fault("mjcf", path, message)
     for own, root in roots.items():
         for element in root.iter():
@@ -66,10 +71,10 @@ def _documents(path: Path, readable: Sequence[Path]) -> tuple[dict[Path, Element
         findings += found
         if own == path and roots[own].tag != "mujoco":
             root_tag = f"<{roots[own].tag}>"
-            message = f"the root element is {root_tag}; <mujoco> is wanted"
+            message = tr("the root element is {root_tag}; <mujoco> is wanted", root_tag=root_tag)
             raise fault("root-element", own, message, roots[own].sourceline or 0, found=root_tag, wanted="<mujoco>")
         if len(roots) > _MOST:
-            raise fault("mjcf", path, f"more than {_MOST} files of XML are included")
+            raise fault("mjcf", path, tr("more than {most} files of XML are included", most=_MOST))
         for element in roots[own].iter("include", "model"):
             named = element.get("file", "")
             for candidate in dict.fromkeys((path.parent / named, own.parent / named)):
@@ -85,8 +90,13 @@ def _check(path: Path, own: Path, element: Element, named: str, folders: set[str
             for name in (named, Path(named).name):
                 place = base / folder / name
                 if _exists(place) and not is_within(place, readable):
-                    message = f"<{element.tag}> names {named!r}; {allowance(place, readable)}"
-                    expected = "a folder that is allowed"
+                    message = tr(
+                        "<{tag}> names {named!r}; {allowance}",
+                        tag=element.tag,
+                        named=named,
+                        allowance=allowance(place, readable),
+                    )
+                    expected = tr("a folder that is allowed")
                     raise fault("mjcf", own, message, element.sourceline or 0, found=named, wanted=expected)
 
 
@@ -98,8 +108,14 @@ def _check_numbers(own: Path, element: Element, key: str, text: str) -> None:
         except ValueError:
             continue
         if not finite:
-            message = f"<{element.tag}> {key}={text!r}: {part!r} is not a finite number"
-            raise fault("not-finite", own, message, element.sourceline or 0, found=part, wanted="a finite number")
+            message = tr(
+                "<{tag}> {key}={text!r}: {part!r} is not a finite number",
+                tag=element.tag,
+                key=key,
+                text=text,
+                part=part,
+            )
+            raise fault("not-finite", own, message, element.sourceline or 0, found=part, wanted=tr("a finite number"))
 
 
 def _exists(path: Path) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.multibody.model.model import Body, Joint, JointKind
+from torseur.sim.texts import marked, tr
 
 from .compiled import Compiled, at, pose
 
@@ -31,7 +32,7 @@ def joints_of(
     placement = pose(source["body_pos"][body], source["body_quat"][body])
     if not count:
         if source["body_mocapid"][body] >= 0:
-            source.report("mjcf-left-out", "it is moved by a motion capture; here it is fixed", "body", body)
+            source.report("mjcf-left-out", tr("it is moved by a motion capture; here it is fixed"), "body", body)
         yield Joint(_free(source, f"{name}_fixed"), JointKind.FIXED, parent, name, frozen(placement)), None
         return
     for joint in range(first, first + count):
@@ -58,9 +59,9 @@ def _joint(
     )
     _report_unsupported(source, i, kind)
     if kind == FREE:
-        for what, value in (("damping", damping), ("dry friction", friction)):
+        for what, value in (("damping", damping), (tr("dry friction"), friction)):
             if value:
-                message = f"its {what} of {value:g} is left out: a free joint has none here"
+                message = tr("its {what} of {value:g} is left out: a free joint has none here", what=what, value=value)
                 source.report("mjcf-left-out", message, "jnt", i)
         return Joint(name, JointKind.FREE_FLYER, None, child, armature=armature)
     anchor = at(source["jnt_pos"][i])
@@ -73,7 +74,12 @@ def _joint(
         degrees = f"{math.radians(low):.6g} {math.radians(high):.6g}"
         source.report(
             "angle-degrees",
-            f"its range of {low:g} to {high:g} rad is many turns; of degrees it would be {degrees}",
+            tr(
+                "its range of {low:g} to {high:g} rad is many turns; of degrees it would be {degrees}",
+                low=low,
+                high=high,
+                degrees=degrees,
+            ),
             "jnt",
             i,
         )
@@ -104,8 +110,13 @@ def _of_joint(source: Compiled, i: int, key: str) -> float:
     value = float(source[key][int(source["jnt_dofadr"][i])])
     if value >= 0.0:
         return value
-    what = {"dof_damping": "damping", "dof_frictionloss": "dry friction"}.get(key, "armature")
-    source.report("mjcf-negative", f"its {what} of {value:g} would drive what moves; none is taken", "jnt", i)
+    what = {"dof_damping": "damping", "dof_frictionloss": tr("dry friction")}.get(key, "armature")
+    source.report(
+        "mjcf-negative",
+        tr("its {what} of {value:g} would drive what moves; none is taken", what=what, value=value),
+        "jnt",
+        i,
+    )
     return 0.0
 
 
@@ -120,13 +131,15 @@ def _report_unsupported(source: Compiled, i: int, kind: int) -> None:
     dof = int(source["jnt_dofadr"][i])
     if kind in (FREE, BALL) and source["jnt_stiffness"][i]:
         source.report(
-            "mjcf-left-out", "its spring is left out: only joints of one degree of freedom have one", "jnt", i
+            "mjcf-left-out", tr("its spring is left out: only joints of one degree of freedom have one"), "jnt", i
         )
     if kind == BALL and source["jnt_limited"][i]:
-        source.report("mjcf-left-out", "its limit is left out: only joints of one degree of freedom have one", "jnt", i)
+        source.report(
+            "mjcf-left-out", tr("its limit is left out: only joints of one degree of freedom have one"), "jnt", i
+        )
     low, high = source["jnt_range"][i]
     if low > high and not source["jnt_limited"][i]:
-        message = "the first number of its range is above the second, which limits nothing; none is taken"
+        message = tr("the first number of its range is above the second, which limits nothing; none is taken")
         source.report("limit-left-out", message, "jnt", i)
     for name, what in (
         ("jnt_stiffnesspoly", "stiffness"),
@@ -135,7 +148,7 @@ def _report_unsupported(source: Compiled, i: int, kind: int) -> None:
     ):
         values = source.get(name)
         if values.size and np.any(values[dof if name.startswith("dof") else i]):
-            source.report("mjcf-left-out", f"what of its {what} is not linear is left out", "jnt", i)
+            source.report("mjcf-left-out", tr("what of its {what} is not linear is left out", what=what), "jnt", i)
 
 
 def coordinates(source: Compiled, qpos: Array, order: list[int]) -> Array:
@@ -169,18 +182,17 @@ def efforts_of(source: Compiled) -> dict[int, float]:
             limits[i] = min(limits.get(i, math.inf), float(np.abs(source["jnt_actfrcrange"][i]).max()))
     servos = [names[i] for i in range(len(names)) if source["actuator_biastype"][i] != _NO_BIAS]
     if servos:
-        what = "servo is left out that acts" if len(servos) == 1 else "servos are left out that act"
-        source.report("mjcf-servo", f"{len(servos)} {what} on joints without control: {_listed(servos)}", "actuator")
+        one = marked("1 servo is left out that acts on joints without control: {servos}")
+        several = marked("{count} servos are left out that act on joints without control: {servos}")
+        message = tr(one if len(servos) == 1 else several, count=len(servos), servos=_listed(servos))
+        source.report("mjcf-servo", message, "actuator")
     if names:
-        named = _listed(names)
-        what = (
-            "their limits are kept as effort limits where one drives a joint" if limits else "they set no effort limit"
-        )
-        source.report(
-            "mjcf-unused",
-            f"{len(names)} actuator{'s are' if len(names) > 1 else ' is'} left out; {what}: {named}",
-            "actuator",
-        )
+        kept = marked("their limits are kept as effort limits where one drives a joint")
+        what = tr(kept if limits else marked("they set no effort limit"))
+        one = marked("1 actuator is left out; {what}: {names}")
+        several = marked("{count} actuators are left out; {what}: {names}")
+        message = tr(one if len(names) == 1 else several, count=len(names), what=what, names=_listed(names))
+        source.report("mjcf-unused", message, "actuator")
     return limits
 
 

@@ -12,6 +12,7 @@ from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Model
 from torseur.sim.multibody.model.shapes import Mesh
+from torseur.sim.texts import tr
 
 from ..faults import fault, finding_of
 from ..folders import Readable
@@ -64,7 +65,7 @@ def _parts(source: Compiled, shapes: Shapes, efforts: dict[int, float]) -> tuple
     bodies: list[Body] = []
     joints: list[Joint] = []
     if len(names) == 1 and 0 not in source["geom_bodyid"]:
-        source.report("mjcf-empty", "there is no <body>, and no <geom> in the world: it is the world alone")
+        source.report("mjcf-empty", tr("there is no <body>, and no <geom> in the world: it is the world alone"))
     if len(names) == 1 or 0 in source["geom_bodyid"]:
         visuals, collisions = shapes.of_body(0)
         bodies.append(Body(names[0], visuals=visuals, collisions=collisions))
@@ -103,7 +104,9 @@ def _frames(source: Compiled, bodies: list[Body]) -> list[Frame]:
         while free in taken:
             free += "_site"
         if free != name:
-            source.report("mjcf-unused", f"a body has its name; as a frame it is named {free!r}", "site", i)
+            source.report(
+                "mjcf-unused", tr("a body has its name; as a frame it is named {free!r}", free=free), "site", i
+            )
         taken.add(free)
         placement = pose(source["site_pos"][i], source["site_quat"][i])
         frames.append(Frame(free, source.names["body"][own] if own else None, frozen(placement)))
@@ -126,7 +129,10 @@ def _based(path: Path, joints: list[Joint], free_flyer: bool) -> list[Joint]:
     if all(joint.kind is not other for joint in roots) and (not free_flyer or any(j.kind is kind for j in roots)):
         return joints
     if len(roots) != 1 or roots[0].kind is not other:
-        message = f"{len(roots)} bodies stand in the world, not one that is fixed or free; leave free_flyer to the file"
+        message = tr(
+            "{count} bodies stand in the world, not one that is fixed or free; leave free_flyer to the file",
+            count=len(roots),
+        )
         raise fault("definition", path, message, 1)
     changed = Joint(roots[0].name, kind, None, roots[0].child)
     return [changed if joint is roots[0] else joint for joint in joints]
@@ -140,8 +146,8 @@ def _report_unnamed(source: Compiled) -> None:
             named = ", ".join(map(repr, generated[:8])) + (", …" if len(generated) > 8 else "")
             first = source.words["names"][kind].index("")
             path, line = source.places.of_part(kind, source.words["names"][kind], first)
-            message = f"{what} without a name are called {named}"
+            message = tr("{what} without a name are called {named}", what=what, named=named)
             source.findings.append(finding_of("mjcf-unused", path or source.path, message, line))
     nameless = sum(not name for name in source.words["names"]["site"])
     if nameless:
-        source.report("mjcf-unused", f"{nameless} sites without a name are left out")
+        source.report("mjcf-unused", tr("{nameless} sites without a name are left out", nameless=nameless))

@@ -4,33 +4,35 @@ from __future__ import annotations
 
 import numpy as np
 
+from torseur.sim.texts import marked, tr
+
 from .compiled import Compiled
 
 _GRAVITY = (0.0, 0.0, -9.81)
 # By MuJoCo's name of the kind: what they are, what they do.
 _MOVING = {
-    "eq": ("equality constraint", "hold parts of the robot together"),
-    "tendon": ("tendon", "pull on the robot"),
-    "flex": ("deformable body", "bend"),
+    "eq": (marked("equality constraint"), marked("hold parts of the robot together")),
+    "tendon": (marked("tendon"), marked("pull on the robot")),
+    "flex": (marked("deformable body"), marked("bend")),
 }
 # By MuJoCo's name of what a file switches off: what that is.
 _DISABLED = {
-    "constraint": "all constraints",
-    "contact": "contact",
-    "damper": "damping",
-    "frictionloss": "dry friction",
-    "gravity": "gravity",
-    "limit": "limits of joints",
-    "passive": "damping and springs",
-    "spring": "springs",
+    "constraint": marked("all constraints"),
+    "contact": marked("contact"),
+    "damper": marked("damping"),
+    "frictionloss": marked("dry friction"),
+    "gravity": marked("gravity"),
+    "limit": marked("limits of joints"),
+    "passive": marked("damping and springs"),
+    "spring": marked("springs"),
 }
 _STILL = {
-    "sensor": "sensor",
-    "cam": "camera",
-    "light": "light",
-    "pair": "contact pair",
-    "skin": "skin",
-    "plugin": "plugin",
+    "sensor": marked("sensor"),
+    "cam": marked("camera"),
+    "light": marked("light"),
+    "pair": marked("contact pair"),
+    "skin": marked("skin"),
+    "plugin": marked("plugin"),
 }
 
 
@@ -40,41 +42,51 @@ def report_unread(source: Compiled) -> None:
         if source.names[kind]:
             source.report(
                 "mjcf-left-out",
-                f"{_counted(source, kind, what)} left out, which {does}; it moves differently without",
+                tr(
+                    "{counted} left out, which {does}; it moves differently without",
+                    counted=_counted(source, kind, what),
+                    does=tr(does),
+                ),
                 kind,
             )
     for kind, what in _STILL.items():
         if source.names[kind]:
-            source.report("mjcf-unused", f"{_counted(source, kind, what)} left out", kind)
+            source.report("mjcf-unused", tr("{counted} left out", counted=_counted(source, kind, what)), kind)
     if not np.allclose(source.words["gravity"], _GRAVITY):
         gravity = " ".join(f"{value:g}" for value in source.words["gravity"])
         source.report(
             "mjcf-left-out",
-            f"its gravity, {gravity} m/s², is left out: a scene says its own, 0 0 -9.81 unless it does",
+            tr(
+                "its gravity, {gravity} m/s², is left out: a scene says its own, 0 0 -9.81 unless it does",
+                gravity=gravity,
+            ),
             "option",
         )
-    if disabled := [_DISABLED[name] for name in source.words["disabled"] if name in _DISABLED]:
-        message = f"that it switches off {', '.join(disabled)} is left out; it moves differently with them"
+    if disabled := [tr(_DISABLED[name]) for name in source.words["disabled"] if name in _DISABLED]:
+        message = tr(
+            "that it switches off {disabled} is left out; it moves differently with them", disabled=", ".join(disabled)
+        )
         source.report("mjcf-left-out", message, "flag")
     if source.words["fluid"] or np.any(source.get("geom_fluid")):
-        source.report("mjcf-left-out", "the fluid around it is left out, which slows what moves", "option")
+        source.report("mjcf-left-out", tr("the fluid around it is left out, which slows what moves"), "option")
     for body in np.flatnonzero(source.get("body_gravcomp")):
-        source.report("mjcf-left-out", "its compensation of gravity is left out", "body", int(body))
+        source.report("mjcf-left-out", tr("its compensation of gravity is left out"), "body", int(body))
     colliding = (source["geom_contype"] | source["geom_conaffinity"]) != 0
     if np.any(source["geom_friction"][colliding] != (1.0, 0.005, 0.0001)) or np.any(
         source["geom_condim"][colliding] != 3
     ):
         source.report(
-            "mjcf-unused", "friction and contact dimensions of its shapes are left out: a scene's materials say them"
+            "mjcf-unused",
+            tr("friction and contact dimensions of its shapes are left out: a scene's materials say them"),
         )
 
 
 def _counted(source: Compiled, kind: str, what: str) -> str:
-    """Return how many there are, their names, and the verb."""
+    """Return what they are, how many, and their names."""
     names = [name for name in source.words["names"][kind] if name]
     count = len(source.names[kind])
     named = f" ({', '.join(map(repr, names[:5]))}{', …' if len(names) > 5 else ''})" if names else ""
-    return f"{count} {what}{'s' if count > 1 else ''}{named} {'are' if count > 1 else 'is'}"
+    return f"{tr(what)} × {count}{named}"
 
 
 def never_touching(source: Compiled) -> tuple[tuple[str, str], ...]:
@@ -96,8 +108,14 @@ def never_touching(source: Compiled) -> tuple[tuple[str, str], ...]:
                 partly.append((names[one], names[other]))
     if partly:
         first, second = partly[0]
-        more = f" and {len(partly) - 1} more pairs" if len(partly) > 1 else ""
+        more = tr(" and {count} more pairs", count=len(partly) - 1) if len(partly) > 1 else ""
         source.report(
-            "mjcf-left-out", f"masks that let only some shapes of {first!r} and {second!r}{more} touch: here all do"
+            "mjcf-left-out",
+            tr(
+                "masks that let only some shapes of {first!r} and {second!r}{more} touch: here all do",
+                first=first,
+                second=second,
+                more=more,
+            ),
         )
     return tuple(sorted((names[min(pair)], names[max(pair)]) for pair in excluded))

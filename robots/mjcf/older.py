@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import marked, tr
 
 from ..faults import finding_of
 from ..urdf.document import Element
 from ..urdf.parsing import content_of
 
-_TOUCHES = ("mjcf-left-out", "it is left out, and what touches what is as the shapes' masks say")
-_PASSIVE = ("mjcf-left-out", "it is left out, and damping and springs act all the same")
-_EXACT = ("mjcf-unused", "each mesh has the inertia of its triangles, as it says")
-_LEFT_OUT = ("mjcf-unused", "it is left out")
+_TOUCHES = ("mjcf-left-out", marked("it is left out, and what touches what is as the shapes' masks say"))
+_PASSIVE = ("mjcf-left-out", marked("it is left out, and damping and springs act all the same"))
+_EXACT = ("mjcf-unused", marked("each mesh has the inertia of its triangles, as it says"))
+_LEFT_OUT = ("mjcf-unused", marked("it is left out"))
 # By tag and attribute: values that matter, and what is said of them.
 _ATTRIBUTES: dict[str, dict[str, dict[str, tuple[str, str]]]] = {
     "compiler": {"convexhull": {}, "exactmeshinertia": {"true": _EXACT}, "userthread": {}},
@@ -57,7 +58,11 @@ def as_newer(roots: Mapping[Path, Element]) -> Older:
     if renamed:
         own, element = classes[renamed]
         contents = {path: _with_main(content, renamed) for path, content in contents.items()}
-        message = f"<default class={renamed!r}>: the outermost class is called {_MAIN!r}; it is read as if called so"
+        message = tr(
+            "<default class={renamed!r}>: the outermost class is called {main!r}; it is read as if called so",
+            renamed=renamed,
+            main=_MAIN,
+        )
         findings.append(finding_of("mjcf-unused", own, message, element.sourceline or 0, "<default>", renamed, _MAIN))
     exact = any(name == "exactmeshinertia" and element.get(name) == "true" for _, element, name in found)
     return Older({str(own): text.decode("utf-8", "replace") for own, text in contents.items()}, findings, exact)
@@ -80,7 +85,13 @@ def _renamed(root: Element) -> Iterator[tuple[Element, str]]:
 def _left_out(own: Path, element: Element, name: str) -> Finding:
     value = element.get(name)
     rule, consequence = _ATTRIBUTES[element.tag][name].get(value, _LEFT_OUT)
-    message = f"<{element.tag}> {name}={value!r} is of older versions of MuJoCo; {consequence}"
+    message = tr(
+        "<{tag}> {name}={value!r} is of older versions of MuJoCo; {consequence}",
+        tag=element.tag,
+        name=name,
+        value=value,
+        consequence=tr(consequence),
+    )
     return finding_of(rule, own, message, element.sourceline or 0, f"<{element.tag}>", value)
 
 

@@ -23,6 +23,7 @@ from torseur.sim.multibody.model.shapes import (
     Sphere,
     TriangleMesh,
 )
+from torseur.sim.texts import tr
 
 from ..meshes.creases import smooth
 from ..meshes.triangles import Triangles
@@ -97,7 +98,7 @@ class Shapes:
                 return mesh, placement @ inside
             case 1:
                 return self._height_field(int(source["geom_dataid"][i])), placement
-        source.report("mjcf-left-out", "it is left out: shapes of its kind are not read", "geom", i)
+        source.report("mjcf-left-out", tr("it is left out: shapes of its kind are not read"), "geom", i)
         return None
 
     def _color(self, i: int) -> Color:

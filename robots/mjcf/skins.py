@@ -13,6 +13,7 @@ import numpy as np
 
 from torseur.sim.arrays import frozen
 from torseur.sim.multibody.model.shapes import Mapping, Skin, Texture
+from torseur.sim.texts import tr
 
 from .compiled import Compiled
 
@@ -39,7 +40,7 @@ class Skins:
         roles = np.atleast_1d(source["mat_texid"][material])
         held = [role for role in (_COLOR, _COLOR_AND_OPACITY) if role < len(roles) and roles[role] >= 0]
         if np.any(np.delete(roles, held) >= 0):
-            self._said.setdefault("the colours of materials are drawn, not their other textures", int(roles.max()))
+            self._said.setdefault(tr("the colours of materials are drawn, not their other textures"), int(roles.max()))
         if not held:
             return None
         texture, clear = int(roles[held[0]]), held[0] == _COLOR_AND_OPACITY
@@ -47,9 +48,9 @@ class Skins:
         cube = int(source["tex_type"][texture]) != FLAT
         own = kind == MESH and source["mesh_texcoordadr"][mesh] >= 0
         if kind == PLANE:
-            self._said.setdefault("planes bear none: they are drawn as the floor is", texture)
+            self._said.setdefault(tr("planes bear none: they are drawn as the floor is"), texture)
         elif own and cube:
-            self._said.setdefault("meshes with texture coordinates bear none of a cube", texture)
+            self._said.setdefault(tr("meshes with texture coordinates bear none of a cube"), texture)
         else:
             pictures = self._pictures(texture, clear)
             if pictures:
@@ -62,7 +63,7 @@ class Skins:
         """Record what of the textures is not drawn, once for each reason."""
         sky = np.flatnonzero(self._source["tex_type"] == SKY)
         if len(sky):
-            self._said.setdefault("the sky is left out", int(sky[0]))
+            self._said.setdefault(tr("the sky is left out"), int(sky[0]))
         for why, texture in self._said.items():
             self._source.report("texture-unused", why, "tex", texture)
 
@@ -92,13 +93,15 @@ class Skins:
             self._textures[texture, clear] = self._made(texture, pixels, clear) if pixels.ndim == 4 else ()
             if not self._textures[texture, clear]:
                 self._said.setdefault(
-                    "it is not drawn: it has two channels, or all take more memory than pictures may", texture
+                    tr("it is not drawn: it has two channels, or all take more memory than pictures may"), texture
                 )
             elif (
                 max(int(self._source["tex_width"][texture]), int(self._source["tex_height"][texture]) // len(pixels))
                 > _SIDE
             ):
-                self._said.setdefault(f"pictures of more than {_SIDE} pixels along a side are made smaller", texture)
+                self._said.setdefault(
+                    tr("pictures of more than {side} pixels along a side are made smaller", side=_SIDE), texture
+                )
         return self._textures[texture, clear]
 
     def _made(self, texture: int, pixels: np.ndarray, clear: bool) -> tuple[Texture, ...]:

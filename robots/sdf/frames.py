@@ -11,6 +11,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.errors import UnknownNameError
+from torseur.sim.texts import tr
 
 from ..faults import Fault
 from ..urdf.document import Element, UrdfDocument, owner
@@ -48,7 +49,9 @@ class Frames:
         first = min(range(len(names)), key=lambda i: (self.elements[names[i]].sourceline, names[i]))
         names = names[first:] + names[:first]
         element, lead = self.elements[names[0]], " → ".join([*names, names[0]])
-        return self.document.error("frame-cycle", element, f"{owner(element)}poses lead back: {lead}", lead)
+        return self.document.error(
+            "frame-cycle", element, tr("{owner}poses lead back: {lead}", owner=owner(element), lead=lead), lead
+        )
 
     def placed(self, element: Element, default: str) -> Array:
         """Return the pose (4, 4) X_MF that an element's <pose> gives, relative to `default` if it says nothing."""
@@ -64,7 +67,7 @@ class Frames:
         """Return a name of a frame, if there is such; raises `Fault`."""
         if name != MODEL and name not in self.elements:
             message = f"{owner(element)}{UnknownNameError('frame', name, [MODEL, *self.elements])}"
-            raise self.document.error("frame-unknown", element, message, name, "a link, joint or frame")
+            raise self.document.error("frame-unknown", element, message, name, tr("a link, joint or frame"))
         return name
 
     def link_of(self, element: Element, name: str) -> str:
@@ -78,7 +81,9 @@ class Frames:
                 return name
             if name in seen:
                 way = " → ".join([*seen, name])
-                raise self.document.error("frame-cycle", found, f"{owner(found)}frames lead back: {way}", way)
+                raise self.document.error(
+                    "frame-cycle", found, tr("{owner}frames lead back: {way}", owner=owner(found), way=way), way
+                )
             seen[name] = None
             element, name = found, self._attached(found)
 

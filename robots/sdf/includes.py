@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from torseur.sim.definition.folders import real
+from torseur.sim.texts import tr
 
 from ..faults import Fault
 from ..options import LoadOptions
@@ -51,15 +52,19 @@ class Includes:
             return None
         if real(place) in self._around:
             way = " → ".join(path.name for path in [*self._around, place])
-            message = f"what is included includes itself: {way}"
-            raise self.document.error("sdf-include", include, message, uri, "another model")
+            message = tr("what is included includes itself: {way}", way=way)
+            raise self.document.error("sdf-include", include, message, uri, tr("another model"))
         place = real(place) if ".." in place.parts else place
         content = self._content(include, place)
         inner = read_model(place, content)
         self._elements += sum(1 for _ in inner.root.iter())
         if self._elements > MAX_ELEMENTS:
-            message = f"with what is included there are {self._elements} elements; at most {MAX_ELEMENTS} are read"
-            found, wanted = f"{self._elements}", f"at most {MAX_ELEMENTS}"
+            message = tr(
+                "with what is included there are {elements} elements; at most {max_elements} are read",
+                elements=self._elements,
+                max_elements=MAX_ELEMENTS,
+            )
+            found, wanted = f"{self._elements}", tr("at most {max_elements}", max_elements=MAX_ELEMENTS)
             raise self.document.error("too-many-elements", include, message, found, wanted)
         for finding in inner.findings:
             self.document.add(finding)
@@ -87,10 +92,15 @@ class Includes:
         for include in root.findall("include"):
             place, uri = self._missing[include], include.get("uri")
             if lost:
-                message = f"{uri!r}, which is included, {place.why}; without it there is no {lost!r}"
+                message = tr(
+                    "{uri!r}, which is included, {why}; without it there is no {lost!r}",
+                    uri=uri,
+                    why=place.why,
+                    lost=lost,
+                )
                 self.document.report("sdf-include", include, message, uri, place.wanted)
             else:
-                message = f"{uri!r}, which is included, {place.why}; the robot is read without it"
+                message = tr("{uri!r}, which is included, {why}; the robot is read without it", uri=uri, why=place.why)
                 self.document.report("sdf-left-out", include, message, uri, place.wanted)
             root.remove(include)
 
@@ -114,8 +124,8 @@ class Includes:
         content = content_of(path)
         self._bytes += len(content)
         if self._bytes > MAX_BYTES:
-            message = f"what is included has more than {MAX_BYTES / 1e6:.0f} MB in all"
-            raise self.document.error("file-too-large", include, message, f"{self._bytes} bytes")
+            message = tr("what is included has more than {max_bytes:.0f} MB in all", max_bytes=MAX_BYTES / 1000000.0)
+            raise self.document.error("file-too-large", include, message, tr("{bytes} bytes", bytes=self._bytes))
         self.options.report_files([str(path)])
         return content
 
@@ -123,8 +133,10 @@ class Includes:
         for child in list(children(include)):
             if child.tag.endswith(("}params", ":params")):
                 tag = child.tag.rpartition("}")[2]
-                message = f"<{tag}> changes what is included; it is left out, and the robot is another without it"
-                self.document.report("element-changes-physics", child, message, "params", "a model of its own")
+                message = tr(
+                    "<{tag}> changes what is included; it is left out, and the robot is another without it", tag=tag
+                )
+                self.document.report("element-changes-physics", child, message, "params", tr("a model of its own"))
                 include.remove(child)
 
 
@@ -144,7 +156,7 @@ def _newest(config: Path, content: bytes) -> str:
 
 def _nothing_named(config: Path, root: Element) -> Fault:
     document = UrdfDocument(config, root)
-    return document.error("sdf-include", root, "it names no file of SDF: there is no <sdf> in it", "", "<sdf>")
+    return document.error("sdf-include", root, tr("it names no file of SDF: there is no <sdf> in it"), "", "<sdf>")
 
 
 def _name_files(model: Element, folder: Path) -> None:

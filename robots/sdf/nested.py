@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torseur.sim.definition.placement_rows import pose_numbers
+from torseur.sim.texts import tr
 
 from ..urdf.document import Element, UrdfDocument, children
 from ..urdf.tree import free_name
@@ -66,15 +67,25 @@ def _flatten(document: UrdfDocument, model: Element, includes: Includes, around:
     for at in list(model.iterchildren("model", "include")):
         made_of_others = True
         if len(around) == _MAX_DEPTH:
-            message = f"models are within one another {len(around) + 1} deep; at most {_MAX_DEPTH} are read"
-            raise document.error("sdf-include", at, message, f"{len(around) + 1}", f"at most {_MAX_DEPTH}")
+            message = tr(
+                "models are within one another {count} deep; at most {max_depth} are read",
+                count=len(around) + 1,
+                max_depth=_MAX_DEPTH,
+            )
+            raise document.error(
+                "sdf-include", at, message, f"{len(around) + 1}", tr("at most {max_depth}", max_depth=_MAX_DEPTH)
+            )
         inner = at if at.tag == "model" else includes.read(at)
         if inner is None:
             continue  # it stays where it is until it is known whether it is needed
         name = document.text(at if at.get("name") else inner, "name")
         if "::" in name or len("::".join([*around, name])) > _MAX_SCOPE:
-            message = f"the name {name[:40]!r} holds ::, or with those around it more than {_MAX_SCOPE} characters"
-            raise document.error("sdf-include", at, message, name, "a short name without ::")
+            message = tr(
+                "the name {name!r} holds ::, or with those around it more than {max_scope} characters",
+                name=name[:40],
+                max_scope=_MAX_SCOPE,
+            )
+            raise document.error("sdf-include", at, message, name, tr("a short name without ::"))
         with includes.within(inner):
             _flatten(document, inner, includes, (*around, name))
         canonical = _bring_in(document, model, at, inner, name)
@@ -110,8 +121,8 @@ def _bring_in(document: UrdfDocument, model: Element, at: Element, inner: Elemen
     static = at.find("static") if at.tag == "include" and at.find("static") is not None else inner.find("static")
     if static is not None and is_true(static.get("value")):
         if merged:
-            message = f"the model {name!r} is merged into another, where its <static> counts for nothing"
-            document.report("sdf-left-out", static, message, "<static>", "a model that is not merged")
+            message = tr("the model {name!r} is merged into another, where its <static> counts for nothing", name=name)
+            document.report("sdf-left-out", static, message, "<static>", tr("a model that is not merged"))
         else:
             _hold(document, inner, static, frames, name)
     frame = f"_merged__{name}__model__" if merged else name
@@ -128,8 +139,13 @@ def _check_free(document: UrdfDocument, model: Element, at: Element, name: str) 
     """Record that a model has the name of something else beside it; of two frames it is said anyway."""
     for part in model.iterchildren("link", "joint"):
         if (part.get("name") or "").strip() == name and not is_true(at.get("merge")):
-            message = f"a model is named {name!r} as the {part.tag} on line {part.sourceline} is"
-            document.report("name-duplicate", at, message, name, "another name")
+            message = tr(
+                "a model is named {name!r} as the {tag} on line {sourceline} is",
+                name=name,
+                tag=part.tag,
+                sourceline=part.sourceline,
+            )
+            document.report("name-duplicate", at, message, name, tr("another name"))
 
 
 def _place(document: UrdfDocument, at: Element, inner: Element, frames: Frames) -> None:
@@ -138,7 +154,7 @@ def _place(document: UrdfDocument, at: Element, inner: Element, frames: Frames) 
     if at is not inner:
         placed = _model_frame(at.get("placement_frame") or "")
         if placed and at.find("pose") is None:
-            message = "<placement_frame> of an <include> needs a <pose>, which says where that frame is"
+            message = tr("<placement_frame> of an <include> needs a <pose>, which says where that frame is")
             raise document.error("element-missing", at, message, placed, "<pose>")
         if at.find("pose") is None and own is not None:
             document.adopt(own)
@@ -175,7 +191,7 @@ def _hold(document: UrdfDocument, inner: Element, static: Element, frames: Frame
             joint.append(_made(link, "parent", {"value": WORLD}))
             joint.append(_made(link, "child", {"value": own}))
             inner.append(joint)
-    message = f"the model {name!r} is static: it stands in the world, and its joints do not move"
+    message = tr("the model {name!r} is static: it stands in the world, and its joints do not move", name=name)
     document.report("sdf-static", static, message, "static")
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
+from torseur.sim.texts import tr
 
 from ..faults import fault
 from ..urdf.document import Element, UrdfDocument, children, owner
@@ -35,16 +36,25 @@ def read_model(path: Path, content: bytes | None = None) -> UrdfDocument:
     root, findings = read_root(path, content_of(path) if content is None else content)
     line = root.sourceline or 0
     if root.tag != "sdf":
-        message = f"the root element is <{root.tag}>; <sdf> is wanted"
+        message = tr("the root element is <{tag}>; <sdf> is wanted", tag=root.tag)
         raise fault("root-element", path, message, line, found=f"<{root.tag}>", wanted="<sdf>")
     version = (root.get("version") or "").strip()
     later = re.fullmatch(r"1\.[0-9]{2,4}", version) is not None and int(version[2:]) > _NEWEST
     if version not in VERSIONS and not later:
-        message = f"version {version!r} of SDF is not read; {VERSIONS[0]} to {VERSIONS[-1]} are"
+        message = tr(
+            "version {version!r} of SDF is not read; {versions} to {versions_2} are",
+            version=version,
+            versions=VERSIONS[0],
+            versions_2=VERSIONS[-1],
+        )
         raise fault("sdf", path, message, line, found=version, wanted=f"{VERSIONS[0]} to {VERSIONS[-1]}")
     document = UrdfDocument(path, root, findings)
     if later:
-        message = f"version {version} of SDF is later than what is known here; it is read as {VERSIONS[-1]}"
+        message = tr(
+            "version {version} of SDF is later than what is known here; it is read as {versions}",
+            version=version,
+            versions=VERSIONS[-1],
+        )
         document.report("sdf-version", root, message, version, f"{VERSIONS[0]} to {VERSIONS[-1]}")
     document.root = _one_model(document, path)
     for element in document.root.iter():
@@ -65,20 +75,32 @@ def _one_model(document: UrdfDocument, path: Path) -> Element:
         scenery = []
     if len(models) != 1:
         named = ", ".join(repr(model.get("name", "")) for model in models) or "none"
-        hint = f"; it includes {_included(includes)}, of which the file can be opened itself" if includes else ""
+        hint = (
+            tr("; it includes {included}, of which the file can be opened itself", included=_included(includes))
+            if includes
+            else ""
+        )
         if len(models) > 1:
-            hint = "; write the one that is wanted into a file of its own, and several into a scene"
-        message = f"one <model> is wanted; the file has {len(models) or 'none'}{f' ({named})' if models else ''}{hint}"
+            hint = tr("; write the one that is wanted into a file of its own, and several into a scene")
+        message = tr(
+            "one <model> is wanted; the file has {models}{hint}",
+            models=" ".join([f"{len(models)}", f"({named})"]) if models else tr("none"),
+            hint=hint,
+        )
         at = models[1] if models else root
-        raise fault("sdf", path, message, at.sourceline or 0, found=named, wanted="one <model>")
+        raise fault("sdf", path, message, at.sourceline or 0, found=named, wanted=tr("one <model>"))
     (model,) = models
     if scenery:
         named = ", ".join(repr(one.get("name", "")) for one in scenery)
-        message = f"the static models of its world are left out: {named}; a scene says what there is beside a robot"
+        message = tr(
+            "the static models of its world are left out: {named}; a scene says what there is beside a robot",
+            named=named,
+        )
         document.report("sdf-left-out", scenery[0], message, named)
     if includes:
-        message = (
-            f"what its world includes is left out: {_included(includes)}; a scene says what there is beside a robot"
+        message = tr(
+            "what its world includes is left out: {included}; a scene says what there is beside a robot",
+            included=_included(includes),
         )
         document.report("sdf-left-out", includes[0], message, f"{len(includes)} <include>")
     return model
@@ -118,8 +140,10 @@ def pose_of(document: UrdfDocument, element: Element) -> Array:
         x, y, z, *quaternion = document.attempt(_ZERO_TURN, document.numbers, pose, "value", 7, None, LENGTH)
         norm = float(np.linalg.norm(quaternion))
         if norm < 1e-12:
-            message = f"{owner(pose)}<pose> {pose.get('value')!r}: its quaternion has no direction"
-            raise document.error("sdf-value", pose, message, pose.get("value"), "a quaternion of length 1")
+            message = tr(
+                "{owner}<pose> {value!r}: its quaternion has no direction", owner=owner(pose), value=pose.get("value")
+            )
+            raise document.error("sdf-value", pose, message, pose.get("value"), tr("a quaternion of length 1"))
         placement = np.eye(4)
         placement[:3, :3] = rotation_from_quaternion(np.array(quaternion) / norm)
         placement[:3, 3] = x, y, z

@@ -10,6 +10,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.multibody.model.model import Body, Joint, JointKind, Mimic
+from torseur.sim.texts import tr
 
 from ..urdf.document import Element, UrdfDocument, children, owner
 from ..urdf.quantities import (
@@ -76,7 +77,12 @@ def joints_of(
     kind = KINDS.get(document.text(element, "type"))
     if kind is None:
         kinds = ", ".join(map(repr, KINDS))
-        message = f"{owner(element)}no joint type {element.get('type')!r} is read; there are {kinds}"
+        message = tr(
+            "{owner}no joint type {type!r} is read; there are {kinds}",
+            owner=owner(element),
+            type=element.get("type"),
+            kinds=kinds,
+        )
         raise document.error("joint-type", element, message, element.get("type"), kinds)
     name, (parent, child) = element.get("name"), ends
     in_model = frames.pose(name)
@@ -120,7 +126,7 @@ def _joint(
         _report_unused(document, element, kind)
         return Joint(name, kind, None, "")
     if axis is None:
-        message = f"{owner(element)}a {element.get('type')} joint needs an <{tag}>"
+        message = tr("{owner}a {type} joint needs an <{tag}>", owner=owner(element), type=element.get("type"), tag=tag)
         raise document.error("element-missing", element, message, "", f"<{tag}>")
     direction = document.attempt(_Z, _direction, document, axis, frames, name)
     lower, upper, velocity, effort = _limits(document, axis, kind)
@@ -148,15 +154,22 @@ def _direction(document: UrdfDocument, axis: Element, frames: Frames, joint: str
     vector = _Z if found is None else np.array(document.numbers(xyz, "value", 3, None, DIRECTION))
     length = math.sqrt(float(vector @ vector))
     if length < 1e-12:
-        message = f"{owner(axis)}<xyz> {xyz.get('value')!r} has no direction"
-        raise document.error("axis-zero", xyz, message, xyz.get("value"), "a vector of length 1")
+        message = tr("{owner}<xyz> {value!r} has no direction", owner=owner(axis), value=xyz.get("value"))
+        raise document.error("axis-zero", xyz, message, xyz.get("value"), tr("a vector of length 1"))
     if abs(length - 1.0) > 1e-6:
-        message = f"{owner(axis)}axis {xyz.get('value')!r} has length {length:.6g}; it is scaled to 1"
-        document.report("axis-not-unit", xyz, message, xyz.get("value"), "a vector of length 1")
+        message = tr(
+            "{owner}axis {value!r} has length {length:.6g}; it is scaled to 1",
+            owner=owner(axis),
+            value=xyz.get("value"),
+            length=length,
+        )
+        document.report("axis-not-unit", xyz, message, xyz.get("value"), tr("a vector of length 1"))
     within = (xyz.get("expressed_in") or "").strip()
     if within == WORLD:
-        message = f"{owner(axis)}<xyz> is said in the world's frame, which a model's joint does not know"
-        raise document.error("frame-unknown", xyz, message, within, "a link, joint or frame")
+        message = tr(
+            "{owner}<xyz> is said in the world's frame, which a model's joint does not know", owner=owner(axis)
+        )
+        raise document.error("frame-unknown", xyz, message, within, tr("a link, joint or frame"))
     if within:
         to_joint = frames.pose(joint)[:3, :3].T
         vector = to_joint @ frames.pose(frames.known(xyz, within))[:3, :3] @ vector
@@ -175,12 +188,20 @@ def _limits(document: UrdfDocument, axis: Element, kind: JointKind) -> tuple[flo
         lower, upper = -math.inf, math.inf
     if lower > upper:
         found = f"{lower:g} to {upper:g}"
-        message = f"{owner(limit)}its lower limit {lower:g} is above its upper limit {upper:g}; neither is taken"
-        document.report("limit-left-out", limit, message, found, "lower below upper")
+        message = tr(
+            "{owner}its lower limit {lower:g} is above its upper limit {upper:g}; neither is taken",
+            owner=owner(limit),
+            lower=lower,
+            upper=upper,
+        )
+        document.report("limit-left-out", limit, message, found, tr("lower below upper"))
         lower, upper = -math.inf, math.inf
     if lower == upper:
-        found, message = f"{lower:g} to {upper:g}", f"{owner(limit)}its limits are both {lower:g}: it cannot move"
-        document.report("limits-equal", limit, message, found, "lower below upper")
+        found, message = (
+            f"{lower:g} to {upper:g}",
+            tr("{owner}its limits are both {lower:g}: it cannot move", owner=owner(limit), lower=lower),
+        )
+        document.report("limits-equal", limit, message, found, tr("lower below upper"))
     velocity = _bound(document, limit, "velocity", math.inf, SPEED_LIMIT)
     effort = _bound(document, limit, "effort", math.inf, EFFORT_LIMIT)
     for name, value in (("effort", effort), ("velocity", velocity)):
@@ -202,7 +223,7 @@ def _bound(document: UrdfDocument, limit: Element, name: str, none: float, quant
             return math.copysign(math.inf, float(text))
     except ValueError:
         pass  # which reading it says
-    consequence = f"its {name} limit is left out"
+    consequence = tr("its {name} limit is left out", name=name)
     value = document.optional("limit-left-out", consequence, document.number, at, "value", None, quantity)
     return none if value is None else value
 
@@ -211,8 +232,10 @@ def _not_negative(document: UrdfDocument, element: Element, name: str, quantity:
     at = element.find(name)
     value = 0.0 if at is None else document.number(at, "value", 0.0, quantity)
     if value < 0.0:
-        message = f"{owner(element)}<{name}> {at.get('value')} must not be negative"
-        raise document.error("negative", at, message, at.get("value"), "0 or more")
+        message = tr(
+            "{owner}<{name}> {value} must not be negative", owner=owner(element), name=name, value=at.get("value")
+        )
+        raise document.error("negative", at, message, at.get("value"), tr("0 or more"))
     return value
 
 
@@ -222,11 +245,11 @@ def _pitch(document: UrdfDocument, element: Element) -> float:
     if new is not None:
         return document.number(new, "value", None, LENGTH) / (2.0 * math.pi)
     if old is None:
-        message = f"{owner(element)}a screw joint needs a <screw_thread_pitch>"
+        message = tr("{owner}a screw joint needs a <screw_thread_pitch>", owner=owner(element))
         raise document.error("element-missing", element, message, "", "<screw_thread_pitch>")
     turns = document.number(old, "value", None, RATIO)
     if turns == 0.0:
-        message = f"{owner(element)}<thread_pitch> 0: it would go no way and any"
+        message = tr("{owner}<thread_pitch> 0: it would go no way and any", owner=owner(element))
         raise document.error("sdf-value", old, message, "0", "not 0")
     return -1.0 / turns
 
@@ -251,5 +274,5 @@ def _report_unused(document: UrdfDocument, element: Element, kind: JointKind) ->
     """Record what the axis of a joint says that has none here."""
     for axis in children(element):
         if axis.tag in ("axis", "axis2") and kind is JointKind.SPHERICAL:
-            message = f"{owner(element)}its <{axis.tag}> is left out: a ball joint has none"
+            message = tr("{owner}its <{tag}> is left out: a ball joint has none", owner=owner(element), tag=axis.tag)
             document.report("sdf-unused", axis, message, f"<{axis.tag}>")

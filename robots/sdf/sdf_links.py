@@ -10,6 +10,7 @@ from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.model import Body, Collision, Visual
 from torseur.sim.multibody.model.shapes import Color, Mesh, Plane, Shape, SolidEllipsoid
+from torseur.sim.texts import tr
 
 from ..urdf.document import Element, UrdfDocument, children, owner
 from ..urdf.geometry import shape_of
@@ -39,7 +40,14 @@ def body_of(
     visuals, collisions = [], []
     for element in link.iter("visual", "collision"):
         placed = document.optional(
-            "geometry-unreadable", f"its {element.tag} is left out", _placed, document, element, link, frames, meshes
+            "geometry-unreadable",
+            tr("its {tag} is left out", tag=element.tag),
+            _placed,
+            document,
+            element,
+            link,
+            frames,
+            meshes,
         )
         if placed is None:
             continue
@@ -47,7 +55,9 @@ def body_of(
         if element.tag == "collision":
             collisions.append(Collision(shape, placement, name))
         else:
-            color = document.optional("colour-unreadable", "its colour is left out", _color, document, element, shape)
+            color = document.optional(
+                "colour-unreadable", tr("its colour is left out"), _color, document, element, shape
+            )
             visual = Visual(shape, placement, name=name) if color is None else Visual(shape, placement, color, name)
             picture = _picture(element)
             visuals.append(visual if picture is None else meshes.textured(document, picture, visual, over=True))
@@ -61,23 +71,25 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool, rules: MassRul
     """Mass, centre of mass (3,) and inertia about it (3, 3), the last two along the link's axes."""
     inertial = document.only(link, "inertial")
     if inertial is not None and is_true(inertial.get("auto")):
-        message = f"{owner(link)}its mass is to be computed of its shapes (<inertial auto>), which is not done"
-        raise document.error("sdf-value", inertial, message, "auto", "<mass> and <inertia>")
+        message = tr(
+            "{owner}its mass is to be computed of its shapes (<inertial auto>), which is not done", owner=owner(link)
+        )
+        raise document.error("sdf-value", inertial, message, "auto", tr("<mass> and <inertia>"))
     needed = {"mass": inertial, "inertia": inertial}
     missing = [f"<{tag}>" for tag in needed if inertial is None or _is_missing(inertial, tag)]
     if missing and moves:
         what = "<inertial>" if inertial is None else " and ".join(missing)
         assumed = " and ".join(
-            value for tag, value in (("<mass>", "1 kg"), ("<inertia>", "1 kg m² about each axis")) if tag in missing
+            value for tag, value in (("<mass>", "1 kg"), ("<inertia>", tr("1 kg m² about each axis"))) if tag in missing
         )
-        message = f"{owner(link)}it has no {what}; SDF then has {assumed}"
+        message = tr("{owner}it has no {what}; SDF then has {assumed}", owner=owner(link), what=what, assumed=assumed)
         document.report("sdf-default", link if inertial is None else inertial, message, "", what)
     if inertial is None:
         return 1.0, np.zeros(3), np.eye(3)
     pose, element = pose_of(document, inertial), inertial.find("mass")
     mass = 1.0 if element is None else document.number(element, "value", 1.0, MASS)
     if mass < 0.0:
-        message = f"{owner(inertial)}a mass of {mass:g} kg; it must not be negative"
+        message = tr("{owner}a mass of {mass:g} kg; it must not be negative", owner=owner(inertial), mass=mass)
         raise document.error("negative", element, message, element.get("value"), "above 0")
     matrix, inertia = np.eye(3), document.only(inertial, "inertia")
     if inertia is not None:
@@ -85,7 +97,11 @@ def _inertial(document: UrdfDocument, link: Element, moves: bool, rules: MassRul
         matrix = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
         lacking = [f"<{name}>" for name in ("ixx", "iyy", "izz") if inertia.get(name) is None]
         if lacking and moves:
-            message = f"{owner(link)}its <inertia> has no {' and no '.join(lacking)}; SDF then has 1 kg m²"
+            message = tr(
+                "{owner}its <inertia> has no {lacking}; SDF then has 1 kg m²",
+                owner=owner(link),
+                lacking=tr(" and no ").join(lacking),
+            )
             document.report("sdf-default", inertia, message, "", " and ".join(lacking))
         rules.add_inertia(inertia, mass, matrix, moves)
     rotation = pose[:3, :3]
@@ -114,20 +130,31 @@ def _placed(
         return None
     shape = shapes[0]
     if len(shapes) == 1 and shape.tag in _NOT_READ:
-        message = f"{owner(element)}its {element.tag} is left out: <{shape.tag}> is not read"
-        document.report("sdf-left-out", shape, message, f"<{shape.tag}>", "another shape")
+        message = tr(
+            "{owner}its {tag} is left out: <{shape_tag}> is not read",
+            owner=owner(element),
+            tag=element.tag,
+            shape_tag=shape.tag,
+        )
+        document.report("sdf-left-out", shape, message, f"<{shape.tag}>", tr("another shape"))
         return None
     if len(shapes) == 1 and shape.tag == "plane":
         if element.tag == "visual" and shape.get("size") is not None:  # a collision's is endless in SDF too
-            message = (
-                f"{owner(element)}<plane> size={shape.get('size')!r} is left out; the plane is drawn without an end"
+            message = tr(
+                "{owner}<plane> size={size!r} is left out; the plane is drawn without an end",
+                owner=owner(element),
+                size=shape.get("size"),
             )
-            document.report("sdf-left-out", shape, message, "<size>", "a thin <box>")
+            document.report("sdf-left-out", shape, message, "<size>", tr("a thin <box>"))
         return Plane(), placement @ _upright(document, shape)
     if len(shapes) == 1 and shape.tag == "ellipsoid":
         a, b, c = document.numbers(shape, "radii", 3, None, LENGTH)
         if min(a, b, c) <= 0.0:
-            message = f"{owner(shape)}<ellipsoid> radii={shape.get('radii')!r}: lengths must be above 0"
+            message = tr(
+                "{owner}<ellipsoid> radii={radii!r}: lengths must be above 0",
+                owner=owner(shape),
+                radii=shape.get("radii"),
+            )
             raise document.error("geometry-size", shape, message, shape.get("radii"), "above 0")
         return SolidEllipsoid((a, b, c)), placement
     if len(shapes) == 1 and shape.tag == "mesh":
@@ -152,8 +179,8 @@ def _check_mesh(document: UrdfDocument, mesh: Element) -> None:
     """Raise where a mesh has no file, and record that only part of it is wanted."""
     document.text(mesh, "uri")
     if mesh.find("submesh") is not None:
-        message = f"{owner(mesh)}<submesh> is left out: all of the mesh is taken"
-        document.report("sdf-left-out", mesh.find("submesh"), message, "<submesh>", "a mesh of its own")
+        message = tr("{owner}<submesh> is left out: all of the mesh is taken", owner=owner(mesh))
+        document.report("sdf-left-out", mesh.find("submesh"), message, "<submesh>", tr("a mesh of its own"))
 
 
 def _upright(document: UrdfDocument, plane: Element) -> Array:
@@ -161,8 +188,8 @@ def _upright(document: UrdfDocument, plane: Element) -> Array:
     normal = np.array(document.numbers(plane, "normal", 3, (0.0, 0.0, 1.0), DIRECTION))
     length = float(np.linalg.norm(normal))
     if length < 1e-12:
-        message = f"{owner(plane)}<normal> {plane.get('normal')!r} has no direction"
-        raise document.error("axis-zero", plane, message, plane.get("normal"), "a vector of length 1")
+        message = tr("{owner}<normal> {normal!r} has no direction", owner=owner(plane), normal=plane.get("normal"))
+        raise document.error("axis-zero", plane, message, plane.get("normal"), tr("a vector of length 1"))
     x, y, z = normal / length
     across = math.hypot(x, y)
     turn = np.eye(4)
@@ -185,12 +212,16 @@ def _color(document: UrdfDocument, visual: Element, shape: Shape) -> Color | Non
     transparency = document.number(visual, "transparency", 0.0)
     if not 0.0 <= transparency <= 1.0:
         cut = min(max(transparency, 0.0), 1.0)
-        message = f"{owner(visual)}<transparency> {transparency:g} is not within 0 to 1; it is cut to it"
+        message = tr(
+            "{owner}<transparency> {transparency:g} is not within 0 to 1; it is cut to it",
+            owner=owner(visual),
+            transparency=transparency,
+        )
         document.report("colour-range", visual.find("transparency"), message, f"{transparency:g}", "0 to 1")
         transparency = cut
     if transparency > 0.0 and isinstance(shape, Mesh) and shape.data is not None and shape.data.colors is not None:
-        message = f"{owner(visual)}<transparency> is left out: the mesh has colours of its own"
-        document.report("sdf-left-out", visual.find("transparency"), message, "<transparency>", "colours that thin")
+        message = tr("{owner}<transparency> is left out: the mesh has colours of its own", owner=owner(visual))
+        document.report("sdf-left-out", visual.find("transparency"), message, "<transparency>", tr("colours that thin"))
     if element is None:
         white = (1.0, 1.0, 1.0, 1.0) if _picture(visual) is not None else None
         red, green, blue, alpha = named or white or Visual(shape).color
@@ -201,7 +232,12 @@ def _color(document: UrdfDocument, visual: Element, shape: Shape) -> Color | Non
     given = (red, green, blue, (opacity[0] if opacity else 1.0) * (1.0 - transparency))
     r, g, b, alpha = (min(max(value, 0.0), 1.0) for value in given)
     if (r, g, b, alpha) != given:
-        message = f"{owner(element)}<{element.tag}> {element.get('value')!r} is not within 0 to 1; it is cut to it"
+        message = tr(
+            "{owner}<{tag}> {value!r} is not within 0 to 1; it is cut to it",
+            owner=owner(element),
+            tag=element.tag,
+            value=element.get("value"),
+        )
         document.report("colour-range", element, message, element.get("value"), "0 to 1")
     return r, g, b, alpha
 
@@ -213,14 +249,23 @@ def _named(document: UrdfDocument, visual: Element, material: Element) -> Color 
         name = (script.get("name") or "").strip()
         color = color or MATERIALS.get(name)
         if name not in MATERIALS:
-            message = f"{owner(visual)}the material {name!r} of a <script> is not known; its plain colour is used"
-            document.report("texture-unused", script, message, name, "a material of Gazebo that has one colour")
+            message = tr(
+                "{owner}the material {name!r} of a <script> is not known; its plain colour is used",
+                owner=owner(visual),
+                name=name,
+            )
+            document.report("texture-unused", script, message, name, tr("a material of Gazebo that has one colour"))
     for pbr in material.iter("pbr"):
         maps = [part.tag for kind in children(pbr) for part in children(kind) if part.tag.endswith("_map")]
         others = [tag for tag in maps if tag != "albedo_map"]
         if others or next(pbr.iter("albedo_map"), None) is None:
             what = ", ".join(f"<{tag}>" for tag in dict.fromkeys(others)) or "<pbr>"
-            document.report("texture-unused", pbr, f"{owner(visual)}{what} of its material is left out", what)
+            document.report(
+                "texture-unused",
+                pbr,
+                tr("{owner}{what} of its material is left out", owner=owner(visual), what=what),
+                what,
+            )
     return color
 
 

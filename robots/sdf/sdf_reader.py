@@ -13,6 +13,7 @@ from torseur.sim.definition.placement_rows import pose_numbers
 from torseur.sim.errors import ModelError, UnknownNameError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Finding, Frame, Joint, JointKind, Model
+from torseur.sim.texts import tr
 
 from ..faults import Fault, finding_of
 from ..meshes.pictures import one_decoder
@@ -87,14 +88,16 @@ def _parts(
     root = document.root
     if not (name := (root.get("name") or "").strip()):
         name = document.path.stem
-        document.report("name-given", root, f"the <model> has no name; it is called {name!r}, as its file", "", "name")
+        document.report(
+            "name-given", root, tr("the <model> has no name; it is called {name!r}, as its file", name=name), "", "name"
+        )
     name_joints(document)
     name_meshes(document)
     links = by_name(document, root.findall("link"), "link")
     elements = by_name(document, root.findall("joint"), "joint")
     named = by_name(document, root.findall("frame"), "frame")
     if not links:
-        document.report("no-link", root, "there is no <link>", "", "<link>")
+        document.report("no-link", root, tr("there is no <link>"), "", "<link>")
         return None
     frames = Frames(document, {**elements, **named, **links}, _canonical(document, links))
     world = document.attempt(np.eye(4), _world, document, frames)
@@ -130,7 +133,9 @@ def _parts(
     if static:
         every = [_locked(joint) for joint in every]
         if joints:
-            document.report("sdf-static", root.find("static"), "the model is static: its joints do not move", "static")
+            document.report(
+                "sdf-static", root.find("static"), tr("the model is static: its joints do not move"), "static"
+            )
     elif not document.errors:
         report_massless(document, whole, every, links)
         report_mesh_units(document, whole, every, links)
@@ -141,8 +146,8 @@ def _canonical(document: UrdfDocument, links: dict[str, Element]) -> str:
     """Return the link that the model's own frame moves with: the one that it names, else the first."""
     first, named = next(iter(links)), (document.root.get("canonical_link") or "").strip()
     if named and named not in links:
-        message = f"canonical_link: {UnknownNameError('link', named, links)}"
-        document.report("frame-unknown", document.root, message, named, "the name of a link")
+        message = tr("canonical_link: {error}", error=UnknownNameError("link", named, links))
+        document.report("frame-unknown", document.root, message, named, tr("the name of a link"))
         return first
     return named or first
 
@@ -160,7 +165,9 @@ def _world(document: UrdfDocument, frames: Frames) -> Array:
     pose, placed = root.find("pose"), (root.get("placement_frame") or "").strip()
     relative = "" if pose is None else (pose.get("relative_to") or pose.get("frame") or "").strip()
     if relative not in ("", WORLD):
-        message = f"the model's <pose> is relative to {relative!r}, which is not read; to the world it is"
+        message = tr(
+            "the model's <pose> is relative to {relative!r}, which is not read; to the world it is", relative=relative
+        )
         raise document.error("frame-unknown", pose, message, relative, WORLD)
     X_WP = pose_of(document, root)
     return X_WP @ np.linalg.inv(frames.pose(frames.known(root, placed))) if placed else X_WP
@@ -183,7 +190,10 @@ def _tree(document: UrdfDocument, frames: Frames, links: dict[str, Element], ele
 
     for name, element in elements.items():
         if (element.get("type") or "").strip() == "gearbox":
-            message = f"joint {name!r} makes one joint follow another; it is left out, and the robot moves differently without it"
+            message = tr(
+                "joint {name!r} makes one joint follow another; it is left out, and the robot moves differently without it",
+                name=name,
+            )
             document.report("element-changes-physics", element, message, f"joint {name!r}", "<mimic>")
             continue
         pair = document.attempt(None, _ends, document, frames, element)
@@ -214,15 +224,19 @@ def _tree(document: UrdfDocument, frames: Frames, links: dict[str, Element], ele
         if name in turned:
             parent, child = ends[name]
             way_round = (
-                "by the inverse turn"
+                tr("by the inverse turn")
                 if (elements[name].get("type") or "").strip() == "ball"
-                else "about minus its axis"
+                else tr("about minus its axis")
             )
-            message = (
-                f"joint {name!r} is taken the other way round: link {parent!r} carries link {child!r}, {way_round}"
+            message = tr(
+                "joint {name!r} is taken the other way round: link {parent!r} carries link {child!r}, {way_round}",
+                name=name,
+                parent=parent,
+                child=child,
+                way_round=way_round,
             )
             document.report(
-                "joint-reversed", elements[name], message, f"joint {name!r}", "a parent that carries its child"
+                "joint-reversed", elements[name], message, f"joint {name!r}", tr("a parent that carries its child")
             )
     ends = {name: ends[name] for name in elements if name in ends}
     roots = [link for link in links if link not in above]
@@ -244,11 +258,21 @@ def _report_second(document: UrdfDocument, element: Element, name: str, first: s
     """Record that a joint is not of the tree: it closes a loop, or its link would be carried by two parts of the robot."""
     child = (element.get("child") or "").strip()
     if loop:
-        message = f"joint {name!r} closes a loop of links; it is left out, and the robot moves differently without it"
-        document.report("element-changes-physics", element, message, f"joint {name!r}", "a tree")
+        message = tr(
+            "joint {name!r} closes a loop of links; it is left out, and the robot moves differently without it",
+            name=name,
+        )
+        document.report("element-changes-physics", element, message, f"joint {name!r}", tr("a tree"))
     else:
-        message = f"link {child!r} is the child of two joints, {first!r} and {name!r}; a tree needs one"
-        document.report("two-parents", element, message, f"{first!r} and {name!r}", "one joint")
+        message = tr(
+            "link {child!r} is the child of two joints, {first!r} and {name!r}; a tree needs one",
+            child=child,
+            first=first,
+            name=name,
+        )
+        document.report(
+            "two-parents", element, message, tr("{first!r} and {name!r}", first=first, name=name), tr("one joint")
+        )
 
 
 def _below(ends: dict[str, tuple[str, str]], links: Iterable[str]) -> set[str]:
@@ -275,20 +299,20 @@ def _ends(document: UrdfDocument, frames: Frames, element: Element) -> tuple[str
     for tag in ("parent", "child"):
         end = document.only(element, tag)
         if end is None:
-            message = f"{owner(element)}<{tag}> is missing"
+            message = tr("{owner}<{tag}> is missing", owner=owner(element), tag=tag)
             raise document.error("element-missing", element, message, "", f"<{tag}>")
         name = document.text(end, "value")
         if name == WORLD and WORLD not in frames.elements:
             if tag == "child":
-                message = f"{owner(element)}its child is the world, which no joint moves"
-                raise document.error("link-unknown", end, message, name, "the name of a link")
+                message = tr("{owner}its child is the world, which no joint moves", owner=owner(element))
+                raise document.error("link-unknown", end, message, name, tr("the name of a link"))
             names.append("")
         else:
             names.append(frames.link_of(end, name))
     parent, child = names
     if parent == child:
-        message = f"{owner(element)}its parent and its child are both link {child!r}"
-        raise document.error("self-joint", element, message, child, "two links")
+        message = tr("{owner}its parent and its child are both link {child!r}", owner=owner(element), child=child)
+        raise document.error("self-joint", element, message, child, tr("two links"))
     return parent, child
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from torseur.sim.texts import marked, tr
+
 from ..urdf.document import Element, UrdfDocument, children, owner
 
 _READ: dict[str, set[str]] = {
@@ -26,19 +28,19 @@ _KNOWN = {
 }  # fmt: skip
 # What they do where they are read, unless they have the value that is here anyway.
 _PHYSICS = {
-    "bounce": ("makes a shape bounce", None),
-    "contact": ("sets how stiff contacts are, and between what there are any", None),
-    "fluid_added_mass": ("adds the mass of a fluid", None),
-    "friction": ("sets how much friction a shape has", None),
-    "gearbox_ratio": ("couples two joints", None),
-    "gravity": ("takes gravity away", ("true", "1")),
-    "gripper": ("holds what it touches", None),
-    "initial_position": ("sets where a joint starts", ("0", "0.0")),
-    "kinematic": ("keeps forces from moving it", ("false", "0")),
-    "physics": ("sets constraint forces and damping", None),
-    "self_collide": ("makes links of the model touch one another", ("false", "0")),
-    "soft_contact": ("makes contacts soft", None),
-    "velocity_decay": ("slows what moves", None),
+    "bounce": (marked("makes a shape bounce"), None),
+    "contact": (marked("sets how stiff contacts are, and between what there are any"), None),
+    "fluid_added_mass": (marked("adds the mass of a fluid"), None),
+    "friction": (marked("sets how much friction a shape has"), None),
+    "gearbox_ratio": (marked("couples two joints"), None),
+    "gravity": (marked("takes gravity away"), ("true", "1")),
+    "gripper": (marked("holds what it touches"), None),
+    "initial_position": (marked("sets where a joint starts"), ("0", "0.0")),
+    "kinematic": (marked("keeps forces from moving it"), ("false", "0")),
+    "physics": (marked("sets constraint forces and damping"), None),
+    "self_collide": (marked("makes links of the model touch one another"), ("false", "0")),
+    "soft_contact": (marked("makes contacts soft"), None),
+    "velocity_decay": (marked("slows what moves"), None),
 }
 
 
@@ -71,14 +73,27 @@ def _report(document: UrdfDocument, parent: str, elements: list[Element]) -> Non
         elements = [one for one in elements if harmless is None or _said(one) not in harmless]
     if not elements:
         return
-    first, times = elements[0], f", {len(elements)} times" if len(elements) > 1 else ""
+    first, times = elements[0], tr(", {count} times", count=len(elements)) if len(elements) > 1 else ""
     if name in _PHYSICS:
-        message = f"{owner(first)}<{name}> {does}; it is left out{times}, and the robot moves differently without it"
-        document.report("element-changes-physics", first, message, f"<{name}>", "what is read")
+        message = tr(
+            "{owner}<{name}> {does}; it is left out{times}, and the robot moves differently without it",
+            owner=owner(first),
+            name=name,
+            does=tr(does),
+            times=times,
+        )
+        document.report("element-changes-physics", first, message, f"<{name}>", tr("what is read"))
     elif name in _KNOWN or ":" in name or name.startswith("{"):
-        document.report("sdf-unused", first, f"<{name}> is not used; it is left out{times}", f"<{name}>")
+        document.report(
+            "sdf-unused", first, tr("<{name}> is not used; it is left out{times}", name=name, times=times), f"<{name}>"
+        )
     else:
-        message = f"{owner(first) or f'in <{parent}>: '}<{name}> does not belong here; it is left out{times}"
+        message = tr(
+            "{owner}<{name}> does not belong here; it is left out{times}",
+            owner=owner(first) or tr("in <{parent}>: ", parent=parent),
+            name=name,
+            times=times,
+        )
         document.report(
             "element-unknown", first, message, f"<{name}>", ", ".join(f"<{tag}>" for tag in sorted(_READ[parent]))
         )

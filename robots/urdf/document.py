@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from torseur.sim.multibody.model.model import Finding, Severity
+from torseur.sim.texts import marked, tr
 
 from ..faults import Fault, finding_of
 from ..rules import RULES
@@ -130,15 +131,21 @@ class UrdfDocument:
         if not value:
             if default is not None:
                 return default
-            problem = "has no" if raw is None else "has an empty"
+            problem = tr("has no") if raw is None else tr("has an empty")
             rule = "name-missing" if attribute == "name" else "attribute-missing"
-            message = f"{owner(element)}<{element.tag}> {problem} attribute {attribute!r}"
+            message = tr(
+                "{owner}<{tag}> {problem} attribute {attribute!r}",
+                owner=owner(element),
+                tag=element.tag,
+                problem=problem,
+                attribute=attribute,
+            )
             raise self.error(rule, element, message, raw or "", attribute)
         if XACRO.search(value):
             if attribute not in NAMES:
                 where = f"{owner(element)}<{element.tag}> {attribute}={value!r}"
-                message = f"{where} is not expanded; run xacro on the file first"
-                raise self.error("xacro", element, message, value, "a value")
+                message = tr("{where} is not expanded; run xacro on the file first", where=where)
+                raise self.error("xacro", element, message, value, tr("a value"))
             self._report_name(element, attribute, value)
         return value
 
@@ -166,10 +173,13 @@ class UrdfDocument:
         raw: str | None = element.get(attribute)
         if default is not None and not (raw or "").strip():
             if raw is not None:
-                message = (
-                    f"{owner(element)}<{element.tag}> has an empty attribute {attribute!r}; it is read as if not there"
+                message = tr(
+                    "{owner}<{tag}> has an empty attribute {attribute!r}; it is read as if not there",
+                    owner=owner(element),
+                    tag=element.tag,
+                    attribute=attribute,
                 )
-                self.report("attribute-empty", element, message, raw, "a value, or no attribute")
+                self.report("attribute-empty", element, message, raw, tr("a value, or no attribute"))
             return default
         text = raw or ""
         read = self._numbers.get(text)
@@ -189,22 +199,33 @@ class UrdfDocument:
         text = self.text(element, attribute)
         parts = self._separated(element, attribute, text, count).split()
         if len(parts) > count > 1:
-            message = (
-                f"{_attribute_text(element, attribute, text)} has {len(parts)} values; the first {count} are taken"
+            message = tr(
+                "{attribute_text} has {count} values; the first {count_2} are taken",
+                attribute_text=_attribute_text(element, attribute, text),
+                count=len(parts),
+                count_2=count,
             )
-            self.report("value-count-read", element, message, text, f"{count} numbers")
+            self.report("value-count-read", element, message, text, tr("{count} numbers", count=count))
             parts = parts[:count]
         if len(parts) != count:
-            expected = "one number" if count == 1 else f"{count} numbers"
-            attribute_text = f"{_attribute_text(element, attribute, text)} has {len(parts)} values"
-            message = f"{attribute_text}; {expected} {'is' if count == 1 else 'are'} wanted"
+            expected = tr("one number") if count == 1 else tr("{count} numbers", count=count)
+            said = _attribute_text(element, attribute, text)
+            if count == 1:
+                message = tr("{attribute} has {count} values; one number is wanted", attribute=said, count=len(parts))
+            else:
+                sentence = marked("{attribute} has {count} values; {wanted} numbers are wanted")
+                message = tr(sentence, attribute=said, count=len(parts), wanted=count)
             raise self.error("value-count", element, message, text, expected)
         for part in parts:
             if not _finite_numbers([part])[0]:
                 written = _NUMBER.fullmatch(part) is not None
                 rule = "not-finite" if written or _NOT_FINITE.fullmatch(part) else "not-a-number"
-                message = f"{_attribute_text(element, attribute, text)}: {part!r} is not a finite number"
-                raise self.error(rule, element, message, part, "a finite number")
+                message = tr(
+                    "{attribute_text}: {part!r} is not a finite number",
+                    attribute_text=_attribute_text(element, attribute, text),
+                    part=part,
+                )
+                raise self.error(rule, element, message, part, tr("a finite number"))
         return tuple(map(float, parts))
 
     def only(self, element: Element, tag: str) -> Element | None:
@@ -217,17 +238,22 @@ class UrdfDocument:
                 first = child
         else:
             return first
-        message, count = f"{owner(child)}a second <{tag}>; the first is taken", len(element.findall(tag))
+        message, count = (
+            tr("{owner}a second <{tag}>; the first is taken", owner=owner(child), tag=tag),
+            len(element.findall(tag)),
+        )
         self.report("element-repeated", child, message, f"{count} <{tag}>", f"one <{tag}>")
         return first
 
     def _report_name(self, element: Element, attribute: str, value: str) -> None:
         """Record once that names are as nobody expanded them: they tell apart what they name all the same."""
         if not any(finding.rule == "xacro-name" for finding in self.findings):
-            message = (
-                f"{attribute}={value!r} is not expanded, and nothing in the file does; such names are read as written"
+            message = tr(
+                "{attribute}={value!r} is not expanded, and nothing in the file does; such names are read as written",
+                attribute=attribute,
+                value=value,
             )
-            self.report("xacro-name", element, message, value, "a name")
+            self.report("xacro-name", element, message, value, tr("a name"))
 
     def _separated(self, element: Element, attribute: str, text: str, count: int) -> str:
         """Return numbers with blanks between, where commas can only have parted them."""
@@ -235,10 +261,13 @@ class UrdfDocument:
             return text
         attribute_text, blanks = _attribute_text(element, attribute, text), " ".join(text.replace(",", " ").split())
         if count > 1 and len(blanks.split()) == count:
-            message = f"{attribute_text}: its commas are read as blanks"
+            message = tr("{attribute_text}: its commas are read as blanks", attribute_text=attribute_text)
             self.report("comma-separated", element, message, text, blanks)
             return blanks
-        message = f"{attribute_text}: a comma is not read; decimals are written with a point, numbers parted by blanks"
+        message = tr(
+            "{attribute_text}: a comma is not read; decimals are written with a point, numbers parted by blanks",
+            attribute_text=attribute_text,
+        )
         raise self.error("decimal-comma", element, message, text, _without_commas(text, count))
 
     def _judge(
@@ -247,18 +276,42 @@ class UrdfDocument:
         """Raise or record that numbers are beyond what is expected."""
         largest, unit = max(map(abs, values)), f" {quantity.unit}" if quantity.unit else ""
         if largest > quantity.refused:
-            message = f"{attribute_text}: nothing can be computed with numbers beyond {quantity.refused:g}{unit}"
-            raise self.error("magnitude-refused", element, message, text, f"at most {quantity.refused:g}{unit}")
+            message = tr(
+                "{attribute_text}: nothing can be computed with numbers beyond {refused:g}{unit}",
+                attribute_text=attribute_text,
+                refused=quantity.refused,
+                unit=unit,
+            )
+            raise self.error(
+                "magnitude-refused",
+                element,
+                message,
+                text,
+                tr("at most {refused:g}{unit}", refused=quantity.refused, unit=unit),
+            )
         if largest <= quantity.doubtful:
             self.report_degrees(element, attribute_text, text, values)
             return
-        message = f"{attribute_text}: no robot is expected to have more than {quantity.doubtful:g}{unit}"
-        self.report("magnitude", element, message, text, f"at most {quantity.doubtful:g}{unit}")
+        message = tr(
+            "{attribute_text}: no robot is expected to have more than {doubtful:g}{unit}",
+            attribute_text=attribute_text,
+            doubtful=quantity.doubtful,
+            unit=unit,
+        )
+        self.report(
+            "magnitude", element, message, text, tr("at most {doubtful:g}{unit}", doubtful=quantity.doubtful, unit=unit)
+        )
 
     def report_degrees(self, element: Element, attribute_text: str, text: str, values: Sequence[float]) -> None:
         """Record that angles can hardly be radians, and what they would be if they were degrees."""
         largest, radians = max(values, key=abs), " ".join(f"{math.radians(value):.6g}" for value in values)
-        message = f"{attribute_text}: {largest:g} rad is {abs(largest) / math.tau:.3g} turns; of degrees it would be {radians}"
+        message = tr(
+            "{attribute_text}: {largest:g} rad is {abs_largest:.3g} turns; of degrees it would be {radians}",
+            attribute_text=attribute_text,
+            largest=largest,
+            abs_largest=abs(largest) / math.tau,
+            radians=radians,
+        )
         self.report("angle-degrees", element, message, text, radians)
 
     def _finding(self, rule: str, element: Element, message: str, found: str, wanted: str) -> Finding:
@@ -293,7 +346,7 @@ def _without_commas(text: str, count: int) -> str:
         parts = text.replace(",", instead).split()
         if len(parts) == count and all(map(_NUMBER.fullmatch, parts)):
             return " ".join(parts)
-    return "a number" if count == 1 else f"{count} numbers"
+    return tr("a number") if count == 1 else tr("{count} numbers", count=count)
 
 
 def named(element: Element) -> str:

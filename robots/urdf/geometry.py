@@ -8,6 +8,7 @@ from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.algebra.rotations import rotation_from_quaternion
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Shape, Sphere
+from torseur.sim.texts import tr
 
 from ..faults import Fault
 from .document import Element, UrdfDocument, children, is_xacro, owner
@@ -37,8 +38,14 @@ def _placement_at(document: UrdfDocument, origin: Element) -> Array:
     quaternion = np.array(document.attempt(_NO_TURN, document.numbers, origin, QUATERNION, 4))
     norm = float(np.linalg.norm(quaternion))
     if against := _against_quaternion(document, origin, norm):
-        message = f"{owner(origin)}<origin> {QUATERNION}={text!r} is left out: {against}"
-        document.report("orientation", origin, message, text, "rpy, or a quaternion of URDF 1.1")
+        message = tr(
+            "{owner}<origin> {quaternion}={text!r} is left out: {against}",
+            owner=owner(origin),
+            quaternion=QUATERNION,
+            text=text,
+            against=against,
+        )
+        document.report("orientation", origin, message, text, tr("rpy, or a quaternion of URDF 1.1"))
     else:
         placement[:3, :3] = rotation_from_quaternion(quaternion / norm)
     return frozen(placement)
@@ -48,26 +55,38 @@ def _against_quaternion(document: UrdfDocument, origin: Element, norm: float) ->
     """Return why a quaternion of URDF is not taken, as in the parser of ROS; empty: it is."""
     version = document.root.get("version", "1.0").strip()
     if version in ("", "1", "1.0"):
-        return '<robot> has no version, or 1.0, and it is read from version="1.1" on'
+        return tr('<robot> has no version, or 1.0, and it is read from version="1.1" on')
     if origin.get("rpy") is not None:
-        return "rpy says how it is turned"
-    return "" if norm > 0.0 else "it has no direction"
+        return tr("rpy says how it is turned")
+    return "" if norm > 0.0 else tr("it has no direction")
 
 
 def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Shape | None:
     """Return the shape of a <visual> or <collision>; None, with a finding, for what cannot be had."""
     geometry = document.only(element, "geometry")
     if geometry is None:
-        raise _left_out(document, "geometry-empty", element, "it has no <geometry>", "", "<geometry>")
+        raise _left_out(document, "geometry-empty", element, tr("it has no <geometry>"), "", "<geometry>")
     shapes = list(children(geometry))
     if any(map(is_xacro, shapes)):
         return None
     if not shapes:
-        raise _left_out(document, "geometry-empty", geometry, "its <geometry> is empty", "0 shapes", f"one of {_TAGS}")
+        raise _left_out(
+            document,
+            "geometry-empty",
+            geometry,
+            tr("its <geometry> is empty"),
+            "0 shapes",
+            tr("one of {tags}", tags=_TAGS),
+        )
     shape = shapes[0]
     if len(shapes) > 1:
-        message = f"{owner(element)}<geometry> holds {len(shapes)} shapes; the first is taken, <{shape.tag}>"
-        document.report("geometry-empty", shapes[1], message, f"{len(shapes)} shapes", "one")
+        message = tr(
+            "{owner}<geometry> holds {count} shapes; the first is taken, <{tag}>",
+            owner=owner(element),
+            count=len(shapes),
+            tag=shape.tag,
+        )
+        document.report("geometry-empty", shapes[1], message, tr("{count} shapes", count=len(shapes)), "one")
     return meshes.shape(document, shape) if shape.tag == "mesh" else document.once(_solid, shape)
 
 
@@ -85,7 +104,7 @@ def _solid(document: UrdfDocument, shape: Element) -> Shape:
             return Cylinder(*_radius_and_length(document, shape))
         case "capsule":
             return Capsule(*_radius_and_length(document, shape))
-    why = f"there is no shape <{shape.tag}>; there are {_TAGS}"
+    why = tr("there is no shape <{tag}>; there are {tags}", tag=shape.tag, tags=_TAGS)
     raise _left_out(document, "geometry-unknown", shape, why, f"<{shape.tag}>", _TAGS)
 
 
@@ -94,7 +113,7 @@ def _left_out(document: UrdfDocument, rule: str, element: Element, why: str, fou
     part = element
     while part.tag not in ("visual", "collision"):
         part = part.getparent()
-    message = f"{owner(element)}its {part.tag} is left out: {why}"
+    message = tr("{owner}its {tag} is left out: {why}", owner=owner(element), tag=part.tag, why=why)
     return document.error(rule, element, message, found, wanted)
 
 
@@ -109,6 +128,6 @@ def _positive(document: UrdfDocument, element: Element, attribute: str) -> float
 def _length(document: UrdfDocument, element: Element, attribute: str, value: float) -> float:
     if value <= 0:
         text = element.get(attribute)
-        why = f"<{element.tag}> {attribute}={text!r}: lengths are above 0"
+        why = tr("<{tag}> {attribute}={text!r}: lengths are above 0", tag=element.tag, attribute=attribute, text=text)
         raise _left_out(document, "geometry-size", element, why, text, "above 0")
     return value

@@ -18,6 +18,7 @@ from torseur.sim.analysis.masses.plausibility import (
 )
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Body
+from torseur.sim.texts import tr
 
 from .document import Element, UrdfDocument, owner
 
@@ -78,38 +79,54 @@ class MassRules:
             place, element, _ = self._bodies[i]
             if distance[i] > most[i]:
                 found, wanted = f"{distance[i]:.3g} m", f"{most[i]:.3g} m"
-                message = f"{owner(element)}its centre of mass is {found} away from its shapes, which are {wanted} long"
-                yield place, ("com-outside", element, message, found, f"at most {wanted}")
+                message = tr(
+                    "{owner}its centre of mass is {found} away from its shapes, which are {wanted} long",
+                    owner=owner(element),
+                    found=found,
+                    wanted=wanted,
+                )
+                yield place, ("com-outside", element, message, found, tr("at most {wanted}", wanted=wanted))
             if spread[i] > reach[i]:
                 found, wanted = f"{spread[i]:.3g} m", f"{reach[i]:.3g} m"
-                message = (
-                    f"{owner(element)}by its inertia the mass is {found} from its centre along one axis (root mean square), "
-                    f"and the shapes reach {wanted} along it: no mass within them has it"
+                message = tr(
+                    "{owner}by its inertia the mass is {found} from its centre along one axis (root mean square), and the "
+                    "shapes reach {wanted} along it: no mass within them has it",
+                    owner=owner(element),
+                    found=found,
+                    wanted=wanted,
                 )
-                yield place, ("inertia-extent", element, message, found, f"at most {wanted}")
+                yield place, ("inertia-extent", element, message, found, tr("at most {wanted}", wanted=wanted))
 
 
 def _inertia_fault(rule: str, element: Element, mass: float, moments: tuple[float, float, float], moves: bool) -> _Said:
     """Return what is said of an inertia with these principal moments, least first [kg m²]."""
     a, b, c = moments
     found = f"{', '.join(map(moment_text, moments))} kg m²"
-    moments_are = f"{owner(element)}principal moments of inertia of {found}"
+    moments_are = tr("{owner}principal moments of inertia of {found}", owner=owner(element), found=found)
     match rule:
         case "mass-zero":
             return (
                 rule,
                 element,
-                f"{owner(element)}it has no mass, and principal moments of inertia of {found}",
+                tr(
+                    "{owner}it has no mass, and principal moments of inertia of {found}",
+                    owner=owner(element),
+                    found=found,
+                ),
                 "0 kg",
                 "above 0",
             )
         case "inertia-negative":
             rule = rule if moves else "inertia-negative-fixed"
-            return rule, element, f"{moments_are}; none can be negative", found, "above 0"
+            return rule, element, tr("{moments_are}; none can be negative", moments_are=moments_are), found, "above 0"
         case "inertia-zero":
-            message = f"{owner(element)}it has a mass of {mass:g} kg and no inertia: it is a point"
+            message = tr(
+                "{owner}it has a mass of {mass:g} kg and no inertia: it is a point", owner=owner(element), mass=mass
+            )
             return rule, element, message, found, "above 0"
         case "inertia-singular":
-            return rule, element, f"{moments_are}; each should be above 0", found, "above 0"
-    message = f"{moments_are}; the largest exceeds the sum of the others, which no body's does"
-    return rule, element, message, moment_text(c), f"at most {moment_text(a + b)}"
+            return rule, element, tr("{moments_are}; each should be above 0", moments_are=moments_are), found, "above 0"
+    message = tr(
+        "{moments_are}; the largest exceeds the sum of the others, which no body's does", moments_are=moments_are
+    )
+    return rule, element, message, moment_text(c), tr("at most {most}", most=moment_text(a + b))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from torseur.sim.multibody.model.shapes import Color
+from torseur.sim.texts import tr
 
 from ..faults import Fault
 from .document import Element, UrdfDocument, owner
@@ -21,11 +22,11 @@ class Materials:
             if name and texture is not None:
                 self._textures.setdefault(name, texture)
             if not name:
-                message = "a <material> of the robot has no name; it is left out"
+                message = tr("a <material> of the robot has no name; it is left out")
                 document.report("name-given", material, message, "", "name")
             elif self._colors.setdefault(name, color) != color:
-                message = f"a second material is named {name!r}, with another colour; the first is taken"
-                document.report("material-duplicate", material, message, name, "another name")
+                message = tr("a second material is named {name!r}, with another colour; the first is taken", name=name)
+                document.report("material-duplicate", material, message, name, tr("another name"))
         for material in document.root.iterfind("link/visual/material"):
             name = material.get("name", "")
             if name and material.find("color") is not None and name not in self._colors:
@@ -41,13 +42,16 @@ class Materials:
         if own is not None or len(material):
             return own
         if not name:
-            message = f"{owner(visual)}its <material> has neither a name nor a colour; it is left out"
+            message = tr("{owner}its <material> has neither a name nor a colour; it is left out", owner=owner(visual))
             self._document.report("name-given", material, message, "", "name")
             return None
         if name not in self._colors:
             known = ", ".join(map(repr, self._colors)) or "none"
-            message = (
-                f"{owner(visual)}no material is named {name!r} (there are: {known}); it is drawn in the default colour"
+            message = tr(
+                "{owner}no material is named {name!r} (there are: {known}); it is drawn in the default colour",
+                owner=owner(visual),
+                name=name,
+                known=known,
             )
             self._document.report("material-unknown", material, message, name, known)
         return self._colors.get(name)
@@ -63,7 +67,7 @@ class Materials:
     def own_color(self, material: Element, silent: bool = False) -> Color | None:
         """Return the colour a material itself gives, or None. What is wrong with it is recorded, unless silent."""
         if not silent:
-            consequence = "its colour is left out"
+            consequence = tr("its colour is left out")
             return self._document.optional("colour-unreadable", consequence, self._own_color, material, silent)
         try:
             return self._own_color(material, silent)
@@ -78,7 +82,11 @@ class Materials:
         rgba = _rgba(document, color, silent)
         red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in rgba)
         if (red, green, blue, alpha) != rgba and not silent:
-            message = f"{owner(material)}rgba={color.get('rgba')!r} is not within 0 to 1; it is cut to it"
+            message = tr(
+                "{owner}rgba={rgba!r} is not within 0 to 1; it is cut to it",
+                owner=owner(material),
+                rgba=color.get("rgba"),
+            )
             document.report("colour-range", color, message, color.get("rgba"), "0 to 1")
         return red, green, blue, alpha
 
@@ -89,7 +97,7 @@ def _rgba(document: UrdfDocument, color: Element, silent: bool) -> tuple[float, 
     if len(text.split()) != 3:
         return document.numbers(color, "rgba", 4)
     if not silent:
-        message = f"{owner(color)}<color> rgba={text!r} has 3 values; it is read as opaque"
+        message = tr("{owner}<color> rgba={text!r} has 3 values; it is read as opaque", owner=owner(color), text=text)
         document.report("value-count-read", color, message, text, "4 numbers")
     return (*document.numbers(color, "rgba", 3), 1.0)
 

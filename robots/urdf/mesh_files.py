@@ -28,6 +28,7 @@ from torseur.sim.multibody.model.shapes import (
     Texture,
     TriangleMesh,
 )
+from torseur.sim.texts import tr
 
 from ..faults import Fault, finding_of
 from ..meshes.mesh_reader import read_mesh
@@ -64,7 +65,12 @@ class MeshFiles:
         x, y, z = _scale(document, element)
         if x * y * z == 0.0:
             part = element.getparent().getparent().tag
-            message = f"{owner(element)}its {part} is left out: <mesh> scale={element.get('scale')!r}: a scale is not 0"
+            message = tr(
+                "{owner}its {part} is left out: <mesh> scale={scale!r}: a scale is not 0",
+                owner=owner(element),
+                part=part,
+                scale=element.get("scale"),
+            )
             raise document.error("scale-zero", element, message, element.get("scale"), "not 0")
         self._report_progress(document, filename)
         place = self._found(document, element, filename)
@@ -73,7 +79,15 @@ class MeshFiles:
             return None
         data = self._read(place, (x, y, z)) if self.options.meshes else None
         if isinstance(data, Fault):
-            fault, message = data.finding, f"{filename!r} cannot be used ({place}): {data.message}"
+            fault, message = (
+                data.finding,
+                tr(
+                    "{filename!r} cannot be used ({place}): {message}",
+                    filename=filename,
+                    place=place,
+                    message=data.message,
+                ),
+            )
             self._leave_out(document, element, fault.rule, message, fault.found or filename, fault.wanted)
             return None
         return Mesh(place, (x, y, z), data)
@@ -83,7 +97,9 @@ class MeshFiles:
         place = self.packages.find(filename)
         for package in list(self.packages.renamed):
             said = f"{owner(element)}{filename!r}: {self.packages.renamed.pop(package)}"
-            document.report("package-renamed", element, said, package, f"a folder of package {package!r}")
+            document.report(
+                "package-renamed", element, said, package, tr("a folder of package {package!r}", package=package)
+            )
         return place
 
     def textured(self, document: UrdfDocument, texture: Element, visual: Visual, over: bool = False) -> Visual:
@@ -107,15 +123,21 @@ class MeshFiles:
         if (texture, borne) not in self._left_out:
             self._left_out.add((texture, borne))
             plain = texture.getparent().find("color") is None
-            consequence = "it is drawn in the default colour" if plain else "its colour is used"
-            message = f"{owner(texture)}texture {filename!r} is left out, for it {borne}; {consequence}"
+            consequence = tr("it is drawn in the default colour") if plain else tr("its colour is used")
+            message = tr(
+                "{owner}texture {filename!r} is left out, for it {borne}; {consequence}",
+                owner=owner(texture),
+                filename=filename,
+                borne=borne,
+                consequence=consequence,
+            )
             document.report("texture-unused", texture, message, filename)
         return visual
 
     def _borne(self, filename: str, shape: Shape, over: bool) -> Mesh | Skin | tuple[Mesh, Skin] | str:
         """Return a mesh, a skin, or both, with the texture in a file; or why not: the end of a sentence about the file."""
         if isinstance(shape, Plane):
-            return "is not borne by planes, which are drawn as the floor is"
+            return tr("is not borne by planes, which are drawn as the floor is")
         place = self.packages.find(filename)
         if isinstance(place, NotFound):
             return place.why
@@ -124,7 +146,7 @@ class MeshFiles:
             return texture if isinstance(texture, str) else Skin(Mapping.AROUND, (texture,), path=place)
         data = self._read(shape.path, shape.scale, coordinates=True)
         if isinstance(data, Fault) or data.coordinates is None:
-            return "needs texture coordinates, which the mesh has not"
+            return tr("needs texture coordinates, which the mesh has not")
         if over:
             texture = self._shared_texture(place)
             if isinstance(texture, str):
@@ -132,7 +154,7 @@ class MeshFiles:
             plain = replace(data, colors=None, texture=None, textures=())
             return replace(shape, data=plain), Skin(Mapping.OWN, (texture,), path=place)
         if data.colors is not None or data.textures:
-            return "is borne by meshes without materials of their own"
+            return tr("is borne by meshes without materials of their own")
         texture = self._shared_texture(place)
         if isinstance(texture, str):
             return texture
@@ -149,10 +171,10 @@ class MeshFiles:
     def _texture(self, place: Path) -> Texture | str:
         try:
             if place.stat().st_size > MAX_BYTES:
-                return f"has more than {MAX_BYTES // 10**6} MB"
+                return tr("has more than {max_bytes} MB", max_bytes=MAX_BYTES // 10**6)
             source = Source(place.name, place.read_bytes(), OPAQUE)
         except OSError as error:
-            return f"cannot be read: {error.strerror}"
+            return tr("cannot be read: {reason}", reason=error.strerror)
         (texture,), notes, _ = textures_of([source])
         if texture is None:
             return notes[0].partition(" is not drawn: it ")[2] or notes[0]
@@ -176,14 +198,20 @@ class MeshFiles:
         self, document: UrdfDocument, element: Element, rule: str, why: str, found: str, wanted: str
     ) -> None:
         part = element.getparent().getparent().tag
-        document.report(rule, element, f"{owner(element)}its {part} is left out: mesh {why}", found, wanted)
+        document.report(
+            rule,
+            element,
+            tr("{owner}its {part} is left out: mesh {why}", owner=owner(element), part=part, why=why),
+            found,
+            wanted,
+        )
 
     def notes(self) -> list[Finding]:
         """Return what was noted on reading, each thing once with the files it holds for."""
         findings = self.packages.findings()
         for note, files in self._notes.items():
             names = list(files)
-            named = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+            named = ", ".join(names[:3]) + (tr(" and {count} more", count=len(names) - 3) if len(names) > 3 else "")
             findings.append(finding_of("mesh-note", "", f"{named}: {note}"))
         return findings
 
@@ -230,7 +258,9 @@ def _scale(document: UrdfDocument, element: Element) -> Scale:
         x, y, z = document.numbers(element, "scale", 3, (1.0, 1.0, 1.0), RATIO)
         return x, y, z
     scale = document.number(element, "scale", 1.0, RATIO)
-    message = f"{owner(element)}<mesh> scale={text!r} is one value; it is taken for x, y and z"
+    message = tr(
+        "{owner}<mesh> scale={text!r} is one value; it is taken for x, y and z", owner=owner(element), text=text
+    )
     document.report("value-count-read", element, message, text, "3 numbers")
     return scale, scale, scale
 
@@ -267,9 +297,14 @@ def report_mesh_units(
         if large:
             extent, mesh = max(large, key=lambda one: one[0])
             scale = " ".join(f"{0.001 * number:g}" for number in mesh.scale)
-            message = (
-                f"link {body.name!r}: its mesh {mesh.path.name} is {extent:.3g} m large, on a robot whose joints, other "
-                f'shapes and inertias are of {known:.3g} m; if it is in millimetres, say scale="{scale}"'
+            message = tr(
+                "link {body!r}: its mesh {path} is {extent:.3g} m large, on a robot whose joints, other shapes and "
+                'inertias are of {known:.3g} m; if it is in millimetres, say scale="{scale}"',
+                body=body.name,
+                path=mesh.path.name,
+                extent=extent,
+                known=known,
+                scale=scale,
             )
             document.report("mesh-units", links[body.name], message, f"{extent:.3g} m", f'scale="{scale}"')
 

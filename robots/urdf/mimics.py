@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from torseur.sim.multibody.model.model import Joint, JointKind, Mimic
+from torseur.sim.texts import tr
 
 from .document import Element, UrdfDocument
 from .quantities import RATIO
@@ -32,8 +33,14 @@ def _followed(
     while True:
         leader = known.get(mimic.joint)
         if leader is not None and leader.name == joint.name:
-            message = f"joint {joint.name!r}: its <mimic> leads back to joint {mimic.joint!r}"
-            raise document.error("mimic-circle", at, message, joint.mimic.joint if joint.mimic else "", "another joint")
+            message = tr(
+                "joint {joint!r}: its <mimic> leads back to joint {mimic_joint!r}",
+                joint=joint.name,
+                mimic_joint=mimic.joint,
+            )
+            raise document.error(
+                "mimic-circle", at, message, joint.mimic.joint if joint.mimic else "", tr("another joint")
+            )
         if leader is None or leader.name in chain:  # said where it is wrong: at that joint
             return joint
         if leader.mimic is None:
@@ -60,20 +67,38 @@ def _with_leaders(document: UrdfDocument, joints: Sequence[Joint], elements: Map
 def _report_leader(
     document: UrdfDocument, own: str, name: str, kind: JointKind | None, elements: Mapping[str, Element]
 ) -> None:
-    at, alone = elements[own].find("mimic"), "it is left out, and the joint moves by itself"
+    at, alone = elements[own].find("mimic"), tr("it is left out, and the joint moves by itself")
     if kind is None:
         near = difflib.get_close_matches(name, [other for other in elements if other != own], n=1)
-        meant = f" (is {near[0]!r} meant?)" if near else ""
-        message = f"joint {own!r}: <mimic> names joint {name!r}, which does not exist{meant}; {alone}"
-        document.report("mimic-unknown", at, message, name, "the name of a joint")
+        meant = tr(" (is {near!r} meant?)", near=near[0]) if near else ""
+        message = tr(
+            "joint {own!r}: <mimic> names joint {name!r}, which does not exist{meant}; {alone}",
+            own=own,
+            name=name,
+            meant=meant,
+            alone=alone,
+        )
+        document.report("mimic-unknown", at, message, name, tr("the name of a joint"))
     else:
         of = kind.value.replace("_", "-")
-        message = f"joint {own!r}: <mimic> names joint {name!r}, which is {of} and cannot be followed; {alone}"
-        document.report("mimic-leader", at, message, of, "one degree of freedom")
+        message = tr(
+            "joint {own!r}: <mimic> names joint {name!r}, which is {of} and cannot be followed; {alone}",
+            own=own,
+            name=name,
+            of=of,
+            alone=alone,
+        )
+        document.report("mimic-leader", at, message, of, tr("one degree of freedom"))
 
 
 def _check_ratio(document: UrdfDocument, joint: Joint, mimic: Mimic, at: Element) -> None:
     largest = max(abs(mimic.ratio), abs(mimic.offset))
     if not largest <= RATIO.refused:
-        message = f"joint {joint.name!r}: through the joints it follows, it moves {largest:g} times as far as the first"
-        raise document.error("magnitude-refused", at, message, f"{largest:g}", f"at most {RATIO.refused:g}")
+        message = tr(
+            "joint {joint!r}: through the joints it follows, it moves {largest:g} times as far as the first",
+            joint=joint.name,
+            largest=largest,
+        )
+        raise document.error(
+            "magnitude-refused", at, message, f"{largest:g}", tr("at most {refused:g}", refused=RATIO.refused)
+        )

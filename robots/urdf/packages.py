@@ -21,6 +21,7 @@ from torseur.sim.definition.folders import (
     real,
 )
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import tr
 
 from ..folders import Readable, folders_of_packages
 from ..options import LoadOptions
@@ -75,7 +76,7 @@ class Packages:
         """
         if package not in self._folders:
             above, given = folders_above(self.path), self._roots
-            self._tried[package] = [f"{above[0]} and the folders above it", *map(str, given)]
+            self._tried[package] = [tr("{above} and the folders above it", above=above[0]), *map(str, given)]
             found = list(self._search(above, package))
             self.readable.add(folder for folder in found if package_name(folder) and may_be_package(folder))
             self.readable.add(packages_by_name(self.path, package))
@@ -93,8 +94,11 @@ class Packages:
         for folder in folders_around(self.path):
             kept = next((name for name in names if self._holds(folder, name)), None)
             if kept is not None:
-                self.renamed[package] = (
-                    f"no folder of a package {package!r} is found; {folder}, which holds {kept.strip('/')!r}, is taken for it"
+                self.renamed[package] = tr(
+                    "no folder of a package {package!r} is found; {folder}, which holds {kept!r}, is taken for it",
+                    package=package,
+                    folder=folder,
+                    kept=kept.strip("/"),
                 )
                 self._folders[package] = [folder]
                 return folder
@@ -114,7 +118,9 @@ class Packages:
 
     def no_package(self, package: str) -> str:
         """Return the end of a sentence: where a package was looked for in vain."""
-        return f"no folder of a package {package!r} among {', '.join(self._tried[package])}"
+        return tr(
+            "no folder of a package {package!r} among {tried}", package=package, tried=", ".join(self._tried[package])
+        )
 
     def _find(self, name: str) -> Path | NotFound:
         url = _URL.fullmatch(name)
@@ -124,15 +130,18 @@ class Packages:
         if scheme == "file":
             return self._existing([self.path.parent], rest.removeprefix("localhost"))
         if scheme not in _OF_PACKAGES:
-            why = f"is not looked for: {scheme}:// is not read, only package://, model://, file:// and paths"
-            return NotFound("mesh-scheme", why, "package://, model://, file:// or a path")
+            why = tr(
+                "is not looked for: {scheme}:// is not read, only package://, model://, file:// and paths",
+                scheme=scheme,
+            )
+            return NotFound("mesh-scheme", why, tr("package://, model://, file:// or a path"))
         package, _, inside = rest.lstrip("/").partition("/")
         folders = self.folders(package) or self.folders(unquote(package))
         if not folders and (folder := self.of_another_name(package, dict.fromkeys((inside, unquote(inside))))):
             folders = [folder]
         if not folders:
-            why = f"is not found: {self.no_package(package)}"
-            return NotFound("mesh-package", why, f"a folder of package {package!r}")
+            why = tr("is not found: {no_package}", no_package=self.no_package(package))
+            return NotFound("mesh-package", why, tr("a folder of package {package!r}", package=package))
         return self._existing(folders, inside)
 
     def _existing(self, folders: list[Path], name: str) -> Path | NotFound:
@@ -146,12 +155,14 @@ class Packages:
                         return candidate
                     outside = outside or candidate
         except (OSError, ValueError) as error:
-            return NotFound("mesh-missing", f"is not found: {error}", "a file")
+            return NotFound("mesh-missing", tr("is not found: {error}", error=error), tr("a file"))
         if outside is not None:
-            why = f"is not read: {allowance(outside, self.readable.folders)}"
-            return NotFound("mesh-outside", why, "a folder that is allowed", real(outside))
+            why = tr("is not read: {allowance}", allowance=allowance(outside, self.readable.folders))
+            return NotFound("mesh-outside", why, tr("a folder that is allowed"), real(outside))
         looked_in = ", ".join(map(str, candidates))
-        return NotFound("mesh-missing", f"is not found: there is no file {looked_in}", "a file")
+        return NotFound(
+            "mesh-missing", tr("is not found: there is no file {looked_in}", looked_in=looked_in), tr("a file")
+        )
 
     def _search(self, among: list[Path], package: str) -> Iterator[Path]:
         """Yield each of these folders that is the package, and those of its name in them.

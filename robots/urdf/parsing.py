@@ -11,6 +11,7 @@ from xml.parsers import expat
 from lxml import etree
 
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import tr
 
 from ..faults import Fault, fault, finding_of
 from .document import Element, UrdfDocument
@@ -38,7 +39,7 @@ def read_document(path: Path, content: bytes | None = None) -> UrdfDocument:
     root, findings = read_root(path, content_of(path) if content is None else content)
     _leave_namespace(path, root, findings)
     if root.tag != "robot":
-        message = f"the root element is <{root.tag}>; <robot> is wanted"
+        message = tr("the root element is <{tag}>; <robot> is wanted", tag=root.tag)
         raise fault("root-element", path, message, root.sourceline or 0, found=f"<{root.tag}>", wanted="<robot>")
     return UrdfDocument(path, root, findings)
 
@@ -87,7 +88,9 @@ def _leave_namespace(path: Path, root: Element, findings: list[Finding]) -> None
         return
     for element in list(root.iter(f"{{{namespace}}}*")):
         element.tag = element.tag.rpartition("}")[2]
-    message = f"the elements are in the namespace {namespace!r}; they are read as if they were in none"
+    message = tr(
+        "the elements are in the namespace {namespace!r}; they are read as if they were in none", namespace=namespace
+    )
     findings.append(finding_of("xml-namespace", path, message, root.sourceline or 0, "", namespace, "none"))
 
 
@@ -99,18 +102,28 @@ def content_of(path: Path) -> bytes:
             raise _too_large(path, size)
         content = path.read_bytes()
     except OSError as error:
-        raise fault("no-such-file", path, f"cannot be read: {error.strerror}") from None
+        raise fault("no-such-file", path, tr("cannot be read: {reason}", reason=error.strerror)) from None
     if not content.strip():
-        raise fault("file-empty", path, "the file is empty")
+        raise fault("file-empty", path, tr("the file is empty"))
     if content.startswith(_LFS):
-        message = "the file is a git-LFS pointer, the robot itself was not fetched; run `git lfs pull`"
+        message = tr("the file is a git-LFS pointer, the robot itself was not fetched; run `git lfs pull`")
         raise fault("file-lfs-pointer", path, message, 1, found=_LFS.decode(), wanted="XML")
     return content
 
 
 def _too_large(path: Path, size: int) -> Fault:
-    message = f"the file has {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read"
-    return fault("file-too-large", path, message, found=f"{size} bytes", wanted=f"at most {MAX_BYTES} bytes")
+    message = tr(
+        "the file has {size:.0f} MB; at most {max_bytes:.0f} MB are read",
+        size=size / 1000000.0,
+        max_bytes=MAX_BYTES / 1000000.0,
+    )
+    return fault(
+        "file-too-large",
+        path,
+        message,
+        found=tr("{size} bytes", size=size),
+        wanted=tr("at most {max_bytes} bytes", max_bytes=MAX_BYTES),
+    )
 
 
 @dataclass(slots=True)
@@ -167,18 +180,31 @@ def _check_size(path: Path, content: bytes) -> None:
     except (expat.ExpatError, LookupError, ValueError) as error:
         _log.info("%s: elements are counted up to what is not XML: %s", path, error)  # lxml says what is wrong
     if size.deepest > MAX_DEPTH:
-        message = f"elements are nested {size.deepest} deep; at most {MAX_DEPTH} are read"
+        message = tr(
+            "elements are nested {deepest} deep; at most {max_depth} are read",
+            deepest=size.deepest,
+            max_depth=MAX_DEPTH,
+        )
         raise fault(
-            "too-deep", path, message, size.deepest_line, found=f"{size.deepest}", wanted=f"at most {MAX_DEPTH}"
+            "too-deep",
+            path,
+            message,
+            size.deepest_line,
+            found=f"{size.deepest}",
+            wanted=tr("at most {max_depth}", max_depth=MAX_DEPTH),
         )
     if size.elements > MAX_ELEMENTS:
-        message = f"there are {size.elements} elements; at most {MAX_ELEMENTS} are read"
-        found, wanted = f"{size.elements}", f"at most {MAX_ELEMENTS}"
+        message = tr(
+            "there are {elements} elements; at most {max_elements} are read",
+            elements=size.elements,
+            max_elements=MAX_ELEMENTS,
+        )
+        found, wanted = f"{size.elements}", tr("at most {max_elements}", max_elements=MAX_ELEMENTS)
         raise fault("too-many-elements", path, message, size.last_line, found=found, wanted=wanted)
 
 
 def _doctype(path: Path, line: int) -> Fault:
-    return fault("doctype", path, "a DOCTYPE is not allowed", line, found="<!DOCTYPE", wanted="none")
+    return fault("doctype", path, tr("a DOCTYPE is not allowed"), line, found="<!DOCTYPE", wanted="none")
 
 
 def _parse(path: Path, content: bytes, findings: list[Finding]) -> Element:
@@ -197,6 +223,6 @@ def _parse(path: Path, content: bytes, findings: list[Finding]) -> Element:
             break
         name = prefix[1].encode()
         content = re.sub(rb"<(robot|sdf)\b", rb'<\1 xmlns:%s="undeclared:%s"' % (name, name), content, count=1)
-        undeclared = f"the XML prefix {prefix[1]!r} is not declared; it is read as if it were"
+        undeclared = tr("the XML prefix {prefix!r} is not declared; it is read as if it were", prefix=prefix[1])
         findings.append(finding_of("undeclared-prefix", path, undeclared, line, "", prefix[1], f"xmlns:{prefix[1]}="))
-    raise fault("not-xml", path, f"not XML: {message}", line, wanted="well-formed XML")
+    raise fault("not-xml", path, tr("not XML: {message}", message=message), line, wanted=tr("well-formed XML"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from torseur.sim.texts import tr
+
 from .document import Element, UrdfDocument, children
 from .quantities import INERTIA, RATIO
 
@@ -18,8 +20,8 @@ def reflected_inertia(document: UrdfDocument, element: Element) -> float:
     ratio = document.number(said["gear_ratio"], "value", None, RATIO) if "gear_ratio" in said else 1.0
     if inertia < 0.0:
         found = said["rotor_inertia"].get("value")
-        message = f"<rotor_inertia> {found} must not be negative"
-        raise document.error("negative", said["rotor_inertia"], message, found, "0 or more")
+        message = tr("<rotor_inertia> {found} must not be negative", found=found)
+        raise document.error("negative", said["rotor_inertia"], message, found, tr("0 or more"))
     return ratio * ratio * inertia
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, JointKind, Model
+from torseur.sim.texts import tr
 
 from ..faults import finding_of
 from .document import Element, UrdfDocument
@@ -52,7 +53,9 @@ def read_srdf(
 
 
 def _unread(what: str, path: Path, error: ModelError) -> Finding:
-    return finding_of("poses", path, f"no {what} is read: {error.message}", error.line or 0)
+    return finding_of(
+        "poses", path, tr("no {what} is read: {message}", what=what, message=error.message), error.line or 0
+    )
 
 
 def _poses(document: UrdfDocument, model: Model, root: str, rest: Array) -> tuple[dict[str, Array], list[Finding]]:
@@ -65,7 +68,9 @@ def _poses(document: UrdfDocument, model: Model, root: str, rest: Array) -> tupl
     except ModelError as error:
         return {}, [_unread("pose", document.path, error)]
     if poses:
-        document.report("poses-read", document.root, f"poses read from here: {', '.join(map(repr, poses))}")
+        document.report(
+            "poses-read", document.root, tr("poses read from here: {poses}", poses=", ".join(map(repr, poses)))
+        )
     return poses, list(document.findings)
 
 
@@ -82,11 +87,11 @@ def _never_touching(document: UrdfDocument, model: Model) -> tuple[tuple[tuple[s
     unknown = sorted({name for pair in pairs for name in pair if name not in names})
     findings = []
     if known:
-        message = f"{len(known)} pairs of links read from here never touch each other"
+        message = tr("{count} pairs of links read from here never touch each other", count=len(known))
         findings.append(finding_of("poses-read", path, message, elements[0].sourceline or 0))
     if unknown:
         named = ", ".join(map(repr, unknown[:8])) + (", …" if len(unknown) > 8 else "")
-        message = f"the robot has no link {named}; pairs of them that never touch are left out"
+        message = tr("the robot has no link {named}; pairs of them that never touch are left out", named=named)
         findings.append(finding_of("poses-unknown", path, message, elements[0].sourceline or 0))
     return tuple(known), findings
 
@@ -104,8 +109,13 @@ def _pose(document: UrdfDocument, states: list[Element], model: Model, root: str
                 unknown.append(joint_name)
     if unknown:
         named = ", ".join(map(repr, unknown[:8])) + (", …" if len(unknown) > 8 else "")
-        left_out = "left out" if known else "the pose is left out"
-        message = f"group state {states[0].get('name')!r}: the robot has no moving joint {named}; {left_out}"
+        left_out = tr("left out") if known else tr("the pose is left out")
+        message = tr(
+            "group state {name!r}: the robot has no moving joint {named}; {left_out}",
+            name=states[0].get("name"),
+            named=named,
+            left_out=left_out,
+        )
         document.report("poses", states[0], message)
         if not known:
             return None
@@ -125,7 +135,11 @@ def _values(document: UrdfDocument, element: Element, kind: JointKind) -> Array:
         values = np.array(document.numbers(element, "value", 7))
         length = float(np.linalg.norm(values[3:]))
         if abs(length - 1.0) > 1e-3:
-            message = f"joint {element.get('name')!r}: its quaternion has length {length:.4g}; 1 is wanted"
+            message = tr(
+                "joint {name!r}: its quaternion has length {length:.4g}; 1 is wanted",
+                name=element.get("name"),
+                length=length,
+            )
             raise document.error("poses", element, message, f"{length:.4g}", "1")
         values[3:] /= length
         return values
@@ -144,14 +158,20 @@ def _within_limits(document: UrdfDocument, state: Element, model: Model, q: Arra
             continue
         wrapped = q[i] + 2.0 * math.pi * (1.0 if q[i] < model.lower[i] else -1.0)
         if joint.kind is JointKind.REVOLUTE and model.lower[i] <= wrapped <= model.upper[i]:
-            what = f"joint {name!r} at {q[i]:.4g} rad is beyond its limits; it is taken a full turn further"
-            document.report("poses-unknown", state, f"group state {state.get('name')!r}: {what}")
+            what = tr(
+                "joint {name!r} at {q:.4g} rad is beyond its limits; it is taken a full turn further", name=name, q=q[i]
+            )
+            document.report(
+                "poses-unknown", state, tr("group state {name!r}: {what}", name=state.get("name"), what=what)
+            )
             q[i] = wrapped
         else:
             beyond.append(name)
     if beyond:
         named = ", ".join(map(repr, beyond[:8])) + (", …" if len(beyond) > 8 else "")
-        message = (
-            f'group state {state.get("name")!r} is beyond the limits of joint {named}; as "home" it is brought within'
+        message = tr(
+            'group state {name!r} is beyond the limits of joint {named}; as "home" it is brought within',
+            name=state.get("name"),
+            named=named,
         )
         document.report("poses", state, message)

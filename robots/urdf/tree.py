@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from torseur.sim.errors import UnknownNameError
+from torseur.sim.texts import tr
 
 from .document import Element, UrdfDocument, owner
 
@@ -30,8 +31,13 @@ def by_name(document: UrdfDocument, elements: Sequence[Element], kind: str) -> d
         name = document.attempt("", document.text, element, "name")
         first: Any = found.setdefault(name, element)
         if name and first is not element:
-            message = f"a second {kind} is named {name!r}; the first is on line {first.sourceline}"
-            document.report("name-duplicate", element, message, name, "another name")
+            message = tr(
+                "a second {kind} is named {name!r}; the first is on line {sourceline}",
+                kind=kind,
+                name=name,
+                sourceline=first.sourceline,
+            )
+            document.report("name-duplicate", element, message, name, tr("another name"))
     found.pop("", None)
     return found
 
@@ -47,7 +53,7 @@ def name_joints(document: UrdfDocument) -> None:
                          for tag in ("parent", "child"))  # fmt: skip
         name = free_name(f"{parent}_to_{child}", taken)
         taken.add(name)
-        document.report("name-given", joint, f"a <joint> has no name; it is called {name!r}", "", "name")
+        document.report("name-given", joint, tr("a <joint> has no name; it is called {name!r}", name=name), "", "name")
         joint.set("name", name)
 
 
@@ -58,10 +64,12 @@ def add_world(document: UrdfDocument) -> None:
     end = next((end for end in ends if end is not None and (end.get("link") or "").strip() == _WORLD), None)
     if end is None or _WORLD in links or not links:
         return
-    message = (
-        f"{owner(end)}<parent> names a link {_WORLD!r} that is not there; it is added, without mass, and stands still"
+    message = tr(
+        "{owner}<parent> names a link {world!r} that is not there; it is added, without mass, and stands still",
+        owner=owner(end),
+        world=_WORLD,
     )
-    document.report("world-added", end, message, _WORLD, "a link")
+    document.report("world-added", end, message, _WORLD, tr("a link"))
     document.root.insert(0, document.root.makeelement("link", {"name": _WORLD}))
 
 
@@ -84,12 +92,18 @@ def _end(document: UrdfDocument, element: Element, tag: str) -> str:
     ends = list(element.iterchildren(tag))
     if len(ends) > 1 and len({end.get("link", "").strip() for end in ends}) > 1:
         names = " and ".join(repr(end.get("link", "")) for end in ends[:2])
-        message = f"{owner(element)}it has two of <{tag}>, {names}; a joint has one"
+        message = tr(
+            "{owner}it has two of <{tag}>, {names}; a joint has one", owner=owner(element), tag=tag, names=names
+        )
         raise document.error("joint-ends", ends[1], message, names, f"one <{tag}>")
     end = ends[0] if len(ends) == 1 else document.only(element, tag)
     if end is None:
         name = element.get("name")
-        message = f"joint {name!r}: <{tag}> is missing" if name else f"<{tag}> of a joint is missing"
+        message = (
+            tr("joint {name!r}: <{tag}> is missing", name=name, tag=tag)
+            if name
+            else tr("<{tag}> of a joint is missing", tag=tag)
+        )
         raise document.error("element-missing", element, message, "", f"<{tag}>")
     return document.text(end, "link")
 
@@ -113,7 +127,7 @@ def root_link(document: UrdfDocument, links: Mapping[str, Element], edges: Seque
     """Return the one link that is no joint's child; empty, with findings, if links and joints are no single tree."""
     if not links:
         if document.root.find("link") is None:
-            document.report("no-link", document.root, "there is no <link>", "", "<link>")
+            document.report("no-link", document.root, tr("there is no <link>"), "", "<link>")
         return ""
     _check_ends(document, links, edges)
     above = _above(document, links, edges)
@@ -122,8 +136,8 @@ def root_link(document: UrdfDocument, links: Mapping[str, Element], edges: Seque
     childless = sum(edge.child not in links for edge in edges)  # each leaves a link without a parent
     if len(per_part) > 1 + childless:
         named = ", ".join(map(repr, per_part[:8])) + (", …" if len(per_part) > 8 else "")
-        message = f"{len(per_part)} links have no parent: {named}; a tree has one root"
-        document.report("several-roots", links[per_part[1]], message, named, "one root")
+        message = tr("{count} links have no parent: {named}; a tree has one root", count=len(per_part), named=named)
+        document.report("several-roots", links[per_part[1]], message, named, tr("one root"))
     _find_cycles(document, above)
     return roots[0] if roots else ""
 
@@ -140,8 +154,10 @@ def _check_ends(document: UrdfDocument, links: Mapping[str, Element], edges: Seq
     if len({name for _, _, name in unknown}) <= nameless:
         return
     for edge, role, name in unknown:
-        message = str(UnknownNameError("link", name, links, f"<{role}> of joint {edge.name!r}"))
-        document.report("link-unknown", edge.element.find(role), message, name, "the name of a link")
+        message = str(
+            UnknownNameError("link", name, links, tr("<{role}> of joint {edge!r}", role=role, edge=edge.name))
+        )
+        document.report("link-unknown", edge.element.find(role), message, name, tr("the name of a link"))
 
 
 def _above(document: UrdfDocument, links: Mapping[str, Element], edges: Sequence[Edge]) -> dict[str, Edge]:
@@ -151,13 +167,17 @@ def _above(document: UrdfDocument, links: Mapping[str, Element], edges: Sequence
         if edge.child not in links:
             continue
         if edge.parent == edge.child:
-            message = f"joint {edge.name!r}: its parent and its child are both link {edge.child!r}"
-            document.report("self-joint", edge.element, message, edge.child, "two links")
+            message = tr(
+                "joint {edge!r}: its parent and its child are both link {child!r}", edge=edge.name, child=edge.child
+            )
+            document.report("self-joint", edge.element, message, edge.child, tr("two links"))
         first = above.setdefault(edge.child, edge)
         if first is not edge and edge.parent != edge.child:
-            names = f"{first.name!r} and {edge.name!r}"
-            message = f"link {edge.child!r} is the child of two joints, {names}; a tree needs one"
-            document.report("two-parents", edge.element, message, names, "one joint")
+            names = tr("{first!r} and {edge!r}", first=first.name, edge=edge.name)
+            message = tr(
+                "link {child!r} is the child of two joints, {names}; a tree needs one", child=edge.child, names=names
+            )
+            document.report("two-parents", edge.element, message, names, tr("one joint"))
     return above
 
 
@@ -198,5 +218,5 @@ def _report_cycle(document: UrdfDocument, ring: list[Edge]) -> None:
         return
     first = min(range(len(ring)), key=lambda i: ring[i].element.sourceline)
     names = ", ".join(repr(edge.name) for edge in ring[first:] + ring[:first])
-    message = f"the joints {names} form a cycle; a tree has none"
-    document.report("cycle", ring[first].element, message, names, "a tree")
+    message = tr("the joints {names} form a cycle; a tree has none", names=names)
+    document.report("cycle", ring[first].element, message, names, tr("a tree"))

@@ -10,6 +10,7 @@ import numpy as np
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.model import Joint, JointKind, Mimic
+from torseur.sim.texts import tr
 
 from .document import Element, UrdfDocument, owner
 from .geometry import placement_of
@@ -87,11 +88,17 @@ def _kind(document: UrdfDocument, element: Element) -> JointKind | None:
     kind = KINDS.get(name) or KINDS.get(name.lower()) or _BEYOND_URDF.get(name.lower())
     if kind is None:
         kinds = ", ".join(map(repr, KINDS))
-        message = f"{owner(element)}no joint type {name!r}; there are {kinds}"
+        message = tr("{owner}no joint type {name!r}; there are {kinds}", owner=owner(element), name=name, kinds=kinds)
         raise document.error("joint-type", element, message, name, kinds)
     if name not in KINDS:
-        what = "is written in small letters" if name.lower() in KINDS else "is not one of URDF's"
-        message = f"{owner(element)}the type {name!r} {what}; it is read as {kind.value.replace('_', '-')}"
+        what = tr("is written in small letters") if name.lower() in KINDS else tr("is not one of URDF's")
+        message = tr(
+            "{owner}the type {name!r} {what}; it is read as {kind}",
+            owner=owner(element),
+            name=name,
+            what=what,
+            kind=kind.value.replace("_", "-"),
+        )
         document.report("joint-type-read", element, message, name, ", ".join(map(repr, KINDS)))
     return kind
 
@@ -106,11 +113,16 @@ def _unit_axis(document: UrdfDocument, axis: Element) -> Array:
     axis_vector = np.array(document.numbers(axis, "xyz", 3, _DEFAULT_AXIS, DIRECTION))
     length = math.sqrt(float(axis_vector @ axis_vector))
     if length < 1e-12:
-        message = f"{owner(axis)}<axis> xyz={axis.get('xyz')!r} has no direction"
-        raise document.error("axis-zero", axis, message, axis.get("xyz"), "a vector of length 1")
+        message = tr("{owner}<axis> xyz={xyz!r} has no direction", owner=owner(axis), xyz=axis.get("xyz"))
+        raise document.error("axis-zero", axis, message, axis.get("xyz"), tr("a vector of length 1"))
     if abs(length - 1.0) > 1e-6:
-        message = f"{owner(axis)}axis {axis.get('xyz')!r} has length {length:.6g}; it is scaled to 1"
-        document.report("axis-not-unit", axis, message, axis.get("xyz"), "a vector of length 1")
+        message = tr(
+            "{owner}axis {xyz!r} has length {length:.6g}; it is scaled to 1",
+            owner=owner(axis),
+            xyz=axis.get("xyz"),
+            length=length,
+        )
+        document.report("axis-not-unit", axis, message, axis.get("xyz"), tr("a vector of length 1"))
         return frozen(axis_vector / length)
     return frozen(axis_vector if abs(length - 1.0) <= _ROUNDING else axis_vector / length)
 
@@ -130,7 +142,11 @@ def _limits(document: UrdfDocument, element: Element, kind: JointKind) -> tuple[
     if kind.nv != 1 or (limit is None and kind not in _LIMITED):
         return _UNLIMITED
     if limit is None:
-        message = f"{owner(element)}a {kind.value} joint has no <limit>; it is read as one without limits"
+        message = tr(
+            "{owner}a {kind} joint has no <limit>; it is read as one without limits",
+            owner=owner(element),
+            kind=kind.value,
+        )
         document.report("limit-missing", element, message, "", "<limit>")
         return _UNLIMITED
     return document.once(_limit_values, limit, kind)
@@ -151,14 +167,25 @@ def _range(document: UrdfDocument, limit: Element, quantity: Quantity) -> tuple[
     upper = _limit(document, limit, "upper", quantity, math.inf)
     found = f"{lower:g} to {upper:g}"
     if lower > upper:
-        message = f"{owner(limit)}its lower limit {lower:g} is above its upper limit {upper:g}; neither is taken"
-        document.report("limit-left-out", limit, message, found, "lower below upper")
+        message = tr(
+            "{owner}its lower limit {lower:g} is above its upper limit {upper:g}; neither is taken",
+            owner=owner(limit),
+            lower=lower,
+            upper=upper,
+        )
+        document.report("limit-left-out", limit, message, found, tr("lower below upper"))
         return -math.inf, math.inf
     if lower == upper:
-        equal = f"its limits are both {lower:g}"
+        equal = tr("its limits are both {lower:g}", lower=lower)
         if limit.get("lower") is None and limit.get("upper") is None:
-            equal = "neither a lower nor an upper limit is given, which in URDF makes both 0"
-        document.report("limits-equal", limit, f"{owner(limit)}{equal}: it cannot move", found, "lower below upper")
+            equal = tr("neither a lower nor an upper limit is given, which in URDF makes both 0")
+        document.report(
+            "limits-equal",
+            limit,
+            tr("{owner}{equal}: it cannot move", owner=owner(limit), equal=equal),
+            found,
+            tr("lower below upper"),
+        )
     return lower, upper
 
 
@@ -166,11 +193,16 @@ def _limit(document: UrdfDocument, limit: Element, attribute: str, quantity: Qua
     """Return the limit that an attribute is; 0 without it, what is written as infinite is, and `none` for what cannot be read."""
     text = (limit.get(attribute) or "").strip()
     if not _NO_LIMIT.fullmatch(text):
-        consequence, number = f"its {attribute} limit is left out", document.number
+        consequence, number = tr("its {attribute} limit is left out", attribute=attribute), document.number
         value = document.optional("limit-left-out", consequence, number, limit, attribute, 0.0, quantity)
         return none if value is None else value
-    message = f"{owner(limit)}<limit> {attribute}={text!r} limits nothing; none is taken"
-    document.report("limit-left-out", limit, message, text, "a finite number")
+    message = tr(
+        "{owner}<limit> {attribute}={text!r} limits nothing; none is taken",
+        owner=owner(limit),
+        attribute=attribute,
+        text=text,
+    )
+    document.report("limit-left-out", limit, message, text, tr("a finite number"))
     return float(text)
 
 
@@ -178,15 +210,20 @@ def _most(document: UrdfDocument, limit: Element, attribute: str, quantity: Quan
     """Return the most that a velocity or an effort may be: infinite where nothing, or nothing that limits, is said."""
     text = (limit.get(attribute) or "").strip()
     if not text:
-        message = f"{owner(limit)}<limit> has no {attribute}; none is taken"
+        message = tr("{owner}<limit> has no {attribute}; none is taken", owner=owner(limit), attribute=attribute)
         document.report("limit-missing", limit, message, "", attribute)
         return math.inf
     value = _limit(document, limit, attribute, quantity, math.inf)
     if value == 0.0:
         report_zero(document, limit, f"<limit> {attribute}={text!r}", attribute, text)
     if value < 0.0 and math.isfinite(value):
-        message = f"{owner(limit)}<limit> {attribute}={text!r} is negative, which limits nothing; none is taken"
-        document.report("limit-left-out", limit, message, text, "0 or more")
+        message = tr(
+            "{owner}<limit> {attribute}={text!r} is negative, which limits nothing; none is taken",
+            owner=owner(limit),
+            attribute=attribute,
+            text=text,
+        )
+        document.report("limit-left-out", limit, message, text, tr("0 or more"))
     return value if value >= 0.0 else math.inf
 
 
@@ -196,13 +233,19 @@ def report_zero(document: UrdfDocument, element: Element, said: str, attribute: 
     No effort beside joints that have some is how a joint without a motor is written: that is but noted.
     """
     if attribute == "effort" and any(map(_is_driven, element.getroottree().iter("{*}limit"))):
-        message = f"{owner(element)}{said}: it has no motor, and torques of a controller are cut to 0"
-        document.report("joint-passive", element, message, text, "above 0 where there is one")
+        message = tr(
+            "{owner}{said}: it has no motor, and torques of a controller are cut to 0", owner=owner(element), said=said
+        )
+        document.report("joint-passive", element, message, text, tr("above 0 where there is one"))
         return
     effect = (
-        "nothing can drive it, and torques of a controller are cut to 0" if attribute == "effort" else "it may not move"
+        tr("nothing can drive it, and torques of a controller are cut to 0")
+        if attribute == "effort"
+        else tr("it may not move")
     )
-    message = f"{owner(element)}{said}: {effect}; where no limit is meant, leave it out"
+    message = tr(
+        "{owner}{said}: {effect}; where no limit is meant, leave it out", owner=owner(element), said=said, effect=effect
+    )
     document.report("limits-zero", element, message, text, "above 0")
 
 
@@ -220,8 +263,14 @@ def _not_negative(
     value = document.number(element, attribute, default, quantity)
     if value < 0:
         text = element.get(attribute)
-        message = f"{owner(element)}<{element.tag}> {attribute}={text!r} must not be negative"
-        raise document.error("negative", element, message, text, "0 or more")
+        message = tr(
+            "{owner}<{tag}> {attribute}={text!r} must not be negative",
+            owner=owner(element),
+            tag=element.tag,
+            attribute=attribute,
+            text=text,
+        )
+        raise document.error("negative", element, message, text, tr("0 or more"))
     return value
 
 
@@ -231,13 +280,17 @@ def _mimic(document: UrdfDocument, element: Element, kind: JointKind) -> Mimic |
         return None
     if kind.nv != 1:
         kind_name = kind.value.replace("_", "-")
-        message = f"{owner(element)}<mimic> is left out: a {kind_name} joint cannot follow another"
-        document.report("mimic-unused", mimic, message, kind_name, "one degree of freedom")
+        message = tr(
+            "{owner}<mimic> is left out: a {kind_name} joint cannot follow another",
+            owner=owner(element),
+            kind_name=kind_name,
+        )
+        document.report("mimic-unused", mimic, message, kind_name, tr("one degree of freedom"))
         return None
     leader = document.text(mimic, "joint", "")
     if not leader:
-        message = f"{owner(mimic)}<mimic> names no joint; it is left out, and the joint moves by itself"
-        document.report("mimic-unknown", mimic, message, "", "the name of a joint")
+        message = tr("{owner}<mimic> names no joint; it is left out, and the joint moves by itself", owner=owner(mimic))
+        document.report("mimic-unknown", mimic, message, "", tr("the name of a joint"))
         return None
     multiplier = document.attempt(1.0, document.number, mimic, "multiplier", 1.0, RATIO)
     offset = document.attempt(

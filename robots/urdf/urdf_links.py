@@ -8,6 +8,7 @@ from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.model import Body, Collision, Visual
 from torseur.sim.multibody.model.shapes import Shape
+from torseur.sim.texts import tr
 
 from .document import Element, UrdfDocument, owner
 from .geometry import placement_of, shape_of
@@ -69,7 +70,7 @@ def _is_empty(document: UrdfDocument, inertial: Element) -> bool:
             return False
     elif mass is not None and mass.get("value", "").strip("+-0. "):
         return False
-    message = f"{owner(inertial)}<inertial> has {lacks}; the link is read without mass"
+    message = tr("{owner}<inertial> has {lacks}; the link is read without mass", owner=owner(inertial), lacks=lacks)
     document.report("inertial-empty", inertial, message, lacks, "<mass> and <inertia>")
     return True
 
@@ -77,7 +78,7 @@ def _is_empty(document: UrdfDocument, inertial: Element) -> bool:
 def _needed(document: UrdfDocument, inertial: Element, tag: str) -> Element:
     element = document.only(inertial, tag)
     if element is None:
-        message = f"{owner(inertial)}<inertial> has no <{tag}>"
+        message = tr("{owner}<inertial> has no <{tag}>", owner=owner(inertial), tag=tag)
         raise document.error("element-missing", inertial, message, "", f"<{tag}>")
     return element
 
@@ -86,7 +87,7 @@ def _mass(document: UrdfDocument, inertial: Element) -> float:
     element = _needed(document, inertial, "mass")
     mass = document.number(element, "value", None, MASS)
     if mass < 0:
-        message = f"{owner(inertial)}a mass of {mass:g} kg; it must not be negative"
+        message = tr("{owner}a mass of {mass:g} kg; it must not be negative", owner=owner(inertial), mass=mass)
         raise document.error("negative", element, message, element.get("value"), "above 0")
     return mass
 
@@ -109,8 +110,18 @@ def _product(document: UrdfDocument, element: Element, name: str, twin: str) -> 
         _report_twin(document, element, name, twin, value)
         return value
     value = document.number(element, twin, 0.0, INERTIA)
-    taken = f"{twin}={element.get(twin)!r} is taken" if element.get(twin) else "it is read as 0"
-    document.report("inertia-products", element, f"{owner(element)}<inertia> has no {name}; {taken}", "", name)
+    taken = (
+        tr("{twin}={element!r} is taken", twin=twin, element=element.get(twin))
+        if element.get(twin)
+        else tr("it is read as 0")
+    )
+    document.report(
+        "inertia-products",
+        element,
+        tr("{owner}<inertia> has no {name}; {taken}", owner=owner(element), name=name, taken=taken),
+        "",
+        name,
+    )
     return value
 
 
@@ -122,7 +133,14 @@ def _report_twin(document: UrdfDocument, element: Element, name: str, twin: str,
     except ValueError:
         alike = False
     if not alike:
-        message = f"{owner(element)}<inertia> {twin}={text!r} is not its {name}={element.get(name)!r}, which is taken"
+        message = tr(
+            "{owner}<inertia> {twin}={text!r} is not its {name}={element!r}, which is taken",
+            owner=owner(element),
+            twin=twin,
+            text=text,
+            name=name,
+            element=element.get(name),
+        )
         document.report("inertia-asymmetric", element, message, text, element.get(name))
 
 
@@ -153,7 +171,7 @@ def _collisions(document: UrdfDocument, link: Element, meshes: MeshFiles) -> tup
 def _placed(document: UrdfDocument, element: Element, meshes: MeshFiles) -> tuple[Array, Shape] | None:
     """Return pose (4, 4) and shape of a <visual> or <collision>; None, with a finding, for what cannot be had."""
     return document.optional(
-        "geometry-unreadable", f"its {element.tag} is left out", _read_shape, document, element, meshes
+        "geometry-unreadable", tr("its {tag} is left out", tag=element.tag), _read_shape, document, element, meshes
     )
 
 

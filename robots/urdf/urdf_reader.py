@@ -10,6 +10,7 @@ from torseur.sim.definition.folders import folders_stay
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Finding, Joint, JointKind, Model
+from torseur.sim.texts import tr
 
 from ..faults import Fault, finding_of, refusal
 from ..meshes.pictures import one_decoder
@@ -154,7 +155,7 @@ def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[
         report_massless(document, bodies, joints, links)
         report_mesh_units(document, bodies, joints, links)
     if root.find("link") is not None and root.find("link/visual") is None:
-        document.report("no-visual", root, "no link has a <visual>: there is nothing to see but collisions")
+        document.report("no-visual", root, tr("no link has a <visual>: there is nothing to see but collisions"))
     kind = JointKind.FREE_FLYER if free_flyer else JointKind.FIXED
     return name, bodies, [Joint(free_name(ROOT, {*links, *elements}), kind, None, base), *joints]
 
@@ -165,7 +166,9 @@ def _name(document: UrdfDocument) -> str:
     if name:
         return name
     name = document.path.name.removesuffix(".xacro").removesuffix(".urdf") or "robot"
-    document.report("name-given", document.root, f"<robot> has no name; it is called {name!r}", "", "name")
+    document.report(
+        "name-given", document.root, tr("<robot> has no name; it is called {name!r}", name=name), "", "name"
+    )
     return name
 
 
@@ -177,15 +180,23 @@ def report_massless(
     for joint in joints:
         if joint.child not in links or joint.kind.nv == 0 or joint.mimic is not None or rigid[joint.child] > 0:
             continue
-        lack = "no <inertial>" if links[joint.child].find("inertial") is None else "a mass of 0"
+        lack = "no <inertial>" if links[joint.child].find("inertial") is None else tr("a mass of 0")
         if subtree[joint.child] > 0:
-            message = f"link {joint.child!r} has {lack}; joint {joint.name!r} moves only what comes after it"
-            document.report("massless-link", links[joint.child], message, lack, "a mass above 0")
-        else:
-            message = (
-                f"link {joint.child!r} has {lack}: joint {joint.name!r} moves no mass, its acceleration is undetermined"
+            message = tr(
+                "link {child!r} has {lack}; joint {joint!r} moves only what comes after it",
+                child=joint.child,
+                lack=lack,
+                joint=joint.name,
             )
-            document.report("massless", links[joint.child], message, lack, "a mass above 0")
+            document.report("massless-link", links[joint.child], message, lack, tr("a mass above 0"))
+        else:
+            message = tr(
+                "link {child!r} has {lack}: joint {joint!r} moves no mass, its acceleration is undetermined",
+                child=joint.child,
+                lack=lack,
+                joint=joint.name,
+            )
+            document.report("massless", links[joint.child], message, lack, tr("a mass above 0"))
 
 
 def _carried_masses(bodies: Sequence[Body], joints: Sequence[Joint]) -> tuple[dict[str, float], dict[str, float]]:

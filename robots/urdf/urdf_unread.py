@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from torseur.sim.texts import marked, tr
+
 from .document import Element, UrdfDocument, children, is_xacro, owner
 from .geometry import QUATERNION
 
@@ -38,12 +40,12 @@ _KNOWN = {
 _LIMITS = {"acceleration", "deceleration", "jerk"}  # of <limit> in URDF 1.2
 # What they do to the robot where they are read.
 _PHYSICS = {
-    "loop": "closes a loop of links",
-    "loop_joint": "closes a loop of links",
-    "mimic": "makes a joint follow another",
-    "joint": "connects links",
-    "springStiffness": "puts a spring on a joint",
-    "spring_stiffness": "puts a spring on a joint",
+    "loop": marked("closes a loop of links"),
+    "loop_joint": marked("closes a loop of links"),
+    "mimic": marked("makes a joint follow another"),
+    "joint": marked("connects links"),
+    "springStiffness": marked("puts a spring on a joint"),
+    "spring_stiffness": marked("puts a spring on a joint"),
 }
 
 
@@ -90,17 +92,30 @@ def report_attributes(document: UrdfDocument) -> None:
                     waiting.append(child)
     for (tag, name), elements in found.items():
         first = min(elements, key=_line)
-        times = f", {len(elements)} times" if len(elements) > 1 else ""
+        times = tr(", {count} times", count=len(elements)) if len(elements) > 1 else ""
         meant = name.lower() if name.lower() in _ATTRIBUTES[tag] else ""
-        where = f"{owner(first)}the attribute {name!r} of <{tag}>"
+        where = tr("{owner}the attribute {name!r} of <{tag}>", owner=owner(first), name=name, tag=tag)
         known = ", ".join(sorted(_ATTRIBUTES[tag])) or "none"
         if meant:
-            message = f"{where} is written {meant!r} in URDF; it is left out{times}"
+            message = tr(
+                "{where} is written {meant!r} in URDF; it is left out{times}", where=where, meant=meant, times=times
+            )
             document.report("attribute-case", first, message, name, meant)
         elif tag == "limit" and name in _LIMITS:
-            document.report("element-unused", first, f"{where} is not used; it is left out{times}", name)
+            document.report(
+                "element-unused",
+                first,
+                tr("{where} is not used; it is left out{times}", where=where, times=times),
+                name,
+            )
         else:
-            document.report("attribute-unknown", first, f"{where} is not URDF's; it is left out{times}", name, known)
+            document.report(
+                "attribute-unknown",
+                first,
+                tr("{where} is not URDF's; it is left out{times}", where=where, times=times),
+                name,
+                known,
+            )
 
 
 def _collect(element: Element, found: dict[tuple[str, str], list[Element]]) -> None:
@@ -123,25 +138,35 @@ def report_xacro(document: UrdfDocument) -> None:
         if is_xacro(element):
             found.setdefault(element.tag.rpartition("}")[2], []).append(element)
     for name, elements in found.items():
-        times = f", {len(elements)} times" if len(elements) > 1 else ""
-        message = f"<xacro:{name}> is not expanded{times}; run xacro on the file first"
-        document.report("xacro", elements[0], message, f"<xacro:{name}>", "a file without xacro")
+        times = tr(", {count} times", count=len(elements)) if len(elements) > 1 else ""
+        message = tr("<xacro:{name}> is not expanded{times}; run xacro on the file first", name=name, times=times)
+        document.report("xacro", elements[0], message, f"<xacro:{name}>", tr("a file without xacro"))
 
 
 def _report(document: UrdfDocument, parent: str, elements: list[Element]) -> None:
     first = elements[0]
-    times = f", {len(elements)} times" if len(elements) > 1 else ""
+    times = tr(", {count} times", count=len(elements)) if len(elements) > 1 else ""
     name = first.tag.rpartition("}")[2]
     if name in _KNOWN:
-        document.report("element-unused", first, f"<{name}> is not used; it is left out{times}", f"<{name}>")
+        document.report(
+            "element-unused",
+            first,
+            tr("<{name}> is not used; it is left out{times}", name=name, times=times),
+            f"<{name}>",
+        )
         if name == "gazebo":
             _report_physics(document, elements)
     elif name in _PHYSICS:
-        message = f"<{name}> {_PHYSICS[name]}; it is left out{times}, and the robot moves differently without it"
-        document.report("element-changes-physics", first, message, f"<{name}>", "what URDF has")
+        message = tr(
+            "<{name}> {physics}; it is left out{times}, and the robot moves differently without it",
+            name=name,
+            physics=tr(_PHYSICS[name]),
+            times=times,
+        )
+        document.report("element-changes-physics", first, message, f"<{name}>", tr("what URDF has"))
     else:
-        where = owner(first) or f"in <{parent}>: "
-        message = f"{where}<{name}> does not belong here; it is left out{times}"
+        where = owner(first) or tr("in <{parent}>: ", parent=parent)
+        message = tr("{where}<{name}> does not belong here; it is left out{times}", where=where, name=name, times=times)
         document.report(
             "element-unknown", first, message, f"<{name}>", ", ".join(f"<{tag}>" for tag in sorted(_READ[parent]))
         )
@@ -158,7 +183,9 @@ def _report_physics(document: UrdfDocument, elements: list[Element]) -> None:
             if "mimic" in (plugin.get("filename") or ""):
                 found.setdefault("mimic", plugin)
     for tag, inner in found.items():
-        message = (
-            f"in <gazebo>: <{inner.tag}> {_PHYSICS[tag]}; it is left out, and the robot moves differently without it"
+        message = tr(
+            "in <gazebo>: <{tag}> {physics}; it is left out, and the robot moves differently without it",
+            tag=inner.tag,
+            physics=tr(_PHYSICS[tag]),
         )
-        document.report("element-changes-physics", inner, message, f"<{inner.tag}>", "what URDF has")
+        document.report("element-changes-physics", inner, message, f"<{inner.tag}>", tr("what URDF has"))

@@ -13,6 +13,7 @@ from pathlib import Path
 from xml.parsers import expat
 
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import tr
 
 from ..faults import finding_of
 
@@ -92,7 +93,11 @@ def _decoded(path: Path, content: bytes) -> _Text:
     source = _Text(path, (text or "").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     if encoding != said:
         beyond = re.search(r"[^\x00-\x7f]", source.text)  # the first character that encodings write differently
-        message = f"the file cannot be read in its encoding, {said}; it is read in {_SPELLED[encoding]}"
+        message = tr(
+            "the file cannot be read in its encoding, {said}; it is read in {spelled}",
+            said=said,
+            spelled=_SPELLED[encoding],
+        )
         source.report("xml-encoding", beyond.start() if beyond else 0, message, said, _SPELLED[encoding])
     return source
 
@@ -113,7 +118,7 @@ def _blanks(text: str) -> str:
 
 
 def _times(places: list[int]) -> str:
-    return f", {len(places)} times" if len(places) > 1 else ""
+    return tr(", {count} times", count=len(places)) if len(places) > 1 else ""
 
 
 def _without_comments(source: _Text) -> None:
@@ -126,8 +131,10 @@ def _without_comments(source: _Text) -> None:
 
     source.replace(_COMMENT, blank, "-->")
     if places:
-        message = f"a comment holds --, which XML does not allow; it is left out as others are{_times(places)}"
-        source.report("xml-comment", places[0], message, "--", "comments without")
+        message = tr(
+            "a comment holds --, which XML does not allow; it is left out as others are{times}", times=_times(places)
+        )
+        source.report("xml-comment", places[0], message, "--", tr("comments without"))
 
 
 def _without_declarations(source: _Text) -> None:
@@ -144,22 +151,24 @@ def _without_declarations(source: _Text) -> None:
         said = _VERSION.search(texts[0])
         version = said[1] if said else ""
         if not _WELL_DECLARED.fullmatch(texts[0]):
-            message = "the XML declaration is not written right; it is left out"
-            source.report("xml-declaration", 0, message, _short(texts[0]), '<?xml version="1.0"?>')
+            message = tr("the XML declaration is not written right; it is left out")
+            source.report("xml-declaration", 0, message, _short(texts[0]), tr('<?xml version="1.0"?>'))
         elif version != "1.0":
-            message = f"the XML declaration names version {version!r}; the file is read as of version 1.0"
+            message = tr(
+                "the XML declaration names version {version!r}; the file is read as of version 1.0", version=version
+            )
             source.report("xml-declaration", 0, message, version, "1.0")
         del places[0], texts[0]
     if places:
-        message = f"the XML declaration is not the first in the file; it is left out{_times(places)}"
-        source.report("xml-declaration", places[0], message, _short(texts[0]), "the first in the file")
+        message = tr("the XML declaration is not the first in the file; it is left out{times}", times=_times(places))
+        source.report("xml-declaration", places[0], message, _short(texts[0]), tr("the first in the file"))
 
 
 def _without_doctype(source: _Text) -> None:
     """Take out a DOCTYPE that declares nothing itself; what it names outside is never read."""
     doctype = _DOCTYPE.match(source.text)
     if doctype:
-        message = "the DOCTYPE declares nothing; it is left out"
+        message = tr("the DOCTYPE declares nothing; it is left out")
         source.report("doctype-unused", doctype.start(1), message, _short(doctype[1]), "none")
         source.cut(*doctype.span(1))
 
@@ -168,7 +177,7 @@ def _without_what_is_before(source: _Text) -> None:
     first = max(source.text.find("<"), 0)
     before = source.text[:first].strip()
     if before:
-        message = f"before the root element stands {_short(before)!r}; it is left out"
+        message = tr("before the root element stands {before!r}; it is left out", before=_short(before))
         source.report("xml-outside", source.text.index(before[0]), message, _short(before), "nothing")
         source.cut(0, first)
 
@@ -194,14 +203,18 @@ def _without_repeated(source: _Text) -> None:
 
     source.replace(_TAG, once)
     if places:
-        message = f"the attribute {names[0]!r} stands twice, alike; the second is left out{_times(places)}"
+        message = tr(
+            "the attribute {names!r} stands twice, alike; the second is left out{times}",
+            names=names[0],
+            times=_times(places),
+        )
         source.report("xml-repeated", places[0], message, names[0], "once")
 
 
 def _with_ampersands(source: _Text) -> None:
     places = [ampersand.start() for ampersand in _AMPERSAND.finditer(source.text)]
     if places:
-        message = f"an & stands alone; it is read as &amp;{_times(places)}"
+        message = tr("an & stands alone; it is read as &amp;{times}", times=_times(places))
         source.report("xml-ampersand", places[0], message, "&", "&amp;")
         source.replace(_AMPERSAND, lambda _: "&amp;")
 
@@ -210,7 +223,7 @@ def _without_what_is_after(source: _Text) -> None:
     end = _end_of_root(source.text)
     after = "" if end is None else source.text[end:].strip()
     if end is not None and after:
-        message = f"after the root element stands {_short(after)!r}; it is left out"
+        message = tr("after the root element stands {after!r}; it is left out", after=_short(after))
         source.report("xml-outside", source.text.index(after[0], end), message, _short(after), "nothing")
         source.cut(end, len(source.text))
 

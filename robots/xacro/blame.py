@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from torseur.sim.errors import ModelError
+from torseur.sim.texts import tr
 
 MOST = 8  # arguments, of those given, that are tried by themselves
 SECONDS = 5.0  # on the clock, for all of them together
@@ -31,9 +32,19 @@ def blamed(reply: dict[str, Any], given: Mapping[str, str], expand: Expand) -> d
     reason, wanted = reply["reason"], reply["wanted"]
     expression = _EXPRESSION.search(reply["expressions"][0]) if reply["expressions"] else None
     where = f" in ${{{expression[1]}}}" if expression else ""
-    as_default = f", as its default {default!r}" if default is not None else ""
-    needed = f"{wanted} is wanted{as_default},{where}" if wanted else f"it cannot be expanded{where} with it: {reason}"
-    message = f"argument {name!r} is {given[name]!r}; {needed.rstrip(',')}{reply['way']}"
+    as_default = tr(", as its default {default!r}", default=default) if default is not None else ""
+    needed = (
+        tr("{wanted} is wanted{as_default},{where}", wanted=wanted, as_default=as_default, where=where)
+        if wanted
+        else tr("it cannot be expanded{where} with it: {reason}", where=where, reason=reason)
+    )
+    message = tr(
+        "argument {name!r} is {given!r}; {rstrip}{reply}",
+        name=name,
+        given=given[name],
+        rstrip=needed.rstrip(","),
+        reply=reply["way"],
+    )
     return {
         **reply,
         "rule": "xacro-argument",

@@ -9,6 +9,8 @@ from typing import Any
 
 import xacro
 
+from torseur.sim.texts import tr
+
 from .origins import Origin, origin_of
 
 _TOLD = 8  # calls, at most
@@ -35,7 +37,7 @@ class Calls:
     def way(self) -> str:
         """Return the macros and includes that lead to the element at work, the innermost first; empty if there are none."""
         links = list(dict.fromkeys(f"{what} at {_place(origin)}" for what, origin in reversed(self.chain)))
-        more = f", and {len(links) - _TOLD} more" if len(links) > _TOLD else ""
+        more = tr(", and {count} more", count=len(links) - _TOLD) if len(links) > _TOLD else ""
         return f" ({', '.join(links[:_TOLD])}{more})" if links else ""
 
     def _noted(self, function: Any) -> Callable[..., Any]:
@@ -50,9 +52,9 @@ class Calls:
             before, depth = self.current, len(self.chain)
             self.enter(element)
             if kind == "macro" and element.tagName.startswith("xacro:"):
-                self.chain.append((f"in macro {_called(element)!r}, called", self.current))
+                self.chain.append((tr("in macro {called!r}, called", called=_called(element)), self.current))
             elif kind == "include":
-                self.chain.append((f"in {element.getAttribute('filename')!r}, included", self.current))
+                self.chain.append((tr("in {file!r}, included", file=element.getAttribute("filename")), self.current))
             result = function(element, *rest)
             self.current = before
             del self.chain[depth:]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import tr
 
 from ..faults import fault, finding_of
 from ..isolation import run_isolated
@@ -47,7 +48,11 @@ class Expanded:
 
     def _on_line(self, found: re.Match[str]) -> str:
         file, line = self._origin(int(found[1]))
-        return f"on line {line}" if file == str(self.path) else f"on line {line} of {Path(file).name}"
+        return (
+            tr("on line {line}", line=line)
+            if file == str(self.path)
+            else tr("on line {line} of {file}", line=line, file=Path(file).name)
+        )
 
 
 def expand_xacro(
@@ -82,7 +87,7 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
             path,
             {"arguments": dict(arguments), **folders},
             rule="xacro",
-            task="expand it",
+            task=tr("expand it"),
             seconds=SECONDS,
             patience=patience,
             megabytes=MEGABYTES,

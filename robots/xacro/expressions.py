@@ -11,6 +11,8 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from torseur.sim.texts import tr
+
 # Attributes that lead from a value to the interpreter, beside those that begin with an underscore.
 _REFUSED = frozenset(
     "ag_await ag_code ag_frame cr_await cr_code cr_frame cr_origin f_back f_builtins f_code f_globals f_locals f_trace "
@@ -28,15 +30,23 @@ def evaluate(expression: str, names: dict[str, Any], local: Mapping[str, object]
     """Return the value of a Python expression that has these names and no others."""
     text = expression.strip()
     if len(text) > LONGEST:
-        raise RefusedExpression(f"an expression has {len(text)} characters; at most {LONGEST} are evaluated")
+        raise RefusedExpression(
+            tr(
+                "an expression has {count} characters; at most {longest} are evaluated",
+                count=len(text),
+                longest=LONGEST,
+            )
+        )
     tree = ast.parse(text, mode="eval")
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and (node.attr.startswith("_") or node.attr in _REFUSED):
             raise RefusedExpression(
-                f".{node.attr} is refused in an expression: it leads out of the robot's description"
+                tr(".{attr} is refused in an expression: it leads out of the robot's description", attr=node.attr)
             )
         if isinstance(node, ast.Name) and node.id.startswith("__"):
-            raise RefusedExpression(f"{node.id} is refused in an expression: it leads out of the robot's description")
+            raise RefusedExpression(
+                tr("{id} is refused in an expression: it leads out of the robot's description", id=node.id)
+            )
     dict.__setitem__(names, "__builtins__", {})  # xacro's tables would warn that a symbol is defined again
     for name, (_, operation) in _GROWING.items():
         dict.__setitem__(names, name, operation)
@@ -45,20 +55,22 @@ def evaluate(expression: str, names: dict[str, Any], local: Mapping[str, object]
 
 def _power(base: Any, exponent: Any) -> Any:
     if isinstance(base, int) and isinstance(exponent, int) and base.bit_length() * exponent > LARGEST:
-        raise RefusedExpression(f"a power of more than {LARGEST} bits is not worked out")
+        raise RefusedExpression(tr("a power of more than {largest} bits is not worked out", largest=LARGEST))
     return base**exponent
 
 
 def _product(left: Any, right: Any) -> Any:
     for repeated, times in ((left, right), (right, left)):
         if isinstance(times, int) and isinstance(repeated, (str, list, tuple)) and len(repeated) * times > LARGEST:
-            raise RefusedExpression(f"nothing is repeated to more than {LARGEST} characters or values")
+            raise RefusedExpression(
+                tr("nothing is repeated to more than {largest} characters or values", largest=LARGEST)
+            )
     return left * right
 
 
 def _shifted(number: Any, places: Any) -> Any:
     if isinstance(places, int) and places > LARGEST:
-        raise RefusedExpression(f"nothing is shifted by more than {LARGEST} bits")
+        raise RefusedExpression(tr("nothing is shifted by more than {largest} bits", largest=LARGEST))
     return operator.lshift(number, places)
 
 

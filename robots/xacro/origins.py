@@ -6,6 +6,8 @@ from typing import Any
 from xml.dom import Node, expatbuilder, minidom
 from xml.sax.saxutils import escape, quoteattr
 
+from torseur.sim.texts import tr
+
 _KEY = "origin"
 Origin = tuple[str, int]
 
@@ -41,7 +43,7 @@ class _Builder(expatbuilder.ExpatBuilderNS):
         self.curNode.setUserData(_KEY, (self._path, self.getParser().CurrentLineNumber), _CARRIED)
 
     def start_doctype_decl_handler(self, *given: object) -> None:
-        raise NotAllowed("a DOCTYPE is not allowed", (self._path, self.getParser().CurrentLineNumber))
+        raise NotAllowed(tr("a DOCTYPE is not allowed"), (self._path, self.getParser().CurrentLineNumber))
 
 
 def parsed(content: str | bytes, path: str) -> minidom.Document:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from torseur.sim.multibody.model.model import Finding
+from torseur.sim.texts import tr
 
 from ..faults import finding_of
 
@@ -30,7 +31,7 @@ def with_prefixes(path: Path, content: bytes) -> tuple[bytes, list[Finding]]:
         name = XACRO if prefix == b"xacro" else b"undeclared:" + prefix
         content = content[: root.end()] + b' xmlns:%s="%s"' % (prefix, name) + content[root.end() :]
         text = prefix.decode()
-        message = f"the XML prefix {text!r} is not declared; it is read as if it were"
+        message = tr("the XML prefix {text!r} is not declared; it is read as if it were", text=text)
         line = seen.count(b"\n", 0, at) + 1
         findings.append(finding_of("undeclared-prefix", path, message, line, "", text, f"xmlns:{text}="))
     return content, findings

@@ -13,6 +13,7 @@ import xacro
 from xacro import substitution_args
 
 from torseur.sim.definition.folders import allowance, is_within, real
+from torseur.sim.texts import tr
 
 from ..options import LoadOptions
 from ..urdf.packages import Packages
@@ -54,11 +55,14 @@ class Sources:
                 return str(folder)
         if folders:
             why = allowance(folders[0], self.packages.readable.folders)
-            raise xacro.XacroException(f"package {package!r} is not read: {why}")
+            raise xacro.XacroException(tr("package {package!r} is not read: {why}", package=package, why=why))
         folder_taken = self.packages.of_another_name(package, self._held(package))
         if folder_taken is None:
             raise xacro.XacroException(self.packages.no_package(package))
-        self.messages[f"$(find {package}): {self.packages.renamed[package]}", self.calls.current] = "package-renamed"
+        self.messages[
+            tr("$(find {package}): {renamed}", package=package, renamed=self.packages.renamed[package]),
+            self.calls.current,
+        ] = "package-renamed"
         return str(folder_taken)
 
     def _held(self, package: str) -> list[str]:
@@ -70,7 +74,9 @@ class Sources:
         """Note that a file is read; raise if it may not be."""
         if not is_within(path, self.packages.readable.folders):
             why = allowance(path, self.packages.readable.folders)
-            raise xacro.XacroException(f"{str(path)!r} is not read: {why}", exc=RefusedExpression())
+            raise xacro.XacroException(
+                tr("{path!r} is not read: {why}", path=str(path), why=why), exc=RefusedExpression()
+            )
         self.read[os.path.abspath(path)] = None
 
     def opened(self, path: str) -> TextIO:
@@ -83,10 +89,14 @@ class Sources:
         self.check(path)
         try:
             if os.path.getsize(path) > MAX_BYTES:
-                raise xacro.XacroException(f"{path!r} has more than {MAX_BYTES // 1_000_000} MB")
+                raise xacro.XacroException(
+                    tr("{path!r} has more than {max_bytes} MB", path=path, max_bytes=MAX_BYTES // 1000000)
+                )
             return Path(path).read_bytes()
         except OSError as error:
-            raise xacro.XacroException(f"{path!r} cannot be read: {error.strerror}", exc=error) from None
+            raise xacro.XacroException(
+                tr("{path!r} cannot be read: {reason}", path=path, reason=error.strerror), exc=error
+            ) from None
 
     def parse(self, content: Any, filename: str | None = None) -> Any:
         """Read XML, as xacro.parse does."""
@@ -97,7 +107,7 @@ class Sources:
             return self._parsed(content if content is not None else self.content(path), path)
         except ExpatError as error:
             reason = str(error).rpartition(": line")[0] or str(error)
-            raise NotAllowed(f"not XML: {reason}", (path, error.lineno)) from None
+            raise NotAllowed(tr("not XML: {reason}", reason=reason), (path, error.lineno)) from None
         except xacro.XacroException:
             xacro.filestack.pop()  # as xacro does: it is not read
             raise
@@ -124,10 +134,12 @@ class Sources:
     def argument(self, name: str, args: Any) -> str:
         """Return an argument. In a .urdf, expanded in part, one that nothing declares is left as it is written."""
         if name not in args and self.path.suffix.lower() == ".urdf":
-            said = f"argument {name!r} is not given, and nothing declares it; $(arg {name}) is read as written"
+            said = tr(
+                "argument {name!r} is not given, and nothing declares it; $(arg {name}) is read as written", name=name
+            )
             self.messages.setdefault((said, self.first_unknown.setdefault(name, self.calls.current)), "xacro-name")
             args.declared.setdefault(name, None)
-            return f"$(arg {name})"
+            return tr("$(arg {name})", name=name)
         return str(_argument_of(name, args))
 
     def note_macro(self, element: Any) -> None:
@@ -143,10 +155,12 @@ class Sources:
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Refuse what an expansion does not do."""
         if event.startswith(_REFUSED):
-            raise RefusedExpression(f"{event} is refused in a robot's file")
+            raise RefusedExpression(tr("{event} is refused in a robot's file", event=event))
         if event in ("open", "os.listdir", "os.scandir") and isinstance(arguments[0], (str, bytes, os.PathLike)):
             path = os.fsdecode(arguments[0])
             writes = event == "open" and bool((arguments[2] or 0) & _WRITES)
             searched = self.searching and os.path.basename(path) == "package.xml"
             if writes or not (searched or is_within(path, [*self.packages.readable.folders, *self.libraries])):
-                raise RefusedExpression(f"{path!r} is not read: it lies outside the folders that are read")
+                raise RefusedExpression(
+                    tr("{path!r} is not read: it lies outside the folders that are read", path=path)
+                )

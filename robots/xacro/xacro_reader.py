@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from torseur.sim.multibody.model.model import Finding, Model
+from torseur.sim.texts import tr
 
 from ..faults import Fault
 from ..file_kind import root_of
@@ -52,16 +53,25 @@ def _of_macros(path: Path, text: Expanded, finding: Finding) -> Finding:
     if finding.rule != "no-link" or not text.macros:
         return finding
     names = ", ".join(f"<xacro:{name}>" for name, _ in text.macros[:_NAMED])
-    more = f" and {len(text.macros) - _NAMED} more" if len(text.macros) > _NAMED else ""
+    more = tr(" and {count} more", count=len(text.macros) - _NAMED) if len(text.macros) > _NAMED else ""
     callers = [file.name for file in sorted(path.parent.glob("*.xacro"))[:_SEARCHED] if _includes(file, path)]
-    opened = f"open {' or '.join(callers[:_NAMED])}, which includes it" if callers else "open the file that includes it"
+    opened = (
+        tr("open {callers}, which includes it", callers=" or ".join(callers[:_NAMED]))
+        if callers
+        else tr("open the file that includes it")
+    )
     name, parameters = text.macros[0]
     needed = [one for one, default in _PARAMETER.findall(parameters) if not default and not one.startswith("*")]
     call = " ".join([f"xacro:{name}", *(f'{one}="…"' for one in needed)])
-    what = "the macro" if len(text.macros) == 1 else "the macros"
-    message = (
-        f"there is no <link>: it defines {what} {names}{more} and calls none; {opened}, or write a file that does and calls "
-        f"<{call}/>"
+    what = tr("the macro") if len(text.macros) == 1 else tr("the macros")
+    message = tr(
+        "there is no <link>: it defines {what} {names}{more} and calls none; {opened}, or write a file that does "
+        "and calls <{call}/>",
+        what=what,
+        names=names,
+        more=more,
+        opened=opened,
+        call=call,
     )
     return replace(finding, message=message)
 

@@ -12,6 +12,8 @@ from typing import Any
 import xacro
 from xacro import substitution_args
 
+from torseur.sim.texts import tr
+
 from ..isolation import limit_this_process
 from ..options import LoadOptions
 from .arguments import Arguments
@@ -26,7 +28,9 @@ def harden(sources: Sources, arguments: Arguments) -> None:
     """Give xacro our own ways to files, expressions, packages and messages."""
 
     def no_environment(name: str) -> str:
-        raise xacro.XacroException(f"$(env {name}): the environment is not read; make it an argument, <xacro:arg>")
+        raise xacro.XacroException(
+            tr("$(env {name}): the environment is not read; make it an argument, <xacro:arg>", name=name)
+        )
 
     def no_optional(name: str, default: str = "") -> str:
         return default
@@ -77,7 +81,10 @@ def harden(sources: Sources, arguments: Arguments) -> None:
         except xacro.XacroException as error:
             if str(error).strip() != f"unknown macro name: {element.tagName}" or not sources.may_leave_out(element):
                 raise
-        said = f"no macro {element.tagName!r} is defined; the call is left out, with all that it may have stood for"
+        said = tr(
+            "no macro {tagname!r} is defined; the call is left out, with all that it may have stood for",
+            tagname=element.tagName,
+        )
         sources.messages[said, origin_of(element) or sources.calls.current] = "xacro-macro"
         element.parentNode.removeChild(element)
         return True
@@ -110,8 +117,13 @@ def expand(path: Path, values: dict[str, str], options: LoadOptions) -> dict[str
     unknown = [name for name in values if name not in arguments.declared]
     if unknown and "text" in reply:
         known = ", ".join(arguments.declared) or "none"
-        reply = {"rule": "xacro-argument", "origin": (str(path), 0), "wanted": known,
-                 "message": f"there is no argument {unknown[0]!r}; the file has: {known}", "found": unknown[0]}  # fmt: skip
+        reply = {
+            "rule": "xacro-argument",
+            "origin": (str(path), 0),
+            "wanted": known,
+            "message": tr("there is no argument {unknown!r}; the file has: {known}", unknown=unknown[0], known=known),
+            "found": unknown[0],
+        }
     return {**reply, "arguments": told, "read": list(sources.read)}
 
 
@@ -128,7 +140,7 @@ def _expanded(path: Path, sources: Sources, arguments: Arguments) -> dict[str, A
         rule = "doctype" if "DOCTYPE" in str(error) else "not-xml"
         return {"rule": rule, "message": str(error), "origin": error.origin}
     except RecursionError:
-        return _wrong(sources, "macros are nested without end", [])
+        return _wrong(sources, tr("macros are nested without end"), [])
     except MemoryError:
         raise
     except Exception as error:  # xacro and what it evaluates raise anything
@@ -164,13 +176,13 @@ def _reason(error: BaseException) -> tuple[str, list[str]]:
             break
         error = inner
     if isinstance(error, substitution_args.ArgException):
-        return f"argument {str(error)!r} is not given and has no default", []
+        return tr("argument {error!r} is not given and has no default", error=str(error)), []
     said = (
         error.args[-1 if isinstance(error, OverflowError) else 0] if error.args else error
     )  # its number, then its words
     text = " ".join(str(said).split()) or type(error).__name__
     if isinstance(error, KeyError):
-        text = f"there is no key {text!r}"
+        text = tr("there is no key {text!r}", text=text)
     return text, expressions
 
 

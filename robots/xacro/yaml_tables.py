@@ -9,6 +9,8 @@ from typing import Any
 import xacro
 import yaml
 
+from torseur.sim.texts import tr
+
 _constructed = xacro.ConstructUnits.constructor
 
 
@@ -69,9 +71,11 @@ def loading() -> Callable[[str], Any]:
             line = f":{mark.line + 1}" if mark is not None else ""
             raise xacro.XacroException(f"{path}{line}: {error.problem or error.context}") from None
         except OSError as error:
-            raise xacro.XacroException(f"{path!r} cannot be read: {error.strerror}") from None
+            raise xacro.XacroException(
+                tr("{path!r} cannot be read: {reason}", path=path, reason=error.strerror)
+            ) from None
         except (yaml.YAMLError, UnicodeDecodeError) as error:
-            raise xacro.XacroException(f"{path}: this is not YAML: {error}") from None
+            raise xacro.XacroException(tr("{path}: this is not YAML: {error}", path=path, error=error)) from None
 
     return load_yaml
 

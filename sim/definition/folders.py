@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..errors import SceneError
+from ..texts import tr
 
 _BESIDE_MESHES = ("urdf", "xacro", "robots", "mjcf", "sdf", "xml")  # folders that lie beside config/ and meshes/
 _IN_PACKAGES = (*_BESIDE_MESHES, "meshes", "mesh", "models")  # by which a folder that has no package.xml is a package
@@ -166,11 +167,11 @@ def shared_folders(path: Path) -> dict[Path, str]:
         if folder.is_relative_to(own):  # is read anyway
             continue
         if _exists(folder / ".git"):
-            shared[real(folder)] = "the root of a git repository"
+            shared[real(folder)] = tr("the root of a git repository")
         elif len(list(islice(_packages_in(folder), 2))) == 2:
-            shared[real(folder)] = "a folder of several packages"
+            shared[real(folder)] = tr("a folder of several packages")
         elif _exists(folder / "__init__.py") and not _exists(folder.parent / "__init__.py"):
-            shared[real(folder)] = "a Python package"
+            shared[real(folder)] = tr("a Python package")
     return shared
 
 
@@ -260,9 +261,12 @@ def _is_below(place: str, folder: str) -> bool:
 def allowance(path: str | Path, folders: Sequence[Path]) -> str:
     """Return the end of a sentence: that a file lies outside the folders, and how to allow it."""
     place, listed = real(path), ", ".join(map(str, folders))
-    return (
-        f"{place} lies outside the folders that are read ({listed}); to read it, allow its folder: "
-        f"--allow-folder {place.parent}, or allowed_folders= in Python"
+    return tr(
+        "{place} lies outside the folders that are read ({listed}); to read it, allow its folder: --allow-folder "
+        "{parent}, or allowed_folders= in Python",
+        place=place,
+        listed=listed,
+        parent=place.parent,
     )
 
 

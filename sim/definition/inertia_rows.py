@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 
 from ..arrays import Array, frozen
+from ..texts import tr
 
 
 class Inertia(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
@@ -32,10 +33,13 @@ def inertia_fault(inertia: Array) -> str:
     """
     least, middle, most = np.linalg.eigvalsh(inertia)
     if least <= 0.0:
-        return f"the moments about its principal axes must be above 0; the least is {least:.6g} kg m²"
+        return tr("the moments about its principal axes must be above 0; the least is {least:.6g} kg m²", least=least)
     if most > (least + middle) * (1.0 + 1e-9):
-        return (
-            f"no body has these moments: of {least:.6g}, {middle:.6g} and {most:.6g} kg m² about its principal axes the "
-            "greatest is above the sum of the other two"
+        return tr(
+            "no body has these moments: of {least:.6g}, {middle:.6g} and {most:.6g} kg m² about its principal axes the "
+            "greatest is above the sum of the other two",
+            least=least,
+            middle=middle,
+            most=most,
         )
     return ""

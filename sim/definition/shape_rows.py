@@ -16,6 +16,7 @@ from ..arrays import Array, frozen
 from ..errors import ArgumentError, UnknownNameError
 from ..multibody.model.convex_mesh import convex_mesh
 from ..multibody.model.shapes import Box, Capsule, Color, Cylinder, HeightField, Plane, Shape, SolidEllipsoid, Sphere
+from ..texts import tr
 from .placement_rows import from_xyz_rpy
 
 Triple = tuple[float, float, float]
@@ -125,10 +126,16 @@ def _check_grid(heights: tuple[tuple[float, ...], ...]) -> None:
     """Raise ArgumentError unless heights are a grid of at least two by two."""
     widths = sorted({len(row) for row in heights})
     if len(widths) > 1:
-        raise ArgumentError(f"the rows of heights have {widths[0]} to {widths[-1]} numbers; every row wants the same")
+        raise ArgumentError(
+            "the rows of heights have {widths} to {widths_2} numbers; every row wants the same",
+            widths=widths[0],
+            widths_2=widths[-1],
+        )
     if len(heights) < 2 or widths[0] < 2:
         raise ArgumentError(
-            f"heights are {len(heights)} x {widths[0] if widths else 0}; at least two rows of two numbers are wanted"
+            "heights are {count} x {widths}; at least two rows of two numbers are wanted",
+            count=len(heights),
+            widths=widths[0] if widths else 0,
         )
 
 
@@ -150,6 +157,6 @@ def color_of(text: str, named: Mapping[str, str]) -> Color:
         text = named[text]
     match = _COLOR.fullmatch(text)
     if match is None:
-        raise ValueError(f'{text!r} is not a colour; write "#rrggbb" or "#rrggbbaa"')
+        raise ValueError(tr('{text!r} is not a colour; write "#rrggbb" or "#rrggbbaa"', text=text))
     red, green, blue, alpha = (int(part or "ff", 16) / 255.0 for part in match.groups())
     return red, green, blue, alpha

@@ -13,28 +13,29 @@ from typing import Any
 from msgspec import inspect as types
 
 from ..errors import ALIKE, UnknownNameError
+from ..texts import marked, tr
 from .toml_lines import KeyPath
 
 _MISSING = object()
 _WORDS: dict[type, str] = {
-    float: "a number",
-    int: "a whole number",
-    str: "a text",
-    bool: "true or false",
-    list: "a list",
-    dict: "a table",
+    float: marked("a number"),
+    int: marked("a whole number"),
+    str: marked("a text"),
+    bool: marked("true or false"),
+    list: marked("a list"),
+    dict: marked("a table"),
 }
-_DATE = "a date or time"
+_DATE = marked("a date or time")
 _OF_KIND: dict[type, str] = {
-    types.FloatType: "a number",
-    types.IntType: "a whole number",
-    types.StrType: "a text",
-    types.BoolType: "true or false",
-    types.TupleType: "a list",
-    types.VarTupleType: "a list",
-    types.DictType: "a table",
-    types.StructType: "a table",
-    types.LiteralType: "a text",
+    types.FloatType: marked("a number"),
+    types.IntType: marked("a whole number"),
+    types.StrType: marked("a text"),
+    types.BoolType: marked("true or false"),
+    types.TupleType: marked("a list"),
+    types.VarTupleType: marked("a list"),
+    types.DictType: marked("a table"),
+    types.StructType: marked("a table"),
+    types.LiteralType: marked("a text"),
 }
 
 
@@ -128,14 +129,14 @@ def _struct(kind: types.StructType, value: dict[str, Any], path: KeyPath, report
             if found is not _MISSING:
                 usable[key] = found
         elif key not in usable:
-            message = str(UnknownNameError("key", key, keys, dotted(path) or "the file"))
+            message = str(UnknownNameError("key", key, keys, dotted(path) or tr("the file")))
             report.faults.append(TomlFault((*path, key), "key-unknown", message, key, ", ".join(keys)))
     unknown = [key for key in value if key not in keys]
     for key, field in fields.items():
         if not field.required or key in usable:
             continue
         if key not in value and not get_close_matches(key, unknown, n=1, cutoff=ALIKE):
-            message = f"{_where(path)}the key {key!r} is missing"
+            message = tr("{where}the key {key!r} is missing", where=_where(path), key=key)
             report.faults.append(TomlFault((*path, key), "key-missing", message, "", key))
         usable[key] = _stand_in(field.type)
     return usable
@@ -144,11 +145,17 @@ def _struct(kind: types.StructType, value: dict[str, Any], path: KeyPath, report
 def _tagged(options: list[types.StructType], value: Any, path: KeyPath, report: _Report) -> Any:
     """Return what can be used of a table that says by one of its keys which of several it is."""
     if not isinstance(value, dict):
-        return _refuse_type(value, path, report, "a table")
+        return _refuse_type(value, path, report, tr("a table"))
     field = str(options[0].tag_field)
     if field not in value:
         report.faults.append(
-            TomlFault((*path, field), "key-missing", f"{_where(path)}the key {field!r} is missing", "", field)
+            TomlFault(
+                (*path, field),
+                "key-missing",
+                tr("{where}the key {field!r} is missing", where=_where(path), field=field),
+                "",
+                field,
+            )
         )
         return _stand_in(options[0])
     for option in options:
@@ -161,14 +168,20 @@ def _tagged(options: list[types.StructType], value: Any, path: KeyPath, report: 
 def _list(kind: types.TupleType | types.VarTupleType, value: list[Any], path: KeyPath, report: _Report) -> Any:
     if isinstance(kind, types.TupleType):
         least, most, items = len(kind.item_types), len(kind.item_types), list(kind.item_types)
-        expected = f"a list of length {least}"
+        expected = tr("a list of length {least}", least=least)
     else:
         least, most, items = kind.min_length or 0, len(value), [kind.item_type] * len(value)
-        expected = f"a list of length >= {least}"
+        expected = tr("a list of length >= {least}", least=least)
         if kind.max_length is not None and len(value) > kind.max_length:
-            most, expected = kind.max_length, f"a list of length <= {kind.max_length}"
+            most, expected = kind.max_length, tr("a list of length <= {max_length}", max_length=kind.max_length)
     if not least <= len(value) <= max(most, least):
-        message = f"{_where(path)}expected {expected}, got {len(value)}: {reprlib.repr(value)}"
+        message = tr(
+            "{where}expected {expected}, got {count}: {given}",
+            where=_where(path),
+            expected=expected,
+            count=len(value),
+            given=reprlib.repr(value),
+        )
         report.faults.append(TomlFault(path, "value-count", message, str(len(value)), expected))
         return _MISSING
     usable = [
@@ -179,12 +192,20 @@ def _list(kind: types.TupleType | types.VarTupleType, value: list[Any], path: Ke
 
 def _number(kind: types.FloatType | types.IntType, value: float, path: KeyPath, report: _Report) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
-        message = f"{dotted(path)}: {value} is not a finite number"
-        report.faults.append(TomlFault(path, "not-finite", message, str(value), "a finite number"))
+        message = tr("{dotted}: {value} is not a finite number", dotted=dotted(path), value=value)
+        report.faults.append(TomlFault(path, "not-finite", message, str(value), tr("a finite number")))
         return _MISSING
     if abs(value) > report.largest:
-        given, expected = reprlib.repr(value), f"{_OF_KIND[type(kind)]} of at most {report.largest:g}"
-        message = f"{_where(path)}{given} is beyond what can be computed with; expected {expected}"
+        given, expected = (
+            reprlib.repr(value),
+            tr("{of_kind} of at most {largest:g}", of_kind=tr(_OF_KIND[type(kind)]), largest=report.largest),
+        )
+        message = tr(
+            "{where}{given} is beyond what can be computed with; expected {expected}",
+            where=_where(path),
+            given=given,
+            expected=expected,
+        )
         report.faults.append(TomlFault(path, "magnitude-refused", message, given, expected))
         return _MISSING
     for sign, bound, fails in (
@@ -195,17 +216,28 @@ def _number(kind: types.FloatType | types.IntType, value: float, path: KeyPath, 
     ):
         if fails and bound is not None:
             limit = float(bound) if isinstance(kind, types.FloatType) else bound
-            expected = f"{_OF_KIND[type(kind)]} {sign} {limit}"
-            message = f"{_where(path)}expected {expected}, got {reprlib.repr(value)}"
+            expected = f"{tr(_OF_KIND[type(kind)])} {sign} {limit}"
+            message = tr(
+                "{where}expected {expected}, got {given}",
+                where=_where(path),
+                expected=expected,
+                given=reprlib.repr(value),
+            )
             report.faults.append(TomlFault(path, "value-range", message, str(value), expected))
             return _MISSING
     return int(value) if isinstance(kind, types.IntType) else value
 
 
 def _refuse_type(value: Any, path: KeyPath, report: _Report, expected: str) -> Any:
-    found = next((word for kind, word in _WORDS.items() if type(value) is kind), _DATE)
-    given = str(value).lower() if found in (_WORDS[bool], _DATE) else reprlib.repr(value)
-    message = f"{_where(path)}expected {expected}, got {found}: {given}"
+    expected, found = tr(expected), tr(next((word for kind, word in _WORDS.items() if type(value) is kind), _DATE))
+    given = str(value).lower() if type(value) not in _WORDS or isinstance(value, bool) else reprlib.repr(value)
+    message = tr(
+        "{where}expected {expected}, got {found}: {given}",
+        where=_where(path),
+        expected=expected,
+        found=found,
+        given=given,
+    )
     report.faults.append(TomlFault(path, "value-type", message, given, expected))
     return _MISSING
 
@@ -213,7 +245,13 @@ def _refuse_type(value: Any, path: KeyPath, report: _Report, expected: str) -> A
 def _refuse_word(value: Any, words: tuple[Any, ...], path: KeyPath, report: _Report) -> Any:
     expected = ", ".join(map(repr, words))
     report.faults.append(
-        TomlFault(path, "value-word", f"{_where(path)}{value!r} is not one of {expected}", str(value), expected)
+        TomlFault(
+            path,
+            "value-word",
+            tr("{where}{value!r} is not one of {expected}", where=_where(path), value=value, expected=expected),
+            str(value),
+            expected,
+        )
     )
     return _MISSING
 

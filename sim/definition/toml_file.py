@@ -14,6 +14,7 @@ import msgspec
 from msgspec.inspect import StructType, Type, VarTupleType, type_info
 
 from ..errors import DefinitionError
+from ..texts import tr
 from .toml_faults import check
 from .toml_limits import limit_fault
 from .toml_lines import line_of
@@ -81,7 +82,7 @@ def _read(text: str, most: Mapping[str, int], path: Path, failure: type[Definiti
     except tomllib.TOMLDecodeError as error:
         line = re.search(r" \(at line (\d+), column \d+\)$", str(error))
         message = str(error)[: line.start()] if line else str(error)
-        raise failure(f"not TOML: {message}", path, int(line[1]) if line else None) from None
+        raise failure(tr("not TOML: {message}", message=message), path, int(line[1]) if line else None) from None
 
 
 def read_toml(
@@ -96,14 +97,21 @@ def read_toml(
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
-            raise failure(f"the file has {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read", path)
+            raise failure(
+                tr(
+                    "the file has {size:.0f} MB; at most {max_bytes:.0f} MB are read",
+                    size=size / 1000000.0,
+                    max_bytes=MAX_BYTES / 1000000.0,
+                ),
+                path,
+            )
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise failure(f"cannot be read: {error.strerror}", path) from None
+        raise failure(tr("cannot be read: {reason}", reason=error.strerror), path) from None
     except UnicodeDecodeError:
-        raise failure("not a text file in UTF-8", path) from None
+        raise failure(tr("not a text file in UTF-8"), path) from None
     if not text.strip():
-        raise failure("the file is empty", path)
+        raise failure(tr("the file is empty"), path)
     return cast("TomlFile[S]", _read_before(path, text, schema, cast("Any", failure), collect_faults, largest))
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from ..size_limits import MOST_DEPTH, MOST_DIGITS
+from ..texts import tr
 
 _TOKEN = re.compile(
     r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[\[{\]}]'  # texts and comments are passed
@@ -26,7 +27,9 @@ def _too_many(text: str, most_tables: Mapping[str, int]) -> tuple[str, int] | No
     for name, most in most_tables.items():
         heads = list(re.finditer(rf"^[ \t]*\[\[[ \t]*{re.escape(name)}[ \t]*\]\]", text, re.MULTILINE))
         if len(heads) > most:
-            return f"{len(heads)} [[{name}]]; at most {most} are taken", _line(text, heads[most].start())
+            return tr("{count} [[{name}]]; at most {most} are taken", count=len(heads), name=name, most=most), _line(
+                text, heads[most].start()
+            )
     return None
 
 
@@ -37,12 +40,16 @@ def _too_deep_or_long(text: str) -> tuple[str, int] | None:
         if first in "[{":
             depth += 1
             if depth > MOST_DEPTH:
-                return f"lists and tables are nested more than {MOST_DEPTH} deep", _line(text, token.start())
+                return tr("lists and tables are nested more than {most_depth} deep", most_depth=MOST_DEPTH), _line(
+                    text, token.start()
+                )
         elif first in "]}":
             depth = max(0, depth - 1)
         elif first.isdigit() or first == "_":
             digits = token.end() - token.start()
-            return f"a number of {digits} digits; at most {MOST_DIGITS} are read", _line(text, token.start())
+            return tr(
+                "a number of {digits} digits; at most {most_digits} are read", digits=digits, most_digits=MOST_DIGITS
+            ), _line(text, token.start())
     return None
 
 

@@ -63,6 +63,6 @@ def value_text(value: Any) -> str:
 def _character(c: str) -> str:
     if "\ud800" <= c <= "\udfff":
         raise ArgumentError(
-            f"a text has the character {c!r}, which no file of text has: a name of a file that is not UTF-8?"
+            "a text has the character {c!r}, which no file of text has: a name of a file that is not UTF-8?", c=c
         )
     return c if c.isprintable() and c not in '"\\' else f"\\U{ord(c):08x}"

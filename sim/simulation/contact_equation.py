@@ -72,7 +72,7 @@ class ContactEquation:
         r = np.asarray(force, dtype=np.float64)
         if r.shape != (len(self.problem), 3):
             raise ArgumentError(
-                f"forces have shape {r.shape}; {len(self.problem)} contacts want ({len(self.problem)}, 3)"
+                "forces have shape {shape}; {count} contacts want ({count}, 3)", shape=r.shape, count=len(self.problem)
             )
         return r
 

@@ -55,7 +55,12 @@ def torque_of(scene: Scene, tau: Array | None) -> Array:
     """Joint torques as they were given, zeros for None. Raises ArgumentError for another size."""
     torque = np.zeros(scene.model.nv) if tau is None else np.asarray(tau, dtype=np.float64)
     if torque.shape != (scene.model.nv,):
-        raise ArgumentError(f"tau has shape {torque.shape}; scene {scene.name!r} wants ({scene.model.nv},)")
+        raise ArgumentError(
+            "tau has shape {shape}; scene {scene!r} wants ({nv},)",
+            shape=torque.shape,
+            scene=scene.name,
+            nv=scene.model.nv,
+        )
     return torque
 
 
@@ -81,15 +86,23 @@ def closed_contacts(scene: Scene, state: State, closed_gap: float = 1e-6) -> Clo
         J, drift = np.zeros((3 * room, model.nv)), np.zeros(3 * room)
         count = _assemble(system, work, hybrid, state.q, v, closed_gap, J, drift)
         if count < 0 and room == MOST_CLOSED:
-            raise ArgumentError(f"more than {MOST_CLOSED} contacts are closed in scene {scene.name!r}")
+            raise ArgumentError(
+                "more than {most_closed} contacts are closed in scene {scene!r}",
+                most_closed=MOST_CLOSED,
+                scene=scene.name,
+            )
         room = MOST_CLOSED
     contacts = work.contacts[:count]
     names = [model.body_names[int(body)] for body in system.shapes["body"]]
     pairs = tuple((names[int(c["a"])], names[int(c["b"])]) for c in contacts)
     for pair, contact in zip(pairs, contacts, strict=True):
         if contact["geometry"] == OTHER and np.any(v != 0.0):
-            raise ArgumentError(f"the contact of {pair[0]!r} and {pair[1]!r} is of edges or rolling curved surfaces: the motion "
-                                "of the contact point over them is not known")  # fmt: skip
+            raise ArgumentError(
+                "the contact of {pair!r} and {pair_2!r} is of edges or rolling curved surfaces: the motion of the contact "
+                "point over them is not known",
+                pair=pair[0],
+                pair_2=pair[1],
+            )
     return ClosedContacts(contacts, pairs, J[: 3 * count], drift[: 3 * count])
 
 

@@ -126,7 +126,7 @@ def equilibrium_steps(
     gravity = (gx, gy, gz)
     for name, value in (("duration", duration), ("dt", dt)):
         if checked_number(name, value) <= 0.0:
-            raise ArgumentError(f"{name} must be positive [s]; given {value!r}")
+            raise ArgumentError("{name} must be positive [s]; given {value!r}", name=name, value=value)
     if torque is None:
         torque = static_torques(model, q, loads, gravity=gravity).torque
     (tau,) = checked(model, torque=torque)

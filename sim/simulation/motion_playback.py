@@ -12,6 +12,7 @@ from ..definition.placement_rows import roll_pitch_yaw
 from ..definition.toml_writer import toml_text
 from ..errors import ArgumentError
 from ..multibody.kinematics.configuration import difference
+from ..texts import marked, tr
 from .control.torque_playback import TorquePlayback
 from .scene.scene import Part, Scene, make_scene
 from .scene.settings import Settings
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 HOLD = "linear"  # torques are straight between the instants of the task
 BLOCK = 1000  # instants in a piece of the text
-_ABOUT = "Inverse dynamics of a planned motion, played back as torques: nothing corrects them."
+_ABOUT = marked("Inverse dynamics of a planned motion, played back as torques: nothing corrects them.")
 
 Payload = tuple[str, float, tuple[float, float, float]]
 """Body, mass [kg] and point in the body's frame [m]."""
@@ -120,7 +121,7 @@ def _numbers(values: Array) -> str:
 
 
 def _title(task: MotionTask) -> str:
-    return f"Motion task of {task.model.name}"
+    return tr("Motion task of {model}", model=task.model.name)
 
 
 def _step(task: MotionTask) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..errors import ArgumentError
 from ..memory import free_memory
 from ..size_limits import LEAST_FREE, LONGEST_DURATION
+from ..texts import tr
 from .scene.scene import Scene
 from .scene.settings import Settings
 
@@ -18,7 +19,9 @@ def check_duration(duration: float) -> None:
     """Raise ArgumentError for a duration [s] that is no time, or longer than is taken."""
     if not 0.0 <= duration <= LONGEST_DURATION:
         raise ArgumentError(
-            f"duration must be a finite time of at least 0 s, and at most {LONGEST_DURATION:g} s; given {duration!r}"
+            "duration must be a finite time of at least 0 s, and at most {longest_duration:g} s; given {duration!r}",
+            longest_duration=LONGEST_DURATION,
+            duration=duration,
         )
 
 
@@ -39,8 +42,13 @@ def why_too_large(scene: Scene, settings: Settings, duration: float, *, followed
     needed, free = fewest_bytes(scene, settings, duration, followed=followed), free_memory()
     if free is None or needed <= max(free - LEAST_FREE, NEVER_TOO_LARGE):
         return ""
-    states = f"{duration / settings.dt:.3g} states"
-    return f"this run would need {size_text(needed)} of memory or more for its {states}, and {size_text(free)} are free"
+    states = tr("{duration:.3g} states", duration=duration / settings.dt)
+    return tr(
+        "this run would need {size_text} of memory or more for its {states}, and {free_size_text} are free",
+        size_text=size_text(needed),
+        states=states,
+        free_size_text=size_text(free),
+    )
 
 
 def why_full(states: int, nbytes: int, t: float) -> str:
@@ -48,9 +56,12 @@ def why_full(states: int, nbytes: int, t: float) -> str:
     free = free_memory()
     if free is None or nbytes < NEVER_TOO_LARGE or free >= LEAST_FREE + nbytes:  # columns are copied as they grow
         return ""
-    return (
-        f"memory is nearly full: {size_text(free)} are free after {states} states, at t = {t:.6g} s; "
-        "a longer dt or a shorter duration keeps fewer"
+    return tr(
+        "memory is nearly full: {size_text} are free after {states} states, at t = {t:.6g} s; a longer dt or a "
+        "shorter duration keeps fewer",
+        size_text=size_text(free),
+        states=states,
+        t=t,
     )
 
 

@@ -46,7 +46,9 @@ def simulate(
     duration = scene.duration if duration is None else duration
     check_duration(duration)
     if too_large := why_too_large(scene, settings, duration):
-        raise ArgumentError(f"{too_large}; a longer dt keeps fewer, and Simulation.run goes as far as there is room")
+        raise ArgumentError(
+            "{too_large}; a longer dt keeps fewer, and Simulation.run goes as far as there is room", too_large=too_large
+        )
     simulation = Simulation(scene, settings, state)
     steps = int(round(duration / settings.dt))
     if controller is None:
@@ -56,7 +58,7 @@ def simulate(
         tau = controller(simulation.t, simulation.q.copy(), simulation.v.copy())
         if tau is None:
             raise ArgumentError(
-                f"the controller returned None at t = {simulation.t:.6g} s; wanted are torques (nv,), 0 for none"
+                "the controller returned None at t = {t:.6g} s; wanted are torques (nv,), 0 for none", t=simulation.t
             )
         if not simulation.step(tau):
             break

@@ -17,6 +17,7 @@ from ..memory import is_limited
 from ..multibody.dynamics.energy import energies
 from ..multibody.model.state import State
 from ..size_limits import MOST_CONTACTS
+from ..texts import tr
 from .control.command import Command
 from .control.pulling import set_pull
 from .hybrid.hybrid_work import MOST_ACTIVE, REST_SPEED, WINDOW, HybridWork, make_hybrid_work
@@ -41,8 +42,8 @@ from .step_arrays import (
     make_work,
 )
 from .stop_reasons import (
-    MANY_IMPACTS,
     is_crawling,
+    many_impacts,
     why_diverged,
     why_hybrid_crawls,
     why_hybrid_held,
@@ -78,7 +79,7 @@ class Simulation:
         self.settings = settings or scene.settings
         fault = fault_of_settings(scene.system, scene.control, self.settings)
         if fault:
-            raise ArgumentError(f"scene {scene.name!r}: {fault}")
+            raise ArgumentError("scene {scene!r}: {fault}", scene=scene.name, fault=fault)
         model = scene.model
         self._numbers = self.settings.record(scene.gravity)
         self._capacity = MOST_ACTIVE + 16 * len(scene.system.trees) + 3 * len(model.table)
@@ -98,8 +99,14 @@ class Simulation:
         """
         scene, model, start = self.scene, self.scene.model, state or self.scene.initial
         if start.q.shape != (model.nq,) or start.v.shape != (model.nv,):
-            raise ArgumentError(f"the state has {start.q.size} + {start.v.size} numbers; scene {scene.name!r} has "
-                                f"nq = {model.nq} and nv = {model.nv}")  # fmt: skip
+            raise ArgumentError(
+                "the state has {size} + {start_size} numbers; scene {scene!r} has nq = {nq} and nv = {nv}",
+                size=start.q.size,
+                start_size=start.v.size,
+                scene=scene.name,
+                nq=model.nq,
+                nv=model.nv,
+            )
         self.stopped = ""  # why it cannot go on, a sentence; empty: it can
         self._q, self._v = np.array(start.q), np.array(start.v)
         self._control = Control(*(np.array(array) for array in scene.control))
@@ -128,8 +135,11 @@ class Simulation:
         """
         if recording.scene is not self.scene or recording.settings != self.settings or not len(recording):
             raise ArgumentError(
-                f"a simulation of {self.scene.name!r} goes on from a recording of that scene, with its settings and at least "
-                f"a state; given one of {recording.scene.name!r} with {len(recording)} states"
+                "a simulation of {scene!r} goes on from a recording of that scene, with its settings and at least a state; "
+                "given one of {recording_scene!r} with {count} states",
+                scene=self.scene.name,
+                recording_scene=recording.scene.name,
+                count=len(recording),
             )
         self.reset(recording.state_at(float(recording.t[-1])))
         self._recording = recording
@@ -188,10 +198,14 @@ class Simulation:
         control = self._control
         if command.q_target is not None:
             if np.shape(command.q_target) != control.q_target.shape:
-                raise ArgumentError(f"q_target has shape {np.shape(command.q_target)}; wanted {control.q_target.shape}")
+                raise ArgumentError(
+                    "q_target has shape {shape}; wanted {control_shape}",
+                    shape=np.shape(command.q_target),
+                    control_shape=control.q_target.shape,
+                )
             control.q_target[:] = command.q_target
         self._unsettled = True
-        set_pull(control, self.scene.model, command.pull, f"scene {self.scene.name!r}")
+        set_pull(control, self.scene.model, command.pull, tr("scene {scene!r}", scene=self.scene.name))
 
     def interrupt(self) -> None:
         """Let `run`, in another thread, return after the step or event at hand, whatever is left to do."""
@@ -263,11 +277,14 @@ class Simulation:
             tau = as_floats("tau", tau)
             if tau.shape != torque.shape:
                 raise ArgumentError(
-                    f"tau has shape {tau.shape}; scene {self.scene.name!r} wants ({len(torque)},) = (nv,)"
+                    "tau has shape {shape}; scene {scene!r} wants ({count},) = (nv,)",
+                    shape=tau.shape,
+                    scene=self.scene.name,
+                    count=len(torque),
                 )
         if not self._driven and len(self._control.play_times):
             raise ArgumentError(
-                f"scene {self.scene.name!r} plays torques of its own: `run` it, or leave its playback out"
+                "scene {scene!r} plays torques of its own: `run` it, or leave its playback out", scene=self.scene.name
             )
         if self._hybrid is not None:
             self._unsettled = self._unsettled or not np.array_equal(tau, torque)
@@ -284,7 +301,9 @@ class Simulation:
         if steps < 0 or not np.all(np.isfinite(self._control.torque)):
             tau = ", ".join(f"{value:g}" for value in self._control.torque)
             self._let_go()
-            raise ArgumentError(f"steps must be at least 0 and torques finite; given {steps} steps and tau = {tau}")
+            raise ArgumentError(
+                "steps must be at least 0 and torques finite; given {steps} steps and tau = {tau}", steps=steps, tau=tau
+            )
         return self._run(steps) == steps
 
     def _run(self, steps: int) -> int:
@@ -383,7 +402,9 @@ class Simulation:
         model = self.scene.model
         if status == BUFFER_FULL:
             if self._capacity > MOST_CONTACTS:
-                self.stopped = f"more than {self._capacity} contacts at once at t = {self.t:.6g} s"
+                self.stopped = tr(
+                    "more than {capacity} contacts at once at t = {t:.6g} s", capacity=self._capacity, t=self.t
+                )
                 return
             self._capacity *= 2
             larger = make_work(self.scene.system, model.nq, model.nv, self._capacity)
@@ -406,7 +427,7 @@ class Simulation:
         elif status == SINGULAR:
             self.stopped = why_singular(self._recording, int(self._work.counts[TREE_AT_FAULT]), self.t)
         elif status == ENDLESS_IMPACTS:
-            self.stopped = f"{MANY_IMPACTS} in the step after t = {self.t:.6g} s"
+            self.stopped = tr("{why} in the step after t = {t:.6g} s", why=many_impacts(), t=self.t)
         elif status != DONE:
             self.stopped = why_hybrid_stopped(self._recording, self._hybrid, status, self.t)
         if self.stopped:

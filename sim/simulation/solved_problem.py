@@ -24,6 +24,7 @@ from ..interruption import checkpoint
 from ..kernel import compile_entry, entry, i8, m_out, v_in
 from ..multibody.dynamics.trees import factorise_into
 from ..multibody.kinematics.placements import joint_placements_into, world_placements_into
+from ..texts import tr
 from .recording.recorded_contacts import across_of, tangents_to
 from .recording.recording import Recording
 from .step_arrays import (
@@ -149,7 +150,11 @@ def solved_problem(recording: Recording, i: int) -> SolvedProblem:
     joints, joint_numbers = recording.problems.joints(i)
     contacts, n = len(pairs), len(pairs) + len(joints)
     if n > MOST_DENSE:
-        raise ArgumentError(f"{n} contacts and joints touch; problems are set up again for up to {MOST_DENSE}")
+        raise ArgumentError(
+            "{n} contacts and joints touch; problems are set up again for up to {most_dense}",
+            n=n,
+            most_dense=MOST_DENSE,
+        )
     entries = np.concatenate([numbers[:, ENTRY : ENTRY + LEAST + 1], joint_numbers[:, : LEAST + 1]])
     work = make_work(scene.system, scene.model.nq, scene.model.nv, max(n, 1))
     _write_contacts(work.contacts, pairs, numbers, joints)
@@ -229,8 +234,8 @@ def _joint_words(model: Any, row: np.ndarray) -> str:
     at = int(model.table["iv"][number])
     name = next(name for name, (_, in_v) in model.joint_slices().items() if in_v.start <= at < in_v.stop)
     if kind == DRY_FRICTION:
-        return f"dry friction of {name}"
-    return f"{'lower' if side == 1 else 'upper'} limit of {name}"
+        return tr("dry friction of {name}", name=name)
+    return tr("lower limit of {name}", name=name) if side == 1 else tr("upper limit of {name}", name=name)
 
 
 @entry(system_in, work_out, v_in, v_in, i8, m_out, m_out)

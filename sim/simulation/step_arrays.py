@@ -17,6 +17,7 @@ from ..contact.collision.shape_table import CONTACT, SEGMENT
 from ..contact.island.solver_arrays import scratch_for
 from ..multibody.model.model import Model
 from ..multibody.model.tree_table import constant_blocks, tree_table
+from ..texts import marked
 
 CONTACT_NUMBERS, JOINT_NUMBERS = 34, 13  # what a recording keeps of a contact, and of a joint's limit or dry friction
 
@@ -37,8 +38,10 @@ NOT_SOLVED, ACCELERATION, VELOCITY_LEVEL, IMPACT_LEVEL, NOT_KEPT, PLANNED = 0, 1
 """`Record.level`: what the problem of a state was of. A start has none; of older recordings it is not kept; where a motion was
 planned there never was one."""
 NOT_THERE = {
-    NOT_KEPT: "this recording is of an older format, which does not keep what was solved at each of its states",
-    PLANNED: "this is a planned motion: its contact forces are the plan's, and nothing was solved at its states",
+    NOT_KEPT: marked("this recording is of an older format, which does not keep what was solved at each of its states"),
+    PLANNED: marked(
+        "this is a planned motion: its contact forces are the plan's, and nothing was solved at its states"
+    ),
 }
 """Why there is no problem of a state, by such levels."""
 

@@ -13,6 +13,7 @@ from ..errors import ArgumentError, SingularMassMatrixError
 from ..multibody.dynamics.mass_matrix import mass_matrix
 from ..multibody.model.model import Model
 from ..multibody.model.state import State
+from ..texts import tr
 from .hybrid.hybrid_work import (
     ACTIVE_COUNT,
     CRAWLING,
@@ -45,19 +46,27 @@ from .impacts.impacts import MOST_IMPACTS
 from .recording.recording import Recording
 from .scene.scene import Scene
 
-MANY_IMPACTS = f'more than {MOST_IMPACTS} impacts one after another; impact_law = "simultaneous" ends'
-
 _MOST_NAMED = 3  # pairs that touch
 _SHORT = 1e-6  # a step that is named as the cause, or shorter [s]
 _MANY, _HARD = 10, 30  # events in a window, and iterations an evaluation, that are named as the cause
+
+
+def many_impacts() -> str:
+    """Say that impacts have no end."""
+    return tr('more than {most} impacts one after another; impact_law = "simultaneous" ends', most=MOST_IMPACTS)
 
 
 def why_diverged(recording: Recording, v: Array, t: float) -> str:
     """Name the first joint whose velocity v (nv,) is lost after t [s], and the contact that was pressed hardest before."""
     model = recording.scene.model
     diverged = np.flatnonzero(~np.isfinite(v))
-    where = f" of joint {_joint_at(model, int(diverged[0]))!r}" if len(diverged) else ""
-    return f"the state{where} is no longer finite after t = {t:.6g} s{_hardest(recording)}; a smaller step may help"
+    where = tr(" of joint {joint_at!r}", joint_at=_joint_at(model, int(diverged[0]))) if len(diverged) else ""
+    return tr(
+        "the state{where} is no longer finite after t = {t:.6g} s{hardest}; a smaller step may help",
+        where=where,
+        t=t,
+        hardest=_hardest(recording),
+    )
 
 
 def _hardest(recording: Recording) -> str:
@@ -68,7 +77,7 @@ def _hardest(recording: Recording) -> str:
         return ""
     k = int(np.argmax(np.linalg.norm(contacts.impulse, axis=1)))
     a, b = names[int(contacts.body_a[k])], names[int(contacts.body_b[k])]
-    return f"; the contact of {a!r} and {b!r} was pressed hardest"
+    return tr("; the contact of {a!r} and {b!r} was pressed hardest", a=a, b=b)
 
 
 def why_singular(recording: Recording, tree: int, t: float) -> str:
@@ -80,16 +89,26 @@ def why_singular(recording: Recording, tree: int, t: float) -> str:
         H = mass_matrix(scene.model, scene.initial.q)[first : first + count, first : first + count]
         np.linalg.cholesky(H)
     except np.linalg.LinAlgError:
-        return f"the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia"
+        return tr(
+            "the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia", joint=joint
+        )
     speeds = np.abs(recording.v[-1][first : first + count])
     if np.all(np.isnan(speeds)):
-        moved = "its velocities are no numbers"
+        moved = tr("its velocities are no numbers")
     else:
         k = int(np.nanargmax(speeds))
-        moved = f"joint {_joint_at(scene.model, first + k)!r} moved fastest, at {speeds[k]:.3g} rad/s or m/s"
-    return (
-        f"the state burst after t = {t:.6g} s: the mass matrix of the tree of joint {joint!r} has an inverse at the start and "
-        f"none now; {moved}{_hardest(recording)}; a smaller step may help"
+        moved = tr(
+            "joint {joint_at!r} moved fastest, at {speeds:.3g} rad/s or m/s",
+            joint_at=_joint_at(scene.model, first + k),
+            speeds=speeds[k],
+        )
+    return tr(
+        "the state burst after t = {t:.6g} s: the mass matrix of the tree of joint {joint!r} has an inverse at the "
+        "start and none now; {moved}{hardest}; a smaller step may help",
+        t=t,
+        joint=joint,
+        moved=moved,
+        hardest=_hardest(recording),
     )
 
 
@@ -97,25 +116,31 @@ def why_hybrid_stopped(recording: Recording, hybrid: Any, status: int, t: float)
     """Say what the hybrid scheme met at t [s], from its status and the shapes that `hybrid` names."""
     scene = recording.scene
     reasons: dict[int, Callable[[], str]] = {
-        EVENT_LIMIT: lambda: f"more than {MOST_EVENTS} events within {WINDOW:g} s",
-        -20 - TOO_MANY: lambda: f"more than {MOST_ACTIVE} contacts closed at once",
-        -20 - SINGULAR_TREE: lambda: "a mass matrix is not positive definite, or the integrator failed",
-        -20 - ENDLESS_IMPACTS: lambda: MANY_IMPACTS,
-        -20 - UNSOLVED: lambda: "the contact forces were not found to within 1e-6 of the accelerations",
-        -20 - NO_STEP: lambda: "the accelerations change faster than the integrator can follow",
-        -20 - CRAWLS: lambda: f"it crawls: {_what_takes_long(scene, hybrid)}{_beyond(recording)}",
-        -20 - UNFOLLOWED: lambda: (f"the contact of {faulty()} is of edges, rolling curved surfaces, or shapes "
-                                   "whose motion over each other it cannot follow"),
-        -20 - NO_FORCE: lambda: (f"no force at the sliding contact of {faulty()} satisfies the contact law, and an "
-                                 "impulse does not end that"),
-        -20 - SEVERAL: lambda: f"several motions satisfy the contact law at the sliding contact of {faulty()}",
-    }  # fmt: skip
+        EVENT_LIMIT: lambda: tr("more than {most} events within {window:g} s", most=MOST_EVENTS, window=WINDOW),
+        -20 - TOO_MANY: lambda: tr("more than {most_active} contacts closed at once", most_active=MOST_ACTIVE),
+        -20 - SINGULAR_TREE: lambda: tr("a mass matrix is not positive definite, or the integrator failed"),
+        -20 - ENDLESS_IMPACTS: many_impacts,
+        -20 - UNSOLVED: lambda: tr("the contact forces were not found to within 1e-6 of the accelerations"),
+        -20 - NO_STEP: lambda: tr("the accelerations change faster than the integrator can follow"),
+        -20 - CRAWLS: lambda: tr("it crawls: {why}", why=_what_takes_long(scene, hybrid) + _beyond(recording)),
+        -20 - UNFOLLOWED: lambda: tr(
+            "the contact of {pair} is of edges, rolling curved surfaces, or shapes whose motion over each other it cannot follow",
+            pair=faulty(),
+        ),
+        -20 - NO_FORCE: lambda: tr(
+            "no force at the sliding contact of {pair} satisfies the contact law, and an impulse does not end that",
+            pair=faulty(),
+        ),
+        -20 - SEVERAL: lambda: tr(
+            "several motions satisfy the contact law at the sliding contact of {pair}", pair=faulty()
+        ),
+    }
 
     def faulty() -> str:
         return _pair(scene, *(int(k) for k in hybrid.counts[[FAULTY_SHAPE_A, FAULTY_SHAPE_B]]))
 
-    reason = reasons[status]() if status in reasons else f"status {status}"
-    return f'the hybrid scheme stopped at t = {t:.6g} s: {reason}; use scheme = "time_stepping"'
+    reason = reasons[status]() if status in reasons else tr("status {status}", status=status)
+    return tr('the hybrid scheme stopped at t = {t:.6g} s: {reason}; use scheme = "time_stepping"', t=t, reason=reason)
 
 
 def is_crawling(hybrid: Any) -> bool:
@@ -128,14 +153,21 @@ def why_hybrid_crawls(scene: Scene, hybrid: Any, t: float) -> str:
 
     May be asked while the simulation runs in another thread: the counters are of the moment.
     """
-    return f'the hybrid scheme crawls at t = {t:.6f} s; scheme = "time_stepping" goes on there: {_what_takes_long(scene, hybrid)}'
+    return tr(
+        'the hybrid scheme crawls at t = {t:.6f} s; scheme = "time_stepping" goes on there: {what_takes_long}',
+        t=t,
+        what_takes_long=_what_takes_long(scene, hybrid),
+    )
 
 
 def why_hybrid_held(scene: Scene, hybrid: Any, t: float) -> str:
     """Say from when on [s] the hybrid scheme holds contacts that its settings let part or slide, up to which speed, and why."""
-    return (
-        f"held below {float(hybrid.numbers[REST_SPEED]):.2g} m/s since t = {t:.6f} s: the hybrid scheme crawled, "
-        f"{_what_takes_long(scene, hybrid)}; held is what parts or slides slower, until that is over"
+    return tr(
+        "held below {numbers:.2g} m/s since t = {t:.6f} s: the hybrid scheme crawled, {what_takes_long}; held is "
+        "what parts or slides slower, until that is over",
+        numbers=float(hybrid.numbers[REST_SPEED]),
+        t=t,
+        what_takes_long=_what_takes_long(scene, hybrid),
     )
 
 
@@ -157,9 +189,10 @@ def _beyond(recording: Recording) -> str:
         return ""
     slide = int(np.count_nonzero(np.any(problem.slide != 0.0, axis=1)))
     which = str(slide) if slide == len(problem) else f"{slide} of {len(problem)}"
-    return (
-        f"; impact by impact it nears a state in which {which} contacts slide at once, "
-        "and no forces there satisfy the contact law (Painlevé's paradox)"
+    return tr(
+        "; impact by impact it nears a state in which {which} contacts slide at once, and no forces there satisfy "
+        "the contact law (Painlevé's paradox)",
+        which=which,
     )
 
 
@@ -168,20 +201,30 @@ def _what_takes_long(scene: Scene, hybrid: Any) -> str:
     counts = [int(count) for count in hybrid.counts]
     evaluations = max(counts[EVALUATIONS], 1)
     if counts[EVENT_COUNT] >= _MANY:
-        last = _pair(scene, counts[EVENT_SHAPE_A], counts[EVENT_SHAPE_B]) or "a joint that stops or gives way"
-        return f"{counts[EVENT_COUNT]} events in a millisecond, the last of {last}"
+        last = _pair(scene, counts[EVENT_SHAPE_A], counts[EVENT_SHAPE_B]) or tr("a joint that stops or gives way")
+        return tr("{counts} events in a millisecond, the last of {last}", counts=counts[EVENT_COUNT], last=last)
     held = dict.fromkeys(_pair(scene, int(c["a"]), int(c["b"])) for c in hybrid.contacts[: counts[ACTIVE_COUNT]])
     pairs = [pair for pair in held if pair]
     touching = ", ".join(pairs[:_MOST_NAMED]) + (
-        f" and {len(pairs) - _MOST_NAMED} more pairs" if pairs[_MOST_NAMED:] else ""
+        tr(" and {count} more pairs", count=len(pairs) - _MOST_NAMED) if pairs[_MOST_NAMED:] else ""
     )
-    where = f" while {touching} touch" if touching else ""
+    where = tr(" while {touching} touch", touching=touching) if touching else ""
     if counts[EFFORT] > _HARD * evaluations:
-        return f"the contact forces take {counts[EFFORT] / evaluations:.0f} iterations at each of {evaluations} instants{where}"
+        return tr(
+            "the contact forces take {counts:.0f} iterations at each of {evaluations} instants{where}",
+            counts=counts[EFFORT] / evaluations,
+            evaluations=evaluations,
+            where=where,
+        )
     step = float(hybrid.numbers[NEXT_STEP])
     if step > _SHORT:
-        return f"the accelerations of {scene.model.nv} degrees of freedom take long, at each of {evaluations} instants{where}"
-    return f"the accelerations change so fast that its steps are of {step:.1g} s{where}"
+        return tr(
+            "the accelerations of {nv} degrees of freedom take long, at each of {evaluations} instants{where}",
+            nv=scene.model.nv,
+            evaluations=evaluations,
+            where=where,
+        )
+    return tr("the accelerations change so fast that its steps are of {step:.1g} s{where}", step=step, where=where)
 
 
 def _pair(scene: Scene, a: int, b: int) -> str:
@@ -189,7 +232,7 @@ def _pair(scene: Scene, a: int, b: int) -> str:
     if a < 0:
         return ""
     names, bodies = scene.model.body_names, scene.system.shapes["body"]
-    return f"{names[int(bodies[a])]!r} and {names[int(bodies[b])]!r}"
+    return tr("{names!r} and {bodies_names!r}", names=names[int(bodies[a])], bodies_names=names[int(bodies[b])])
 
 
 def _joint_at(model: Model, iv: int) -> str:

@@ -74,7 +74,9 @@ class View:
         array = np.array(poses, dtype=float)
         least = len(self.model.bodies) if self.model is not None else 0
         if array.ndim != 3 or array.shape[1:] != (4, 4) or len(array) < least:
-            raise ArgumentError(f"poses of shape {array.shape} given; wanted (n, 4, 4) with n ≥ {least} bodies")
+            raise ArgumentError(
+                "poses of shape {shape} given; wanted (n, 4, 4) with n ≥ {least} bodies", shape=array.shape, least=least
+            )
         self.lost = ~(np.abs(array) < OUT_OF_REACH).all(axis=(1, 2))
         array[self.lost] = np.eye(4)
         self.poses = array

@@ -120,7 +120,7 @@ def window_opengl() -> str:
     version = driver_text(GL.GL_VERSION)
     surface.done_current()
     surface.delete()
-    return f"OpenGL {version} {surface.way}".rstrip()
+    return tr("OpenGL {version} {way}", version=version, way=surface.way).rstrip()
 
 
 def _plugin(folder: Path, platform: str) -> Path:

@@ -6,13 +6,14 @@ import argparse
 from math import isfinite
 
 from torseur.sim.size_limits import MOST_FACETS
+from torseur.sim.texts import tr
 
 
 def argument(text: str) -> tuple[str, str]:
     """NAME=VALUE."""
     name, equals, value = text.partition("=")
     if not equals or not name:
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as prefix=left_")
+        raise argparse.ArgumentTypeError(tr("{text!r} is not NAME=VALUE, such as prefix=left_", text=text))
     return name, value
 
 
@@ -27,23 +28,25 @@ def positive(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a number", text=text)) from None
     if not 0.0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a positive number", text=text))
     return value
 
 
 def count(text: str) -> int:
     """A whole number from 1 to 1000."""
     if not text.isdecimal() or not 1 <= int(text) <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 1000")
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a whole number from 1 to 1000", text=text))
     return int(text)
 
 
 def facets(text: str) -> int:
     """An even number from 4 to 1000: of the pyramid's facets."""
     if not text.isdecimal() or int(text) % 2 or not 4 <= int(text) <= MOST_FACETS:
-        raise argparse.ArgumentTypeError(f"{text!r} is not an even number from 4 to {MOST_FACETS}")
+        raise argparse.ArgumentTypeError(
+            tr("{text!r} is not an even number from 4 to {most_facets}", text=text, most_facets=MOST_FACETS)
+        )
     return int(text)
 
 
@@ -51,7 +54,7 @@ def size(text: str) -> tuple[int, int]:
     """WxH, in pixels."""
     parts = text.lower().split("x")
     if len(parts) != 2 or not all(part.isdecimal() for part in parts):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 1280x720")
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a size such as 1280x720", text=text))
     width, height = int(parts[0]), int(parts[1])
     if not (64 <= width <= 7680 and 64 <= height <= 4320):
         raise argparse.ArgumentTypeError(f"{text!r}: from 64x64 to 7680x4320")
@@ -65,7 +68,9 @@ def hidden(text: str) -> tuple[str, ...]:
     keys = tuple(filter(None, text.split(",")))
     unknown = next((key for key in keys if key not in HIDEABLE), None)
     if unknown is not None:
-        raise argparse.ArgumentTypeError(f"{unknown!r} is none of {', '.join(HIDEABLE)}")
+        raise argparse.ArgumentTypeError(
+            tr("{unknown!r} is none of {hideable}", unknown=unknown, hideable=", ".join(HIDEABLE))
+        )
     return keys
 
 
@@ -76,5 +81,7 @@ def camera(text: str) -> tuple[float, ...]:
     except ValueError:
         values = ()
     if len(values) != 6 or not all(isfinite(value) for value in values) or values[3] <= 0.0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not six numbers with commas between them, the distance positive")
+        raise argparse.ArgumentTypeError(
+            tr("{text!r} is not six numbers with commas between them, the distance positive", text=text)
+        )
     return values

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from torseur.sim.texts import tr
+
 from .argument_types import xacro_argument
 from .parser import Parser
 
@@ -13,7 +15,10 @@ def add_robot(parser: Parser) -> None:
     parser.add_argument(
         "robot",
         metavar="FILE|NAME",
-        help=f"{ROBOT_FILES} or .toml (a table of Denavit-Hartenberg rows), or the name of a robot",
+        help=tr(
+            "{robot_files} or .toml (a table of Denavit-Hartenberg rows), or the name of a robot",
+            robot_files=ROBOT_FILES,
+        ),
     )
     add_robot_options(parser)
 
@@ -26,20 +31,22 @@ def add_robot_options(parser: Parser) -> None:
         type=xacro_argument,
         default=[],
         metavar="NAME:=VALUE",
-        help="an argument of a xacro file, as xacro takes it (NAME=VALUE too); repeatable",
+        help=tr("an argument of a xacro file, as xacro takes it (NAME=VALUE too); repeatable"),
     )
     parser.add_argument(
         "--package-root",
         action="append",
         default=[],
         metavar="FOLDER",
-        help="where packages are looked for; repeatable",
+        help=tr("where packages are looked for; repeatable"),
     )
     parser.add_argument(
         "--allow-folder",
         action="append",
         default=[],
         metavar="FOLDER",
-        help="where files may lie that a scene, a task, a recording or a robot's file names, beside its own folder and packages; "
-        "repeatable",
+        help=tr(
+            "where files may lie that a scene, a task, a recording or a robot's file names, beside its own folder and "
+            "packages; repeatable"
+        ),
     )

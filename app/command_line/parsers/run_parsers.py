@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from torseur.sim.texts import tr
+
 from .argument_types import argument, camera, count, facets, hidden, positive, size
 from .parser import Parser
 from .robot_arguments import add_robot_options
@@ -12,17 +14,24 @@ def _add_simulation(parser: Parser) -> None:
     from torseur.sim.simulation.scene.settings import SCHEMES, SOLVING
 
     parser.add_argument(
-        "--duration", type=positive, metavar="SECONDS", help="how long; the scene's own duration if not given"
+        "--duration", type=positive, metavar="SECONDS", help=tr("how long; the scene's own duration if not given")
     )
-    parser.add_argument("--scheme", choices=SCHEMES, help="instead of the scene's own")
-    parser.add_argument("--solver", choices=tuple(SOLVERS), help="of the contact problems of time-stepping")
+    parser.add_argument("--scheme", choices=SCHEMES, help=tr("instead of the scene's own"))
+    parser.add_argument("--solver", choices=tuple(SOLVERS), help=tr("of the contact problems of time-stepping"))
     parser.add_argument(
-        "--solving", choices=SOLVING,
-        help="exact: contacts to the tolerance; interactive: to 1e-4 m/s, and heaps by ten sweeps, in a bounded time",
-    )  # fmt: skip
-    parser.add_argument("--dt", type=positive, metavar="SECONDS", help="time step, or between recorded states (hybrid)")
+        "--solving",
+        choices=SOLVING,
+        help=tr(
+            "exact: contacts to the tolerance; interactive: to 1e-4 m/s, and heaps by ten sweeps, in a bounded time"
+        ),
+    )
     parser.add_argument(
-        "--anyway", action="store_true", help="also a run that needs more memory than is free: as far as there is room"
+        "--dt", type=positive, metavar="SECONDS", help=tr("time step, or between recorded states (hybrid)")
+    )
+    parser.add_argument(
+        "--anyway",
+        action="store_true",
+        help=tr("also a run that needs more memory than is free: as far as there is room"),
     )
 
 
@@ -30,15 +39,23 @@ def simulate_parser() -> Parser:
     """Of `torseur simulate`."""
     parser = Parser(
         "torseur simulate",
-        description="Simulate a scene without a window, say how it went, and save the recording. Ctrl-C and SIGTERM end it after "
-        "the step at hand, and what there is is saved, as where memory is full. From the first second on a journal, which opens "
-        "as a recording (of run.mcap run.journal.mcap), stands beside FILE until that is saved, and stays where that fails.",
-        epilog="exit code: 0 simulated and saved, 1 stopped early, 2 bad arguments, 3 the recording could not be saved and the "
-        "journal has what there was room for, 4 simulated and saved, but the motion is in doubt, 130 Ctrl-C, 143 SIGTERM",
+        description=tr(
+            "Simulate a scene without a window, say how it went, and save the recording. Ctrl-C and SIGTERM end it "
+            "after the step at hand, and what there is is saved, as where memory is full. From the first second on a "
+            "journal, which opens as a recording (of run.mcap run.journal.mcap), stands beside FILE until that is "
+            "saved, and stays where that fails."
+        ),
+        epilog=tr(
+            "exit code: 0 simulated and saved, 1 stopped early, 2 bad arguments, 3 the recording could not be saved "
+            "and the journal has what there was room for, 4 simulated and saved, but the motion is in doubt, 130 "
+            "Ctrl-C, 143 SIGTERM"
+        ),
     )
-    parser.add_argument("scene", metavar="SCENE", help="name or file of a scene, or of a robot")
-    parser.add_argument("--out", metavar="FILE", help=".mcap (everything, to the last bit) or .csv (a table over time)")
-    parser.add_argument("--events", metavar="FILE", help=".csv: a table of impacts, lift-offs, slips and sticks")
+    parser.add_argument("scene", metavar="SCENE", help=tr("name or file of a scene, or of a robot"))
+    parser.add_argument(
+        "--out", metavar="FILE", help=tr(".mcap (everything, to the last bit) or .csv (a table over time)")
+    )
+    parser.add_argument("--events", metavar="FILE", help=tr(".csv: a table of impacts, lift-offs, slips and sticks"))
     _add_simulation(parser)
     add_robot_options(parser)
     return parser
@@ -48,39 +65,47 @@ def plan_parser() -> Parser:
     """Of `torseur plan`."""
     parser = Parser(
         "torseur plan",
-        description="Plan a trajectory through contact, say what it costs and what limits it, and save it. Ctrl-C stops, and "
-        "keeps the best that there is.",
-        epilog="exit code: 0 planned, 1 no plan, or one that does not meet all constraints, 2 bad arguments",
+        description=tr(
+            "Plan a trajectory through contact, say what it costs and what limits it, and save it. Ctrl-C stops, and "
+            "keeps the best that there is."
+        ),
+        epilog=tr("exit code: 0 planned, 1 no plan, or one that does not meet all constraints, 2 bad arguments"),
     )
     parser.add_argument(
         "task",
         nargs="?",
         metavar="TASK",
-        help="name or file (.toml) of a planning task, or a plan that was saved: what it was asked for by",
+        help=tr("name or file (.toml) of a planning task, or a plan that was saved: what it was asked for by"),
     )
-    parser.add_argument("--list", action="store_true", help="list the planning tasks that are shipped")
+    parser.add_argument("--list", action="store_true", help=tr("list the planning tasks that are shipped"))
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help=".mcap or .npz (everything, to the last bit), .csv (a row a node), .py (a NumPy script)",
+        help=tr(".mcap or .npz (everything, to the last bit), .csv (a row a node), .py (a NumPy script)"),
     )
     parser.add_argument(
-        "--set", action="append", type=argument, default=[], metavar="PLACE=VALUE",
-        help="change a value of the task: goal.body_x=1.2, phases.1.duration=[0.1,0.5] (the first phase); repeatable",
-    )  # fmt: skip
+        "--set",
+        action="append",
+        type=argument,
+        default=[],
+        metavar="PLACE=VALUE",
+        help=tr(
+            "change a value of the task: goal.body_x=1.2, phases.1.duration=[0.1,0.5] (the first phase); repeatable"
+        ),
+    )
     add_robot_options(parser)
-    parser.add_argument("--method", choices=("hermite-simpson", "rk4"), help="instead of the task's own")
-    parser.add_argument("--guess", metavar="FILE", help="start near the plan in this file, .mcap or .npz")
+    parser.add_argument("--method", choices=("hermite-simpson", "rk4"), help=tr("instead of the task's own"))
+    parser.add_argument("--guess", metavar="FILE", help=tr("start near the plan in this file, .mcap or .npz"))
     parser.add_argument(
         "--guesses",
         type=count,
         metavar="N",
-        help="try N starts, all but the first with noise, and take the cheapest plan",
+        help=tr("try N starts, all but the first with noise, and take the cheapest plan"),
     )
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="where it is not solved, try what else there is, and say why: takes a while",
+        help=tr("where it is not solved, try what else there is, and say why: takes a while"),
     )
     return parser
 
@@ -89,19 +114,24 @@ def resolve_parser() -> Parser:
     """Of `torseur resolve`."""
     parser = Parser(
         "torseur resolve",
-        description="Solve the contact problem of each state of a recording again, by another solver or under another law, and "
-        "say how far forces and velocities differ. Ctrl-C stops, and tells what was found so far.",
-        epilog="exit code: 0 all solved, 1 some not, 2 bad arguments",
+        description=tr(
+            "Solve the contact problem of each state of a recording again, by another solver or under another law, and "
+            "say how far forces and velocities differ. Ctrl-C stops, and tells what was found so far."
+        ),
+        epilog=tr("exit code: 0 all solved, 1 some not, 2 bad arguments"),
     )
-    parser.add_argument("recording", metavar="RECORDING", help="an .mcap file")
+    parser.add_argument("recording", metavar="RECORDING", help=tr("an .mcap file"))
     parser.add_argument(
-        "--solver", default="auto",
-        help="auto, active_set, newton, gauss_seidel, admm, clarabel or proxqp; auto, by size, if not given",
-    )  # fmt: skip
-    parser.add_argument("--law", help="coulomb, convex, pyramid or frictionless; the recording's own if not given")
-    parser.add_argument("--facets", type=facets, metavar="N", help="of the pyramid; the recording's own if not given")
-    parser.add_argument("--states", type=count, metavar="N", help="only so many states, evenly spaced")
-    parser.add_argument("--out", metavar="FILE", help=".csv: a row a state")
+        "--solver",
+        default="auto",
+        help=tr("auto, active_set, newton, gauss_seidel, admm, clarabel or proxqp; auto, by size, if not given"),
+    )
+    parser.add_argument("--law", help=tr("coulomb, convex, pyramid or frictionless; the recording's own if not given"))
+    parser.add_argument(
+        "--facets", type=facets, metavar="N", help=tr("of the pyramid; the recording's own if not given")
+    )
+    parser.add_argument("--states", type=count, metavar="N", help=tr("only so many states, evenly spaced"))
+    parser.add_argument("--out", metavar="FILE", help=tr(".csv: a row a state"))
     add_robot_options(parser)
     return parser
 
@@ -115,34 +145,65 @@ def render_parser() -> Parser:
 
     parser = Parser(
         "torseur render",
-        description="Draw a scene, robot or recording into a picture or video, without a window.",
-        epilog="exit code: 0 drawn, 1 of a simulation that stopped early, 2 bad arguments, 4 of a motion that is in doubt",
+        description=tr("Draw a scene, robot or recording into a picture or video, without a window."),
+        epilog=tr(
+            "exit code: 0 drawn, 1 of a simulation that stopped early, 2 bad arguments, 4 of a motion that is in doubt"
+        ),
     )
-    parser.add_argument("scene", metavar="SCENE|RECORDING", help="name or file of a scene or robot, or an .mcap file; a picture "
-                        "of a robot is of its pose, unless --time or --duration lets it be simulated")  # fmt: skip
-    parser.add_argument("--out", metavar="FILE", required=True, help=".png, .mp4, or .webp (an animated picture)")
-    parser.add_argument("--pose", metavar="POSE", default="",
-                        help="of a robot: a pose's name, JOINT=VALUE,... from home, or all of q [rad | m]")  # fmt: skip
+    parser.add_argument(
+        "scene",
+        metavar="SCENE|RECORDING",
+        help=tr(
+            "name or file of a scene or robot, or an .mcap file; a picture of a robot is of its pose, unless --time or "
+            "--duration lets it be simulated"
+        ),
+    )
+    parser.add_argument("--out", metavar="FILE", required=True, help=tr(".png, .mp4, or .webp (an animated picture)"))
+    parser.add_argument(
+        "--pose",
+        metavar="POSE",
+        default="",
+        help=tr("of a robot: a pose's name, JOINT=VALUE,... from home, or all of q [rad | m]"),
+    )
     _add_simulation(parser)
     parser.add_argument(
-        "--time", type=float, metavar="SECONDS", help="of a picture: the instant; the last one if not given"
+        "--time", type=float, metavar="SECONDS", help=tr("of a picture: the instant; the last one if not given")
     )
     parser.add_argument(
-        "--size", type=size, default=(1280, 720), metavar="WxH", help="in pixels; 1280x720 if not given"
+        "--size", type=size, default=(1280, 720), metavar="WxH", help=tr("in pixels; 1280x720 if not given")
     )
-    parser.add_argument("--fps", type=positive, default=30.0, help="pictures a second of a video; 30 if not given")
-    parser.add_argument("--speed", type=positive, default=1.0, help="of a video: 0.1 is ten times slower than life")
-    parser.add_argument("--view", choices=tuple(VIEWS), default="iso", help="where it is seen from")
-    parser.add_argument("--camera", type=camera, metavar="X,Y,Z,DISTANCE,AZIMUTH,ELEVATION",
-                        help="instead of a view: what is looked at [m], from how far [m], from where [rad]")  # fmt: skip
+    parser.add_argument("--fps", type=positive, default=30.0, help=tr("pictures a second of a video; 30 if not given"))
+    parser.add_argument("--speed", type=positive, default=1.0, help=tr("of a video: 0.1 is ten times slower than life"))
+    parser.add_argument("--view", choices=tuple(VIEWS), default="iso", help=tr("where it is seen from"))
+    parser.add_argument(
+        "--camera",
+        type=camera,
+        metavar="X,Y,Z,DISTANCE,AZIMUTH,ELEVATION",
+        help=tr("instead of a view: what is looked at [m], from how far [m], from where [rad]"),
+    )
     parser.add_argument("--theme", choices=tuple(THEMES), default="light")
-    parser.add_argument("--transparent", action="store_true", help="of a .png: without floor, sky and cards")
-    parser.add_argument("--frame", metavar="NAME", help="whose ellipsoids are drawn, 'none' for none; if not given a tool's, "
-                        "but none in a picture of a robot")  # fmt: skip
-    parser.add_argument("--hide", type=hidden, default=(), metavar="WHAT,...",
-                        help=f"what is not drawn, of {', '.join(HIDEABLE)}")  # fmt: skip
-    parser.add_argument("--arrows", type=int, default=0, metavar="STEPS",
-                        help="longer (> 0) or shorter arrows of contacts, in steps of 1, 2, 5, 10")  # fmt: skip
+    parser.add_argument("--transparent", action="store_true", help=tr("of a .png: without floor, sky and cards"))
+    parser.add_argument(
+        "--frame",
+        metavar="NAME",
+        help=tr("whose ellipsoids are drawn, 'none' for none; if not given a tool's, but none in a picture of a robot"),
+    )
+    parser.add_argument(
+        "--hide",
+        type=hidden,
+        default=(),
+        metavar="WHAT,...",
+        help=tr("what is not drawn, of {hideable}", hideable=", ".join(HIDEABLE)),
+    )
+    parser.add_argument(
+        "--arrows",
+        type=int,
+        default=0,
+        metavar="STEPS",
+        help=tr("longer (> 0) or shorter arrows of contacts, in steps of 1, 2, 5, 10"),
+    )
     add_robot_options(parser)
-    parser.add_argument("--progress", choices=("bar", "lines", "none"), default="bar", help="how to tell how far it is")
+    parser.add_argument(
+        "--progress", choices=("bar", "lines", "none"), default="bar", help=tr("how to tell how far it is")
+    )
     return parser

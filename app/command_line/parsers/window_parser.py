@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 
+from torseur.sim.texts import marked, tr
+
 from .parser import Parser
 from .robot_arguments import add_robot_options
 
-TOUR = """\
+TOUR = marked("""\
 commands:
   torseur [FILE|NAME]              open the window on a scene, a robot or a recording
   torseur --safe [FILE|NAME]       the same without settings, layout and graphics card
@@ -42,7 +44,7 @@ examples:
   torseur render run.mcap --time 0.5 --out moment.png
   torseur render panda --pose panda_joint4=-1.5,panda_joint6=2 --view front --transparent --out panda.png
 
-`torseur COMMAND --help` explains a command."""
+`torseur COMMAND --help` explains a command.""")
 
 
 def window_parser() -> Parser:
@@ -51,29 +53,34 @@ def window_parser() -> Parser:
 
     parser = Parser(
         "torseur",
-        description="See, drive and simulate articulated rigid-body systems, and the contact problem itself.",
-        epilog=TOUR,
+        description=tr("See, drive and simulate articulated rigid-body systems, and the contact problem itself."),
+        epilog=tr(TOUR),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         usage="torseur [FILE|NAME] | torseur COMMAND ...",
     )
     parser.add_argument(
-        "what", nargs="?", metavar="FILE|NAME", help="a scene, planning task or robot by name, or a file"
+        "what", nargs="?", metavar="FILE|NAME", help=tr("a scene, planning task or robot by name, or a file")
     )
     parser.add_argument(
         "--demonstration",
         metavar="FOLDER",
-        help="open the window, play the falling brick, leave pictures there, and quit",
+        help=tr("open the window, play the falling brick, leave pictures there, and quit"),
     )
     parser.add_argument(
         "--safe",
         action="store_true",
-        help="open the window without settings, layout and graphics card: for when it does not open otherwise",
+        help=tr("open the window without settings, layout and graphics card: for when it does not open otherwise"),
     )
     parser.add_argument(
         "--measure",
         action="store_true",
-        help="print at the end how long keys and mouse waited in gaps of the event loop, and for which handlers",
+        help=tr("print at the end how long keys and mouse waited in gaps of the event loop, and for which handlers"),
     )
     add_robot_options(parser)
-    parser.add_argument("--version", action="version", version=f"torseur {version('torseur')}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        help=tr("show program's version number and exit"),
+        version=f"torseur {version('torseur')}",
+    )
     return parser

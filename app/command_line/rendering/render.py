@@ -16,6 +16,7 @@ from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
 from torseur.sim.simulation.checking.doubts import doubts, is_in_doubt
 from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.texts import tr
 from torseur.ui.look.theme import THEMES
 from torseur.ui.viewport.camera import VIEWS, Camera, Insets
 from torseur.ui.viewport.marks import finite_overlays
@@ -48,7 +49,7 @@ def render(arguments: argparse.Namespace) -> int:
     """Draw into a picture or a video."""
     out = checked_out(arguments.out, (".png", ".mp4", ".webp"))
     if arguments.transparent and out.suffix.lower() != ".png":
-        raise ArgumentError(f"--transparent is for a .png; --out is {out.name}")
+        raise ArgumentError("--transparent is for a .png; --out is {out}", out=out.name)
     document = open_document(arguments.scene, load_options(arguments))
     if arguments.pose:
         document = posed(document, arguments.pose)
@@ -56,7 +57,9 @@ def render(arguments: argparse.Namespace) -> int:
     if document.recording is not None:
         unused = [name for name in ("duration", "scheme", "solver", "dt") if getattr(arguments, name) is not None]
         if unused:
-            raise ArgumentError(f"--{unused[0]} is for a simulation; {arguments.scene} is a recording")
+            raise ArgumentError(
+                "--{unused} is for a simulation; {scene} is a recording", unused=unused[0], scene=arguments.scene
+            )
         sys.stdout.writelines(f"{finding}\n" for finding in document.recording.findings)
     if arguments.frame not in (None, "none") and arguments.frame not in document.scene.model.frame_names:
         raise UnknownNameError("frame", arguments.frame, document.scene.model.frame_names)
@@ -64,7 +67,9 @@ def render(arguments: argparse.Namespace) -> int:
         end = document.scene.duration if arguments.duration is None else arguments.duration
         end = end if document.recording is None else float(document.recording.t[-1])
         if not 0.0 <= arguments.time <= end:
-            raise ArgumentError(f"--time {arguments.time:g}: from 0 to {end:g} s; --duration makes it longer")
+            raise ArgumentError(
+                "--time {time:g}: from 0 to {end:g} s; --duration makes it longer", time=arguments.time, end=end
+            )
     return render_document(document, out, arguments)
 
 
@@ -87,7 +92,7 @@ def render_document(document: Document, out: Path, arguments: argparse.Namespace
         code = exit_code(recording)
     else:
         told = [fault.sentence for fault in doubts(recording) if is_in_doubt(fault)]
-        sys.stdout.writelines(f"in doubt: {sentence}\n" for sentence in told)
+        sys.stdout.writelines(tr("in doubt") + f": {sentence}\n" for sentence in told)
         code = IN_DOUBT if told else 0
     if document.kind == "robot" and still and arguments.frame is None:
         arguments = argparse.Namespace(**{**vars(arguments), "frame": "none"})
@@ -97,7 +102,7 @@ def render_document(document: Document, out: Path, arguments: argparse.Namespace
             draw.video(out)
         else:
             draw.picture(out)
-    sys.stdout.write(f"saved: {out}\n")
+    sys.stdout.write(tr("saved: {out}", out=out) + "\n")
     del app
     return code
 
@@ -162,7 +167,9 @@ class Drawing:
         count = max(2, round((end - start) * self._arguments.fps / self._arguments.speed) + 1)
         if count > MOST_PICTURES:
             raise ArgumentError(
-                f"the video would have {count:.3g} pictures, more than {MOST_PICTURES}: lower --fps, raise --speed"
+                "the video would have {count:.3g} pictures, more than {most_pictures}: lower --fps, raise --speed",
+                count=count,
+                most_pictures=MOST_PICTURES,
             )
         return np.linspace(start, end, count)
 

@@ -279,7 +279,7 @@ class SVDBinding(PageBinding):
             joint = done.stopped_by.rsplit("/", 1)[-1]
             reason = tr("{joint} is at its limit: it goes no farther this way.", joint=joint)
         elif done.end.name != "REACHED":
-            reason = done.end.value
+            reason = tr(done.end.value)
         self.widget.show_motion(
             MotionView(done.travelled, self._path_unit, done.position, done.rotation, task.rows, reason)
         )

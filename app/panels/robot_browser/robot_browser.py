@@ -93,18 +93,18 @@ class BrowserBinding(QObject):
         return [section for section in found if section.cards]
 
     def _robot(self, entry: robots.RobotEntry) -> BrowserCard:
-        return self._card(entry.name, entry.name, entry.title, entry.name, entry.kind, entry.dof)
+        return self._card(entry.name, entry.name, tr(entry.title), entry.name, entry.kind, entry.dof)
 
     def _recent(self, reference: str) -> BrowserCard:
         key = RECENT + reference
         if reference in robots.names():
             entry = robots.describe(reference)
-            return self._card(key, reference, entry.title, entry.name, entry.kind, entry.dof)
+            return self._card(key, reference, tr(entry.title), entry.name, entry.kind, entry.dof)
         if reference in scene_names():
-            return self._card(key, reference, scene_title(reference), reference, SCENE, None)
+            return self._card(key, reference, tr(scene_title(reference)), reference, SCENE, None)
         path = Path(reference)
         known = self.thumbnails.known(reference)
-        title = known.title if known is not None and known.title else path.stem
+        title = tr(known.title) if known is not None and known.title else path.stem
         return self._card(key, reference, title, path.name, KINDS.get(path.suffix.lower(), ""), None)
 
     def _card(self, key: str, reference: str, title: str, name: str, kind: str, dof: int | None) -> BrowserCard:

@@ -79,7 +79,7 @@ def file_commands(
             for name in task_names()
         ),
         *(
-            MenuCommand(f"robot:{name}", f"{name}: {robots.describe(name).title}", opening(name), _robot_menu(name))
+            MenuCommand(f"robot:{name}", f"{name}: {tr(robots.describe(name).title)}", opening(name), _robot_menu(name))
             for name in robots.names()
         ),
         MenuCommand("reload", marked("Reload from file"), files.reload, "File", "F5"),

@@ -13,6 +13,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Body, Collision, Finding, Frame, Joint, JointKind, Model, Visual
 from torseur.sim.multibody.model.shapes import Capsule, HeightField, Mapping, Plane, Shape, SolidEllipsoid
+from torseur.sim.texts import marked, tr
 
 from ...faults import finding_of
 from ...poses import neutral
@@ -23,10 +24,10 @@ from ..urdf_joints import KINDS
 WORLD = "world"  # name of the link that stands for the world, where one is needed
 NO_LIMIT = 1e9  # written where URDF wants a limit and there is none [rad | m | rad/s | m/s | N m | N]
 _WORDS = {
-    "velocity_limit": "velocity limit",
-    "effort_limit": "effort limit",
-    "lower": "lower limit",
-    "upper": "upper limit",
+    "velocity_limit": marked("velocity limit"),
+    "effort_limit": marked("effort limit"),
+    "lower": marked("lower limit"),
+    "upper": marked("upper limit"),
 }
 
 
@@ -81,8 +82,12 @@ def _refuse_kinds(model: Model) -> None:
     unsupported = [joint for joint in model.joints if joint.kind not in KINDS.values()]
     if unsupported:
         named = ", ".join(f"{joint.name!r} ({joint.kind.value})" for joint in unsupported)
-        message = f"model {model.name!r} cannot be said in URDF, which has no joints of the kind of {named}"
-        raise ModelError(f"{message}; it has {', '.join(KINDS)}")
+        message = tr(
+            "model {model!r} cannot be said in URDF, which has no joints of the kind of {named}",
+            model=model.name,
+            named=named,
+        )
+        raise ModelError("{message}; it has {kinds}", message=message, kinds=", ".join(KINDS))
 
 
 def _is_identity(placement: Array) -> bool:
@@ -99,11 +104,15 @@ def _report_base(parts: UrdfParts, model: Model, root: Joint) -> None:
     """Record what a reader cannot know of the joint that carries the base."""
     element = f"joint {root.name!r}"
     if root.kind is JointKind.FREE_FLYER:
-        message = "that the base is free is left to who reads the file (free_flyer=True)"
+        message = tr("that the base is free is left to who reads the file (free_flyer=True)")
         parts.report(element, message, root.kind.value)
         _report_dynamics(parts, root)
     if root.name != free_name(ROOT, {joint.name for joint in model.joints[1:]} | set(model.body_names)):
-        parts.report(element, f"the joint that carries the base is left out; when read it is named {ROOT!r}", root.name)
+        parts.report(
+            element,
+            tr("the joint that carries the base is left out; when read it is named {root!r}", root=ROOT),
+            root.name,
+        )
 
 
 def _world(parts: UrdfParts, roots: Sequence[Joint]) -> str:
@@ -111,7 +120,9 @@ def _world(parts: UrdfParts, roots: Sequence[Joint]) -> str:
     world = parts.new_link(WORLD)
     named = ", ".join(repr(joint.name) for joint in roots)
     parts.report(
-        f"link {world!r}", f"it is added, without mass, to stand for the world, where joints start: {named}", named
+        f"link {world!r}",
+        tr("it is added, without mass, to stand for the world, where joints start: {named}", named=named),
+        named,
     )
     return world
 
@@ -129,8 +140,8 @@ def _has_shape(parts: UrdfParts, body: Body, part: Visual | Collision) -> bool:
     if not isinstance(part.shape, Plane | HeightField | SolidEllipsoid):
         return True
     kind, role = type(part.shape).__name__, type(part).__name__.lower()
-    what = {"HeightField": "height field", "SolidEllipsoid": "ellipsoid"}.get(kind, "plane")
-    parts.report(f"link {body.name!r}", f"a {role} is left out: URDF has no {what}", kind)
+    what = {"HeightField": tr("height field"), "SolidEllipsoid": "ellipsoid"}.get(kind, "plane")
+    parts.report(f"link {body.name!r}", tr("a {role} is left out: URDF has no {what}", role=role, what=what), kind)
     return False
 
 
@@ -142,20 +153,20 @@ def _visual(parts: UrdfParts, body: Body, visual: Visual) -> Visual:
         or (skin.mapping is Mapping.OWN and skin.stretch == (1.0, 1.0, 1.0))
     )
     if skin is not None and (not said or skin.path is None):
-        why = "it is in no file" if skin.path is None else "URDF cannot say how it is laid"
-        parts.report(f"link {body.name!r}", f"a texture is left out: {why}", skin.mapping.value)
+        why = tr("it is in no file") if skin.path is None else tr("URDF cannot say how it is laid")
+        parts.report(f"link {body.name!r}", tr("a texture is left out: {why}", why=why), skin.mapping.value)
         visual = replace(visual, skin=None)
     red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in visual.color)
     if (red, green, blue, alpha) == tuple(visual.color):
         return visual
     found = " ".join(f"{value:g}" for value in visual.color)
-    parts.report(f"link {body.name!r}", f"a colour, {found}, is cut to 0 to 1", found)
+    parts.report(f"link {body.name!r}", tr("a colour, {found}, is cut to 0 to 1", found=found), found)
     return replace(visual, color=(red, green, blue, alpha))
 
 
 def _collision(parts: UrdfParts, body: Body, collision: Collision) -> Collision:
     if collision.material:
-        message = f"the material {collision.material!r} of a collision is left out"
+        message = tr("the material {material!r} of a collision is left out", material=collision.material)
         parts.report(f"link {body.name!r}", message, collision.material)
     return collision
 
@@ -170,7 +181,9 @@ def _report_capsules(parts: UrdfParts) -> None:
     if links:
         named = ", ".join(map(repr, links))
         parts.report(
-            "robot", f"its capsules are written as <capsule>, which not all programs read: links {named}", named
+            "robot",
+            tr("its capsules are written as <capsule>, which not all programs read: links {named}", named=named),
+            named,
         )
 
 
@@ -198,28 +211,34 @@ def _report_dynamics(parts: UrdfParts, joint: Joint) -> None:
     """Record what URDF has no word for: the rotor, the spring, and all that a joint of several degrees has."""
     element = f"joint {joint.name!r}"
     if joint.armature:
-        parts.report(element, f"its armature of {joint.armature:g} is left out", f"{joint.armature:g}")
+        parts.report(
+            element, tr("its armature of {armature:g} is left out", armature=joint.armature), f"{joint.armature:g}"
+        )
     if joint.stiffness:
-        spring = f"stiffness {joint.stiffness:g}, rest {joint.rest:g}"
-        parts.report(element, f"its spring is left out ({spring})", spring)
+        spring = tr("stiffness {stiffness:g}, rest {rest:g}", stiffness=joint.stiffness, rest=joint.rest)
+        parts.report(element, tr("its spring is left out ({spring})", spring=spring), spring)
     if joint.kind.nv == 1:
         return
     for name in ("damping", "friction"):
         if getattr(joint, name):
             value = f"{getattr(joint, name):g}"
-            parts.report(element, f"its {name} of {value} is left out: it has several degrees of freedom", value)
+            parts.report(
+                element,
+                tr("its {name} of {value} is left out: it has several degrees of freedom", name=name, value=value),
+                value,
+            )
 
 
 def _limited(parts: UrdfParts, joint: Joint) -> Joint:
     """Return a joint of one degree with the limits that its type has in URDF, all finite, or with none."""
     element = f"joint {joint.name!r}"
     if joint.kind is JointKind.REVOLUTE and (joint.lower, joint.upper) == (-math.inf, math.inf):
-        parts.report(element, "it has no limits, and is written as continuous", joint.kind.value)
+        parts.report(element, tr("it has no limits, and is written as continuous"), joint.kind.value)
         joint = replace(joint, kind=JointKind.CONTINUOUS)
     if joint.kind is JointKind.CONTINUOUS:
         if math.isfinite(joint.lower) or math.isfinite(joint.upper):
             limits = f"{joint.lower:g} to {joint.upper:g}"
-            parts.report(element, f"its limits {limits} are left out: it is continuous", limits)
+            parts.report(element, tr("its limits {limits} are left out: it is continuous", limits=limits), limits)
             joint = replace(joint, lower=-math.inf, upper=math.inf)
         if math.isinf(joint.velocity_limit) and math.isinf(joint.effort_limit):
             return joint
@@ -235,8 +254,10 @@ def _finite(parts: UrdfParts, joint: Joint, name: str) -> float:
     value: float = getattr(joint, name)
     if not math.isinf(value):
         return value
-    message = f"it has no {_WORDS[name]}, which URDF wants; {NO_LIMIT:g} is written"
-    parts.report(f"joint {joint.name!r}", message, _WORDS[name])
+    message = tr(
+        "it has no {words}, which URDF wants; {no_limit:g} is written", words=tr(_WORDS[name]), no_limit=NO_LIMIT
+    )
+    parts.report(f"joint {joint.name!r}", message, tr(_WORDS[name]))
     return math.copysign(NO_LIMIT, value)
 
 
@@ -246,7 +267,11 @@ def _part(parts: UrdfParts, joint: Joint) -> None:
     from_link = replace(joint, child=link, child_placement=np.eye(4))
     parts.joints[parts.joints.index(joint)] = from_link
     parts.fix(f"{joint.name}_fixed", link, joint.child, joint.child_placement)
-    message = f"the frame of link {joint.child!r} is not at the joint's; a link {link!r} without mass is put between"
+    message = tr(
+        "the frame of link {child!r} is not at the joint's; a link {link!r} without mass is put between",
+        child=joint.child,
+        link=link,
+    )
     parts.report(f"joint {joint.name!r}", message, link)
 
 
@@ -254,11 +279,13 @@ def _frame(parts: UrdfParts, frame: Frame, world: str | None) -> None:
     """Write a frame as a link without mass."""
     element, body = f"frame {frame.name!r}", frame.body or world
     if body is None:
-        parts.report(element, "it is left out: it is fixed to the world, and not to a link", WORLD)
+        parts.report(element, tr("it is left out: it is fixed to the world, and not to a link"), WORLD)
         return
     link = parts.new_link(frame.name)
     parts.fix(f"{frame.name}_fixed", body, link, frame.placement)
-    parts.report(element, f"it is written as a link {link!r} without mass, fixed to link {body!r}", body)
+    parts.report(
+        element, tr("it is written as a link {link!r} without mass, fixed to link {body!r}", link=link, body=body), body
+    )
 
 
 def _report_srdf(parts: UrdfParts, model: Model) -> None:
@@ -267,11 +294,11 @@ def _report_srdf(parts: UrdfParts, model: Model) -> None:
     poses = [name for name, q in model.poses.items() if name != "home" or not np.array_equal(q, rest)]
     if poses:
         named = ", ".join(map(repr, poses))
-        parts.report("robot", f"its poses are left out, which only an SRDF file has: {named}", named)
+        parts.report("robot", tr("its poses are left out, which only an SRDF file has: {named}", named=named), named)
     if model.never_touching:
         count = len(model.never_touching)
         parts.report(
             "robot",
-            f"its pairs of links that never touch are left out, which only an SRDF file has: {count}",
+            tr("its pairs of links that never touch are left out, which only an SRDF file has: {count}", count=count),
             f"{count}",
         )

@@ -9,6 +9,7 @@ from lxml import etree
 
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Model, Severity
+from torseur.sim.texts import tr
 
 from ...options import LoadOptions
 from ...saving import check_place, save
@@ -45,7 +46,7 @@ def _content(model: Model, parts: UrdfParts) -> bytes:
     try:
         robot = robot_element(model.name, parts.bodies, parts.joints, Path(os.path.abspath(parts.path)).parent)
     except ValueError as error:  # a control character in a name
-        raise ModelError(f"model {model.name!r} cannot be said in XML: {error}") from None
+        raise ModelError("model {model!r} cannot be said in XML: {error}", model=model.name, error=error) from None
     content: bytes = etree.tostring(robot, pretty_print=True, xml_declaration=True, encoding="UTF-8")
     return content
 
@@ -55,16 +56,21 @@ def _check(new: Path, model: Model, parts: UrdfParts) -> None:
     read, findings = examine_urdf(new, LoadOptions(meshes=False))
     if read is None:
         why = next(finding.message for finding in findings if finding.severity is Severity.ERROR)
-        raise ModelError(f"model {model.name!r} cannot be said in URDF: {why}")
+        raise ModelError("model {model!r} cannot be said in URDF: {why}", model=model.name, why=why)
     written = [*(body.name for body in parts.bodies), *(joint.name for joint in parts.joints)]
     names = [*read.body_names, *(joint.name for joint in read.joints[1:])]
     for one, other in zip(written, names, strict=True):
         if one != other:
             raise ModelError(
-                f"model {model.name!r} cannot be said in URDF: the name {one!r} would be read as {other!r}"
+                "model {model!r} cannot be said in URDF: the name {one!r} would be read as {other!r}",
+                model=model.name,
+                one=one,
+                other=other,
             )
     outside = list(dict.fromkeys(finding.found for finding in findings if finding.rule == "mesh-outside"))
     if outside:
-        named = ", ".join(map(repr, outside[:3])) + (f" and {len(outside) - 3} more" if len(outside) > 3 else "")
-        message = "its meshes lie outside its folder and are read only if their folders are allowed"
+        named = ", ".join(map(repr, outside[:3])) + (
+            tr(" and {count} more", count=len(outside) - 3) if len(outside) > 3 else ""
+        )
+        message = tr("its meshes lie outside its folder and are read only if their folders are allowed")
         parts.report("robot", f"{message}: {named}", named)

@@ -56,7 +56,7 @@ class JointTrajectory:
         for name in ("duration", "frequency"):
             value = getattr(self, name)
             if not (math.isfinite(value) and value > 0.0):
-                raise ArgumentError(f"{name} must be a finite number above 0; given {value!r}")
+                raise ArgumentError("{name} must be a finite number above 0; given {value!r}", name=name, value=value)
         object.__setattr__(self, "start", frozen(np.array(start)))
         object.__setattr__(self, "change", frozen(np.array(change)))
 
@@ -71,7 +71,11 @@ class JointTrajectory:
         The step is the duration over a whole number, so that the last time is the end. Raises ArgumentError.
         """
         if not (math.isfinite(dt) and 0.0 < dt <= self.duration):
-            raise ArgumentError(f"dt must be above 0 and at most the duration, {self.duration:g} s; given {dt!r}")
+            raise ArgumentError(
+                "dt must be above 0 and at most the duration, {duration:g} s; given {dt!r}",
+                duration=self.duration,
+                dt=dt,
+            )
         t = np.linspace(0.0, self.duration, round(self.duration / dt) + 1)
         return t, *self._at(t)
 

@@ -53,14 +53,20 @@ def dynamic_ellipsoid(J: Array, H: Array, effort: Array | None = None, actuated:
     """
     H = as_floats("H", H)
     if H.shape != (J.shape[1], J.shape[1]):
-        raise ArgumentError(f"H has shape {H.shape}; J has {J.shape[1]} columns and wants as many rows and columns")
+        raise ArgumentError(
+            "H has shape {shape}; J has {j_shape} columns and wants as many rows and columns",
+            shape=H.shape,
+            j_shape=J.shape[1],
+        )
     try:
         response = as_floats("J H⁻¹", np.linalg.solve(H, np.transpose(J)).T)
     except np.linalg.LinAlgError:
         raise ArgumentError("H is singular: some joint moves no inertia") from None
     driven = np.ones(J.shape[1], dtype=bool) if actuated is None else np.asarray(actuated, dtype=bool)
     if driven.shape != (J.shape[1],):
-        raise ArgumentError(f"actuated has shape {driven.shape}; wanted ({J.shape[1]},), one a column of J")
+        raise ArgumentError(
+            "actuated has shape {shape}; wanted ({j_shape},), one a column of J", shape=driven.shape, j_shape=J.shape[1]
+        )
     driven_effort = None if effort is None else np.asarray(effort)[driven]
     return velocity_ellipsoid(response[:, driven], driven_effort)
 
@@ -69,10 +75,20 @@ def checked_limits(name: str, limits: Array, J: Array) -> Array:
     """Limits (n,) of the columns of J (3, n), all finite and above 0; ArgumentError otherwise."""
     values = as_floats(name, limits)
     if values.shape != (J.shape[1],):
-        raise ArgumentError(f"{name} has shape {values.shape}; wanted ({J.shape[1]},), one a column of J")
+        raise ArgumentError(
+            "{name} has shape {shape}; wanted ({j_shape},), one a column of J",
+            name=name,
+            shape=values.shape,
+            j_shape=J.shape[1],
+        )
     unusable = np.flatnonzero(~(np.isfinite(values) & (values > 0.0)))
     if len(unusable):
-        raise ArgumentError(f"{name}[{unusable[0]}] is {values[unusable[0]]:g}; a limit is finite and above 0")
+        raise ArgumentError(
+            "{name}[{unusable}] is {values:g}; a limit is finite and above 0",
+            name=name,
+            unusable=unusable[0],
+            values=values[unusable[0]],
+        )
     return values
 
 

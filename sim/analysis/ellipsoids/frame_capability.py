@@ -13,6 +13,7 @@ from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.movers import movers, one_degree_columns
+from ...texts import tr
 from ..jacobian.limits import unusable_limits
 from ..rows import checked_rows
 from .ellipsoids import force_ellipsoid, velocity_ellipsoid
@@ -58,7 +59,7 @@ def frame_capability(
     absent: dict[str, str] = {}
     for kind in kinds:
         if not names:
-            absent[kind] = "no joint moves this frame"
+            absent[kind] = tr("no joint moves this frame")
         elif kind == "dynamic":
             found = _dynamic(model, q, all_columns, weighted)
             if isinstance(found, str):
@@ -68,8 +69,10 @@ def frame_capability(
         elif (weighted or kind.endswith("polytope")) and (why := no_speed if "velocity" in kind else no_effort):
             absent[kind] = why
         elif kind == "velocity_polytope" and len(names) > MOST_JOINTS:
-            absent[kind] = (
-                f"{len(names)} joints move this frame: the polytope of more than {MOST_JOINTS} is not made here"
+            absent[kind] = tr(
+                "{count} joints move this frame: the polytope of more than {most_joints} is not made here",
+                count=len(names),
+                most_joints=MOST_JOINTS,
             )
         elif kind == "velocity":
             ellipsoids[kind] = velocity_ellipsoid(J, speed if weighted else None)
@@ -105,5 +108,9 @@ def _why_none(kind: str, names: Sequence[str], limits: Array) -> str:
     """Why limits (n,) of these joints cannot be used; "" if they can."""
     words, without = unusable_limits(names, limits, kind)
     found = [name.rsplit("/", 1)[-1] for name in without]
-    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-    return f"the file gives {words} for {', '.join(found[:MOST_NAMED])}{more}" if found else ""
+    more = tr(" and {count} more", count=len(found) - MOST_NAMED) if len(found) > MOST_NAMED else ""
+    return (
+        tr("the file gives {words} for {found}{more}", words=words, found=", ".join(found[:MOST_NAMED]), more=more)
+        if found
+        else ""
+    )

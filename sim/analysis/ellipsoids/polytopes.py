@@ -15,7 +15,7 @@ def cut_polytope(polytope: Polytope, longest: float) -> tuple[Polytope, bool]:
     The main directions are the left singular vectors of its vertices, and where it has no end those directions.
     """
     if not longest > 0.0:
-        raise ArgumentError(f"longest is {longest:g}; a polytope is cut at a length above 0")
+        raise ArgumentError("longest is {longest:g}; a polytope is cut at a length above 0", longest=longest)
     if polytope.outer <= longest:
         return polytope, False
     U = np.linalg.svd(polytope.vertices.T, full_matrices=True)[0][:, : polytope.dimension]

@@ -24,6 +24,7 @@ from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.movers import joints_moving
 from ...multibody.model.neutral import random_configuration
+from ...texts import tr
 from .pose_descent import LEAST_FALL, LIMIT, METHODS, MOST_ITERATIONS, REACHED, RECORDED, descend, work_size
 from .pose_error import BOTH, ORIENTATION, POSITION
 from .reach import reach
@@ -78,7 +79,7 @@ def inverse_kinematics(
     settings = _settings(rows, method, tolerance, damping, length, max_iterations)
     for name, number in (("restarts", restarts), ("seed", seed)):
         if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < 0:
-            raise ArgumentError(f"{name} must be a whole number, 0 or more; given {number!r}")
+            raise ArgumentError("{name} must be a whole number, 0 or more; given {number!r}", name=name, number=number)
     room = max_iterations + 1 if keep_iterates else 0
     settings["promising"] = PROMISING if restarts else 0.0
     search = _Search(problem, target, settings, np.empty((room, model.nq + RECORDED + len(problem.columns))))
@@ -121,13 +122,16 @@ class _Problem:
         slices = model.joint_slices()
         chosen = _movers_but_bases(model, frame) if joints is None else tuple(joints)
         if isinstance(joints, str) or len(set(chosen)) < len(chosen):
-            raise ArgumentError(f"joints must be a list of different names; given {joints!r}")
+            raise ArgumentError("joints must be a list of different names; given {joints!r}", joints=joints)
         for name in chosen:
             if name not in slices:
-                raise UnknownNameError("joint", str(name), slices, f"model {model.name!r}")
+                raise UnknownNameError("joint", str(name), slices, tr("model {model!r}", model=model.name))
         if not chosen:
             raise ArgumentError(
-                f"no joint that may move moves frame {frame!r} of model {model.name!r}; joints: {', '.join(slices) or 'none'}"
+                "no joint that may move moves frame {frame!r} of model {model!r}; joints: {slices}",
+                frame=frame,
+                model=model.name,
+                slices=", ".join(slices) or "none",
             )
         columns = [k for name in chosen for k in range(slices[name][1].start, slices[name][1].stop)]
         places = [
@@ -151,8 +155,13 @@ class _Problem:
             slices = self.model.joint_slices()
             name = next(name for name in self.joints if slices[name][1].start == self.columns[k])
             raise ArgumentError(
-                f"q0[{self.places[k]}] = {at[k]:.6g} is beyond the limits of joint {name!r}, {self.lower[k]:.6g} to "
-                f"{self.upper[k]:.6g}; start from within"
+                "q0[{places}] = {at:.6g} is beyond the limits of joint {name!r}, {lower:.6g} to {upper:.6g}; start from "
+                "within",
+                places=self.places[k],
+                at=at[k],
+                name=name,
+                lower=self.lower[k],
+                upper=self.upper[k],
             )
 
     def random(self, q0: Array, rng: Random) -> Array:
@@ -184,13 +193,16 @@ def _settings(
         raise UnknownNameError("rows", str(rows), ROWS)
     for name, value in (("tolerance", tolerance), ("damping", damping), ("length", length)):
         if not isinstance(value, float | int | np.number) or not 0.0 < value < math.inf:
-            raise ArgumentError(f"{name} must be a finite number above 0; given {value!r}")
+            raise ArgumentError("{name} must be a finite number above 0; given {value!r}", name=name, value=value)
     if (
         isinstance(max_iterations, bool)
         or not isinstance(max_iterations, int | np.integer)
         or not 1 <= max_iterations <= 100_000
     ):
-        raise ArgumentError(f"max_iterations must be a whole number from 1 to 100000; given {max_iterations!r}")
+        raise ArgumentError(
+            "max_iterations must be a whole number from 1 to 100000; given {max_iterations!r}",
+            max_iterations=max_iterations,
+        )
     return {
         "method": METHODS[method], "rows": ROWS[rows], "length": length, "tolerance": tolerance, "damping": damping,
         "iterations": max_iterations, "at_rest": AT_REST,

@@ -64,14 +64,16 @@ def inverse_velocity(
     names = movers(model, frame) if joints is None else tuple(joints)
     columns = one_degree_columns(model, names)
     if not names:
-        raise ArgumentError(f"no joint of one degree of freedom moves frame {frame!r} of model {model.name!r}")
+        raise ArgumentError(
+            "no joint of one degree of freedom moves frame {frame!r} of model {model!r}", frame=frame, model=model.name
+        )
     whole = jacobian(model, q, frame)[:, columns]
     J = whole[chosen]
     v = _vector("twist", twist, J.shape[0], "m/s, rad/s")
     z = np.zeros(len(names)) if secondary is None else _vector("secondary", secondary, len(names), "rad/s | m/s")
     for name, value in (("length", length), ("threshold", threshold), ("damping", damping), ("tolerance", tolerance)):
         if value is not None and not _above_zero(name, value):
-            raise ArgumentError(f"{name} must be a finite number above 0; given {value!r}")
+            raise ArgumentError("{name} must be a finite number above 0; given {value!r}", name=name, value=value)
     weights = np.array([1.0, 1.0, 1.0, length, length, length]) if rows == "both" else np.ones(3)
     W, weighted = weights[:, None] * J, weights * v
     U, sigma, Vt = np.linalg.svd(W, full_matrices=False)
@@ -105,7 +107,13 @@ def _gains(method: str, sigma: Array, least: float, threshold: float, damping: f
 def _vector(name: str, vector: Array, size: int, unit: str) -> Array:
     values = as_floats(name, vector)
     if values.shape != (size,) or not np.all(np.isfinite(values)):
-        raise ArgumentError(f"{name} must be ({size},) finite numbers [{unit}]; given {vector!r}")
+        raise ArgumentError(
+            "{name} must be ({size},) finite numbers [{unit}]; given {vector!r}",
+            name=name,
+            size=size,
+            unit=unit,
+            vector=vector,
+        )
     return values
 
 

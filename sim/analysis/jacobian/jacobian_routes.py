@@ -134,11 +134,17 @@ def symbolic(table: Table, q: Array, frame: str, pose: Array) -> Array:
 
     found = symbolic_dh(table, tool=True)
     if len(found.q) != len(q):
-        raise ArgumentError(f"the table has {len(found.q)} rows that move; the model has {len(q)} numbers in q")
+        raise ArgumentError(
+            "the table has {count} rows that move; the model has {q_count} numbers in q",
+            count=len(found.q),
+            q_count=len(q),
+        )
     T, J = (np.asarray(matrix, dtype=np.float64) for matrix in _numeric(found)(*q))
     off = float(np.abs(T - pose).max())
     if off > NEAR:
-        raise ArgumentError(f"frame {frame!r} is not the tool of the table: their poses differ by up to {off:.3g}")
+        raise ArgumentError(
+            "frame {frame!r} is not the tool of the table: their poses differ by up to {off:.3g}", frame=frame, off=off
+        )
     return J
 
 

@@ -10,6 +10,7 @@ from ...arrays import Array, frozen
 from ...errors import ArgumentError
 from ...multibody.model.model import Model
 from ...multibody.model.movers import one_degree_columns
+from ...texts import tr
 
 
 def speed_limits(model: Model, joints: Sequence[str]) -> Array:
@@ -32,17 +33,24 @@ def _limits(model: Model, joints: Sequence[str], of_all: Array, kind: str) -> Ar
     limits = of_all[one_degree_columns(model, joints)]
     what, names = unusable_limits(joints, limits, kind)
     if names:
-        where, named = model.source or f"model {model.name!r}", ", ".join(map(repr, names))
+        where, named = model.source or tr("model {model!r}", model=model.name), ", ".join(map(repr, names))
         plural = "joints" if len(names) > 1 else "joint"
         raise ArgumentError(
-            f"{where} gives {what} for {plural} {named}; a weight by limits wants one above zero for each"
+            "{where} gives {what} for {plural} {named}; a weight by limits wants one above zero for each",
+            where=where,
+            what=what,
+            plural=plural,
+            named=named,
         )
     return frozen(limits)
 
 
 def unusable_limits(joints: Sequence[str], limits: Array, kind: str) -> tuple[str, list[str]]:
     """What is given instead of limits (n,) that can be used, in words, and for which joints; none if all can."""
-    for unusable, what in ((~np.isfinite(limits), f"no {kind} limit"), (limits <= 0.0, f"a {kind} limit of zero")):
+    for unusable, what in (
+        (~np.isfinite(limits), tr("no {kind} limit", kind=kind)),
+        (limits <= 0.0, tr("a {kind} limit of zero", kind=kind)),
+    ):
         if unusable.any():
             return what, [name for name, is_unusable in zip(joints, unusable.tolist(), strict=True) if is_unusable]
     return "", []

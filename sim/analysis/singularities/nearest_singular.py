@@ -20,6 +20,7 @@ from ...errors import ArgumentError
 from ...multibody.kinematics.frame_accelerations import jacobian_rate
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
+from ...texts import tr
 from ..joint_span import joint_span
 from ..rows import ROWS
 from .singular_task import SingularTask, singular_task
@@ -70,12 +71,14 @@ def nearest_singular_configuration(
     (q,) = checked(model, q=q)
     unit = np.ones(len(task.joints)) if metric is None else as_floats("metric", metric)
     if unit.shape != (len(task.joints),) or not np.all(np.isfinite(unit)) or np.any(unit <= 0.0):
-        raise ArgumentError(f"metric must be {len(task.joints)} positive numbers; given {metric!r}")
+        raise ArgumentError(
+            "metric must be {count} positive numbers; given {metric!r}", count=len(task.joints), metric=metric
+        )
     if isinstance(starts, bool) or not isinstance(starts, int) or starts < 0:
-        raise ArgumentError(f"starts must be a whole number from 0 on; given {starts!r}")
+        raise ArgumentError("starts must be a whole number from 0 on; given {starts!r}", starts=starts)
     search = _Search(task, q, unit)
     if not search.rank:
-        return search.not_found("these rows are zero everywhere: the frame does not move in them.", 0)
+        return search.not_found(tr("these rows are zero everywhere: the frame does not move in them."), 0)
     rng, low, high = np.random.default_rng(seed), *search.box
     begins = [search.origin, *(rng.uniform(low, high) for _ in range(starts))]
     places = [place for begin in begins if (place := search.onto_singular_set(begin)) is not None]
@@ -85,7 +88,7 @@ def nearest_singular_configuration(
         if best is None or search.distance(closer) < search.distance(best) - 1e-9:
             best = closer
     if best is None:
-        why = f"no singular configuration was found within the limits, from {len(begins)} starts."
+        why = tr("no singular configuration was found within the limits, from {count} starts.", count=len(begins))
         return search.not_found(why, 0)
     return search.result(best, len(places))
 
@@ -197,7 +200,7 @@ class _Search:
         lost = np.zeros((6, self.rank - rank))
         lost[ROWS[task.rows]] = U[:, rank : self.rank]
         distance = self.distance(x)
-        why = f"rank {rank} of {self.rank}, {distance:.4g} away."
+        why = tr("rank {rank} of {rank_2}, {distance:.4g} away.", rank=rank, rank_2=self.rank, distance=distance)
         return NearestSingular(
             True, why, frozen(q), distance, float(sigma[self.rank - 1]), rank, self.rank, frozen(lost), task.joints, starts
         )  # fmt: skip

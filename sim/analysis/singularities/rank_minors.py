@@ -65,17 +65,27 @@ def minors(task: TaskJacobian, size: int | None = None, tolerance: float | None 
     sigma: Array = np.asarray(np.linalg.svd(J, compute_uv=False)) if n else np.zeros(0)
     limit = rank_tolerance(J, sigma) if tolerance is None else checked_number("tolerance", tolerance)
     if limit < 0.0:
-        raise ArgumentError(f"tolerance is {limit:g}; wanted zero or more, in the unit of the singular values")
+        raise ArgumentError(
+            "tolerance is {limit:g}; wanted zero or more, in the unit of the singular values", limit=limit
+        )
     rank = int(np.sum(sigma > limit))
     k = max(rank, 1) if size is None else size
     if not isinstance(k, Integral) or not 1 <= k <= min(m, n):
         raise ArgumentError(
-            f"a Jacobian of {m} rows and {n} columns has minors of sizes 1 to {min(m, n)}; asked for {size}"
+            "a Jacobian of {m} rows and {n} columns has minors of sizes 1 to {n_m}; asked for {size}",
+            m=m,
+            n=n,
+            n_m=min(m, n),
+            size=size,
         )
     if comb(m, k) * comb(n, k) > MOST:
         raise ArgumentError(
-            f"a Jacobian of {m} rows and {n} columns has {comb(m, k) * comb(n, k)} minors of size {k}; up to {MOST} are "
-            "worked out"
+            "a Jacobian of {m} rows and {n} columns has {comb} minors of size {k}; up to {most} are worked out",
+            m=m,
+            n=n,
+            comb=comb(m, k) * comb(n, k),
+            k=k,
+            most=MOST,
         )
     of_rows = np.array(list(combinations(range(m), k)))
     of_columns = np.array(list(combinations(range(n), k)))

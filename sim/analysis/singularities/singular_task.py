@@ -52,7 +52,11 @@ def singular_task(
     """Choose rows and columns of a Jacobian; arguments and errors are those of `task_jacobian`, and ArgumentError if none is."""
     names = movers(model, frame) if joints is None else tuple(joints)
     if not names:
-        raise ArgumentError(f"frame {frame!r} of model {model.name!r} is moved by no joint of one degree of freedom")
+        raise ArgumentError(
+            "frame {frame!r} of model {model!r} is moved by no joint of one degree of freedom",
+            frame=frame,
+            model=model.name,
+        )
     found = task_jacobian(model, neutral(model), frame, rows=rows, weights=weights, length=length, joints=names)
     scale = np.tile(found.weights, (6, 1))
     if found.length is not None:

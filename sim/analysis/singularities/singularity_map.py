@@ -11,6 +11,7 @@ from ...arrays import Array, frozen
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
+from ...texts import tr
 from ..joint_span import joint_span
 from .singular_task import singular_task
 from .singularity_measures import SingularityMeasures, measures_at
@@ -53,13 +54,17 @@ def singularity_map(
     slices = model.joint_slices()
     for name in (joint_a, joint_b):
         if name not in slices:
-            raise UnknownNameError("joint", str(name), slices, f"model {model.name!r}")
+            raise UnknownNameError("joint", str(name), slices, tr("model {model!r}", model=model.name))
         if model.joint(name).kind.nv != 1:
-            raise ArgumentError(f"joint {name!r} is {model.joint(name).kind.value}; a map is over joints of one degree")
+            raise ArgumentError(
+                "joint {name!r} is {kind}; a map is over joints of one degree",
+                name=name,
+                kind=model.joint(name).kind.value,
+            )
     if joint_a == joint_b:
-        raise ArgumentError(f"a map is over two joints; given is {joint_a!r} twice")
+        raise ArgumentError("a map is over two joints; given is {joint_a!r} twice", joint_a=joint_a)
     if isinstance(resolution, bool) or not isinstance(resolution, int) or resolution < 2:
-        raise ArgumentError(f"resolution must be a whole number from 2 on; given {resolution!r}")
+        raise ArgumentError("resolution must be a whole number from 2 on; given {resolution!r}", resolution=resolution)
     a, b = (np.linspace(*joint_span(model, name), resolution) for name in (joint_a, joint_b))
     Q = np.tile(q, (resolution * resolution, 1))
     Q[:, slices[joint_a][0].start] = np.repeat(a, resolution)

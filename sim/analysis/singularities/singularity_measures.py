@@ -77,7 +77,10 @@ def measures_along(
     q = as_floats("motion", Q)
     if q.ndim != 2 or q.shape[1] != model.nq or not len(q):
         raise ArgumentError(
-            f"motion has shape {q.shape}; model {model.name!r} wants (k, {model.nq}) numbers, one configuration or more"
+            "motion has shape {shape}; model {model!r} wants (k, {nq}) numbers, one configuration or more",
+            shape=q.shape,
+            model=model.name,
+            nq=model.nq,
         )
     times = np.arange(len(q), dtype=np.float64) if t is None else np.array(t)
     rank = task.rank()

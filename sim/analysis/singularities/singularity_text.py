@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...superscripts import superscript
+from ...texts import marked, tr
 from ..symbolic.exact_chain import ExactChain
 from ..symbolic.symbolic_text import latex_form, short_form
 from ..symbolic.trig_factors import TrigFactor, factored
@@ -53,8 +54,8 @@ def determinant_texts(
         texts.append(text if alone else f"[{text}]")
         latexes.append(latex if alone else rf"\left[{latex}\right]")
     else:
-        quantity = f"{len(minors)} minors" + (" without these" if texts else "")
-        texts.append(f"Σ of the squares of {quantity}")
+        others = marked("Σ of the squares of {count} minors without these")
+        texts.append(tr(others if texts else marked("Σ of the squares of {count} minors"), count=len(minors)))
         latexes.append(rf"\sum_{{k=1}}^{{{len(minors)}}} m_k^2")
     return _joined(number, texts, latexes)
 
@@ -117,10 +118,11 @@ def case_text(
     parts = [f"{symbols[root.joint]} = {root.text}" for root in place.roots]
     is_long = sum(map(len, place.curves)) > _MOST_TERMS
     if is_long:
-        parts.append(f"{len(place.curves)} polynomials of up to {max(map(len, place.curves))} terms = 0")
+        most = max(map(len, place.curves))
+        parts.append(tr("{count} polynomials of up to {most} terms = 0", count=len(place.curves), most=most))
     else:
         parts += [f"{written(exact.ring, curve, runs, lengths)[0]} = 0" for curve in place.curves]
-    return " and ".join(parts)
+    return tr(" and ").join(parts)
 
 
 def case_latex(exact: ExactChain, place: SingularSet, runs: Runs, lengths: Sequence[Fraction]) -> str:

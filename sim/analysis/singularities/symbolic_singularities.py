@@ -16,6 +16,7 @@ import numpy as np
 from ...arrays import Array
 from ...errors import ArgumentError
 from ...multibody.model.model import Model
+from ...texts import tr
 from ..rows import ROW_NAMES, ROWS, checked_rows
 from ..symbolic.chain import Chain, chain_to
 from ..symbolic.exact_chain import ExactChain, ExactJacobian, exact_chain, exact_length, short_jacobian
@@ -69,34 +70,41 @@ def singularities_of_chain(
         checked_rows(rows, ("auto", *ROWS))
     n = len(chain.joints)
     if n > MOST_JOINTS:
-        raise ArgumentError(f"frame {chain.frame!r} is moved by {n} joints; formulas are made of up to {MOST_JOINTS}")
-    on_stage("exact numbers")
+        raise ArgumentError(
+            "frame {frame!r} is moved by {n} joints; formulas are made of up to {most_joints}",
+            frame=chain.frame,
+            n=n,
+            most_joints=MOST_JOINTS,
+        )
+    on_stage(tr("exact numbers"))
     exact = exact_chain(chain, names=names)
     if rows == "auto":
         rows = "position" if _rank(short_jacobian(exact, "position"), exact, slice(0, 3)) == n else "both"
-    on_stage("short Jacobian")
+    on_stage(tr("short Jacobian"))
     J = short_jacobian(exact, rows)
     nonzero_rows = [i for i in range(6)[ROWS[rows]] if any(J.rows[i])]
     if not nonzero_rows:
-        raise ArgumentError(f"frame {chain.frame!r} never moves in {rows}: all of these rows are zero")
+        raise ArgumentError(
+            "frame {frame!r} never moves in {rows}: all of these rows are zero", frame=chain.frame, rows=rows
+        )
     matrix = [J.rows[i] for i in nonzero_rows]
-    on_stage(f"determinant in the axes of joint {chain.numbers[J.axes - 1]}")
+    on_stage(tr("determinant in the axes of joint {numbers}", numbers=chain.numbers[J.axes - 1]))
     minors: list[Any] = []
     for size in range(min(len(nonzero_rows), n), 0, -1):
         minors = [minor for minor in minors_of(exact.ring, matrix, size) if minor]
         if minors:
             break
     rank = size
-    on_stage(f"factors of {len(minors)} minor{'s' if len(minors) > 1 else ''}, {max(map(len, minors))} terms at most")
+    on_stage(tr("factors of {count} minors, {terms} terms at most", count=len(minors), terms=max(map(len, minors))))
     common, rests = common_factors(exact.ring, minors)
     base = BaseAxes(exact, J, rows)
     work = _Findings(chain, exact, J, nonzero_rows, rank, base)
-    on_stage("roots")
+    on_stage(tr("roots"))
     factors = [work.add_factor(factor) for factor in common]
     if len(minors) > 1:
         known = [place for factor in common for place in sets_of_factor(exact, factor)]
         work.add_rest([place for place in common_zeros(exact, rests) if not contained(place, known)])
-    on_stage("formulas as text")
+    on_stage(tr("formulas as text"))
     lengths = [] if names else [exact_length(link[i][3]) for link in chain.links for i in range(3)]
     square = len(minors) == 1 and len(nonzero_rows) == n == rank
     quantity = "det J" if square else "det J Jᵀ" if len(nonzero_rows) <= n else "det Jᵀ J"
@@ -143,24 +151,22 @@ class _Findings:
         if self.J.wrist and factor.joints:
             part = "wrist" if all(i + 1 in self.J.wrist for i in factor.joints) else "arm"
         if not factor.joints:
-            return SingularFactor(text, latex, factor.power, part, (), "a length, not zero")
+            return SingularFactor(text, latex, factor.power, part, (), tr("a length, not zero"))
         sets = sets_of_factor(self.exact, factor)
         if not sets:
-            return SingularFactor(text, latex, factor.power, part, (), "never zero")
+            return SingularFactor(text, latex, factor.power, part, (), tr("never zero"))
         numbers = [self.add_case(place) for place in sets]
         if all(not self.cases[k].representative for k in numbers):
-            note = "zero nowhere: no configuration was found, with or without the limits"
+            note = tr("zero nowhere: no configuration was found, with or without the limits")
             return SingularFactor(text, latex, factor.power, part, tuple(numbers), note)
         return SingularFactor(text, latex, factor.power, part, tuple(numbers), "")
 
     def add_rest(self, sets: Sequence[SingularSet]) -> None:
         """What lets all minors vanish together beside the factors that they share."""
         numbers = tuple(k for k in (self.add_case(place) for place in sets) if self.cases[k].representative)
-        note = "" if numbers else "nowhere at once"
-        text = "all other factors of the minors at once"
-        self.rest_factors.append(
-            SingularFactor(text, r"\text{all other factors of the minors at once}", 1, "", numbers, note)
-        )
+        note = "" if numbers else tr("nowhere at once")
+        text = tr("all other factors of the minors at once")
+        self.rest_factors.append(SingularFactor(text, rf"\text{{{text}}}", 1, "", numbers, note))
 
     def add_case(self, place: SingularSet) -> int:
         ring, values = self.exact.ring, list(self.exact.lengths.values())

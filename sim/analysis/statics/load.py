@@ -13,6 +13,7 @@ from ...multibody.algebra.plain_spatial import force_at, motion_at
 from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.model import Model
+from ...texts import tr
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -29,8 +30,11 @@ class Load:
             values = as_floats(name, getattr(self, name))
             if values.shape != (3,) or not np.all(np.isfinite(values)):
                 raise ArgumentError(
-                    f"{name} of a load on {self.body!r} must be three finite numbers x y z [{unit}]; "
-                    f"given {getattr(self, name)!r}"
+                    "{name} of a load on {body!r} must be three finite numbers x y z [{unit}]; given {reason!r}",
+                    name=name,
+                    body=self.body,
+                    unit=unit,
+                    reason=getattr(self, name),
                 )
             object.__setattr__(self, name, frozen(values))
 
@@ -73,7 +77,11 @@ def checked_loads(model: Model, loads: Iterable[Load]) -> tuple[Load, ...]:
     checked = (loads,) if isinstance(loads, Load) else tuple(loads)
     for load in checked:
         if not isinstance(load, Load):
-            raise ArgumentError(f"loads must be of type Load; given {type(load).__name__}: {load!r}")
+            raise ArgumentError(
+                "loads must be of type Load; given {name}: {load!r}", name=type(load).__name__, load=load
+            )
         if load.body not in model.frame_names:
-            raise UnknownNameError("body or frame", str(load.body), model.frame_names, f"model {model.name!r}")
+            raise UnknownNameError(
+                tr("body or frame"), str(load.body), model.frame_names, tr("model {model!r}", model=model.name)
+            )
     return checked

@@ -62,7 +62,7 @@ def split_load(J: Array, wrench: Array, length: float | None = None) -> LoadSpli
     Raises ArgumentError for a length that is not positive.
     """
     if length is not None and checked_number("length", length) <= 0.0:
-        raise ArgumentError(f"length must be positive [m], or None; given {length!r}")
+        raise ArgumentError("length must be positive [m], or None; given {length!r}", length=length)
     force, moment = _split(J[:3], wrench[:3]), _split(J[3:], wrench[3:])
     scale = np.repeat([1.0, length or 1.0], 3)
     six = _split(J * scale[:, None], wrench / scale)

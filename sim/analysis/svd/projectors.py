@@ -9,6 +9,7 @@ import numpy as np
 
 from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError
+from ...texts import tr
 from .values import TaskSVD, VelocitySplit
 
 
@@ -20,7 +21,7 @@ def split_task_velocity(svd: TaskSVD, velocity: Array) -> VelocitySplit:
     in that norm. Raises ArgumentError for a velocity of another size, or not finite.
     """
     scale = _row_scale(svd)
-    y = _checked("velocity", velocity, len(scale), "rows of the task") * scale
+    y = _checked("velocity", velocity, len(scale), tr("rows of the task")) * scale
     U = svd.image
     kept = U @ (U.T @ y)
     lost = y - kept
@@ -42,7 +43,7 @@ def split_joint_velocity(svd: TaskSVD, rates: Array) -> VelocitySplit:
     Raises ArgumentError for rates of another size, or not finite.
     """
     weights = svd.task.weights
-    y = _checked("rates", rates, len(weights), "joints of the task") / weights
+    y = _checked("rates", rates, len(weights), tr("joints of the task")) / weights
     V = svd.effective
     kept = V @ (V.T @ y)
     lost = y - kept
@@ -65,7 +66,13 @@ def _row_scale(svd: TaskSVD) -> Array:
 def _checked(name: str, value: Array, count: int, what: str) -> Array:
     values = as_floats(name, value)
     if values.shape != (count,) or not np.all(np.isfinite(values)):
-        raise ArgumentError(f"{name} must be {count} finite numbers, one for each of the {what}; given {value!r}")
+        raise ArgumentError(
+            "{name} must be {count} finite numbers, one for each of the {what}; given {value!r}",
+            name=name,
+            count=count,
+            what=what,
+            value=value,
+        )
     return values
 
 

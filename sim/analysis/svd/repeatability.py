@@ -37,12 +37,17 @@ def repeatability(
     values = as_floats("steps", steps)
     if values.shape != (len(names),):
         raise ArgumentError(
-            f"steps have shape {values.shape}; wanted ({len(names)},), one for each of: {', '.join(names)}"
+            "steps have shape {shape}; wanted ({count},), one for each of: {names}",
+            shape=values.shape,
+            count=len(names),
+            names=", ".join(names),
         )
     for name, step in zip(names, values.tolist(), strict=True):
         if not 0.0 <= step < np.inf:
             raise ArgumentError(
-                f"the step of joint {name!r} is {step:g}; wanted a finite number of 0 or more [rad | m]"
+                "the step of joint {name!r} is {step:g}; wanted a finite number of 0 or more [rad | m]",
+                name=name,
+                step=step,
             )
     J = jacobian(model, q, frame)[:3, columns]
     U, sigma, _ = np.linalg.svd(J * (values / np.sqrt(12.0)), full_matrices=True)

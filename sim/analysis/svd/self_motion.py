@@ -22,6 +22,7 @@ from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.checks import checked, checked_number
 from ...multibody.model.model import Model
 from ...multibody.model.movers import movers, one_degree_columns
+from ...texts import marked
 from ..rows import ROWS, checked_rows
 from .self_motion_order import LOST, self_motion_order
 
@@ -35,9 +36,9 @@ NEWTON = 8  # steps at most
 class SelfMotionEnd(Enum):
     """Why a self-motion ended. The value is a sentence for the user."""
 
-    REACHED = "The whole way was gone."
-    JOINT_LIMIT = "A joint is at its limit."
-    FLEETING = "This direction is a self-motion to first order only: a step along it takes away what is held."
+    REACHED = marked("The whole way was gone.")
+    JOINT_LIMIT = marked("A joint is at its limit.")
+    FLEETING = marked("This direction is a self-motion to first order only: a step along it takes away what is held.")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -194,7 +195,9 @@ def _checked_direction(path: _Path, q: Array, direction: Sequence[float] | Array
     vector = as_floats("direction", direction)
     n = len(path.joints)
     if vector.shape != (n,) or not np.all(np.isfinite(vector)):
-        raise ArgumentError(f"direction must be ({n},) finite numbers, one for each of: {', '.join(path.joints)}")
+        raise ArgumentError(
+            "direction must be ({n},) finite numbers, one for each of: {joints}", n=n, joints=", ".join(path.joints)
+        )
     size = float(np.linalg.norm(vector))
     if size == 0.0:
         raise ArgumentError("direction is zero; wanted a joint direction that leaves the tool still")
@@ -203,11 +206,16 @@ def _checked_direction(path: _Path, q: Array, direction: Sequence[float] | Array
     rank = int(np.sum(sigma > LOST * np.max(sigma, initial=0.0)))
     if rank == n:
         raise ArgumentError(
-            f"frame {path.frame!r} has no self-motion: its {path.rows} rows have rank {rank}, as many as there are joints"
+            "frame {frame!r} has no self-motion: its {rows} rows have rank {rank}, as many as there are joints",
+            frame=path.frame,
+            rows=path.rows,
+            rank=rank,
         )
     unit = vector / size
     projected = path.null_part(J, unit)
     if float(np.linalg.norm(projected - unit)) > 1e-6:
         drift = float(np.linalg.norm(J @ unit))
-        raise ArgumentError(f"direction moves the tool: ‖J·direction‖ = {drift:.3g} for a unit of it; wanted 0")
+        raise ArgumentError(
+            "direction moves the tool: ‖J·direction‖ = {drift:.3g} for a unit of it; wanted 0", drift=drift
+        )
     return np.asarray(projected / np.linalg.norm(projected))

@@ -17,6 +17,7 @@ from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.checks import checked_number
 from ...multibody.model.model import PRISMATIC, JointKind, Model
 from ...multibody.model.movers import movers, one_degree_columns, rows_to
+from ...texts import tr
 from ..jacobian.limits import speed_limits, torque_limits
 from ..rows import ROW_NAMES, checked_rows
 from .values import TaskJacobian
@@ -98,8 +99,10 @@ def mean_link_length(model: Model, frame: str, joints: Sequence[str] | None = No
     lengths = [length for length in links if length > 1e-9]
     if not lengths:
         raise ArgumentError(
-            f"the joints that move frame {frame!r} of model {model.name!r} all meet in its origin, or there are none: "
-            "there is no mean length of links; give a length in m"
+            "the joints that move frame {frame!r} of model {model!r} all meet in its origin, or there are none: there "
+            "is no mean length of links; give a length in m",
+            frame=frame,
+            model=model.name,
         )
     return float(np.mean(lengths))
 
@@ -130,10 +133,19 @@ def _weights(
     factors = as_floats("weights", weights)
     if factors.shape != (len(joints),):
         named = ", ".join(joints)
-        raise ArgumentError(f"weights have shape {factors.shape}; wanted ({len(joints)},), one for each of: {named}")
+        raise ArgumentError(
+            "weights have shape {shape}; wanted ({count},), one for each of: {named}",
+            shape=factors.shape,
+            count=len(joints),
+            named=named,
+        )
     for name, factor in zip(joints, factors.tolist(), strict=True):
         if not 0.0 < factor < np.inf:
-            raise ArgumentError(f"the weight of joint {name!r} is {factor:g}; wanted a finite number above zero")
+            raise ArgumentError(
+                "the weight of joint {name!r} is {factor:g}; wanted a finite number above zero",
+                name=name,
+                factor=factor,
+            )
     return "given", frozen(factors), ("1",) * len(joints)
 
 
@@ -143,14 +155,16 @@ def _length(
     if rows != "both":
         if length is not None:
             raise ArgumentError(
-                f"a length of {length!r} m was given, but {rows} rows have one unit; it scales rows 'both'"
+                "a length of {length!r} m was given, but {rows} rows have one unit; it scales rows 'both'",
+                length=length,
+                rows=rows,
             )
         return None, ""
     if length is None:
-        return mean_link_length(model, frame, joints), "mean link"
+        return mean_link_length(model, frame, joints), tr("mean link")
     length = checked_number("length", length)
     if length <= 0.0:
-        raise ArgumentError(f"length is {length:g} m; wanted one above zero")
+        raise ArgumentError("length is {length:g} m; wanted one above zero", length=length)
     return length, "given"
 
 
@@ -163,5 +177,7 @@ def _axes(model: Model, q: Array, axes: str, pose: Array) -> tuple[Array, Array]
     if axes == "world":
         return np.eye(3), np.zeros(3)
     if axes not in model.frame_names:
-        raise UnknownNameError("axes", str(axes), (*REFERENCES, *model.frame_names), f"model {model.name!r}")
+        raise UnknownNameError(
+            "axes", str(axes), (*REFERENCES, *model.frame_names), tr("model {model!r}", model=model.name)
+        )
     return frame_pose(model, q, axes)[:3, :3], pose[:3, 3]

@@ -60,7 +60,9 @@ def task_svd(task: TaskJacobian, *, tolerance: float | None = None, like: TaskSV
 def _checked(tolerance: float) -> float:
     tolerance = checked_number("tolerance", tolerance)
     if tolerance < 0.0:
-        raise ArgumentError(f"tolerance is {tolerance:g}; wanted zero or more, in the unit of the singular values")
+        raise ArgumentError(
+            "tolerance is {tolerance:g}; wanted zero or more, in the unit of the singular values", tolerance=tolerance
+        )
     return tolerance
 
 

@@ -49,19 +49,26 @@ def chain_to(model: Model, frame: str) -> Chain:
         kind = model.joint(name).kind
         if kind.nv != 1 or kind is JointKind.HELICAL:
             raise ArgumentError(
-                f"frame {frame!r} of model {model.name!r} is carried by joint {name!r}, which is {kind.value}; formulas are "
-                "made of revolute and prismatic joints alone"
+                "frame {frame!r} of model {model!r} is carried by joint {name!r}, which is {kind}; formulas are made of "
+                "revolute and prismatic joints alone",
+                frame=frame,
+                model=model.name,
+                name=name,
+                kind=kind.value,
             )
         if not int(entry["nv"]):
             raise ArgumentError(
-                f"frame {frame!r} of model {model.name!r} is carried by a joint that follows {name!r}; formulas are made of "
-                "joints that move on their own"
+                "frame {frame!r} of model {model!r} is carried by a joint that follows {name!r}; formulas are made of "
+                "joints that move on their own",
+                frame=frame,
+                model=model.name,
+                name=name,
             )
         names.append(name)
         prismatic.append(int(entry["kind"]) == PRISMATIC)
         links.append(_numbers(np.column_stack([entry["rotation"], entry["translation"]])))
     if not names:
-        raise ArgumentError(f"frame {frame!r} of model {model.name!r} is moved by no joint")
+        raise ArgumentError("frame {frame!r} of model {model!r} is moved by no joint", frame=frame, model=model.name)
     names.reverse()
     spans, numbers = [joint_span(model, name) for name in names], joint_numbers(model)
     return Chain(

@@ -13,6 +13,7 @@ from typing import Any
 
 from ...errors import ArgumentError
 from ...multibody.model.model import Model
+from ...texts import tr
 from .chain import Chain, chain_to
 from .exact_chain import ExactChain, Matrix, base_rotation, exact_chain, jacobian_in
 from .minors import minors_of
@@ -48,7 +49,10 @@ def displacements_of_chain(chain: Chain, *, names: bool = True) -> DisplacementF
     rows = tuple(i for i in range(6) if any(J[i]))
     if terms_of(J) > LONGEST:
         raise ArgumentError(
-            f"the Jacobian of frame {chain.frame!r} has {terms_of(J)} terms in the axes of R0; up to {LONGEST} are written"
+            "the Jacobian of frame {frame!r} has {terms_of} terms in the axes of R0; up to {longest} are written",
+            frame=chain.frame,
+            terms_of=terms_of(J),
+            longest=LONGEST,
         )
     symbols = tuple(written(ring, symbol)[0] for symbol in ring.symbols)
     steps = [f"δ{symbol}" for symbol in symbols]
@@ -84,14 +88,20 @@ def _inverse(
     """Rows that are inverted, a formula a joint, its denominator, both as polynomials, or a sentence why there is none."""
     ring, n = exact.ring, exact.ring.n
     if n > MOST_INVERTED:
-        return (), (), (), [], f"{n} joints: an inverse is written out for up to {MOST_INVERTED}."
+        return (
+            (),
+            (),
+            (),
+            [],
+            tr("{n} joints: an inverse is written out for up to {most_inverted}.", n=n, most_inverted=MOST_INVERTED),
+        )
     for chosen in combinations(rows, n):
         part = [J[i] for i in chosen]
         det = minors_of(ring, part, n)[0]
         if det:
             break
     else:
-        return (), (), (), [], f"No {n} rows of J are independent: there is no inverse, but a pseudo-inverse."
+        return (), (), (), [], tr("No {n} rows of J are independent: there is no inverse, but a pseudo-inverse.", n=n)
     lines, denominators, parts = [], [], []
     letters = [ROW_LETTERS[i] for i in chosen]
     for k in range(n):

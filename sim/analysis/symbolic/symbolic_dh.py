@@ -94,7 +94,9 @@ def symbolic_dh(table: Table, *, tool: bool = False, names: bool = False) -> Sym
     rows = tuple((row.kind.value, *map(float, (row.theta, row.d, row.a, row.alpha))) for row in table.rows)
     ends = (_flat(table.base), _flat(table.tool)) if tool else None
     if table.convention not in ("standard", "modified"):
-        raise ArgumentError(f"no DH convention {table.convention!r}; there are 'standard' and 'modified'")
+        raise ArgumentError(
+            "no DH convention {convention!r}; there are 'standard' and 'modified'", convention=table.convention
+        )
     return _symbolic(rows, table.convention, ends, names)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...texts import tr
 from .exact_chain import ExactChain
 from .symbolic_text import latex_form
 from .trig_form import compact
@@ -121,12 +122,22 @@ def solved_for(ring: TrigRing, p: Any, joints: Sequence[int], runs: Sequence[Seq
         symbol = ring.symbols[joint]
         if C == 0:
             return (
-                f"{short_form(symbol)} = atan2(A, −B) + kπ with A = {short_form(A)}, B = {short_form(B)}",
+                tr(
+                    "{symbol} = atan2(A, −B) + kπ with A = {A}, B = {B}",
+                    symbol=short_form(symbol),
+                    A=short_form(A),
+                    B=short_form(B),
+                ),
                 f"{latex_form(symbol)} = \\operatorname{{atan2}}\\left({latex_form(A)}, {latex_form(-B)}\\right) + k\\pi",
             )
         return (
-            f"{short_form(symbol)} = atan2(B, A) ± acos(−C / √(A² + B²)) with A = {short_form(A)}, B = {short_form(B)}, "
-            f"C = {short_form(C)}",
+            tr(
+                "{symbol} = atan2(B, A) ± acos(−C / √(A² + B²)) with A = {A}, B = {B}, C = {C}",
+                symbol=short_form(symbol),
+                A=short_form(A),
+                B=short_form(B),
+                C=short_form(C),
+            ),
             f"{latex_form(symbol)} = \\operatorname{{atan2}}\\left(B, A\\right) \\pm \\arccos\\frac{{-C}}{{\\sqrt{{A^{{2}} + "
             f"B^{{2}}}}}},\\quad A = {latex_form(A)},\\; B = {latex_form(B)},\\; C = {latex_form(C)}",
         )

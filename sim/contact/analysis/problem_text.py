@@ -157,11 +157,11 @@ def _checked(
 ) -> tuple[Array | None, list[str], tuple[str, str]]:
     n = len(problem)
     if force is not None and np.shape(force) != (n, 3):
-        raise ArgumentError(f"force has shape {np.shape(force)}; the problem wants ({n}, 3)")
+        raise ArgumentError("force has shape {shape}; the problem wants ({n}, 3)", shape=np.shape(force), n=n)
     if names and len(names) != n:
-        raise ArgumentError(f"{len(names)} names are given; the problem has {n} contacts")
+        raise ArgumentError("{count} names are given; the problem has {n} contacts", count=len(names), n=n)
     if level not in UNITS:
-        raise ArgumentError(f"level is one of {', '.join(UNITS)}; given {level!r}")
+        raise ArgumentError("level is one of {units}; given {level!r}", units=", ".join(UNITS), level=level)
     called = list(names) or [f"c_{k + 1}" for k in range(n)]
     return None if force is None else np.asarray(force, dtype=np.float64), called, UNITS[level]
 

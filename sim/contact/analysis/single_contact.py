@@ -25,7 +25,9 @@ class SingleContact:
 
     def __post_init__(self) -> None:
         if not (np.isfinite(self.M) and np.isfinite(self.d) and self.M > 0.0):
-            raise ArgumentError(f"M must be positive and d finite; given M = {self.M!r} 1/kg, d = {self.d!r} m/s²")
+            raise ArgumentError(
+                "M must be positive and d finite; given M = {m!r} 1/kg, d = {d!r} m/s²", m=self.M, d=self.d
+            )
 
     @property
     def lasts(self) -> bool:
@@ -144,7 +146,7 @@ def body_contact(
     if length == 0.0:
         raise ArgumentError("the normal has no length")
     if not (np.isfinite(m) and m > 0.0):
-        raise ArgumentError(f"the mass must be positive; given {mass!r} kg")
+        raise ArgumentError("the mass must be positive; given {mass!r} kg", mass=mass)
     if inertia_c.shape != (3, 3) or not _is_positive(inertia_c):
         raise ArgumentError("the inertia must be a symmetric, positive definite 3 by 3 matrix [kg m²]")
     n = n / length
@@ -170,7 +172,9 @@ def _normal_rate(velocity: Array, n: Array, ground_radius: float, body_radius: f
     R, r = float(ground_radius), float(body_radius)
     if np.isnan(R) or R == 0.0 or not 0.0 <= r < math.inf or (R < 0.0 and -R <= r):
         raise ArgumentError(
-            f"a body of radius {body_radius!r} m does not touch a ground of radius {ground_radius!r} m at one point"
+            "a body of radius {body_radius!r} m does not touch a ground of radius {ground_radius!r} m at one point",
+            body_radius=body_radius,
+            ground_radius=ground_radius,
         )
     along = velocity - (n @ velocity) * n
     if axis is not None:
@@ -199,12 +203,12 @@ def contact_alone(problem: ContactProblem, contact: int, force: Array | None = N
     """
     n = len(problem)
     if not 0 <= contact < n:
-        raise ArgumentError(f"there is no contact {contact}; the problem has {n}")
+        raise ArgumentError("there is no contact {contact}; the problem has {n}", contact=contact, n=n)
     others, friction = np.zeros(n), 0.0
     if force is not None:
         r = np.asarray(force, dtype=np.float64)
         if r.shape != (n, 3):
-            raise ArgumentError(f"force has shape {r.shape}; the problem wants ({n}, 3)")
+            raise ArgumentError("force has shape {shape}; the problem wants ({n}, 3)", shape=r.shape, n=n)
         row = problem.W[3 * contact + 2].reshape(n, 3)
         others = row[:, 2] * r[:, 2]
         others[contact] = 0.0
@@ -221,5 +225,5 @@ def _is_positive(matrix: Array) -> bool:
 def _vector(name: str, value: Array, size: int) -> Array:
     array = np.array(value, dtype=np.float64)
     if array.shape != (size,) or not np.all(np.isfinite(array)):
-        raise ArgumentError(f"{name} must be {size} finite numbers; given {value!r}")
+        raise ArgumentError("{name} must be {size} finite numbers; given {value!r}", name=name, size=size, value=value)
     return array

@@ -24,6 +24,7 @@ from ...multibody.model.shapes import (
     Sphere,
     TriangleMesh,
 )
+from ...texts import tr
 
 # Kinds of shape. A pair is ordered so that kind a ≤ kind b.
 PLANE, HEIGHT_FIELD, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX, ELLIPSOID = 0, 1, 2, 3, 4, 5, 6, 7
@@ -163,15 +164,19 @@ def shape_table(
             shape = collision.shape
             alike = shape.data if isinstance(shape, Mesh) and shape.data is not None else shape
             if alike not in sizes:
-                kind, dims, radius, hull, flats = _describe(shape, f"collision shape {k} of body {body.name!r}")
+                kind, dims, radius, hull, flats = _describe(
+                    shape, tr("collision shape {k} of body {body!r}", k=k, body=body.name)
+                )
                 last = count + len(hull)
                 sizes[alike] = kind, dims, radius, *_box_of(kind, dims, radius, hull), count, last, len(flats) // 2
                 vertices += hull, flats
                 count = last + len(flats)
             if collision.material not in materials:
                 raise SceneError(
-                    f"body {body.name!r} is of material {collision.material!r}, which the scene does not define; "
-                    f"it defines {', '.join(sorted(m for m in materials if m)) or 'none'}"
+                    "body {body!r} is of material {material!r}, which the scene does not define; it defines {value}",
+                    body=body.name,
+                    material=collision.material,
+                    value=", ".join(sorted(m for m in materials if m)) or "none",
                 )
             places.append((b, k, *materials[collision.material]))
             parts.append(collision)
@@ -228,13 +233,17 @@ def _describe(shape: Any, where: str) -> tuple[int, tuple[float, float, float], 
                 none,
             )
         case Mesh(data=None, path=path):
-            raise SceneError(f"{where} is the mesh {path.name}, which was not read; load the robot with its meshes")
+            raise SceneError(
+                "{where} is the mesh {path}, which was not read; load the robot with its meshes",
+                where=where,
+                path=path.name,
+            )
         case Mesh(data=TriangleMesh() as data):
             hull = _hull_of(data)
             count = int(hull[0, 0])
             corners, flats = hull[1 : 1 + count], hull[1 + count :]
             return CONVEX, (0.0, 0.0, 0.0), float(np.linalg.norm(corners, axis=1).max()), corners, flats
-    raise SceneError(f"{where} is a {type(shape).__name__}, which cannot touch")
+    raise SceneError("{where} is a {name}, which cannot touch", where=where, name=type(shape).__name__)
 
 
 _HULLS: WeakKeyDictionary[TriangleMesh, Array] = WeakKeyDictionary()

@@ -46,14 +46,14 @@ def solve_triangular(lower: Array, b: Array, *, transposed: bool = False) -> Arr
     """
     L, x = _columns(lower), np.array(b, dtype=np.float64, order="F")
     if len(x) != len(L):
-        raise ArgumentError(f"b has {len(x)} rows; L has {len(L)}")
+        raise ArgumentError("b has {count} rows; L has {l_count}", count=len(x), l_count=len(L))
     if x.size:
         size, count, info = ctypes.c_int(len(L)), ctypes.c_int(x.size // len(L)), ctypes.c_int(0)
         n = ctypes.addressof(size)
         _DTRTRS(b"L", b"T" if transposed else b"N", b"N", n, ctypes.addressof(count), L.ctypes.data, n, x.ctypes.data, n,
                 ctypes.addressof(info))  # fmt: skip
         if info.value:
-            raise ArgumentError(f"L has a zero on its diagonal, in row {info.value}")
+            raise ArgumentError("L has a zero on its diagonal, in row {info}", info=info.value)
     return x
 
 
@@ -61,7 +61,7 @@ def _columns(A: Array) -> Array:
     """A copy, column by column, as LAPACK writes over it."""
     found = np.array(A, dtype=np.float64, order="F")
     if found.ndim != 2 or len(found) != len(found.T):
-        raise ArgumentError(f"a matrix of shape {found.shape} is not square")
+        raise ArgumentError("a matrix of shape {shape} is not square", shape=found.shape)
     return found
 
 

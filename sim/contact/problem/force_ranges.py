@@ -75,7 +75,7 @@ class RangeSearch:
         """Of these contacts. Raises ArgumentError as `force_ranges` does."""
         n, asked = len(self._problem), [int(c) for c in contacts]
         if any(not 0 <= c < n for c in asked):
-            raise ArgumentError(f"contacts are numbered from 0 to {n - 1}; asked for {asked}")
+            raise ArgumentError("contacts are numbered from 0 to {n}; asked for {asked}", n=n - 1, asked=asked)
         lower, upper = self._solution.force[asked], self._solution.force[asked]
         if self._solution.regularisation_bound == 0.0 and self._size > 0.0:
             for i, c in enumerate(asked):

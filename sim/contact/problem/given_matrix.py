@@ -14,6 +14,7 @@ from scipy.linalg import eigh_tridiagonal
 
 from ...arrays import Array
 from ...errors import ArgumentError
+from ...texts import tr
 from .factorising import is_positive_definite
 
 ACCEPTED = 1e-5  # what six printed digits leave of symmetry and positiveness [-]
@@ -36,13 +37,23 @@ class Mending:
         done = []
         if self.asymmetry > _ROUNDING:
             done.append(
-                f"it missed symmetry by up to {self.asymmetry:.2g} of own entries: the symmetric part was taken"
+                tr(
+                    "it missed symmetry by up to {asymmetry:.2g} of own entries: the symmetric part was taken",
+                    asymmetry=self.asymmetry,
+                )
             )
         if self.lift > 0.0:
             done.append(
-                f"it had negative eigenvalues: {self.lift:.2g} of each contact's largest own entry was added to the diagonal"
+                tr(
+                    "it had negative eigenvalues: {lift:.2g} of each contact's largest own entry was added to the diagonal",
+                    lift=self.lift,
+                )
             )
-        return f"the Delassus matrix was mended: {'; '.join(done)}; no entry changed by more than {self.change:.2g}"
+        return tr(
+            "the Delassus matrix was mended: {done}; no entry changed by more than {change:.2g}",
+            done="; ".join(done),
+            change=self.change,
+        )
 
 
 def mended(W: Array, rows_each: int, accept: float) -> tuple[Array, Mending | None]:
@@ -54,16 +65,20 @@ def mended(W: Array, rows_each: int, accept: float) -> tuple[Array, Mending | No
     the whole: it finds those beyond a tenth of the largest one. All of it is factorised only if either finds one.
     """
     if not 0.0 <= accept < 1.0:
-        raise ArgumentError(f"accept is a share of the matrix, at least 0 and below 1; given {accept!r}")
+        raise ArgumentError("accept is a share of the matrix, at least 0 and below 1; given {accept!r}", accept=accept)
     normals = np.diag(W)[rows_each - 1 :: rows_each]
     if np.any(normals <= 0.0):
-        raise ArgumentError(f"normal {int(np.argmin(normals))} has a zero on the diagonal: nothing there can move")
+        raise ArgumentError(
+            "normal {normals} has a zero on the diagonal: nothing there can move", normals=int(np.argmin(normals))
+        )
     own = np.repeat(np.diag(W).reshape(-1, rows_each).max(axis=1, initial=0.0), rows_each)
     asymmetry, change = _take_symmetric_part(W, np.sqrt(own))
     if asymmetry > max(accept, _ROUNDING):
         raise ArgumentError(
-            f"the Delassus matrix is not symmetric: it differs from its transpose by {asymmetry:.3g} of own entries; "
-            f"accept = {accept:g}"
+            "the Delassus matrix is not symmetric: it differs from its transpose by {asymmetry:.3g} of own entries; "
+            "accept = {accept:g}",
+            asymmetry=asymmetry,
+            accept=accept,
         )
     lift = 0.0 if _looks_positive(W, own, rows_each) else _lift(W, own, accept)
     if lift > 0.0:
@@ -133,10 +148,17 @@ def _lift(W: Array, own: Array, accept: float) -> float:
     root = np.sqrt(own)
     most = accept * float(np.linalg.norm(W / root / root[:, None]))
     if not _is_positive(W, own, most):
-        least = f"the eigenvalue {np.linalg.eigvalsh(W)[0]:.3g}" if len(W) <= _FACTORISED else "negative eigenvalues"
+        least = (
+            tr("the eigenvalue {least:.3g}", least=np.linalg.eigvalsh(W)[0])
+            if len(W) <= _FACTORISED
+            else tr("negative eigenvalues")
+        )
         raise ArgumentError(
-            f"the Delassus matrix has {least}; none may be negative, and accept = {accept:g} allows for {most:.3g} of "
-            "each contact's largest own entry"
+            "the Delassus matrix has {least}; none may be negative, and accept = {accept:g} allows for {most:.3g} of "
+            "each contact's largest own entry",
+            least=least,
+            accept=accept,
+            most=most,
         )
     while most > _ROUNDING and _is_positive(W, own, 0.1 * most):
         most *= 0.1

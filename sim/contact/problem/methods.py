@@ -176,14 +176,16 @@ def solver_request(
     if law not in LAWS:
         raise UnknownNameError("law", law, LAWS, words=LAW_WORDS)
     if law == "pyramid" and (facets < 4 or facets % 2):
-        raise ArgumentError(f"a pyramid has an even number of facets, at least 4; given {facets}")
+        raise ArgumentError("a pyramid has an even number of facets, at least 4; given {facets}", facets=facets)
     _check_sliding(problem, method, law)
     if not tolerance > 0.0 or not np.isfinite(regularisation) or regularisation < 0.0:
         raise ArgumentError(
-            f"tolerance {tolerance:g} is to be positive, and regularisation {regularisation:g} not negative"
+            "tolerance {tolerance:g} is to be positive, and regularisation {regularisation:g} not negative",
+            tolerance=tolerance,
+            regularisation=regularisation,
         )
     if iteration_limit is not None and iteration_limit < 1:
-        raise ArgumentError(f"iteration_limit is at least 1; given {iteration_limit}")
+        raise ArgumentError("iteration_limit is at least 1; given {iteration_limit}", iteration_limit=iteration_limit)
     facets = facets if law == "pyramid" else 0
     first = _start(problem, start)
     tolerance *= max(1.0, float(np.max(np.abs(problem.w), initial=0.0)))
@@ -213,11 +215,16 @@ def _check_sliding(problem: ContactProblem, method: str, law: str) -> None:
         return
     if method not in _KNOW_SLIDING:
         raise ArgumentError(
-            f"{method} knows no contacts that already slide, as the hybrid scheme has them: their friction is no unknown of its. "
-            f"{', '.join(_KNOW_SLIDING)} know them under Coulomb's law; without friction (law 'frictionless') all solvers do"
+            "{method} knows no contacts that already slide, as the hybrid scheme has them: their friction is no "
+            "unknown of its. {know_sliding} know them under Coulomb's law; without friction (law 'frictionless') all "
+            "solvers do",
+            method=method,
+            know_sliding=", ".join(_KNOW_SLIDING),
         )
     if law != "coulomb":
-        raise ArgumentError(f"the friction of contacts that already slide is Coulomb's; the law given is {law!r}")
+        raise ArgumentError(
+            "the friction of contacts that already slide is Coulomb's; the law given is {law!r}", law=law
+        )
 
 
 def _start(problem: ContactProblem, start: Array | None) -> Array:
@@ -225,7 +232,9 @@ def _start(problem: ContactProblem, start: Array | None) -> Array:
     if start is not None:
         start = np.asarray(start, dtype=np.float64)
         if start.shape not in ((n,), (n, 3)) or not np.all(np.isfinite(start)):
-            raise ArgumentError(f"start has shape {start.shape}; the problem has {n} contacts, and finite forces")
+            raise ArgumentError(
+                "start has shape {shape}; the problem has {n} contacts, and finite forces", shape=start.shape, n=n
+            )
         force[:, 2 if start.ndim == 1 else slice(None)] = start
     return force.ravel()
 

@@ -135,11 +135,14 @@ def contact_problem_from(
     W, w = _finite("W", W, 2), _finite("w", w, 1)
     if W.shape != (len(w), len(w)):
         raise ArgumentError(
-            f"W has shape {W.shape} and w {w.shape}; for w of {len(w)} numbers W is {len(w)} by {len(w)}"
+            "W has shape {shape} and w {w_shape}; for w of {count} numbers W is {count} by {count}",
+            shape=W.shape,
+            w_shape=w.shape,
+            count=len(w),
         )
     if len(w) % 3 != 0:
         raise ArgumentError(
-            f"w has {len(w)} numbers; a contact has three (see frictionless_problem_from for normals alone)"
+            "w has {count} numbers; a contact has three (see frictionless_problem_from for normals alone)", count=len(w)
         )
     W, mending = mended(W, 3, accept)
     return _problem(W, w, friction, restitution, slide, bodies, mending)
@@ -155,7 +158,12 @@ def frictionless_problem_from(
     """
     M, d = _finite("M", M, 2), _finite("d", d, 1)
     if M.shape != (len(d), len(d)):
-        raise ArgumentError(f"M has shape {M.shape} and d {d.shape}; for {len(d)} contacts M is {len(d)} by {len(d)}")
+        raise ArgumentError(
+            "M has shape {shape} and d {d_shape}; for {count} contacts M is {count} by {count}",
+            shape=M.shape,
+            d_shape=d.shape,
+            count=len(d),
+        )
     M, mending = mended(M, 1, accept)
     n = len(d)
     W, w = np.zeros((3 * n, 3 * n)), np.zeros(3 * n)
@@ -175,14 +183,16 @@ def _problem(
     n = len(w) // 3
     mu, e = _for_each("friction", friction, n), _for_each("restitution", restitution, n)
     if np.any(mu < 0.0):
-        raise ArgumentError(f"a coefficient of friction is {mu.min():g}; it is at least 0")
+        raise ArgumentError("a coefficient of friction is {mu:g}; it is at least 0", mu=mu.min())
     if np.any(e < 0.0) or np.any(e > 1.0):
-        raise ArgumentError(f"coefficients of restitution are between {e.min():g} and {e.max():g}; they lie in [0, 1]")
+        raise ArgumentError(
+            "coefficients of restitution are between {e:g} and {e_2:g}; they lie in [0, 1]", e=e.min(), e_2=e.max()
+        )
     w = w.copy()
     w[2::3] += e * np.minimum(w[2::3], 0.0)
     pairs = tuple(bodies) if bodies is not None else tuple(("a", "b") for _ in range(n))
     if len(pairs) != n:
-        raise ArgumentError(f"bodies names {len(pairs)} pairs; the problem has {n} contacts")
+        raise ArgumentError("bodies names {count} pairs; the problem has {n} contacts", count=len(pairs), n=n)
     zeros, none = np.zeros((n, 3)), np.zeros((0, 0))
     return ContactProblem(
         bodies=pairs, point=frozen(zeros), normal=frozen(zeros), tangent=frozen(zeros), gap=frozen(np.zeros(n)),
@@ -195,25 +205,25 @@ def _problem(
 def _finite(name: str, values: ArrayLike, axes: int) -> Array:
     array = np.array(values, dtype=np.float64)
     if array.ndim != axes:
-        raise ArgumentError(f"{name} has shape {array.shape}; it has {axes} axes")
+        raise ArgumentError("{name} has shape {shape}; it has {axes} axes", name=name, shape=array.shape, axes=axes)
     if not np.all(np.isfinite(array)):
-        raise ArgumentError(f"{name} has numbers that are not finite")
+        raise ArgumentError("{name} has numbers that are not finite", name=name)
     return array
 
 
 def _for_each(name: str, values: ArrayLike, n: int) -> Array:
     array = np.asarray(values, dtype=np.float64)
     if array.shape not in ((), (n,)):
-        raise ArgumentError(f"{name} has shape {array.shape}; the problem has {n} contacts")
+        raise ArgumentError("{name} has shape {shape}; the problem has {n} contacts", name=name, shape=array.shape, n=n)
     if not np.all(np.isfinite(array)):
-        raise ArgumentError(f"{name} has numbers that are not finite")
+        raise ArgumentError("{name} has numbers that are not finite", name=name)
     return np.array(np.broadcast_to(array, n))
 
 
 def _directions(slide: ArrayLike, n: int) -> Array:
     array = _finite("slide", slide, 2)
     if array.shape != (n, 2):
-        raise ArgumentError(f"slide has shape {array.shape}; the problem wants ({n}, 2)")
+        raise ArgumentError("slide has shape {shape}; the problem wants ({n}, 2)", shape=array.shape, n=n)
     length = np.linalg.norm(array, axis=1)
     if np.any((length != 0.0) & (np.abs(length - 1.0) > 1e-9)):
         raise ArgumentError("slide has rows that are neither unit directions nor zero")

@@ -101,7 +101,7 @@ def redundancy_of(problem: ContactProblem, solution: ContactSolution) -> Redunda
     checkpoint()
     n = len(problem)
     if len(solution.lam) != n:
-        raise ArgumentError(f"the solution has {len(solution.lam)} contacts, the problem {n}")
+        raise ArgumentError("the solution has {count} contacts, the problem {n}", count=len(solution.lam), n=n)
     mu = np.array(friction_under(solution.law, problem.friction))
     cone = solution.facets if solution.law == "pyramid" else CONVEX if solution.law == "convex" else COULOMB
     slide = np.zeros((n, 2)) if solution.law == "frictionless" else np.array(problem.sliding)

@@ -139,10 +139,15 @@ def _library(name: str) -> Any:
         return import_module(name)
     except ImportError:
         raise ArgumentError(
-            f"{name} is not installed; it comes with the extra: pip install 'torseur[reference]'"
+            "{name} is not installed; it comes with the extra: pip install 'torseur[reference]'", name=name
         ) from None
 
 
 def _refuse(request: SolverRequest, method: str, laws: tuple[str, ...]) -> None:
     if request.law not in laws and np.any(request.friction > 0.0):
-        raise ArgumentError(f"{method} does not solve the law {request.law!r}; it solves {', '.join(laws)}")
+        raise ArgumentError(
+            "{method} does not solve the law {law!r}; it solves {laws}",
+            method=method,
+            law=request.law,
+            laws=", ".join(laws),
+        )

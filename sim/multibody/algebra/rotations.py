@@ -14,6 +14,7 @@ import numpy as np
 
 from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError
+from ...texts import tr
 from .plain_spatial import skew
 
 UNIT = 1e-9  # how far the norm of an axis may be from 1
@@ -136,7 +137,7 @@ def checked_axis(u: Any) -> Array:
     u = checked_numbers("u", u, (3,))
     norm = float(np.linalg.norm(u))
     if abs(norm - 1.0) > UNIT:
-        raise ArgumentError(f"u must be a unit vector; {u.tolist()} has norm {norm:.9g}")
+        raise ArgumentError("u must be a unit vector; {u} has norm {norm:.9g}", u=u.tolist(), norm=norm)
     return u
 
 
@@ -145,8 +146,8 @@ def checked_rotation(name: str, R: Any) -> Array:
     R = checked_numbers(name, R, (3, 3))
     off = float(np.abs(R @ R.T - np.eye(3)).max())
     if off > 1e-6 or np.linalg.det(R) < 0.0:
-        fault = f"|R Rᵀ - 1| is {off:.3g}" if off > 1e-6 else "its determinant is -1: it mirrors"
-        raise ArgumentError(f"{name} must be a rotation, R Rᵀ = 1 with determinant 1; {fault}")
+        fault = f"|R Rᵀ - 1| is {off:.3g}" if off > 1e-6 else tr("its determinant is -1: it mirrors")
+        raise ArgumentError("{name} must be a rotation, R Rᵀ = 1 with determinant 1; {fault}", name=name, fault=fault)
     return R
 
 
@@ -158,7 +159,9 @@ def checked_numbers(name: str, value: Any, shape: tuple[int, ...]) -> Array:
     """Finite numbers of a shape as an array, or an ArgumentError."""
     values = as_floats(name, value)
     if values.shape != shape or not np.all(np.isfinite(values)):
-        raise ArgumentError(f"{name} must be finite numbers of shape {shape}; given {value!r}")
+        raise ArgumentError(
+            "{name} must be finite numbers of shape {shape}; given {value!r}", name=name, shape=shape, value=value
+        )
     return values
 
 
@@ -166,7 +169,9 @@ def checked_pose(name: str, matrix: Any) -> Array:
     """A pose (4, 4), or an ArgumentError that says why it is none."""
     pose = as_floats(name, matrix)
     if pose.shape != (4, 4):
-        raise ArgumentError(f"{name} must be a pose, (4, 4) numbers [[R, p], [0, 1]]; given shape {pose.shape}")
+        raise ArgumentError(
+            "{name} must be a pose, (4, 4) numbers [[R, p], [0, 1]]; given shape {shape}", name=name, shape=pose.shape
+        )
     (a, b, c, x), (d, e, f, y), (g, h, i, z), last = pose.tolist()
     off = max(
         abs(a * a + b * b + c * c - 1.0), abs(d * d + e * e + f * f - 1.0), abs(g * g + h * h + i * i - 1.0),
@@ -175,7 +180,12 @@ def checked_pose(name: str, matrix: Any) -> Array:
     turn = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
     if not (off <= 1e-6 and turn > 0.0 and math.isfinite(x + y + z) and last == [0.0, 0.0, 0.0, 1.0]):
         raise ArgumentError(
-            f"{name} must be a pose [[R, p], [0, 1]] with R a rotation and p finite; |RRᵀ - 1| is {off:.2g}, det R is "
-            f"{turn:.4g}, p is {[x, y, z]}, the last row is {last}"
+            "{name} must be a pose [[R, p], [0, 1]] with R a rotation and p finite; |RRᵀ - 1| is {off:.2g}, det R is "
+            "{turn:.4g}, p is {value}, the last row is {last}",
+            name=name,
+            off=off,
+            turn=turn,
+            value=[x, y, z],
+            last=last,
         )
     return pose

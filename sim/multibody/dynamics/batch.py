@@ -106,7 +106,11 @@ def _arrays(model: Model, **arguments: Any) -> list[Array]:
         if values.ndim != 2 or values.shape[1] != size or (count is not None and len(values) != count):
             expected = f"({'n' if count is None else count}, {size})"
             raise ArgumentError(
-                f"{name} has shape {values.shape}; model {model.name!r} wants {expected}, a state a row"
+                "{name} has shape {shape}; model {model!r} wants {expected}, a state a row",
+                name=name,
+                shape=values.shape,
+                model=model.name,
+                expected=expected,
             )
         count = len(values)
         arrays.append(values)
@@ -122,7 +126,7 @@ def _raise(model: Model, done: int, arguments: dict[str, Array]) -> None:
             try:
                 checked(model, **{name.lower(): state})
             except ArgumentError as error:
-                raise ArgumentError(f"state {at} of {name}: {error}") from None
+                raise ArgumentError("state {at} of {name}: {error}", at=at, name=name, error=error) from None
     raise singular(model)
 
 
@@ -134,7 +138,7 @@ def _pool(threads: int) -> ThreadPoolExecutor:
 def _deal(function: Any, threads: int, count: int, arguments: Callable[[slice], tuple[Any, ...]]) -> int:
     """Call an entry for all states, dealt out to threads; the largest of what it returns."""
     if not isinstance(threads, int) or threads < 0:
-        raise ArgumentError(f"threads must be 0 (one for each core) or more; given {threads!r}")
+        raise ArgumentError("threads must be 0 (one for each core) or more; given {threads!r}", threads=threads)
     compile_entry(function)
     threads = min(threads or os.cpu_count() or 1, count)
     if threads <= 1:

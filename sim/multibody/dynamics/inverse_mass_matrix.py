@@ -59,7 +59,10 @@ def _converted(model: Model, q: Array, b: Array) -> Array:
     right = as_floats("b", b)
     if right.ndim not in (1, 2) or right.shape[0] != model.nv or not np.all(np.isfinite(right)):
         raise ArgumentError(
-            f"b has shape {right.shape}; model {model.name!r} wants ({model.nv},) or ({model.nv}, k) finite numbers"
+            "b has shape {shape}; model {model!r} wants ({nv},) or ({nv}, k) finite numbers",
+            shape=right.shape,
+            model=model.name,
+            nv=model.nv,
         )
     try:
         return _solved(model, q, right)
@@ -70,8 +73,9 @@ def _converted(model: Model, q: Array, b: Array) -> Array:
 def singular(model: Model) -> SingularMassMatrixError:
     """The error for a mass matrix that has no inverse."""
     return SingularMassMatrixError(
-        f"the mass matrix of model {model.name!r} is not positive definite at this configuration: "
-        "some joint moves no inertia (give the bodies it carries a mass, or the joint an armature)"
+        "the mass matrix of model {model!r} is not positive definite at this configuration: some joint moves no "
+        "inertia (give the bodies it carries a mass, or the joint an armature)",
+        model=model.name,
     )
 
 

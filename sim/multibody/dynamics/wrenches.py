@@ -30,10 +30,14 @@ def wrench_torque(model: Model, q: Array, wrenches: Wrenches) -> Array:
 def checked_wrenches(wrenches: Wrenches) -> dict[str, Array]:
     """The wrenches as arrays (6,), or an ArgumentError."""
     if not isinstance(wrenches, Mapping):
-        raise ArgumentError(f"wrenches must map frame names to 6 numbers [f; n]; given {type(wrenches).__name__}")
+        raise ArgumentError(
+            "wrenches must map frame names to 6 numbers [f; n]; given {name}", name=type(wrenches).__name__
+        )
     result = {}
     for frame, wrench in wrenches.items():
         result[frame] = as_floats(f"wrenches[{frame!r}]", wrench)
         if result[frame].shape != (6,) or not np.all(np.isfinite(result[frame])):
-            raise ArgumentError(f"wrenches[{frame!r}] must be 6 finite numbers [f; n]; given {wrench!r}")
+            raise ArgumentError(
+                "wrenches[{frame!r}] must be 6 finite numbers [f; n]; given {wrench!r}", frame=frame, wrench=wrench
+            )
     return result

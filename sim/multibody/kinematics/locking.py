@@ -10,6 +10,7 @@ import numpy as np
 
 from ...arrays import Array, as_floats
 from ...errors import ArgumentError
+from ...texts import tr
 from ..model.build import build_model
 from ..model.checks import checked
 from ..model.model import Finding, Joint, JointKind, Model, Severity
@@ -28,7 +29,9 @@ def lock_joints(model: Model, positions: Mapping[str, Any]) -> Model:
     UnknownNameError for a joint that does not exist.
     """
     if not isinstance(positions, Mapping):
-        raise ArgumentError(f"positions must map joint names to their numbers in q; given {type(positions).__name__}")
+        raise ArgumentError(
+            "positions must map joint names to their numbers in q; given {name}", name=type(positions).__name__
+        )
     q = neutral(model)
     dropped = np.zeros(model.nq, dtype=bool)
     for name, position in positions.items():
@@ -62,15 +65,25 @@ def lock_joints(model: Model, positions: Mapping[str, Any]) -> Model:
 
 def _place(model: Model, name: str) -> slice:
     """Where a joint's own numbers are in q, or an error that says why it has none."""
-    joint, where = model.joint(name), f"model {model.name!r}"
+    joint, where = model.joint(name), tr("model {model!r}", model=model.name)
     if joint.kind is JointKind.FIXED:
         can = ", ".join(model.joint_names) or "none"
-        raise ArgumentError(f"joint {name!r} of {where} is fixed and cannot be locked; those that can be: {can}")
+        raise ArgumentError(
+            "joint {name!r} of {where} is fixed and cannot be locked; those that can be: {can}",
+            name=name,
+            where=where,
+            can=can,
+        )
     if joint.mimic:
         leader = joint.mimic.joint
         raise ArgumentError(
-            f"joint {name!r} of {where} mimics {leader!r} and cannot be locked by itself; lock {leader!r}, and {name!r} "
-            f"is held at {joint.mimic.ratio:g} · q + {joint.mimic.offset:g}"
+            "joint {name!r} of {where} mimics {leader!r} and cannot be locked by itself; lock {leader!r}, and {name!r} "
+            "is held at {ratio:g} · q + {offset:g}",
+            name=name,
+            where=where,
+            leader=leader,
+            ratio=joint.mimic.ratio,
+            offset=joint.mimic.offset,
         )
     return model.joint_slices()[name][0]
 
@@ -79,10 +92,15 @@ def _position(name: str, position: Any, count: int) -> Array:
     """The numbers (count,) of a joint in q, or an ArgumentError."""
     values = as_floats(f"positions[{name!r}]", position)
     if values.shape != (count,) and not (values.ndim == 0 and count == 1):
-        numbers = "1 number" if count == 1 else f"{count} numbers"
-        raise ArgumentError(f"positions[{name!r}] has shape {values.shape}; joint {name!r} takes {numbers} in q")
+        numbers = "1 number" if count == 1 else tr("{count} numbers", count=count)
+        raise ArgumentError(
+            "positions[{name!r}] has shape {shape}; joint {name!r} takes {numbers} in q",
+            name=name,
+            shape=values.shape,
+            numbers=numbers,
+        )
     if not np.all(np.isfinite(values)):
-        raise ArgumentError(f"positions[{name!r}] must be finite; given {position!r}")
+        raise ArgumentError("positions[{name!r}] must be finite; given {position!r}", name=name, position=position)
     return values.reshape(count)
 
 
@@ -108,6 +126,12 @@ _UNITS = {
 
 
 def _sentence(joint: Joint, values: Array) -> str:
-    mimics = f" mimics {joint.mimic.joint!r} and" if joint.mimic else ""
+    mimics = tr(" mimics {joint!r} and", joint=joint.mimic.joint) if joint.mimic else ""
     numbers = " ".join(f"{value:.9g}" for value in values)
-    return f"joint {joint.name!r}{mimics} is locked at {numbers}{_UNITS.get(joint.kind, '')}"
+    return tr(
+        "joint {joint!r}{mimics} is locked at {numbers}{units}",
+        joint=joint.name,
+        mimics=mimics,
+        numbers=numbers,
+        units=_UNITS.get(joint.kind, ""),
+    )

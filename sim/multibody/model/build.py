@@ -11,6 +11,7 @@ import numpy as np
 from ...arrays import Array, frozen, frozen_mapping
 from ...copies import freeze_within
 from ...errors import ModelError, UnknownNameError
+from ...texts import tr
 from .column_table import column_table, parent_degrees
 from .model import FREE_FLYER, WORK, Body, Finding, Frame, Joint, JointKind, Model
 from .model_rows import model_rows
@@ -36,27 +37,40 @@ def build_model(
     for joint in joints:
         if joint.kind is JointKind.FREE_FLYER and (joint.damping or joint.friction):
             raise ModelError(
-                f"model {name!r}: joint {joint.name!r} is a free-flyer and has damping or friction; nothing holds a free "
-                "body that could",
+                "model {name!r}: joint {joint!r} is a free-flyer and has damping or friction; nothing holds a free body "
+                "that could",
                 source or None,
+                name=name,
+                joint=joint.name,
             )
         for quantity, value in (("armature", joint.armature), ("damping", joint.damping), ("friction", joint.friction)):
             if not 0.0 <= value < np.inf:
                 raise ModelError(
-                    f"model {name!r}: joint {joint.name!r} has {quantity} {value:g}; it must be finite and not negative",
+                    "model {name!r}: joint {joint!r} has {quantity} {value:g}; it must be finite and not negative",
                     source or None,
+                    name=name,
+                    joint=joint.name,
+                    quantity=quantity,
+                    value=value,
                 )
         if joint.stiffness and joint.kind.nv != 1:
             raise ModelError(
-                f"model {name!r}: joint {joint.name!r} is {joint.kind.value} and has a spring; only joints of one degree of "
-                "freedom can",
+                "model {name!r}: joint {joint!r} is {kind} and has a spring; only joints of one degree of freedom can",
                 source or None,
+                name=name,
+                joint=joint.name,
+                kind=joint.kind.value,
             )
         if joint.kind.nv != 1 and (math.isfinite(joint.lower) or math.isfinite(joint.upper)):
             raise ModelError(
-                f"model {name!r}: joint {joint.name!r} is {joint.kind.value} and has limits {joint.lower:g} to "
-                f"{joint.upper:g}; only joints of one degree of freedom have limits",
+                "model {name!r}: joint {joint!r} is {kind} and has limits {lower:g} to {upper:g}; only joints of one "
+                "degree of freedom have limits",
                 source or None,
+                name=name,
+                joint=joint.name,
+                kind=joint.kind.value,
+                lower=joint.lower,
+                upper=joint.upper,
             )
     ordered = _depth_first(name, bodies, joints, source)
     owners = [joint for joint in ordered if joint.kind is not JointKind.FIXED and joint.mimic is None]
@@ -136,16 +150,20 @@ def _check_names(
     name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...], frames: tuple[Frame, ...], source: str
 ) -> None:
     for kind, names in (
-        ("body or frame", [body.name for body in bodies] + [frame.name for frame in frames]),
+        (tr("body or frame"), [body.name for body in bodies] + [frame.name for frame in frames]),
         ("joint", [joint.name for joint in joints]),
     ):
         seen: set[str] = set()
         for own in names:
             if not own:
-                raise ModelError(f"model {name!r}: a {kind} has no name", source or None)
+                raise ModelError("model {name!r}: a {kind} has no name", source or None, name=name, kind=kind)
             if own in seen:
                 raise ModelError(
-                    f"model {name!r}: two things are named {own!r}; each {kind} needs its own name", source or None
+                    "model {name!r}: two things are named {own!r}; each {kind} needs its own name",
+                    source or None,
+                    name=name,
+                    own=own,
+                    kind=kind,
                 )
             seen.add(own)
     known = {body.name for body in bodies}
@@ -153,14 +171,15 @@ def _check_names(
         for role, body in (("parent", joint.parent), ("child", joint.child)):
             if body is not None and body not in known:
                 raise ModelError(
-                    str(UnknownNameError("body", body, sorted(known), f"model {name!r}"))
-                    + f" (it is the {role} of joint {joint.name!r})",
+                    str(UnknownNameError("body", body, sorted(known), tr("model {name!r}", name=name)))
+                    + tr(" (it is the {role} of joint {joint!r})", role=role, joint=joint.name),
                     source or None,
                 )
     for frame in frames:
         if frame.body is not None and frame.body not in known:
             raise ModelError(
-                str(UnknownNameError("body", frame.body, sorted(known), f"frame {frame.name!r}")), source or None
+                str(UnknownNameError("body", frame.body, sorted(known), tr("frame {frame!r}", frame=frame.name))),
+                source or None,
             )
 
 
@@ -171,15 +190,20 @@ def _depth_first(name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...],
     for joint in joints:
         if joint.child in above:
             raise ModelError(
-                f"model {name!r}: body {joint.child!r} is the child of two joints, {above[joint.child].name!r} and "
-                f"{joint.name!r}; a tree needs one",
+                "model {name!r}: body {child!r} is the child of two joints, {above!r} and {joint!r}; a tree needs one",
                 source or None,
+                name=name,
+                child=joint.child,
+                above=above[joint.child].name,
+                joint=joint.name,
             )
         above[joint.child] = joint
         children.setdefault(joint.parent, []).append(joint)
     loose = [body.name for body in bodies if body.name not in above]
     if loose:
-        raise ModelError(f"model {name!r}: no joint carries {', '.join(map(repr, loose))}", source or None)
+        raise ModelError(
+            "model {name!r}: no joint carries {loose}", source or None, name=name, loose=", ".join(map(repr, loose))
+        )
     ordered: list[Joint] = []
     waiting = list(reversed(children.get(None, [])))
     while waiting:
@@ -190,7 +214,10 @@ def _depth_first(name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...],
         reached = {joint.name for joint in ordered}
         ring = [joint.name for joint in joints if joint.name not in reached]
         raise ModelError(
-            f"model {name!r}: joints {', '.join(map(repr, ring))} form a cycle; a tree has none", source or None
+            "model {name!r}: joints {ring} form a cycle; a tree has none",
+            source or None,
+            name=name,
+            ring=", ".join(map(repr, ring)),
         )
     return ordered
 
@@ -217,16 +244,19 @@ def _with_followers(
         leader = by_name.get(joint.mimic.joint)
         if leader is None:
             raise ModelError(
-                str(UnknownNameError("joint", joint.mimic.joint, by_name, f"model {name!r}"))
-                + f" (joint {joint.name!r} mimics it)",
+                str(UnknownNameError("joint", joint.mimic.joint, by_name, tr("model {name!r}", name=name)))
+                + tr(" (joint {joint!r} mimics it)", joint=joint.name),
                 source or None,
             )
         if leader.mimic is not None or leader.kind.nv != 1 or joint.kind.nv != 1:
             raise ModelError(
-                f"model {name!r}: joint {joint.name!r} mimics {leader.name!r}, which is "
-                f"{'itself a mimic' if leader.mimic else leader.kind.value}; it must be an independent joint of one degree "
-                "of freedom",
+                "model {name!r}: joint {joint!r} mimics {leader!r}, which is {which}; it must be an independent joint of "
+                "one degree of freedom",
                 source or None,
+                name=name,
+                joint=joint.name,
+                leader=leader.name,
+                which=tr("itself a mimic") if leader.mimic else tr(leader.kind.value),
             )
         places[joint.name] = slices[leader.name]
     return places
@@ -240,11 +270,13 @@ def _check_inertia(name: str, rows: np.ndarray, moving: list[Joint], source: str
     if not len(wrong):
         return
     i = int(wrong[0])
-    carries = f"model {name!r}: joint {moving[i - 1].name!r} or the bodies it carries have"
+    carries = tr("model {name!r}: joint {moving!r} or the bodies it carries have", name=name, moving=moving[i - 1].name)
     for key, known in zip(keys, finite, strict=True):
         if not known[i]:
-            raise ModelError(f"{carries} a {key} that is not finite", source or None)
-    raise ModelError(f"{carries} mass {rows[i]['mass']:g} kg; it must not be negative", source or None)
+            raise ModelError("{carries} a {key} that is not finite", source or None, carries=carries, key=key)
+    raise ModelError(
+        "{carries} mass {rows:g} kg; it must not be negative", source or None, carries=carries, rows=rows[i]["mass"]
+    )
 
 
 def _limits(
@@ -264,6 +296,11 @@ def _pose(name: str, key: str, pose: Sequence[float] | Array, nq: int, source: s
     array = np.asarray(pose, dtype=np.float64)
     if array.shape != (nq,):
         raise ModelError(
-            f"model {name!r}: pose {key!r} has {array.size} numbers; the model has nq = {nq}", source or None
+            "model {name!r}: pose {key!r} has {size} numbers; the model has nq = {nq}",
+            source or None,
+            name=name,
+            key=key,
+            size=array.size,
+            nq=nq,
         )
     return frozen(array.copy())

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError
+from ...texts import marked, tr
 from .model import FREE_FLYER, SPHERICAL, Model
 
 
@@ -24,18 +25,20 @@ def checked_gravity(gravity: Any) -> list[float]:
     """Gravity as three numbers, or an ArgumentError."""
     values = as_floats("gravity", gravity)
     if values.shape != (3,) or not np.all(np.isfinite(values)):
-        raise ArgumentError(f"gravity must be three finite numbers x y z in m/s²; given {gravity!r}")
+        raise ArgumentError("gravity must be three finite numbers x y z in m/s²; given {gravity!r}", gravity=gravity)
     return [float(value) for value in values]
 
 
-def checked_point(point: Any, axes: str = "along the axes of the frame") -> Array:
+def checked_point(point: Any, axes: str = marked("along the axes of the frame")) -> Array:
     """A point as three finite numbers [m], or an ArgumentError that says along which axes they are."""
     try:
         values = as_floats("point", point)
     except ArgumentError:
         values = np.zeros(0)
     if values.shape != (3,) or not np.all(np.isfinite(values)):
-        raise ArgumentError(f"point must be three finite numbers x y z in m, {axes}; given {point!r}")
+        raise ArgumentError(
+            "point must be three finite numbers x y z in m, {axes}; given {point!r}", axes=tr(axes), point=point
+        )
     return values
 
 
@@ -43,7 +46,7 @@ def checked_number(name: str, value: Any) -> float:
     """A finite number, or an ArgumentError."""
     values = as_floats(name, value)
     if values.ndim or not np.isfinite(values):
-        raise ArgumentError(f"{name} must be a finite number; given {value!r}")
+        raise ArgumentError("{name} must be a finite number; given {value!r}", name=name, value=value)
     return float(values)
 
 
@@ -52,7 +55,10 @@ def checked_gain(model: Model, name: str, value: Any) -> Array:
     gain = as_floats(name, value)
     if gain.shape not in ((), (model.nv,)) or not np.all(np.isfinite(gain)) or np.any(gain < 0.0):
         raise ArgumentError(
-            f"{name} must be one number or (nv = {model.nv},) of them, finite and not negative; given {value!r}"
+            "{name} must be one number or (nv = {nv},) of them, finite and not negative; given {value!r}",
+            name=name,
+            nv=model.nv,
+            value=value,
         )
     return frozen(np.broadcast_to(gain, (model.nv,)).copy())
 
@@ -63,12 +69,21 @@ def _checked(model: Model, name: str, value: Any) -> Array:
     size, letter = (model.nq, "nq") if configuration else (model.nv, "nv")
     if values.shape != (size,):
         raise ArgumentError(
-            f"{name} has shape {values.shape}; model {model.name!r} wants ({size},) numbers ({letter} = {size})"
+            "{name} has shape {shape}; model {model!r} wants ({size},) numbers ({letter} = {size})",
+            name=name,
+            shape=values.shape,
+            model=model.name,
+            size=size,
+            letter=letter,
         )
     if not np.all(np.isfinite(values)):
         at = int(np.flatnonzero(~np.isfinite(values))[0])
         raise ArgumentError(
-            f"{name}[{at}] is {values[at]}; every number must be finite ({_owner(model, at, configuration)})"
+            "{name}[{at}] is {values}; every number must be finite ({owner})",
+            name=name,
+            at=at,
+            values=values[at],
+            owner=_owner(model, at, configuration),
         )
     if configuration:
         _check_quaternions(model, name, values)
@@ -83,8 +98,12 @@ def _check_quaternions(model: Model, name: str, q: Array) -> None:
     for k in np.flatnonzero(np.abs(norms * norms - 1.0) > 1.999999e-6):
         at = int(begin[k])
         raise ArgumentError(
-            f"{name}[{at}:{at + 4}] has norm {float(norms[k]):.9g}; it is the quaternion x y z w of "
-            f"{_owner(model, at, True)} and must have norm 1"
+            "{name}[{at}:{at_2}] has norm {norms:.9g}; it is the quaternion x y z w of {owner} and must have norm 1",
+            name=name,
+            at=at,
+            at_2=at + 4,
+            norms=float(norms[k]),
+            owner=_owner(model, at, True),
         )
 
 
@@ -92,5 +111,5 @@ def _owner(model: Model, at: int, configuration: bool) -> str:
     for name, (in_q, in_v) in model.joint_slices().items():
         place = in_q if configuration else in_v
         if place.start <= at < place.stop:
-            return f"joint {name!r}"
-    return "no joint"
+            return tr("joint {name!r}", name=name)
+    return tr("no joint")

@@ -12,6 +12,7 @@ import numpy as np
 from ...arrays import Array
 from ...copies import check_copy
 from ...errors import UnknownNameError
+from ...texts import marked, tr
 from .shapes import Color, Shape, Skin
 
 GRAVITY = (0.0, 0.0, -9.81)
@@ -152,7 +153,7 @@ class Finding:
 
     def __str__(self) -> str:
         place = f"{self.path}:{self.line}: " if self.line else f"{self.path}: " if self.path else ""
-        return f"{place}{self.severity.value}: {self.message}"
+        return f"{place}{tr(self.severity.value)}: {self.message}"
 
 
 # Kinds of row in `Model.table`. Revolute and continuous joints are the same motion; a planar joint is three rows (along x,
@@ -199,13 +200,13 @@ WORK, PLACEMENTS_AT = 240, 208
 
 
 _CALLS = {
-    "bodies": "with_body for one, or build_model with all",
-    "joints": "with_joint for one, or build_model with all",
-    "frames": "build_model with all of them",
+    "bodies": marked("with_body for one, or build_model with all"),
+    "joints": marked("with_joint for one, or build_model with all"),
+    "frames": marked("build_model with all of them"),
     **dict.fromkeys(
         ("nq", "nv", "joint_names", "body_names", "frame_names", "lower", "upper", "velocity_limit", "effort_limit", "table",
          "columns", "parents", "work", "frame_row", "frame_placement", "by_mass_matrix"),
-        "with_body or with_joint, which build it anew",
+        marked("with_body or with_joint, which build it anew"),
     ),
 }  # fmt: skip
 """Fields of a model that belong together, and what changes them."""
@@ -252,7 +253,7 @@ class Model:
     _built: tuple[object, ...] = field(default=(), repr=False)  # what belongs together
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_built", check_copy(self, f"model {self.name!r}", self._built, _CALLS))
+        object.__setattr__(self, "_built", check_copy(self, tr("model {name!r}", name=self.name), self._built, _CALLS))
 
     def __copy__(self) -> Model:
         return self
@@ -266,7 +267,7 @@ class Model:
         try:
             return self._frame_index[name]
         except (KeyError, TypeError):
-            raise UnknownNameError("frame", str(name), self.frame_names, f"model {self.name!r}") from None
+            raise UnknownNameError("frame", str(name), self.frame_names, tr("model {name!r}", name=self.name)) from None
 
     def joint(self, name: str) -> Joint:
         """The joint of this name; `UnknownNameError` if there is none."""
@@ -274,11 +275,17 @@ class Model:
             return self.joints[self._joint_index[name]]
         except (KeyError, TypeError):
             names = (joint.name for joint in self.joints)
-            raise UnknownNameError("joint", str(name), names, f"model {self.name!r}") from None
+            raise UnknownNameError("joint", str(name), names, tr("model {name!r}", name=self.name)) from None
 
     def joint_slices(self) -> Mapping[str, tuple[slice, slice]]:
         """For each of `joint_names`, where its numbers are in q and in v."""
         return self._slices
 
     def __repr__(self) -> str:
-        return f"<Model {self.name!r}: {len(self.bodies)} bodies, nq {self.nq}, nv {self.nv}>"
+        return tr(
+            "<Model {name!r}: {count} bodies, nq {nq}, nv {nv}>",
+            name=self.name,
+            count=len(self.bodies),
+            nq=self.nq,
+            nv=self.nv,
+        )

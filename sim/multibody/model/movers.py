@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...errors import ArgumentError, UnknownNameError
+from ...texts import tr
 from .model import Model
 
 
@@ -53,8 +54,12 @@ def one_degree_columns(model: Model, joints: Sequence[str]) -> list[int]:
     slices = model.joint_slices()
     for name in joints:
         if name not in slices:
-            raise UnknownNameError("joint", str(name), slices, f"model {model.name!r}")
+            raise UnknownNameError("joint", str(name), slices, tr("model {model!r}", model=model.name))
         in_v = slices[name][1]
         if in_v.stop - in_v.start != 1:
-            raise ArgumentError(f"joint {name!r} has {in_v.stop - in_v.start} degrees of freedom; wanted joints of one")
+            raise ArgumentError(
+                "joint {name!r} has {stop} degrees of freedom; wanted joints of one",
+                name=name,
+                stop=in_v.stop - in_v.start,
+            )
     return [slices[name][1].start for name in joints]

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...arrays import Array, as_floats
 from ...errors import ArgumentError, UnknownNameError
+from ...texts import tr
 from .model import Model
 from .model_changes import changed_body
 
@@ -17,17 +18,19 @@ def with_payload(model: Model, body: str, mass: float, point: Array) -> Model:
     ArgumentError, of a body that cannot move too, as a load there would change nothing.
     """
     if body not in model.body_names:
-        raise UnknownNameError("body", str(body), model.body_names, f"model {model.name!r}")
+        raise UnknownNameError("body", str(body), model.body_names, tr("model {model!r}", model=model.name))
     place, load = as_floats("point", point), as_floats("mass", mass)
     if place.shape != (3,) or not np.all(np.isfinite(place)):
-        raise ArgumentError(f"point must be 3 finite numbers [m]; given {point!r}")
+        raise ArgumentError("point must be 3 finite numbers [m]; given {point!r}", point=point)
     if load.ndim or not np.isfinite(load) or load < 0.0:
-        raise ArgumentError(f"mass must be a finite number of at least 0 [kg]; given {mass!r}")
+        raise ArgumentError("mass must be a finite number of at least 0 [kg]; given {mass!r}", mass=mass)
     if load == 0.0:
         return model
     if body not in carriers(model):
         raise ArgumentError(
-            f"a payload on {body!r} changes nothing, as that cannot move; these can: {', '.join(carriers(model)) or 'none'}"
+            "a payload on {body!r} changes nothing, as that cannot move; these can: {carriers}",
+            body=body,
+            carriers=", ".join(carriers(model)) or "none",
         )
     own = model.bodies[model.body_names.index(body)]
     total = own.mass + float(load)

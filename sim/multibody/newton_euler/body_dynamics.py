@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Array, frozen
+from ...texts import marked
 from ..algebra.plain_spatial import cross_forces, force_at, skew
 from ..dynamics.values import BodyDynamics
 from ..dynamics.wrenches import Wrenches
@@ -37,7 +38,7 @@ def body_dynamics(
     trace = newton_euler_trace(model, q, v, a, wrenches, gravity)
     out, back = trace.of_body(body)
     g = np.asarray(checked_gravity(gravity))
-    P = np.zeros(3) if point is None else checked_point(point, "in the world")
+    P = np.zeros(3) if point is None else checked_point(point, marked("in the world"))
     c, m = back.center, back.mass
     at_c, at_P, force_c = out.at(c), out.at(P), back.at(c)
     # The trace has the weight in ξ̇: of the world it is [-g; 0].

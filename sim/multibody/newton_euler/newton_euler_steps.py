@@ -14,6 +14,7 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...errors import UnknownNameError
+from ...texts import marked, tr
 from ..algebra.plain_spatial import force_at, inertia_at, motion_at
 from ..model.checks import checked_point
 
@@ -50,7 +51,7 @@ class OutwardStep:
 
     def at(self, point: Array) -> OutwardStep:
         """The same step with v taken at another point (3,) of the world [m]. Raises ArgumentError."""
-        r = checked_point(point, "in the world") - self.point
+        r = checked_point(point, marked("in the world")) - self.point
         names = ("S", "S_dot", "parent_twist", "twist", "parent_acceleration", "acceleration")
         vectors: dict[str, Any] = {name: frozen(motion_at(r, getattr(self, name))) for name in names}
         return replace(self, point=frozen(self.point + r), **vectors)
@@ -95,7 +96,7 @@ class InwardStep:
 
     def at(self, point: Array) -> InwardStep:
         """The same step with n taken at another point (3,) of the world [m]. Raises ArgumentError."""
-        r = checked_point(point, "in the world") - self.point
+        r = checked_point(point, marked("in the world")) - self.point
         names = ("momentum", "inertial", "gyroscopic", "net", "external", "from_children", "force")
         vectors: dict[str, Any] = {name: frozen(force_at(r, getattr(self, name))) for name in names}
         S, inertia = frozen(motion_at(r, self.S)), frozen(inertia_at(r, self.inertia))
@@ -129,6 +130,6 @@ class NewtonEulerTrace:
     def of_body(self, name: str) -> tuple[OutwardStep, InwardStep]:
         """The two steps of a body. Raises UnknownNameError."""
         if name not in self.places:
-            raise UnknownNameError("body", str(name), (step.body for step in self.outward), "the trace")
+            raise UnknownNameError("body", str(name), (step.body for step in self.outward), tr("the trace"))
         k = self.places[name]
         return self.outward[k], self.inward[-1 - k]

@@ -50,7 +50,11 @@ def newton_euler_trace(
     q, v, a = checked(model, q=q, v=v, a=a)
     g = checked_gravity(gravity)
     if reference not in REFERENCES:
-        raise ArgumentError(f"reference must be one of {', '.join(REFERENCES)}; given {reference!r}")
+        raise ArgumentError(
+            "reference must be one of {references}; given {reference!r}",
+            references=", ".join(REFERENCES),
+            reference=reference,
+        )
     tree = tree_order(model)
     places = _places(model, tree, q, reference)
     external = _external(model, tree, places, q, wrenches)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...multibody.model.model import JointKind
+from ...texts import tr
 from .recurring_faults import ALTERNATES, recurring_faults
 from .values import RecordingFault
 
@@ -27,13 +28,16 @@ def doubts(recording: Recording) -> tuple[RecordingFault, ...]:
     them; and alternating forces and cut torques, which are told, and put no motion in doubt: see `is_in_doubt`.
     """
     failed = np.flatnonzero(np.asarray(recording.residual[:]) > FAILED)
-    solves = [
-        RecordingFault(
-            SOLVES, (), float(recording.t[int(failed[0])]), len(failed),
-            f"{len(failed)} of {len(recording)} contact solves failed, by more than {FAILED:g} m/s: try another solver, more "
-            "sweeps, or a shorter step",
+    solves = []
+    if len(failed):
+        sentence = tr(
+            "{failed} of {solves} contact solves failed, by more than {limit:g} m/s: try another solver, more sweeps, or a "
+            "shorter step",
+            failed=len(failed),
+            solves=len(recording),
+            limit=FAILED,
         )
-    ] if len(failed) else []  # fmt: skip
+        solves.append(RecordingFault(SOLVES, (), float(recording.t[int(failed[0])]), len(failed), sentence))
     findings = dict.fromkeys(
         finding
         for part in recording.scene.parts
@@ -67,6 +71,13 @@ def cut_torques(recording: Recording) -> list[RecordingFault]:
             t, count = float(recording.t[1 + int(cut.argmax())]), int(cut.sum())
             unit = "N" if model.joint(name).kind is JointKind.PRISMATIC else "N m"
             most = f"{', '.join(f'{limit[k]:g}' for k in some)} {unit}"
-            sentence = f"the torque of {name!r} is cut at {most} in {count} of {len(cut)} steps, first at t = {t:.6g} s"
+            sentence = tr(
+                "the torque of {name!r} is cut at {most} in {count} of {cut_count} steps, first at t = {t:.6g} s",
+                name=name,
+                most=most,
+                count=count,
+                cut_count=len(cut),
+                t=t,
+            )
             found.append(RecordingFault(CUT, (), t, count, sentence))
     return found

@@ -13,6 +13,7 @@ import numpy as np
 from ...arrays import frozen
 from ...errors import ArgumentError
 from ...interruption import checkpoint
+from ...texts import tr
 from ..accuracy import accuracy_note
 from ..recording.gaps import body_gaps
 from ..step_arrays import IMPACT_LEVEL, NOT_SOLVED, NOT_THERE
@@ -58,7 +59,7 @@ def check_frame(recording: Recording, i: int, *, estimate: bool = False) -> Fram
     format 4, which does not keep what was solved, and of a plan, for which nothing was.
     """
     if not -len(recording) <= i < len(recording):
-        raise ArgumentError(f"there is no state {i}; the recording has {len(recording)}")
+        raise ArgumentError("there is no state {i}; the recording has {count}", i=i, count=len(recording))
     i %= len(recording)
     _check_format(recording, i)
     columns = _columns(recording, slice(i, i + 1))
@@ -68,7 +69,7 @@ def check_frame(recording: Recording, i: int, *, estimate: bool = False) -> Fram
         where, note = _where(recording, i, key, int(whose[0])), _note_of(recording, i, key, float(value[0]))
         if key == STEP_ERROR and estimate and np.isnan(value[0]) and _has_step(recording, i):
             value[0] = estimate_step_error(recording, i)
-            note = "estimated now, from the state before: the step once more, and as two halves"
+            note = tr("estimated now, from the state before: the step once more, and as two halves")
         checks.append(Check(key, float(value[0]), float(tolerance[0]), float(limit[0]), unit, source, where, note))
     return FrameCheck(i, float(recording.t[i]), tuple(checks))
 
@@ -151,53 +152,66 @@ def _source_of(recording: Recording, i: int, key: str) -> str:
     hybrid = recording.settings.scheme == "hybrid"
     if key == MOMENTUM:
         if recording.problems.level(i) == IMPACT_LEVEL or bool(exact_trees(recording).all()):
-            return (
-                "1e-9 of what changes for rounding, limit 1e-6; 1e-3 where the step corrected a position, limit 0.1; "
-                f"and the mass times {recording.settings.residual_asked:.0e} m/s, the solver's tolerance"
+            return tr(
+                "1e-9 of what changes for rounding, limit 1e-6; 1e-3 where the step corrected a position, limit 0.1; and "
+                "the mass times {residual_asked:.0e} m/s, the solver's tolerance",
+                residual_asked=recording.settings.residual_asked,
             )
         if hybrid:
-            return "q̈ is the derivative of recorded velocities, good to a tenth where events are near"
-        return "a joint's equation holds to second order in the step: 1e-2 of its largest term; bodies alone to 1e-9"
+            return tr("q̈ is the derivative of recorded velocities, good to a tenth where events are near")
+        return tr(
+            "a joint's equation holds to second order in the step: 1e-2 of its largest term; bodies alone to 1e-9"
+        )
     if key == ENERGY:
         if recording.problems.level(i) == IMPACT_LEVEL or bool(exact_trees(recording).all()):
-            return "contacts take and never give: 1e-9 of the energy at play, or the weight lifted by 1e-9 m"
-        share = "1e-2, as work is the trapezoid of recorded powers" if hybrid else "1e-4, second order in the step"
-        return f"of the energy at play {share}, or the weight lifted by 1e-8 m"
+            return tr("contacts take and never give: 1e-9 of the energy at play, or the weight lifted by 1e-9 m")
+        share = (
+            tr("1e-2, as work is the trapezoid of recorded powers") if hybrid else tr("1e-4, second order in the step")
+        )
+        return tr("of the energy at play {share}, or the weight lifted by 1e-8 m", share=share)
     if key == COMPLEMENTARITY and recording.settings.solving == "interactive":
         asked = recording.settings.residual_asked
-        return (
-            f"{asked:.0e} of the largest velocity at play, at least of 1: what the interactive setting asks for; "
-            f"limit {LIMIT_OVER_TOLERANCE * asked:.0e}"
+        return tr(
+            "{asked:.0e} of the largest velocity at play, at least of 1: what the interactive setting asks for; limit "
+            "{limit_over_tolerance:.0e}",
+            asked=asked,
+            limit_over_tolerance=LIMIT_OVER_TOLERANCE * asked,
         )
     return {
-        CONE: "the law, to 1e-9 of the largest force; solvers end on the cone or inside",
-        PENETRATION: "a gap below 1e-6 m counts as closed; 1e-4 m is seen"
-        + (", beside what the compliance asks for" if recording.settings.compliance > 0.0 else ""),
-        STEP_ERROR: "g h, gravity's in a step, or a hundredth of the speed of what moves; limit ten times g h, or half the speed",
+        CONE: tr("the law, to 1e-9 of the largest force; solvers end on the cone or inside"),
+        PENETRATION: tr("a gap below 1e-6 m counts as closed; 1e-4 m is seen")
+        + (tr(", beside what the compliance asks for") if recording.settings.compliance > 0.0 else ""),
+        STEP_ERROR: tr(
+            "g h, gravity's in a step, or a hundredth of the speed of what moves; limit ten times g h, or half the "
+            "speed"
+        ),
     }.get(
         key,
-        "1e-8 of the largest velocity or acceleration at play, at least of 1: what every solver must show; limit 1e-5",
+        tr(
+            "1e-8 of the largest velocity or acceleration at play, at least of 1: what every solver must show; limit "
+            "1e-5"
+        ),
     )
 
 
 def _note_of(recording: Recording, i: int, key: str, value: float) -> str:
     if recording.problems.level(i) == NOT_SOLVED and key != PENETRATION:
-        return "a simulation starts from this state: nothing was solved for it"
+        return tr("a simulation starts from this state: nothing was solved for it")
     if key == STEP_ERROR and np.isnan(value):
         if note := accuracy_note(recording.scene, recording.settings):
             return note
         last = recording.last_step_error(i)
         return (
-            "not estimated for this step"
+            tr("not estimated for this step")
             if last is None
-            else f"last estimated at t = {last[0]:.6g} s: {last[1]:.3g} m/s"
+            else tr("last estimated at t = {last:.6g} s: {last_2:.3g} m/s", last=last[0], last_2=last[1])
         )
     if key == CHECKS[0] and is_looked_up(recording, i):
-        return "the residual as it was recorded: too many contacts to set the problem up again"
+        return tr("the residual as it was recorded: too many contacts to set the problem up again")
     if key == PENETRATION and are_gaps_recorded(recording):
-        return "as it was recorded, and found anew for the pairs of shapes that start nearest"
+        return tr("as it was recorded, and found anew for the pairs of shapes that start nearest")
     if key == MOMENTUM and np.isnan(value):
-        return "there are no accelerations of this state: too few lie between two jumps"
+        return tr("there are no accelerations of this state: too few lie between two jumps")
     return ""
 
 

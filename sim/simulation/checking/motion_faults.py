@@ -14,6 +14,7 @@ from ...arrays import Array
 from ...multibody.dynamics.energy import energies
 from ...multibody.kinematics.configuration import difference, integrate
 from ...multibody.model.model import JointKind
+from ...texts import tr
 from ..step_arrays import NOT_SOLVED
 from .balance_checks import turning
 from .contact_checks import penetration
@@ -73,16 +74,31 @@ class _Sum:
 
 def _fault_of_motion(body: str, sums: _Sum) -> RecordingFault:
     where, why = (
-        f"in {sums.steps} state{'s' if sums.steps > 1 else ''} from t = {sums.t:.6g} s on",
-        "the file was changed, or something moved it unrecorded",
+        tr("in 1 state from t = {t:.6g} s on", t=sums.t)
+        if sums.steps == 1
+        else tr("in {steps} states from t = {t:.6g} s on", t=sums.t, steps=sums.steps),
+        tr("the file was changed, or something moved it unrecorded"),
     )
     if not body:
-        sentence = (
-            f"energies are not those of positions and velocities {where}, by up to {sums.largest:.2g} of them: {why}"
+        sentence = tr(
+            "energies are not those of positions and velocities {where}, by up to {largest:.2g} of them: {why}",
+            where=where,
+            largest=sums.largest,
+            why=why,
         )
         return RecordingFault(ENERGIES, (), sums.t, sums.steps, sentence)
-    far = f"by up to {sums.largest:.3g} (m, rad)" if np.isfinite(sums.largest) else "or are none at all"
-    sentence = f"positions of {body} are not where its velocities lead {where}, {far}: {why}"
+    far = (
+        tr("by up to {largest:.3g} (m, rad)", largest=sums.largest)
+        if np.isfinite(sums.largest)
+        else tr("or are none at all")
+    )
+    sentence = tr(
+        "positions of {body} are not where its velocities lead {where}, {far}: {why}",
+        body=body,
+        where=where,
+        far=far,
+        why=why,
+    )
     return RecordingFault(JUMPS, (body,), sums.t, sums.steps, sentence)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...interruption import checkpoint
+from ...texts import tr
 from ..step_arrays import (
     ENTRY,
     IMPACT,
@@ -73,12 +74,21 @@ def doubtful_contacts(recording: Recording) -> list[RecordingFault]:
             found[bodies] = steps + 1, t
     return [
         RecordingFault(
-            DOUBTFUL, bodies, t, steps,
-            f"{steps} doubtful contact{'s' if steps != 1 else ''} of {bodies[0]} and {bodies[1]}, first at t = {t:.6g} s: "
-            "they turn too far in a step, or were inside each other as it began: try a shorter step",
+            DOUBTFUL,
+            bodies,
+            t,
+            steps,
+            tr(
+                "{contacts} of {one} and {other}, first at t = {t:.6g} s: they turn too far in a step, or were inside each other "
+                "as it began: try a shorter step",
+                contacts=tr("1 doubtful contact") if steps == 1 else tr("{steps} doubtful contacts", steps=steps),
+                one=bodies[0],
+                other=bodies[1],
+                t=t,
+            ),
         )
         for bodies, (steps, t) in found.items()
-    ]  # fmt: skip
+    ]
 
 
 @dataclass(slots=True)
@@ -93,17 +103,26 @@ def _fault(recording: Recording, kind: str, pair: int, sums: _Sums) -> Recording
     names, dt = recording.scene.model.body_names, recording.settings.dt
     count = len(names)
     one, other = names[pair // count], names[pair % count]
-    since = f"in {sums.steps} steps from t = {sums.t:.6g} s on"
+    since = tr("in {steps} steps from t = {t:.6g} s on", steps=sums.steps, t=sums.t)
     if kind == STRIKES:
         step = _rounded(dt * recording.settings.restitution_speed / sums.largest)
-        sentence = (
-            f"impacts of {other} on {one} {since}, one after the other: the step is too long for how fast this contact moves on. "
-            f"Energy lost so: {max(sums.lost, 0.0):.3g} J. Try dt = {step:g} s"
+        sentence = tr(
+            "impacts of {other} on {one} {since}, one after the other: the step is too long for how fast this contact "
+            "moves on. Energy lost so: {lost:.3g} J. Try dt = {step:g} s",
+            other=other,
+            one=one,
+            since=since,
+            lost=max(sums.lost, 0.0),
+            step=step,
         )
     else:
-        sentence = (
-            f"the force between {one} and {other} alternates by up to {sums.largest:.0%} of itself {since}: "
-            "read it as the mean of two steps"
+        sentence = tr(
+            "the force between {one} and {other} alternates by up to {largest:.0%} of itself {since}: read it as the "
+            "mean of two steps",
+            one=one,
+            other=other,
+            largest=sums.largest,
+            since=since,
         )
     return RecordingFault(kind, (one, other), sums.t, sums.steps, sentence)
 

@@ -37,7 +37,7 @@ def estimate_step_error(recording: Recording, i: int) -> float:
     for parts in (1, 2):
         simulation = Simulation(recording.scene, replace(settings, dt=settings.dt / parts), start)
         if simulation.run(parts) != parts:
-            raise ArgumentError(f"the step cannot be taken again: {simulation.stopped}")
+            raise ArgumentError("the step cannot be taken again: {stopped}", stopped=simulation.stopped)
         ends.append((simulation.q.copy(), simulation.v.copy()))
     return _difference(recording.scene.model, ends[0], ends[1], settings.dt)
 

@@ -12,6 +12,7 @@ import numpy as np
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.state import State
 from ...size_limits import LONGEST_STEP, SHORTEST_STEP
+from ...texts import tr
 from ..scene.scene import Scene
 from ..scene.settings import Settings
 from .compared_signals import run_difference, telling_signal
@@ -157,7 +158,7 @@ def comparison_in_steps(
     if lecture:
         plans += [("lecture", stepping_settings(base, h, theta=1.0)) for h in sorted((*wanted, *more), reverse=True)]
     made: dict[str, list[SchemeRun]] = {"runs": [], "refined": [], "lecture": []}
-    no_hybrid = "" if hybrid else "It was left out."
+    no_hybrid = "" if hybrid else tr("It was left out.")
     for k, (group, plan) in enumerate(plans):
         running = RunInProgress(scene, plan, duration, state)
         while not running.done:
@@ -168,7 +169,7 @@ def comparison_in_steps(
         if run.scheme == HYBRID and run.stopped:
             no_hybrid = run.stopped
         yield ComparisonProgress(k + 1, len(plans), running.key, (k + 1) / len(plans), run)
-    motion = exact_motion(scene, state, duration) if exact else NoExactMotion("It was left out.")
+    motion = exact_motion(scene, state, duration) if exact else NoExactMotion(tr("It was left out."))
     if not isinstance(motion, NoExactMotion):
         made["runs"].append(exact_run(scene, motion, np.linspace(0.0, duration, EXACT_STATES + 1)))
     reason = motion.reason if isinstance(motion, NoExactMotion) else ""
@@ -181,11 +182,14 @@ def checked_steps(steps: Sequence[float], duration: float) -> tuple[float, ...]:
     """Steps [s], each once, the longest first. Raises ArgumentError."""
     found = sorted({float(h) for h in steps}, reverse=True)
     if not np.isfinite(duration) or duration <= 0.0:
-        raise ArgumentError(f"duration must be a finite time above 0 s; given {duration!r}")
+        raise ArgumentError("duration must be a finite time above 0 s; given {duration!r}", duration=duration)
     longest = min(LONGEST_STEP, duration)
     if not found or not all(SHORTEST_STEP <= h <= longest for h in found):
         raise ArgumentError(
-            f"steps must be from {SHORTEST_STEP:g} to {longest:g} s, at least one; given {list(steps)!r}"
+            "steps must be from {shortest_step:g} to {longest:g} s, at least one; given {steps!r}",
+            shortest_step=SHORTEST_STEP,
+            longest=longest,
+            steps=list(steps),
         )
     return tuple(found)
 

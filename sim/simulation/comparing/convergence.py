@@ -23,10 +23,12 @@ def convergence_order(steps: Sequence[float], errors: Sequence[float], floor: fl
     """
     h, e = as_floats("steps", steps), as_floats("errors", errors)
     if h.ndim != 1 or h.shape != e.shape:
-        raise ArgumentError(f"steps and errors must be as many; given shapes {h.shape} and {e.shape}")
+        raise ArgumentError(
+            "steps and errors must be as many; given shapes {shape} and {e_shape}", shape=h.shape, e_shape=e.shape
+        )
     if not np.all(h > 0.0) or np.any(e < 0.0):
         raise ArgumentError(
-            f"steps must be positive and errors not negative; given steps {h.tolist()}, errors {e.tolist()}"
+            "steps must be positive and errors not negative; given steps {h}, errors {e}", h=h.tolist(), e=e.tolist()
         )
     order = np.argsort(-h, kind="stable")
     h, e = h[order], e[order]

@@ -9,6 +9,7 @@ import numpy as np
 from ...arrays import Array, frozen
 from ...multibody.model.model import Joint, JointKind
 from ...multibody.model.state import State
+from ...texts import tr
 from ..recording.gaps import body_gaps
 from ..scene.scene import Scene
 from .falling import falling
@@ -78,22 +79,26 @@ def exact_motion(scene: Scene, state: State | None = None, until: float | None =
     if np.any(scene.control.stiffness) or np.any(scene.control.inverse) or len(scene.control.play_times) or (
         len(scene.control.track_times) or np.any(scene.control.torque)
     ):  # fmt: skip
-        return NoExactMotion("There is no closed form: controllers act in this scene.")
+        return NoExactMotion(tr("There is no closed form: controllers act in this scene."))
     moving = [joint for joint in scene.model.joints if joint.kind is not JointKind.FIXED]
     if not 0 < len(moving) <= MOST_PARTS:
         return NoExactMotion(
-            f"There is no closed form: {len(moving)} joints and bodies move, and 1 to {MOST_PARTS} are looked at."
+            tr(
+                "There is no closed form: {count} joints and bodies move, and 1 to {most_parts} are looked at.",
+                count=len(moving),
+                most_parts=MOST_PARTS,
+            )
         )
     places = scene.model.joint_slices()
     parts: list[tuple[slice, slice, BodyMotion | Swing]] = []
     for joint in moving:
         found = _part(scene, state, joint, *places[joint.name], until)
         if isinstance(found, str):
-            return NoExactMotion(f"There is no closed form: {found}.")
+            return NoExactMotion(tr("There is no closed form: {found}.", found=found))
         parts.append((*places[joint.name], found))
     motion = ExactMotion(tuple(parts), state)
     met = _met(scene, motion, until)
-    return NoExactMotion(f"There is no closed form: {met}.") if met else motion
+    return NoExactMotion(tr("There is no closed form: {met}.", met=met)) if met else motion
 
 
 def _part(
@@ -102,15 +107,15 @@ def _part(
     """The closed form of what one joint moves, or why there is none."""
     model = scene.model
     if any(other.parent == joint.child and other.kind is not JointKind.FIXED for other in model.joints):
-        return f"joint {joint.name} carries others"
+        return tr("joint {joint} carries others", joint=joint.name)
     if joint.kind in (JointKind.REVOLUTE, JointKind.CONTINUOUS) and joint.mimic is None:
         if _carrier(model.joints, joint) is not None:
-            return f"joint {joint.name} is carried by others"
+            return tr("joint {joint} is carried by others", joint=joint.name)
         return swinging(scene, state, joint, place, in_v)
     if joint.kind is not JointKind.FREE_FLYER:
-        return f"joint {joint.name} is neither a free body's nor a pendulum's"
+        return tr("joint {joint} is neither a free body's nor a pendulum's", joint=joint.name)
     if joint.armature:
-        return f"joint {joint.name} has armature, which falls without weight"
+        return tr("joint {joint} has armature, which falls without weight", joint=joint.name)
     gravity = np.array(scene.gravity)
     solid = free_solid(scene, state, model.bodies[model.body_names.index(joint.child)], place, in_v)
     if isinstance(solid, str):
@@ -120,7 +125,7 @@ def _part(
         if abs(float(surface.normal @ solid.velocity)) <= 1e-12:
             return sliding(solid, surface, gravity)
     if surface is not None and surface.gap < -TOUCHING:
-        return f"{solid.body.name} starts inside {surface.name}"
+        return tr("{body} starts inside {surface}", body=solid.body.name, surface=surface.name)
     return falling(solid, surface, gravity, until)
 
 
@@ -144,7 +149,7 @@ def _met(scene: Scene, motion: ExactMotion, until: float) -> str:
         near = float(np.nanmin(gaps[:, k])) if np.isfinite(gaps[:, k]).any() else np.inf
         slides = abs(float(gaps[0, k])) <= TOUCHING and near >= -TOO_DEEP
         if near < -TOO_DEEP or (near <= TOUCHING and frozenset(pair) not in own and not slides):
-            return f"{pair[0]} and {pair[1]} meet"
+            return tr("{pair} and {pair_2} meet", pair=pair[0], pair_2=pair[1])
     return ""
 
 

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from ...arrays import Array
+from ...texts import tr
 from .piecewise_motion import BodyMotion, ParabolaPiece
 from .surface import FreeSolid, Surface
 from .values import ComparedImpact
@@ -20,22 +21,22 @@ def falling(solid: FreeSolid, surface: Surface | None, gravity: Array, until: fl
     """The motion under gravity (3,) [m/s²], or why there is no closed form."""
     axis, rate = _turning(solid)
     if rate != 0.0 and not solid.is_ball:
-        return f"{solid.body.name} turns as it flies"
+        return tr("{body} turns as it flies", body=solid.body.name)
     first = ParabolaPiece(0.0, solid.place, solid.velocity, gravity, 0.0, rate)
     if surface is None:
-        return BodyMotion(solid.body.name, "free flight: p = p₀ + v₀ t + ½ g t²", solid.R, axis, (first,))
+        return BodyMotion(solid.body.name, tr("free flight: p = p₀ + v₀ t + ½ g t²"), solid.R, axis, (first,))
     n = surface.normal
     speed, pull = float(n @ solid.velocity), float(n @ gravity)
     strikes = _time_to_gap(surface.gap, speed, pull)
     if strikes > until:
-        return BodyMotion(solid.body.name, "free flight: p = p₀ + v₀ t + ½ g t²", solid.R, axis, (first,))
+        return BodyMotion(solid.body.name, tr("free flight: p = p₀ + v₀ t + ½ g t²"), solid.R, axis, (first,))
     if not solid.lies_flat(n):
-        return f"{solid.body.name} does not fall flat"
+        return tr("{body} does not fall flat", body=solid.body.name)
     along = float(np.linalg.norm(solid.velocity - speed * n)), float(np.linalg.norm(gravity - pull * n))
     if surface.friction > 0.0 and (max(along) > BESIDE or rate != 0.0):
-        return f"{solid.body.name} strikes with friction while it moves along the surface"
+        return tr("{body} strikes with friction while it moves along the surface", body=solid.body.name)
     if pull >= 0.0:
-        return f"gravity does not pull {solid.body.name} back to what it strikes"
+        return tr("gravity does not pull {body} back to what it strikes", body=solid.body.name)
     return _bounces(solid, surface, first, strikes, axis, until)
 
 
@@ -49,7 +50,12 @@ def _bounces(
     rest_from = math.inf
     while t <= until:
         if len(impacts) == MOST_BOUNCES:
-            return f"{solid.body.name} bounces more than {MOST_BOUNCES} times in {until:g} s"
+            return tr(
+                "{body} bounces more than {most_bounces} times in {until:g} s",
+                body=solid.body.name,
+                most_bounces=MOST_BOUNCES,
+                until=until,
+            )
         position, velocity, angle, rate = pieces[-1].at(t)
         before = float(n @ velocity)
         after = -e * before if -e * before > SLOWEST else 0.0
@@ -66,10 +72,10 @@ def _bounces(
             break
         pieces.append(ParabolaPiece(t, position, velocity, first.acceleration, angle, rate))
         t += 2.0 * after / -pull
-    changes = ((rest_from, "rests on the surface"),) if math.isfinite(rest_from) else ()
-    source = "falls flat: t₁ = √(2 h/g) from rest at h" if e == 0.0 else (
-        "falls flat and bounces: t₁ = √(2 h/g) from rest at h, then flights of 2 eᵏ v₁/g" if e < 1.0
-        else "bounces for ever at e = 1: flights of 2 v₁/g"
+    changes = ((rest_from, tr("rests on the surface")),) if math.isfinite(rest_from) else ()
+    source = tr("falls flat: t₁ = √(2 h/g) from rest at h") if e == 0.0 else (
+        tr("falls flat and bounces: t₁ = √(2 h/g) from rest at h, then flights of 2 eᵏ v₁/g") if e < 1.0
+        else tr("bounces for ever at e = 1: flights of 2 v₁/g")
     )  # fmt: skip
     return BodyMotion(solid.body.name, source, solid.R, axis, tuple(pieces), tuple(impacts), changes)
 

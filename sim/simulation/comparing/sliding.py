@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from ...arrays import Array
+from ...texts import tr
 from .piecewise_motion import BodyMotion, ParabolaPiece
 from .surface import FreeSolid, Surface
 
@@ -18,26 +19,26 @@ def sliding(solid: FreeSolid, surface: Surface, gravity: Array) -> BodyMotion | 
     """The motion under gravity (3,) [m/s²] of what touches `surface` from the beginning, or why there is no closed form."""
     n, name = surface.normal, solid.body.name
     if not solid.lies_flat(n):
-        return f"{name} does not lie flat"
+        return tr("{name} does not lie flat", name=name)
     press = -float(n @ gravity)
     pull = gravity + press * n
     velocity = solid.velocity - float(n @ solid.velocity) * n
     way = _line(velocity, pull)
     if way is None:
-        return f"{name} slides along a curve"
+        return tr("{name} slides along a curve", name=name)
     axis = np.cross(n, way)
     spin = float(axis @ solid.spin)
     if np.linalg.norm(solid.spin - spin * axis) > STILL or (not solid.is_ball and abs(spin) > STILL):
-        return f"{name} turns otherwise than it can roll"
+        return tr("{name} turns otherwise than it can roll", name=name)
     inverse = 0.0
     radius = float(solid.dims[0])
     if solid.is_ball:
         inertia = np.diag(solid.body.inertia)
         if np.ptp(inertia) > 1e-12 * inertia.max():
-            return f"the inertia of {name} is not that of a ball"
+            return tr("the inertia of {name} is not that of a ball", name=name)
         inverse = solid.body.mass * radius**2 / float(inertia[0])
     elif _tips(solid, surface, way, float(way @ pull) / press):
-        return f"{name} tips over an edge"
+        return tr("{name} tips over an edge", name=name)
     pieces, changes = _pieces(solid, way, (float(way @ velocity), spin * radius if solid.is_ball else 0.0),
                               float(way @ pull), surface.friction * press, inverse)  # fmt: skip
     return BodyMotion(name, _source(solid, surface, changes), solid.R, axis, tuple(pieces), (), tuple(changes))
@@ -104,5 +105,7 @@ def _resting_word(solid: FreeSolid, v: float, a: float) -> str:
 
 def _source(solid: FreeSolid, surface: Surface, changes: list[tuple[float, str]]) -> str:
     if solid.is_ball:
-        return "slips and rolls: slip falls by μ g cos α (1 + m r²/I), a rolling ball has a = g sin α/(1 + I/(m r²))"
-    return "slides: a = g (sin α - μ cos α), and sticks where tan α ≤ μ"
+        return tr(
+            "slips and rolls: slip falls by μ g cos α (1 + m r²/I), a rolling ball has a = g sin α/(1 + I/(m r²))"
+        )
+    return tr("slides: a = g (sin α - μ cos α), and sticks where tan α ≤ μ")

@@ -59,10 +59,12 @@ def integrator_order(
     """
     pieces = smooth_pieces(recording) if piece is None else (piece,)
     if not pieces:
-        raise ArgumentError(f"scene {scene.name!r} is in contact from beginning to end: it has no piece without")
+        raise ArgumentError(
+            "scene {scene!r} is in contact from beginning to end: it has no piece without", scene=scene.name
+        )
     if np.any(scene.control.stiffness) or np.any(scene.control.inverse) or len(scene.control.track_times):
         raise ArgumentError(
-            f"scene {scene.name!r} is driven by controllers: its pieces cannot be integrated by themselves"
+            "scene {scene!r} is driven by controllers: its pieces cannot be integrated by themselves", scene=scene.name
         )
     model, one = scene.model, pieces[0]
     q, v, end = recording.q[one.first], recording.v[one.first], recording.q[one.last]

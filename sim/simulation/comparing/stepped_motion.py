@@ -19,6 +19,7 @@ from ...contact.problem.problem import ContactProblem, frictionless_problem_from
 from ...errors import ArgumentError
 from ...multibody.kinematics.configuration import difference, integrate
 from ...multibody.model.state import State
+from ...texts import tr
 from ..contact_problem import contact_problem
 from ..integration.motion import integrate_motion
 from ..scene.scene import Scene
@@ -117,12 +118,12 @@ def stepped_run(
 def why_not_stepped(scene: Scene, reference: SchemeRun) -> str:
     """Why a scene cannot be stepped so, a sentence; empty: it can."""
     if np.any(scene.control.stiffness) or np.any(scene.control.inverse) or len(scene.control.track_times):
-        return f"Scene {scene.name!r} is driven by controllers, which the integrator does not know."
+        return tr("Scene {scene!r} is driven by controllers, which the integrator does not know.", scene=scene.name)
     if reference.recording is None:
-        return "The exact motion does not say whether friction acts; the hybrid run does."
+        return tr("The exact motion does not say whether friction acts; the hybrid run does.")
     sums = reference.recording.contact_sums(len(reference.recording))
     if float(np.fmax.reduce(sums[1], initial=0.0)) > SLIDES:
-        return f"Friction acts in scene {scene.name!r}; these steps have normals alone."
+        return tr("Friction acts in scene {scene!r}; these steps have normals alone.", scene=scene.name)
     return ""
 
 

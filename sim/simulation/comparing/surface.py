@@ -13,6 +13,7 @@ from ...arrays import Array
 from ...contact.collision.shape_table import BOX, PLANE, SPHERE
 from ...multibody.model.model import Body
 from ...multibody.model.state import State
+from ...texts import tr
 from ..scene.scene import Scene
 
 FACED = 1e-9  # how far a box's axis may lean from the normal of what it lies on [rad]
@@ -62,9 +63,9 @@ def free_solid(scene: Scene, state: State, body: Body, place: slice, in_v: slice
     shapes = scene.system.shapes
     own = shapes[shapes["body"] == scene.model.body_names.index(body.name)]
     if len(own) != 1 or own[0]["kind"] not in (SPHERE, BOX):
-        return f"{body.name} is no single ball or box"
+        return tr("{body} is no single ball or box", body=body.name)
     if not _is_identity(own[0]["placement"]) or np.any(body.com != 0.0):
-        return f"the centre of mass of {body.name} is not the middle of its shape"
+        return tr("the centre of mass of {body} is not the middle of its shape", body=body.name)
     q, v = state.q[place], state.v[in_v]
     R = np.asarray(Rotation.from_quat(q[3:]).as_matrix())
     friction, restitution = float(own[0]["friction"]), float(own[0]["restitution"])

@@ -13,6 +13,7 @@ from ...multibody.dynamics.inverse_dynamics import gravity_torque
 from ...multibody.dynamics.mass_matrix import mass_matrix
 from ...multibody.model.model import Joint
 from ...multibody.model.state import State
+from ...texts import tr
 from ..scene.scene import Scene
 
 
@@ -34,7 +35,7 @@ class Swing:
     @property
     def source(self) -> str:
         """Which closed form it is."""
-        return "pendulum of any amplitude: sin(θ/2) = k sn(ω t + u₀, k), period 4 K(k)/ω (Jacobi)"
+        return tr("pendulum of any amplitude: sin(θ/2) = k sn(ω t + u₀, k), period 4 K(k)/ω (Jacobi)")
 
     def states_at(self, times: Array) -> tuple[Array, Array]:
         """Angles of the joint (n, 1) [rad] and their rates (n, 1) [rad/s] at times (n,) [s]."""
@@ -47,7 +48,7 @@ def swinging(scene: Scene, state: State, joint: Joint, place: slice, in_v: slice
     """The closed form of a joint that nothing else is coupled with, or why there is none."""
     model = scene.model
     if joint.damping or joint.friction or joint.stiffness:
-        return f"joint {joint.name} has damping, friction or a spring of its own"
+        return tr("joint {joint} has damping, friction or a spring of its own", joint=joint.name)
     q = np.array(state.q)
     pulls = []
     for angle in (0.0, 0.5 * math.pi):
@@ -56,7 +57,7 @@ def swinging(scene: Scene, state: State, joint: Joint, place: slice, in_v: slice
     inertia = float(mass_matrix(model, q)[in_v, in_v][0, 0])
     largest = math.hypot(*pulls)  # the torque g(θ) is largest · sin(θ - hangs)
     if largest < 1e-12:
-        return f"gravity does not act about the axis of {joint.name}"
+        return tr("gravity does not act about the axis of {joint}", joint=joint.name)
     hangs = math.atan2(-pulls[0], pulls[1])
     angle, rate = float(state.q[place][0]), float(state.v[in_v][0])
     theta = math.remainder(angle - hangs, 2.0 * math.pi)
@@ -64,11 +65,11 @@ def swinging(scene: Scene, state: State, joint: Joint, place: slice, in_v: slice
     half = math.sin(0.5 * theta)
     k = math.hypot(half, 0.5 * rate / omega)
     if k >= 1.0:
-        return f"joint {joint.name} turns over"
+        return tr("joint {joint} turns over", joint=joint.name)
     reach = 2.0 * math.asin(k)
     hangs = angle - theta
     if hangs - reach < joint.lower - 1e-12 or hangs + reach > joint.upper + 1e-12:
-        return f"joint {joint.name} swings into its limits"
+        return tr("joint {joint} swings into its limits", joint=joint.name)
     at_rest = 0.0 if k == 0.0 else float(ellipkinc(math.asin(min(max(half / k, -1.0), 1.0)), k**2))
     u0 = at_rest if rate >= 0.0 else 2.0 * float(ellipk(k**2)) - at_rest
     return Swing(joint.name, hangs, omega, k, u0)

@@ -47,10 +47,12 @@ class PDControl:
     def __post_init__(self) -> None:
         if self.controller.target is None:
             raise ArgumentError(
-                f"PDControl of model {self.model.name!r} wants a target (nq = {self.model.nq},); given None"
+                "PDControl of model {model!r} wants a target (nq = {nq},); given None",
+                model=self.model.name,
+                nq=self.model.nq,
             )
         if self.controller.law != "pd":
-            raise ArgumentError(f"PDControl wants a controller of law 'pd'; given {self.controller.law!r}")
+            raise ArgumentError("PDControl wants a controller of law 'pd'; given {law!r}", law=self.controller.law)
         (target,) = checked(self.model, q_target=self.controller.target)
         driven = np.ones(self.model.nv)
         for name, (_, place) in self.model.joint_slices().items():
@@ -98,8 +100,9 @@ class ComputedTorque:
         flying = [joint.name for joint in self.model.joints if joint.kind is JointKind.FREE_FLYER]
         if flying:
             raise ArgumentError(
-                f"ComputedTorque drives every degree of freedom; in model {self.model.name!r} nothing drives the "
-                f"free-flyer {flying[0]!r}"
+                "ComputedTorque drives every degree of freedom; in model {model!r} nothing drives the free-flyer {flying!r}",
+                model=self.model.name,
+                flying=flying[0],
             )
         object.__setattr__(self, "_kp", checked_gain(self.model, "stiffness", self.stiffness))
         object.__setattr__(self, "_kd", checked_gain(self.model, "damping", self.damping))

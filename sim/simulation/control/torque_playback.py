@@ -43,12 +43,17 @@ class TorquePlayback:
     def __post_init__(self) -> None:
         times, torques = as_floats("times", self.times), as_floats("torques", self.torques)
         if times.ndim != 1 or not len(times) or not np.all(np.isfinite(times)) or np.any(np.diff(times) <= 0.0):
-            raise ArgumentError(f"times must be increasing finite numbers [s], one at least; given shape {times.shape}")
+            raise ArgumentError(
+                "times must be increasing finite numbers [s], one at least; given shape {shape}", shape=times.shape
+            )
         shape = (len(times), self.model.nv)
         if torques.shape != shape or not np.all(np.isfinite(torques)):
             raise ArgumentError(
-                f"torques must be finite numbers of shape {shape} (times, nv of model {self.model.name!r}); "
-                f"given shape {torques.shape}"
+                "torques must be finite numbers of shape {shape} (times, nv of model {model!r}); given shape "
+                "{torques_shape}",
+                shape=shape,
+                model=self.model.name,
+                torques_shape=torques.shape,
             )
         if self.hold not in HOLDS:
             raise UnknownNameError("hold", str(self.hold), HOLDS)

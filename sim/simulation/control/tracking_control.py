@@ -9,6 +9,7 @@ import numpy as np
 from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.model import Model
+from ...texts import tr
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -50,7 +51,7 @@ class TrackingControl:
         if len({phase.gains is None for phase in self.phases}) > 1:
             raise ArgumentError("either all phases of a TrackingControl have gains or none has")
         if not 0.0 <= self.cone <= 1.0:
-            raise ArgumentError(f"cone is a share of the friction cone, from 0 to 1; given {self.cone!r}")
+            raise ArgumentError("cone is a share of the friction cone, from 0 to 1; given {cone!r}", cone=self.cone)
 
 
 def driven_numbers(model: Model) -> Array:
@@ -68,7 +69,9 @@ def _checked(model: Model, k: int, phase: TrackedPhase) -> TrackedPhase:
     times = as_floats("times", phase.times)
     if times.ndim != 1 or n < 2 or not np.all(np.diff(times) > 0.0):
         raise ArgumentError(
-            f"times of phase {k} must be increasing numbers [s], two at least; given shape {times.shape}"
+            "times of phase {k} must be increasing numbers [s], two at least; given shape {shape}",
+            k=k,
+            shape=times.shape,
         )
     shapes = {"q": (n, nq), "v": (n, nv), "torques": (n, nv), "gains": (n, nv, 2 * nv)}
     arrays = {}
@@ -79,11 +82,15 @@ def _checked(model: Model, k: int, phase: TrackedPhase) -> TrackedPhase:
         arrays[name] = as_floats(name, value)
         if arrays[name].shape != shape or not np.all(np.isfinite(arrays[name])):
             raise ArgumentError(
-                f"{name} of phase {k} must be finite numbers of shape {shape}; given shape {np.shape(value)}"
+                "{name} of phase {k} must be finite numbers of shape {shape}; given shape {value_shape}",
+                name=name,
+                k=k,
+                shape=shape,
+                value_shape=np.shape(value),
             )
     for body in phase.held:
         if body not in model.body_names:
-            raise UnknownNameError("body", body, model.body_names, f"phase {k}")
+            raise UnknownNameError("body", body, model.body_names, tr("phase {k}", k=k))
     gains = frozen(arrays["gains"]) if "gains" in arrays else None
     return TrackedPhase(
         frozen(times), frozen(arrays["q"]), frozen(arrays["v"]), frozen(arrays["torques"]), gains, tuple(phase.held)

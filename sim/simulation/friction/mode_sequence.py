@@ -126,7 +126,9 @@ class _LaneFinder:
         wanted = [k for k, pair in enumerate(both.tolist()) if self._is_wanted(pair)]
         if len(wanted) > MOST_AT_ONCE:
             raise ArgumentError(
-                f"{len(wanted)} contacts touch at once; they are told apart for up to {MOST_AT_ONCE}: name two bodies"
+                "{count} contacts touch at once; they are told apart for up to {most_at_once}: name two bodies",
+                count=len(wanted),
+                most_at_once=MOST_AT_ONCE,
             )
         from scipy.optimize import linear_sum_assignment  # 15 MB
 

@@ -118,8 +118,11 @@ class Equations:
     def _check_bounded(self, t: float, x: Array) -> None:
         if not x @ x <= LARGEST * LARGEST:
             raise IntegrationError(
-                f"the motion of model {self.model.name!r} grew beyond {LARGEST:g} by t = {t:.6g} s; "
-                "take a smaller dt, or an implicit integrator if the torque is stiff"
+                "the motion of model {model!r} grew beyond {largest:g} by t = {t:.6g} s; take a smaller dt, or an implicit "
+                "integrator if the torque is stiff",
+                model=self.model.name,
+                largest=LARGEST,
+                t=t,
             )
 
 

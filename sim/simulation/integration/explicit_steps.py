@@ -73,7 +73,10 @@ class Dop853:
             message = solver.step()
             if solver.status == "failed":
                 raise IntegrationError(
-                    f"dop853 stopped at t = {t:.6g} s of model {self._equations.model.name!r}: {message}"
+                    "dop853 stopped at t = {t:.6g} s of model {model!r}: {message}",
+                    t=t,
+                    model=self._equations.model.name,
+                    message=message,
                 )
             # A step cut short by `end` says nothing about the next.
             if solver.t < end or math.isinf(self._next):

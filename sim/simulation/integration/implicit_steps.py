@@ -12,6 +12,7 @@ import numpy as np
 from ...arrays import Array
 from ...errors import IntegrationError
 from ...multibody.kinematics.straight_step import straight_momentum
+from ...texts import tr
 from .equations import Equations, largest
 
 MOST_ITERATIONS = 40  # of one step
@@ -46,8 +47,12 @@ class Newton:
             x = x - self._inverse @ r
             self.iterations += 1
         raise IntegrationError(
-            f"{where}: its equations are solved to {size / scale if scale else size:.3g} after {MOST_ITERATIONS} iterations at "
-            f"most, wanted {self.tolerance:.3g}; take a smaller dt, or look whether the torque jumps"
+            "{where}: its equations are solved to {size:.3g} after {most_iterations} iterations at most, wanted "
+            "{tolerance:.3g}; take a smaller dt, or look whether the torque jumps",
+            where=where,
+            size=size / scale if scale else size,
+            most_iterations=MOST_ITERATIONS,
+            tolerance=self.tolerance,
         )
 
     def _polished(self, residual: Callable[[Array], tuple[Array, float]], x: Array, r: Array, size: float) -> Array:
@@ -68,7 +73,9 @@ def _inverse_jacobian(residual: Callable[[Array], tuple[Array, float]], x: Array
     try:
         inverse = np.linalg.inv(np.array(columns).T)
     except np.linalg.LinAlgError:
-        raise IntegrationError(f"{where}: the Jacobian of its equations is singular; take a smaller dt") from None
+        raise IntegrationError(
+            "{where}: the Jacobian of its equations is singular; take a smaller dt", where=where
+        ) from None
     return np.asarray(inverse, dtype=np.float64)
 
 
@@ -85,7 +92,7 @@ def implicit_midpoint_step(
         return r, equations.scale(p, h, tau)
 
     guess = v + 0.5 * h * equations.acceleration(t, q, v)
-    xi = newton.solve(residual, guess, f"implicit_midpoint, the step from t = {t:.6g} s")
+    xi = newton.solve(residual, guess, tr("implicit_midpoint, the step from t = {t:.6g} s", t=t))
     return equations.move(t, q, h * xi), 2.0 * xi - v
 
 
@@ -115,6 +122,6 @@ def variational_step(
         return r, equations.scale(p, h, tau0)
 
     guess = v + 0.5 * h * equations.acceleration(t, q, v)
-    xi = newton.solve(residual, guess, f"variational, the step from t = {t:.6g} s")
+    xi = newton.solve(residual, guess, tr("variational, the step from t = {t:.6g} s", t=t))
     q_new = equations.move_straight(t, q, h * xi)
     return q_new, equations.velocity(q_new, p_next)  # p_next is of the last residual, the one found small

@@ -17,6 +17,7 @@ from ...arrays import Array, frozen
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.checks import checked, checked_gravity, checked_number
 from ...multibody.model.model import GRAVITY, Model
+from ...texts import tr
 from .equations import Equations, Torque
 from .explicit_steps import Dop853, runge_kutta_step, semi_implicit_euler_step
 from .implicit_steps import Newton, implicit_midpoint_step, variational_step
@@ -131,11 +132,16 @@ def _count(duration: Any, dt: Any) -> int:
     """How many equal steps of at most dt make up the duration."""
     for name, value in (("duration", duration), ("dt", dt)):
         if checked_number(name, value) <= 0.0:
-            raise ArgumentError(f"{name} must be positive [s]; given {value!r}")
+            raise ArgumentError("{name} must be positive [s]; given {value!r}", name=name, value=value)
     ratio = float(duration) / float(dt)
     if not ratio <= MOST_STEPS:
         raise ArgumentError(
-            f"duration / dt = {ratio:.3g} steps; at most {MOST_STEPS:.0e} are made (duration {duration!r} s, dt {dt!r} s)"
+            "duration / dt = {ratio:.3g} steps; at most {most_steps:.0e} are made (duration {duration!r} s, dt {dt!r} "
+            "s)",
+            ratio=ratio,
+            most_steps=MOST_STEPS,
+            duration=duration,
+            dt=dt,
         )
     return max(1, math.ceil(ratio * (1.0 - 1e-12)))
 
@@ -143,5 +149,5 @@ def _count(duration: Any, dt: Any) -> int:
 def _check_tolerance(name: str, value: Any) -> None:
     smallest = 0.0 if name == "atol" else SMALLEST_TOLERANCE
     if not smallest <= checked_number(name, value) < 1.0 or value == 0.0:
-        least = "above 0" if name == "atol" else f"from {smallest:g}"
-        raise ArgumentError(f"{name} must be {least} and below 1; given {value!r}")
+        least = "above 0" if name == "atol" else tr("from {smallest:g}", smallest=smallest)
+        raise ArgumentError("{name} must be {least} and below 1; given {value!r}", name=name, least=least, value=value)

@@ -106,12 +106,12 @@ class GuardSearch:
     def __init__(self, recording: Recording, i: int, tolerance: float = 1e-12) -> None:
         """Find the first interval. Raises as `guard_bisection` does."""
         if not (math.isfinite(tolerance) and tolerance > 0.0):
-            raise ArgumentError(f"the tolerance must be positive; given {tolerance!r} s")
+            raise ArgumentError("the tolerance must be positive; given {tolerance!r} s", tolerance=tolerance)
         i = range(len(recording))[i]
         _, numbers = recording.contact_columns(i)
         contacts = recording.contacts(i)
         if i == 0 or not contacts.impact.any():
-            raise ArgumentError(f"nothing struck at state {i}, t = {float(recording.t[i]):.6g} s")
+            raise ArgumentError("nothing struck at state {i}, t = {t:.6g} s", i=i, t=float(recording.t[i]))
         end, first = float(recording.t[i]), i - 1
         while first > 0 and recording.t[first] >= end:
             first -= 1
@@ -200,8 +200,10 @@ class GuardSearch:
             grows = any(self._guard.gap(self._move(self._begin, t, _STEP).q) > _NOTHING for t in between)
         if not grows:
             raise ArgumentError(
-                f"the shapes touch or overlap already at t = {self._start:.6g} s, where φ = {at_left:.3g} m: it does not pass "
-                "0 from above after that"
+                "the shapes touch or overlap already at t = {start:.6g} s, where φ = {at_left:.3g} m: it does not pass 0 "
+                "from above after that",
+                start=self._start,
+                at_left=at_left,
             )
         ends = self._move(self._begin, self._right, _STEP)
         at_right = self._guard.gap(ends.q)
@@ -212,8 +214,11 @@ class GuardSearch:
             ends = self._move(self._at_left, self._right, _STEP)
             at_left, at_right = at_right, self._guard.gap(ends.q)
         raise ArgumentError(
-            f"the smooth motion from t = {self._start:.6g} s does not cross the guard up to {self._right:.6g} s: φ is "
-            f"{at_right:.3g} m there"
+            "the smooth motion from t = {start:.6g} s does not cross the guard up to {right:.6g} s: φ is "
+            "{at_right:.3g} m there",
+            start=self._start,
+            right=self._right,
+            at_right=at_right,
         )
 
 

@@ -91,7 +91,9 @@ def impact_outcome(impact: Impact, impact_law: str, restitution_law: str) -> Imp
             if normal[fastest] >= -impact.rest_speed:
                 break
             if len(strikes) == MOST_STRIKES:
-                raise ArgumentError(f"more than {MOST_STRIKES} impacts at one instant, one after another")
+                raise ArgumentError(
+                    "more than {most_strikes} impacts at one instant, one after another", most_strikes=MOST_STRIKES
+                )
             strikes.append(impact.pairs[fastest])
             is_solved &= _strike(impact, groups[impact.pairs[fastest]], restitution_law, v, impulse)
     if n and (not strikes or (impact.J @ v)[2::3].min() < -1e-13):

@@ -135,7 +135,7 @@ def jump_map(recording: Recording, i: int) -> JumpMap:
     """
     i = range(len(recording))[i]
     if i == 0 or not recording.contacts(i).impact.any():
-        raise ArgumentError(f"nothing struck at state {i}, t = {float(recording.t[i]):.6g} s")
+        raise ArgumentError("nothing struck at state {i}, t = {t:.6g} s", i=i, t=float(recording.t[i]))
     solved = solved_problem(recording, i)
     H, J = solved.problem.H, solved.J
     trees = recording.scene.system.trees

@@ -19,11 +19,17 @@ def range_statistics(t: Array, values: Array, start: float = -math.inf, end: flo
     """
     t, values = as_floats("t", t), as_floats("values", values)
     if t.ndim != 1 or t.shape != values.shape:
-        raise ArgumentError(f"t and values must be of one length (n,); given {t.shape} and {values.shape}")
+        raise ArgumentError(
+            "t and values must be of one length (n,); given {shape} and {values_shape}",
+            shape=t.shape,
+            values_shape=values.shape,
+        )
     if np.any(np.diff(t) < 0.0):
         raise ArgumentError("times must not decrease")
     if not start <= end:
-        raise ArgumentError(f"the range must not end before it starts; given {start:g} to {end:g} s")
+        raise ArgumentError(
+            "the range must not end before it starts; given {start:g} to {end:g} s", start=start, end=end
+        )
     t, values = _within(t, values, start, end)
     known = np.isfinite(values)
     if not known.any():

@@ -103,7 +103,9 @@ def mass_matrix_entries(recording: Recording, dynamics: RecordingDynamics, entri
     model = recording.scene.model
     for i, j in entries:
         if not (0 <= i < model.nv and 0 <= j < model.nv):
-            raise ArgumentError(f"the mass matrix has rows and columns 0 to {model.nv - 1}; given entry ({i}, {j})")
+            raise ArgumentError(
+                "the mass matrix has rows and columns 0 to {nv}; given entry ({i}, {j})", nv=model.nv - 1, i=i, j=j
+            )
     rows, columns = (np.array([entry[k] for entry in entries], dtype=np.int64) for k in (0, 1))
     blocks = [
         mass_matrix_batch(model, np.ascontiguousarray(dynamics.q[first : first + _BLOCK_OF_MATRICES]))[:, rows, columns]

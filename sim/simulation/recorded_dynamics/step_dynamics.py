@@ -59,7 +59,7 @@ def step_dynamics(recording: Recording, i: int) -> StepDynamics:
     from the end where it is negative) is no state.
     """
     if not -len(recording) <= i < len(recording):
-        raise ArgumentError(f"there is no state {i}; the recording has {len(recording)}")
+        raise ArgumentError("there is no state {i}; the recording has {count}", i=i, count=len(recording))
     i %= len(recording)
     level = recording.problems.levels[i]
     if level == NOT_SOLVED:

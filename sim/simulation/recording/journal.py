@@ -17,6 +17,7 @@ from mcap.writer import CompressionType, IndexType, Writer
 from zstandard import ZstdError
 
 from ...errors import RecordingError
+from ...texts import tr
 from ..step_arrays import Record
 from .recording import Recording
 from .recording_writer import checksum, recording_facts, sentences_of
@@ -95,7 +96,7 @@ class Journal:
             self._file.seek(self.size)  # where the next block goes: what was begun is taken away
             self._file.truncate()
             self._begin()
-            raise MemoryError("there is no memory for the journal") from error
+            raise MemoryError(tr("there is no memory for the journal")) from error
         if self.size > begun:
             self._bring_to_disk()
         return self.states < end
@@ -105,7 +106,7 @@ class Journal:
         told = sentences_of(self.recording)
         if told != self._told:
             time = max(0, round(float(self.recording.t[-1]) * 1e9)) if end else 0
-            self._writer.add_message(self._sentences, time, msgspec.json.encode(told), time, 0)
+            self._writer.add_message(self._sentences, time, msgspec.json.encode(told, enc_hook=str), time, 0)
             self.size += self._written()
             self._told = told
 
@@ -153,4 +154,4 @@ class Journal:
             raise self._error(error) from error
 
     def _error(self, error: OSError) -> RecordingError:
-        return RecordingError(f"{self.path}: the journal cannot be written: {error.strerror}")
+        return RecordingError("{path}: the journal cannot be written: {reason}", path=self.path, reason=error.strerror)

@@ -29,6 +29,7 @@ from mcap.stream_reader import get_chunk_data_stream
 from ...copied_beside import checksum, copied_beside
 from ...errors import RecordingError
 from ...interruption import checkpoint
+from ...texts import tr
 
 Parsed = TypeVar("Parsed")
 
@@ -61,7 +62,7 @@ class _Fault(Exception):
     """What is wrong, and at which byte of the file."""
 
     def __init__(self, place: int, sentence: str) -> None:
-        super().__init__(f"byte {place}: {sentence}")
+        super().__init__(tr("byte {place}: {sentence}", place=place, sentence=sentence))
 
 
 class McapFile:
@@ -90,7 +91,7 @@ class McapFile:
         stream.seek(0)
         if stream.read(len(_MAGIC)) != _MAGIC:
             raise RecordingError(
-                f"{path}: this is no recording that can be read: it does not begin as an MCAP file does"
+                "{path}: this is no recording that can be read: it does not begin as an MCAP file does", path=path
             )
         stream.seek(max(len(_MAGIC), self._size - len(_MAGIC)))
         self._has_end = stream.read() == _MAGIC
@@ -127,7 +128,9 @@ class McapFile:
         try:
             return self._read_chunk(k)
         except (_Fault, OSError, ValueError) as error:
-            raise RecordingError(f"{self._path}: {error}; the file was changed after it was opened") from None
+            raise RecordingError(
+                "{path}: {error}; the file was changed after it was opened", path=self._path, error=error
+            ) from None
 
     @property
     def chunk_count(self) -> int:
@@ -156,7 +159,9 @@ class McapFile:
     def _end_at(self, fault: _Fault) -> None:
         """Nothing is read from here on: the file is cut, if its end is not there, or damaged."""
         if self._has_end:
-            raise RecordingError(f"{self._path}: {fault}; the file was damaged after it was written")
+            raise RecordingError(
+                "{path}: {fault}; the file was damaged after it was written", path=self._path, fault=fault
+            )
         self.cut = str(fault)
 
     def _scan(self) -> int:
@@ -171,15 +176,15 @@ class McapFile:
             if kind == Opcode.CHUNK:
                 self._chunks.extend((place + _FRAME.size, len(content)))
             elif kind == Opcode.METADATA:
-                read = _parsed(Metadata.read, bytes(content), place, "the metadata")
+                read = _parsed(Metadata.read, bytes(content), place, tr("the metadata"))
                 self.metadata.setdefault(read.name, read.metadata)
             elif kind == Opcode.DATA_END:
                 self._compare_all(place, bytes(content), so_far)
                 return after
             elif kind == Opcode.ATTACHMENT:
                 data = memoryview(content)
-                _compare(place, "an attachment", bytes(data[-_CHECKSUM_SIZE:]), checksum(data[:-_CHECKSUM_SIZE]))
-                name, data = _parsed(partial(_attachment, data), bytes(data[:_HEAD]), place, "an attachment")
+                _compare(place, tr("an attachment"), bytes(data[-_CHECKSUM_SIZE:]), checksum(data[:-_CHECKSUM_SIZE]))
+                name, data = _parsed(partial(_attachment, data), bytes(data[:_HEAD]), place, tr("an attachment"))
                 self.attachments.setdefault(name, data)
             elif kind == Opcode.MESSAGE_INDEX:
                 channel, count = _index_of(place, bytes(content))
@@ -194,7 +199,7 @@ class McapFile:
     def _compare_all(self, place: int, written: bytes, found: int) -> None:
         """Compare the checksum of all data; if it is another, it is that of a chunk, or what is between chunks was damaged."""
         try:
-            _compare(place, "what lies between the messages", written, found)
+            _compare(place, tr("what lies between the messages"), written, found)
             self._is_compared = written != bytes(_CHECKSUM_SIZE)
         except _Fault as fault:
             for k in range(self.chunk_count):
@@ -206,10 +211,17 @@ class McapFile:
         self._stream.seek(place)
         frame = self._stream.read(_FRAME.size)
         if len(frame) < _FRAME.size:
-            raise _Fault(place, f"the file ends at byte {self._size}, before its records do")
+            raise _Fault(place, tr("the file ends at byte {size}, before its records do", size=self._size))
         kind, length = _FRAME.unpack(frame)
         if place + _FRAME.size + length > self._size:
-            raise _Fault(place, f"a record of {length} bytes is cut by the end of the file, at byte {self._size}")
+            raise _Fault(
+                place,
+                tr(
+                    "a record of {length} bytes is cut by the end of the file, at byte {size}",
+                    length=length,
+                    size=self._size,
+                ),
+            )
         if kind == Opcode.ATTACHMENT and length > _LARGE:
             return kind, copied_beside(self._stream, length)
         return kind, self._stream.read(length)
@@ -221,32 +233,43 @@ class McapFile:
         end = len(summary) - len(_MAGIC) - _CHECKSUM_SIZE  # its checksum is of all before
         footer = end + _CHECKSUM_SIZE - _FOOTER_SIZE - _FRAME.size
         if not self._has_end or footer < 0 or _FRAME.unpack_from(summary, footer) != (Opcode.FOOTER, _FOOTER_SIZE):
-            raise _Fault(place, "the summary is cut or damaged")
+            raise _Fault(place, tr("the summary is cut or damaged"))
         written = summary[end : end + _CHECKSUM_SIZE]
-        _compare(place, "the summary", written, zlib.crc32(summary[:end]))
+        _compare(place, tr("the summary"), written, zlib.crc32(summary[:end]))
         topics: dict[int, str] = {}
         for kind, content in _records(summary[:footer], place):
             if kind == Opcode.CHANNEL:
-                channel = _parsed(Channel.read, content, place, "a channel")
+                channel = _parsed(Channel.read, content, place, tr("a channel"))
                 topics[channel.id] = channel.topic
             elif kind == Opcode.STATISTICS:
-                counts = _parsed(Statistics.read, content, place, "the statistics").channel_message_counts
+                counts = _parsed(Statistics.read, content, place, tr("the statistics")).channel_message_counts
                 self.counts = {topics.get(channel, ""): count for channel, count in counts.items()}
         self._topics |= topics
 
     def _messages_in(self, chunk: bytes, place: int) -> Iterator[Message]:
         for kind, content in _records(chunk, place):
             if kind == Opcode.CHANNEL:
-                channel = _parsed(Channel.read, content, place, "a channel")
+                channel = _parsed(Channel.read, content, place, tr("a channel"))
                 self._topics[channel.id] = channel.topic
             elif kind == Opcode.MESSAGE:
                 if len(content) < _MESSAGE.size:
                     raise _Fault(
-                        place, f"a message in this chunk has {len(content)} bytes; they have {_MESSAGE.size} at least"
+                        place,
+                        tr(
+                            "a message in this chunk has {count} bytes; they have {size} at least",
+                            count=len(content),
+                            size=_MESSAGE.size,
+                        ),
                     )
                 channel_id, number, _, _ = _MESSAGE.unpack_from(content)
                 if channel_id not in self._topics:
-                    raise _Fault(place, f"a message in this chunk is of channel {channel_id}, which does not exist")
+                    raise _Fault(
+                        place,
+                        tr(
+                            "a message in this chunk is of channel {channel_id}, which does not exist",
+                            channel_id=channel_id,
+                        ),
+                    )
                 yield Message(self._topics[channel_id], number, content[_MESSAGE.size :], place)
             elif kind != Opcode.SCHEMA:
                 raise _misplaced(place, kind)
@@ -265,25 +288,34 @@ def first_message(stream: BinaryIO, place: int) -> tuple[int, bytes]:
         for inner, content in _records(_unpacked(place, stream.read(length)), place):
             if inner == Opcode.MESSAGE:
                 return _MESSAGE.unpack_from(content)[1], content[_MESSAGE.size :]
-        raise _Fault(place, "this chunk has no message")
+        raise _Fault(place, tr("this chunk has no message"))
     except (_Fault, struct.error) as fault:
         raise ValueError(str(fault)) from None
 
 
 def _unpacked(place: int, content: bytes, *, is_compared: bool = False) -> bytes:
     """The records of a chunk, unpacked and checked; where it was compared as it is packed, not again."""
-    chunk = _parsed(Chunk.read, content, place, "a chunk")
+    chunk = _parsed(Chunk.read, content, place, tr("a chunk"))
     said = chunk.uncompressed_size
     if said > _LARGEST_CHUNK:
-        raise _Fault(place, f"a chunk says that it holds {said} bytes; chunks have {_LARGEST_CHUNK} at most")
+        raise _Fault(
+            place,
+            tr(
+                "a chunk says that it holds {said} bytes; chunks have {largest_chunk} at most",
+                said=said,
+                largest_chunk=_LARGEST_CHUNK,
+            ),
+        )
     try:
         if chunk.compression in _SIZES and _SIZES[chunk.compression](chunk.data) not in (said, -1):
-            raise _Fault(place, f"a chunk says that it holds {said} bytes, and what is packed in it says otherwise")
+            raise _Fault(
+                place, tr("a chunk says that it holds {said} bytes, and what is packed in it says otherwise", said=said)
+            )
         unpacked = get_chunk_data_stream(chunk)[0].read(said + 1)
     except (McapError, zstandard.ZstdError, RuntimeError, MemoryError) as error:
-        raise _Fault(place, f"a chunk cannot be unpacked ({_words(error)})") from None
+        raise _Fault(place, tr("a chunk cannot be unpacked ({words})", words=_words(error))) from None
     if len(unpacked) != said or not (is_compared or zlib.crc32(unpacked) == chunk.uncompressed_crc):
-        raise _Fault(place, "a chunk is not what was written: its checksum is another")
+        raise _Fault(place, tr("a chunk is not what was written: its checksum is another"))
     return unpacked
 
 
@@ -293,7 +325,7 @@ def _index_of(place: int, content: bytes) -> tuple[int, int]:
     It has no checksum, and a chunk that is taken for one would be missed.
     """
     if len(content) < _INDEX.size or _INDEX.unpack_from(content)[1] != len(content) - _INDEX.size:
-        raise _Fault(place, "an index of messages is not as long as it says")
+        raise _Fault(place, tr("an index of messages is not as long as it says"))
     channel, length = _INDEX.unpack_from(content)
     return channel, length // _INDEXED.size
 
@@ -301,7 +333,7 @@ def _index_of(place: int, content: bytes) -> tuple[int, int]:
 def _compare(place: int, what: str, written: bytes, found: int) -> None:
     """Compare a checksum with the one that was written; 0: none was."""
     if written not in (struct.pack("<I", found), bytes(_CHECKSUM_SIZE)):
-        raise _Fault(place, f"{what} is not what was written: its checksum is another")
+        raise _Fault(place, tr("{what} is not what was written: its checksum is another", what=what))
 
 
 def _records(content: bytes, place: int) -> Iterator[tuple[int, bytes]]:
@@ -311,7 +343,7 @@ def _records(content: bytes, place: int) -> Iterator[tuple[int, bytes]]:
         kind, length = _FRAME.unpack_from(content, at) if at + _FRAME.size <= len(content) else (0, len(content))
         at += _FRAME.size + length
         if at > len(content):
-            raise _Fault(place, "what follows does not end with a whole record")
+            raise _Fault(place, tr("what follows does not end with a whole record"))
         yield kind, content[at - length : at]
 
 
@@ -319,7 +351,7 @@ def _parsed(read: Callable[[ReadDataStream], Parsed], content: bytes, place: int
     try:
         return read(ReadDataStream(BytesIO(content)))
     except (McapError, struct.error, UnicodeDecodeError) as error:
-        raise _Fault(place, f"{what} cannot be read ({_words(error)})") from None
+        raise _Fault(place, tr("{what} cannot be read ({words})", what=what, words=_words(error))) from None
 
 
 def _attachment(content: memoryview, stream: ReadDataStream) -> tuple[str, memoryview]:
@@ -329,12 +361,12 @@ def _attachment(content: memoryview, stream: ReadDataStream) -> tuple[str, memor
     name, _, length = stream.read_prefixed_string(), stream.read_prefixed_string(), stream.read8()
     start, end = stream.count, len(content) - _CHECKSUM_SIZE
     if length != end - start:
-        raise struct.error(f"it says that it has {length} bytes, and has {end - start}")
+        raise struct.error(tr("it says that it has {length} bytes, and has {there}", length=length, there=end - start))
     return name, content[start:end]
 
 
 def _misplaced(place: int, kind: int) -> _Fault:
-    return _Fault(place, f"a record of kind {kind} stands where none of this kind may")
+    return _Fault(place, tr("a record of kind {kind} stands where none of this kind may", kind=kind))
 
 
 def _words(error: Exception) -> str:

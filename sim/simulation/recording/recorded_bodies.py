@@ -8,16 +8,29 @@ from typing import Any
 
 import numpy as np
 
+from ...texts import marked, tr
 from ..scene.scene import Scene
 
 Row = list[float | None]  # None: infinite, which JSON has no number for
 
 _QUANTITIES = {
-    "body": ["mass"] + ["centre of mass"] * 3 + ["inertia"] * 6,
-    "joint": ["placement"] * 12 + ["placement of its body"] * 12 + ["axis"] * 3
-    + ["pitch", "damping", "friction", "armature", "stiffness", "rest", "lower limit", "upper limit", "largest effort"],
-    "shape": ["placement"] * 12 + ["size"] * 4,
-}  # fmt: skip
+    "body": (marked("mass"), *[marked("centre of mass")] * 3, *[marked("inertia")] * 6),
+    "joint": (
+        *[marked("placement")] * 12,
+        *[marked("placement of its body")] * 12,
+        *[marked("axis")] * 3,
+        *(
+            marked("pitch"),
+            marked("damping"),
+            marked("friction"),
+            marked("armature"),
+            marked("stiffness"),
+            marked("rest"),
+        ),
+        *(marked("lower limit"), marked("upper limit"), marked("largest effort")),
+    ),
+    "shape": (*[marked("placement")] * 12, *[marked("size")] * 4),
+}
 """What the numbers of a row are; later versions may add to the end."""
 
 
@@ -42,12 +55,24 @@ def changed_since(scene: Scene, recorded: dict[str, list[Row]]) -> str:
     for kind, quantities in _QUANTITIES.items():
         before, after = recorded.get(kind, []), now[kind]
         if len(before) != len(after):
-            return f"the scene has {len(after)} rows of kind {kind}, and had {len(before)} when this was recorded"
+            return tr(
+                "the scene has {count} rows of kind {kind}, and had {before_count} when this was recorded",
+                count=len(after),
+                kind=kind,
+                before_count=len(before),
+            )
         for name, *rows in zip(names[kind], before, after, strict=True):
             for quantity, *values in zip(quantities, *rows, strict=False):
                 if not _is_same(*values):
-                    then, here = ("infinite" if x is None else f"{x:.9g}" for x in values)
-                    return f"the {quantity} of {kind} {name} is not what it was when this was recorded: {then} then, {here} now"
+                    then, here = (tr("infinite") if x is None else f"{x:.9g}" for x in values)
+                    return tr(
+                        "the {quantity} of {kind} {name} is not what it was when this was recorded: {then} then, {here} now",
+                        quantity=tr(quantity),
+                        kind=kind,
+                        name=name,
+                        then=then,
+                        here=here,
+                    )
     return ""
 
 
@@ -63,5 +88,8 @@ def _names(scene: Scene) -> dict[str, Iterator[Any]]:
     return {
         "body": (repr(name) for name in bodies),
         "joint": (repr(joint.name) for joint in scene.model.joints),
-        "shape": (f"{shape['index']} of body {bodies[shape['body']]!r}" for shape in scene.system.shapes),
+        "shape": (
+            tr("{shape} of body {bodies!r}", shape=shape["index"], bodies=bodies[shape["body"]])
+            for shape in scene.system.shapes
+        ),
     }

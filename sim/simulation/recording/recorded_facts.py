@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ...errors import RecordingError, TorseurError
+from ...texts import tr
 from ..scene.materials import with_materials
 from ..scene.robot_part import ModelLoader
 from ..scene.scene import Material, Scene
@@ -42,7 +43,9 @@ def scene_of(
     kinds = {"materials": dict[str, Material], "gravity": tuple[float, float, float]}  # older files do not have both
     recorded = {name: decoded_fact(path, facts, name, kind) for name, kind in kinds.items() if name in facts}
     if scene is None and not facts["source"]:
-        raise RecordingError(f"{path}: its scene {facts['scene']!r} was not made from a TOML text; pass scene=…")
+        raise RecordingError(
+            "{path}: its scene {facts!r} was not made from a TOML text; pass scene=…", path=path, facts=facts["scene"]
+        )
     try:
         if scene is None:
             file = _scene_file(path, facts)
@@ -53,7 +56,9 @@ def scene_of(
         gravity = recorded.get("gravity", scene.gravity)
         return scene if gravity == scene.gravity else with_gravity(scene, gravity)
     except TorseurError as error:
-        raise RecordingError(f"{path}: its scene {facts['scene']!r} cannot be rebuilt: {error}") from error
+        raise RecordingError(
+            "{path}: its scene {facts!r} cannot be rebuilt: {error}", path=path, facts=facts["scene"], error=error
+        ) from error
 
 
 def _scene_file(path: Path, facts: dict[str, str]) -> Path:
@@ -72,22 +77,34 @@ def facts_of(path: Path, file: McapFile) -> dict[str, str]:
     """The metadata, whole and as it was written. Raises RecordingError."""
     facts = file.metadata.get("torseur")
     if "torseur plan" in file.metadata:
-        raise RecordingError(f"{path}: this is no recording: it holds a plan, which the workspace Trajectory opens")
+        raise RecordingError(
+            "{path}: this is no recording: it holds a plan, which the workspace Trajectory opens", path=path
+        )
     if facts is None and file.cut:
-        raise RecordingError(f"{path}: {cut_too_early(file.cut)}")
+        raise RecordingError("{path}: {why}", path=path, why=cut_too_early(file.cut))
     if facts is None:
-        raise RecordingError(f"{path}: this MCAP file is not a recording of Torseur: it has no metadata 'torseur'")
+        raise RecordingError(
+            "{path}: this MCAP file is not a recording of Torseur: it has no metadata 'torseur'", path=path
+        )
     if facts.get("format") not in (*FORMATS, OLD_JOURNAL):
         raise RecordingError(
-            f"{path}: it is in format {facts.get('format')!r} of recordings; this version reads {', '.join(FORMATS)}"
+            "{path}: it is in format {format!r} of recordings; this version reads {formats}",
+            path=path,
+            format=facts.get("format"),
+            formats=", ".join(FORMATS),
         )
     numbered = is_numbered(facts)
     more = ("checksum",) if has_blocks(facts) else _FACTS_SINCE_4 if numbered else ()
     missing = [name for name in (*_FACTS, *more) if name not in facts]
     if missing:
-        raise RecordingError(f"{path}: its metadata has no {missing[0]!r}; it has: {names_of(facts)}")
+        raise RecordingError(
+            "{path}: its metadata has no {missing!r}; it has: {names}",
+            path=path,
+            missing=missing[0],
+            names=names_of(facts),
+        )
     if numbered and facts["checksum"] != checksum(facts):
-        raise RecordingError(f"{path}: its metadata is not what was written: the checksum is another")
+        raise RecordingError("{path}: its metadata is not what was written: the checksum is another", path=path)
     return facts
 
 
@@ -106,7 +123,9 @@ def decoded_fact(path: Path, facts: Mapping[str, str], name: str, kind: Any) -> 
     try:
         return msgspec.json.decode(facts[name], type=kind)
     except msgspec.MsgspecError as error:
-        raise RecordingError(f"{path}: {name!r} of its metadata cannot be read: {error}") from None
+        raise RecordingError(
+            "{path}: {name!r} of its metadata cannot be read: {error}", path=path, name=name, error=error
+        ) from None
 
 
 def settings_of(path: Path, facts: dict[str, str]) -> Settings:
@@ -115,9 +134,9 @@ def settings_of(path: Path, facts: dict[str, str]) -> Settings:
     try:
         return Settings(**values)
     except TypeError as error:
-        raise RecordingError(f"{path}: its settings are of another version: {error}") from error
+        raise RecordingError("{path}: its settings are of another version: {error}", path=path, error=error) from error
     except TorseurError as error:
-        raise RecordingError(f"{path}: {error}") from error
+        raise RecordingError("{path}: {why}", path=path, why=error) from error
 
 
 def check_model(path: Path, facts: dict[str, str], scene: Scene) -> None:
@@ -127,11 +146,19 @@ def check_model(path: Path, facts: dict[str, str], scene: Scene) -> None:
     found = (scene.model.nq, scene.model.nv, scene.model.body_names)
     if (nq, nv, bodies) != found:
         raise RecordingError(
-            f"{path}: it was made with nq = {nq}, nv = {nv} and {len(bodies)} bodies; scene "
-            f"{scene.name!r} has nq = {found[0]}, nv = {found[1]} and {len(found[2])} bodies"
+            "{path}: it was made with nq = {nq}, nv = {nv} and {count} bodies; scene {scene!r} has nq = {found}, nv = "
+            "{found_2} and {found_count} bodies",
+            path=path,
+            nq=nq,
+            nv=nv,
+            count=len(bodies),
+            scene=scene.name,
+            found=found[0],
+            found_2=found[1],
+            found_count=len(found[2]),
         )
 
 
 def cut_too_early(cut: str) -> str:
     """What is said of a file that is cut so early that it has no states."""
-    return f"the file is cut before its first states ({cut})"
+    return tr("the file is cut before its first states ({cut})", cut=cut)

@@ -13,6 +13,7 @@ from ...contact.contacts import Contacts
 from ...errors import ArgumentError
 from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.model.state import State
+from ...texts import tr
 from .event_finder import EventFinder
 from .problem_columns import ProblemColumns
 from .recorded_contacts import contacts_of
@@ -68,7 +69,7 @@ class Recording:
 
     def __repr__(self) -> str:
         span = f", {self.t[0]:.6g} to {self.t[-1]:.6g} s" if len(self) else ""
-        return f"<Recording {self.scene.name!r}: {len(self)} states{span}>"
+        return tr("<Recording {scene!r}: {count} states{span}>", scene=self.scene.name, count=len(self), span=span)
 
     def __len__(self) -> int:
         """Number of states."""
@@ -325,7 +326,7 @@ class Recording:
             residual=float(self.residual[i]),
             step_error=float(self.step_error[i]),
             iterations=int(self.iterations[i]),
-            status="" if solved else "the contact solve stopped above its tolerance",
+            status="" if solved else tr("the contact solve stopped above its tolerance"),
         )
 
     def cut(self, t: float) -> None:
@@ -333,8 +334,11 @@ class Recording:
         states = self._growing()
         if gone := states.begin:
             raise ArgumentError(
-                f"the first {gone} of {len(self)} states were let go and are read from the journal of the run: "
-                f"those after t = {t:.6g} s cannot be taken away"
+                "the first {gone} of {count} states were let go and are read from the journal of the run: those after t = "
+                "{t:.6g} s cannot be taken away",
+                gone=gone,
+                count=len(self),
+                t=t,
             )
         with self._finding:
             states.cut(self.index_at(t) + 1)
@@ -357,5 +361,5 @@ class Recording:
 
     def _stays(self) -> ArgumentError:
         return ArgumentError(
-            f"the recording of {len(self)} states stays in its file: no state is added to it or taken away"
+            "the recording of {count} states stays in its file: no state is added to it or taken away", count=len(self)
         )

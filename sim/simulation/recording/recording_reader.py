@@ -14,6 +14,7 @@ from ...errors import RecordingError
 from ...interruption import checkpoint
 from ...multibody.model.model import Finding, Severity
 from ...size_limits import MOST_IN_MEMORY
+from ...texts import tr
 from ..scene.robot_part import ModelLoader
 from ..scene.scene import Scene
 from ..scene.settings import Settings
@@ -70,7 +71,9 @@ def load_recording(
             stream.close()
             raise
     except OSError as error:
-        raise RecordingError(f"{path}: the recording cannot be read: {error.strerror}") from error
+        raise RecordingError(
+            "{path}: the recording cannot be read: {reason}", path=path, reason=error.strerror
+        ) from error
 
 
 def _read(
@@ -100,15 +103,18 @@ def _read(
         else:
             _fill(recording, file, path, facts)
         if "states" not in facts and has_blocks(facts):
-            states = f"its {len(recording)} states to t = {recording.t[-1]:.9g} s are here"
-            text = f"this is the journal of a run that was not saved: {states}"
+            states = tr("its {count} states to t = {t:.9g} s are here", count=len(recording), t=recording.t[-1])
+            text = tr("this is the journal of a run that was not saved: {states}", states=states)
             recording.findings += (Finding(Severity.WARNING, text, str(path)),)
         elif file.cut:
             recording.findings += (_missing(recording, file.cut, path, facts),)
         recording.find_events()
         stream.close()
     if unusable:
-        text = f"what a long recording is opened by is of no use ({unusable}): all its states were read instead"
+        text = tr(
+            "what a long recording is opened by is of no use ({unusable}): all its states were read instead",
+            unusable=unusable,
+        )
         recording.findings += (Finding(Severity.WARNING, text, str(path)),)
     if "numbers" in facts and (
         changed := changed_since(scene, decoded_fact(path, facts, "numbers", dict[str, list[Row]]))
@@ -118,7 +124,10 @@ def _read(
     if "remarks" in facts:  # older files do not have them
         recording.remarks += decoded_fact(path, facts, "remarks", list[str])
     if file.damaged:
-        text = f"its indices, which are for other programs, are damaged ({file.damaged}); its states are as they were recorded"
+        text = tr(
+            "its indices, which are for other programs, are damaged ({damaged}); its states are as they were recorded",
+            damaged=file.damaged,
+        )
         recording.findings += (Finding(Severity.WARNING, text, str(path)),)
     return recording
 
@@ -141,7 +150,12 @@ def _on_disk(
     overview = Overview(file.attachments.pop(OVERVIEW), str(path))
     states = decoded_fact(path, facts, "states", int)
     if len(overview) != states:
-        raise RecordingError(f"{path}: its overview has {len(overview)} states, and {states} were written")
+        raise RecordingError(
+            "{path}: its overview has {count} states, and {states} were written",
+            path=path,
+            count=len(overview),
+            states=states,
+        )
     if overview.nbytes_in_memory(scene.model.nq, scene.model.nv) <= in_memory:
         return None
     kept = StatesOnDisk(file, overview, scene, path)
@@ -163,7 +177,9 @@ def _fill(recording: Recording, file: McapFile, path: Path, facts: Mapping[str, 
             recording.append(record_of_raw(block, recording.scene, recording.last, path), len(block.states))
         block = following
     if not len(recording):
-        raise RecordingError(f"{path}: {cut_too_early(file.cut) if file.cut else 'it has no states'}")
+        raise RecordingError(
+            "{path}: {why}", path=path, why=cut_too_early(file.cut) if file.cut else tr("it has no states")
+        )
     if not file.cut:
         _check_counts(path, facts, file, found)
 
@@ -177,7 +193,10 @@ def _blocks(file: McapFile, path: Path, numbered: bool, found: Counter[str]) -> 
         if message.topic == "/state":
             if numbered and message.number != last + 1:
                 raise RecordingError(
-                    f"{path}: state {last + 1} is missing: the file goes on with state {message.number}"
+                    "{path}: state {last} is missing: the file goes on with state {number}",
+                    path=path,
+                    last=last + 1,
+                    number=message.number,
                 )
             if size > _BLOCK:
                 yield RawStates(first, states, contacts)
@@ -187,7 +206,9 @@ def _blocks(file: McapFile, path: Path, numbered: bool, found: Counter[str]) -> 
         elif message.topic == "/contacts":
             of = message.number if numbered else last
             if of != last or of < first or of in contacts:
-                raise RecordingError(f"{path}: contacts of state {of} stand after state {last}")
+                raise RecordingError(
+                    "{path}: contacts of state {of} stand after state {last}", path=path, of=of, last=last
+                )
             contacts[of] = message.data
             size += len(message.data)
     if states:
@@ -204,7 +225,13 @@ def _check_counts(path: Path, facts: Mapping[str, str], file: McapFile, found: M
     states = {"/state": decoded_fact(path, facts, "states", int)} if "states" in facts else {}
     for topic, count in {**file.counts, **states}.items():
         if found.get(topic, 0) != count:
-            raise RecordingError(f"{path}: it has {found.get(topic, 0)} messages of {topic}, and {count} were written")
+            raise RecordingError(
+                "{path}: it has {found} messages of {topic}, and {count} were written",
+                path=path,
+                found=found.get(topic, 0),
+                topic=topic,
+                count=count,
+            )
 
 
 def _fill_from_blocks(
@@ -223,24 +250,35 @@ def _fill_from_blocks(
             try:
                 sentences = msgspec.json.decode(message.data, type=dict[str, str])
             except msgspec.MsgspecError as error:
-                raise RecordingError(f"{path}: what was said of the run cannot be read: {error}") from None
+                raise RecordingError(
+                    "{path}: what was said of the run cannot be read: {error}", path=path, error=error
+                ) from None
         if message.topic != "/blocks":
             continue
-        what = f"{path}: the block of state {message.number}"
+        what = tr("{path}: the block of state {number}", path=path, number=message.number)
         if message.number != len(recording):
-            raise RecordingError(f"{what} stands where state {len(recording)} is to come")
+            raise RecordingError("{what} stands where state {count} is to come", what=what, count=len(recording))
         record = record_of(message.data, recording.scene, (contacts, joints), what, shuffled=shuffled)
         if len(recording) and record.t[0] < recording.t[-1]:
-            raise RecordingError(f"{what}: t goes back from {recording.t[-1]:.9g} to {record.t[0]:.9g}")
+            raise RecordingError(
+                "{what}: t goes back from {t:.9g} to {record_t:.9g}", what=what, t=recording.t[-1], record_t=record.t[0]
+            )
         blocks.add(message.place, record)
         recording.append(record, len(record.t))
         contacts, joints = contacts + len(record.contacts), joints + len(record.joints)
     if not len(recording):
         if "states" not in facts:
-            raise RecordingError(f"{path}: the journal ends before its first states")
-        raise RecordingError(f"{path}: {cut_too_early(file.cut) if file.cut else 'it has no states'}")
+            raise RecordingError("{path}: the journal ends before its first states", path=path)
+        raise RecordingError(
+            "{path}: {why}", path=path, why=cut_too_early(file.cut) if file.cut else tr("it has no states")
+        )
     if "states" in facts and not file.cut and len(recording) != decoded_fact(path, facts, "states", int):
-        raise RecordingError(f"{path}: it has {len(recording)} states, and {facts['states']} were written")
+        raise RecordingError(
+            "{path}: it has {count} states, and {facts} were written",
+            path=path,
+            count=len(recording),
+            facts=facts["states"],
+        )
     return sentences
 
 
@@ -249,7 +287,9 @@ def _missing(recording: Recording, cut: str, path: Path, facts: Mapping[str, str
     n, t = len(recording), float(recording.t[-1])
     if "states" in facts:
         states, end = decoded_fact(path, facts, "states", int), decoded_fact(path, facts, "end", float)
-        text = f"the first {n} of {states} states are here, to t = {t:.9g} of {end:.9g} s"
+        text = tr(
+            "the first {n} of {states} states are here, to t = {t:.9g} of {end:.9g} s", n=n, states=states, t=t, end=end
+        )
     else:
-        text = f"its first {n} states are here, to t = {t:.9g} s; how many are missing is not known"
-    return Finding(Severity.ERROR, f"the file is cut ({cut}): {text}", str(path))
+        text = tr("its first {n} states are here, to t = {t:.9g} s; how many are missing is not known", n=n, t=t)
+    return Finding(Severity.ERROR, tr("the file is cut ({cut}): {text}", cut=cut, text=text), str(path))

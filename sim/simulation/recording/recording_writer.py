@@ -25,6 +25,7 @@ import numpy as np
 from ...arrays import Array
 from ...errors import ArgumentError
 from ...safe_write import safe_write
+from ...texts import tr
 from .events import Event
 from .recorded_bodies import body_numbers
 from .recorded_contacts import contacts_of
@@ -60,7 +61,7 @@ def save_recording(recording: Recording, path: str | Path) -> None:
     """
     if Path(path).suffix.lower() != ".mcap":
         raise ArgumentError(
-            f"{path}: a recording is saved as .mcap; `torseur simulate --out FILE.csv` makes a table of one"
+            "{path}: a recording is saved as .mcap; `torseur simulate --out FILE.csv` makes a table of one", path=path
         )
     deque(recording_in_pieces(recording, path), maxlen=0)
 
@@ -79,7 +80,7 @@ def recording_in_pieces(recording: Recording, path: str | Path) -> Generator[tup
         if not isinstance(error, ZstdError) and "LZ4" not in str(error):
             raise
         # packing has no other cause to fail
-        raise MemoryError("there is no memory to pack the recording") from error
+        raise MemoryError(tr("there is no memory to pack the recording")) from error
 
 
 def _write(recording: Recording, stream: IO[bytes]) -> Iterator[tuple[int, int]]:
@@ -129,7 +130,7 @@ def _write(recording: Recording, stream: IO[bytes]) -> Iterator[tuple[int, int]]
 
 def sentences_of(recording: Recording) -> dict[str, str]:
     """What is said of a recording, as metadata has it."""
-    return {name: msgspec.json.encode(getattr(recording, name)).decode() for name in ("notes", "remarks")}
+    return {name: msgspec.json.encode(getattr(recording, name), enc_hook=str).decode() for name in ("notes", "remarks")}
 
 
 def recording_facts(recording: Recording, n: int) -> dict[str, str]:
@@ -156,7 +157,7 @@ def recording_facts(recording: Recording, n: int) -> dict[str, str]:
 def checksum(facts: Mapping[str, str]) -> str:
     """The checksum of all metadata but itself."""
     kept = sorted((name, text) for name, text in facts.items() if name != "checksum")
-    return f"{zlib.crc32(msgspec.json.encode(kept)):08x}"
+    return f"{zlib.crc32(msgspec.json.encode(kept, enc_hook=str)):08x}"
 
 
 def _overview(recording: Recording, n: int, blocks: list[int]) -> bytes:
@@ -232,4 +233,4 @@ def _event(event: Event) -> dict[str, Any]:
 
 def _json(value: Any) -> str:
     """Numbers of NumPy, which settings and materials may be, as Python's."""
-    return msgspec.json.encode(value, enc_hook=lambda number: number.item()).decode()
+    return msgspec.json.encode(value, enc_hook=lambda one: str(one) if isinstance(one, str) else one.item()).decode()

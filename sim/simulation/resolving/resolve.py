@@ -51,11 +51,15 @@ def resolving(
     if law is not None and law not in LAWS:
         raise UnknownNameError("law", law, LAWS, words=LAW_WORDS)
     if facets is not None and (facets % 2 or not 4 <= facets <= MOST_FACETS):
-        raise ArgumentError(f"facets must be an even number from 4 to {MOST_FACETS}; given {facets}")
+        raise ArgumentError(
+            "facets must be an even number from 4 to {most_facets}; given {facets}",
+            most_facets=MOST_FACETS,
+            facets=facets,
+        )
     wanted = states_with_contacts(recording) if states is None else states
     for i in wanted:
         if not -len(recording) <= i < len(recording):
-            raise ArgumentError(f"there is no state {i}; the recording has {len(recording)}, from 0")
+            raise ArgumentError("there is no state {i}; the recording has {count}, from 0", i=i, count=len(recording))
     corners = facets_of(recording, law, facets)
     return (state for i in wanted if (state := resolved_state(recording, i, solver, law, corners)) is not None)
 

@@ -16,6 +16,7 @@ from ...definition.toml_file import TomlFile
 from ...errors import ArgumentError, ModelError, UnknownNameError
 from ...multibody.model.convex_mesh import convex_mesh
 from ...multibody.model.shapes import Mesh, TriangleMesh
+from ...texts import tr
 from .scene_rows import SceneFile
 
 MeshReader = Callable[..., tuple[TriangleMesh, tuple[str, ...]]]  # of a path, with `folders` that it may read from
@@ -38,35 +39,41 @@ def convex_shape(file: TomlFile[SceneFile], row: ConvexRow, readable: Sequence[P
         return shape
     given = (*place, "mesh")
     if "\0" in row.mesh:
-        raise file.error(f"no file has a name like {row.mesh!r}", *given)
+        raise file.error(tr("no file has a name like {mesh!r}", mesh=row.mesh), *given)
     path = file.path.parent / row.mesh
     if not is_within(path, readable):
-        message = f"the mesh is not read: {allowance(path, readable)}"
+        message = tr("the mesh is not read: {allowance}", allowance=allowance(path, readable))
         raise OutsideError(message, file.path, file.line(*given), row.mesh, real(path))
     x, y, z = (UNITS[row.unit or "m"] * factor for factor in row.scale)
     try:
         return _hull(path.absolute(), (x, y, z), readable)
     except OSError as error:
-        raise file.error(f"the mesh {row.mesh!r} cannot be read: {error.strerror}", *given) from None
+        raise file.error(
+            tr("the mesh {mesh!r} cannot be read: {reason}", mesh=row.mesh, reason=error.strerror), *given
+        ) from None
     except (ModelError, ArgumentError) as error:
-        raise file.error(f"the mesh {row.mesh!r} cannot be used: {error}", *given) from error
+        raise file.error(tr("the mesh {mesh!r} cannot be used: {error}", mesh=row.mesh, error=error), *given) from error
 
 
 def _check_keys(file: TomlFile[SceneFile], row: ConvexRow, *place: str | int) -> None:
     if bool(row.mesh) == (row.vertices is not None):
         given = "both" if row.mesh else "neither"
-        message = f"a convex shape is the hull of its vertices or of a mesh file; given {given}"
+        message = tr("a convex shape is the hull of its vertices or of a mesh file; given {given}", given=given)
         raise file.error(message, *place, *(["mesh"] if row.mesh else []))
     if not row.mesh:
         for key, default in (("scale", (1.0, 1.0, 1.0)), ("unit", "")):
             if getattr(row, key) != default:
-                raise file.error(f"{key} is that of a mesh file; vertices are in metres", *place, key)
+                raise file.error(tr("{key} is that of a mesh file; vertices are in metres", key=key), *place, key)
         return
     if row.unit and row.unit not in UNITS:
         raise file.error(str(UnknownNameError("unit", row.unit, UNITS)), *place, "unit")
     suffix = Path(row.mesh).suffix.lower()
     if row.unit and suffix in _SAY_THEIR_UNIT:
-        raise file.error(f"a file of type {suffix} says its unit itself; use scale for another size", *place, "unit")
+        raise file.error(
+            tr("a file of type {suffix} says its unit itself; use scale for another size", suffix=suffix),
+            *place,
+            "unit",
+        )
 
 
 def _hull(path: Path, scale: tuple[float, float, float], folders: Sequence[Path]) -> Mesh:

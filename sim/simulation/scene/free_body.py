@@ -36,7 +36,7 @@ def solid_inertia(shape: Shape, mass: float) -> Array:
             volume, _, second = mesh_moments(data)
             return mass / volume * (np.trace(second) * np.eye(3) - second)
         case _:
-            raise ArgumentError(f"a {type(shape).__name__} has no inertia of its own")
+            raise ArgumentError("a {name} has no inertia of its own", name=type(shape).__name__)
     return np.diag(moments)
 
 

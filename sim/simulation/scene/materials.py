@@ -9,6 +9,7 @@ import numpy as np
 
 from ...arrays import frozen, frozen_mapping
 from ...errors import ArgumentError, UnknownNameError
+from ...texts import tr
 from .scene import Material, Scene, fault_of_settings
 from .settings import Settings
 
@@ -51,7 +52,7 @@ def with_materials(scene: Scene, materials: Mapping[str, Material], settings: Se
     """
     for name, material in materials.items():
         if name not in scene.materials:
-            raise UnknownNameError("material", name, scene.materials, f"scene {scene.name!r}")
+            raise UnknownNameError("material", name, scene.materials, tr("scene {scene!r}", scene=scene.name))
         _check(name, material)
     known = {**scene.materials, **materials}
     shapes = scene.system.shapes.copy()
@@ -73,6 +74,12 @@ def _material_of_shapes(scene: Scene) -> list[str]:
 
 def _check(name: str, material: Material) -> None:
     if not (np.isfinite(material.friction) and material.friction >= 0.0):
-        raise ArgumentError(f"material {name!r}: friction must be at least 0; given {material.friction!r}")
+        raise ArgumentError(
+            "material {name!r}: friction must be at least 0; given {friction!r}", name=name, friction=material.friction
+        )
     if not 0.0 <= material.restitution <= 1.0:
-        raise ArgumentError(f"material {name!r}: restitution must be from 0 to 1; given {material.restitution!r}")
+        raise ArgumentError(
+            "material {name!r}: restitution must be from 0 to 1; given {restitution!r}",
+            name=name,
+            restitution=material.restitution,
+        )

@@ -13,6 +13,7 @@ from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.model_changes import rebuilt
 from ...multibody.model.payload import carriers, with_payload
+from ...texts import tr
 from .scene_rows import PayloadRow, SceneFile
 
 
@@ -23,7 +24,11 @@ def robot_placement(file: TomlFile[SceneFile], i: int, model: Model, q: Array) -
     if not robot.placed_by:
         return placement
     if robot.placed_by not in model.frame_names:
-        message = str(UnknownNameError("body or frame", robot.placed_by, model.frame_names, f"model {model.name!r}"))
+        message = str(
+            UnknownNameError(
+                tr("body or frame"), robot.placed_by, model.frame_names, tr("model {model!r}", model=model.name)
+            )
+        )
         raise file.error(message, "robots", i, "placed_by")
     X_BF = _frame_pose(model, q, robot.placed_by)
     R_BF = X_BF[:3, :3]
@@ -39,15 +44,25 @@ def robot_velocity(file: TomlFile[SceneFile], i: int, model: Model, q: Array, pl
     if robot.v is not None:
         v = np.array(robot.v)
         if v.shape != (model.nv,):
-            raise file.error(f"v has {v.size} numbers; {model.name!r} has nv = {model.nv}", "robots", i, "v")
+            raise file.error(
+                tr("v has {size} numbers; {model!r} has nv = {nv}", size=v.size, model=model.name, nv=model.nv),
+                "robots",
+                i,
+                "v",
+            )
     for key, given, first in (("velocity", robot.velocity, 0), ("spin", robot.spin, 3)):
         if given is None:
             continue
         base = next((joint for joint in model.joints if joint.kind is JointKind.FREE_FLYER), None)
         if base is None:
-            raise file.error(f"{key} is that of a floating base, and {model.name!r} is fixed: give v", "robots", i, key)
+            raise file.error(
+                tr("{key} is that of a floating base, and {model!r} is fixed: give v", key=key, model=model.name),
+                "robots",
+                i,
+                key,
+            )
         if robot.v is not None:
-            raise file.error(f"v has all velocities, so there is no {key} beside it", "robots", i, key)
+            raise file.error(tr("v has all velocities, so there is no {key} beside it", key=key), "robots", i, key)
         v = np.zeros(model.nv) if v is None else v
         at = model.joint_slices()[base.name][1].start + first
         unit = radians_per(file.values.angle_unit) if key == "spin" else 1.0
@@ -83,7 +98,7 @@ def with_material(file: TomlFile[SceneFile], i: int, model: Model) -> Model:
         return model
     for body, name in robot.materials.items():
         if body not in model.body_names:
-            message = str(UnknownNameError("body", body, model.body_names, f"model {model.name!r}"))
+            message = str(UnknownNameError("body", body, model.body_names, tr("model {model!r}", model=model.name)))
             raise file.error(message, "robots", i, "materials", body)
         _check_material(file, name, "robots", i, "materials", body)
     if robot.material:

@@ -14,6 +14,7 @@ from ...definition.toml_file import TomlFile
 from ...errors import ArgumentError, ModelError, TorseurError, UnknownNameError
 from ...multibody.model.model import Model
 from ...multibody.model.neutral import neutral
+from ...texts import tr
 from ..control.controller import CONTROL_LAWS, Controller
 from ..control.torque_playback import TorquePlayback
 from .robot_in_scene import robot_placement, robot_velocity, with_load, with_material
@@ -40,10 +41,12 @@ def robot_part(
             loaded[asked] = (load_model or _announced_loader(file, i))(name, **given)
         model = loaded[asked]
     except UnknownNameError as error:
-        hint = " (robots of the gallery need the package example-robot-data)" if error.existing else ""
+        hint = tr(" (robots of the gallery need the package example-robot-data)") if error.existing else ""
         raise file.error(f"{error}{hint}", "robots", i, "model") from None
     except ModelError as error:
-        raise file.error(f"robot {robot.name!r} cannot be loaded: {error}", "robots", i, "model") from error
+        raise file.error(
+            tr("robot {robot!r} cannot be loaded: {error}", robot=robot.name, error=error), "robots", i, "model"
+        ) from error
     q = _configuration(file, model, robot.q, ("robots", i, "q"))
     if q is None:
         q = model.poses.get("home", neutral(model))
@@ -67,10 +70,17 @@ def _checked_name(file: TomlFile[SceneFile], i: int, readable: list[Path]) -> st
         return robot.model
     place = ("robots", i, "model")
     if "\0" in robot.model:
-        raise file.error(f"robot {robot.name!r} cannot be loaded: no file has a name like {robot.model!r}", *place)
+        raise file.error(
+            tr(
+                "robot {robot!r} cannot be loaded: no file has a name like {model!r}",
+                robot=robot.name,
+                model=robot.model,
+            ),
+            *place,
+        )
     path = file.path.parent / given
     if not is_within(path, readable):
-        message = f"robot {robot.name!r} is not read: {allowance(path, readable)}"
+        message = tr("robot {robot!r} is not read: {allowance}", robot=robot.name, allowance=allowance(path, readable))
         raise OutsideError(message, file.path, file.line(*place), robot.model, real(path))
     return str(path)
 
@@ -80,10 +90,14 @@ def _without_pairs(file: TomlFile[SceneFile], model: Model, i: int) -> Model:
     robot = file.values.robots[i]
     place = ("robots", i, "ignore_collisions")
     if robot.ignore_collisions and not robot.self_collision:
-        raise file.error("ignore_collisions says what self_collision = true leaves out, and that is not there", *place)
+        raise file.error(
+            tr("ignore_collisions says what self_collision = true leaves out, and that is not there"), *place
+        )
     for name in (name for pair in robot.ignore_collisions for name in pair):
         if name not in model.body_names:
-            raise file.error(str(UnknownNameError("body", name, model.body_names, f"model {model.name!r}")), *place)
+            raise file.error(
+                str(UnknownNameError("body", name, model.body_names, tr("model {model!r}", model=model.name))), *place
+            )
     return replace(model, never_touching=(*model.never_touching, *robot.ignore_collisions))
 
 
@@ -94,7 +108,7 @@ def _announced_loader(file: TomlFile[SceneFile], i: int) -> ModelLoader:
         loader: ModelLoader = point.load()
         return loader
     raise file.error(
-        "the scene has a robot, and nothing is installed that loads robots; pass load_model=robots.load",
+        tr("the scene has a robot, and nothing is installed that loads robots; pass load_model=robots.load"),
         "robots",
         i,
         "model",
@@ -109,11 +123,22 @@ def _configuration(
         return None
     if isinstance(values, str):
         if values not in model.poses:
-            raise file.error(str(UnknownNameError("pose", values, model.poses, f"model {model.name!r}")), *path)
+            raise file.error(
+                str(UnknownNameError("pose", values, model.poses, tr("model {model!r}", model=model.name))), *path
+            )
         return model.poses[values]
     q = np.array(values)
     if q.shape != (model.nq,):
-        raise file.error(f"{path[-1]} has {q.size} numbers; {model.name!r} has nq = {model.nq}", *path)
+        raise file.error(
+            tr(
+                "{path} has {size} numbers; {model!r} has nq = {nq}",
+                path=path[-1],
+                size=q.size,
+                model=model.name,
+                nq=model.nq,
+            ),
+            *path,
+        )
     return q
 
 
@@ -121,7 +146,7 @@ def _controller(file: TomlFile[SceneFile], model: Model, i: int) -> Controller |
     row, playback = file.values.robots[i].controller, file.values.robots[i].playback
     if playback is not None:
         if row is not None:
-            raise file.error("a robot has a controller or a playback; this one has both", "robots", i, "playback")
+            raise file.error(tr("a robot has a controller or a playback; this one has both"), "robots", i, "playback")
         try:
             return TorquePlayback(model, np.array(playback.times), _rows(playback.torques), playback.hold)
         except TorseurError as error:
@@ -135,7 +160,10 @@ def _controller(file: TomlFile[SceneFile], model: Model, i: int) -> Controller |
         gains[key] = value if isinstance(value, float | int) else np.array(value)
         if np.size(gains[key]) not in (1, model.nv):
             raise file.error(
-                f"{key} has {np.size(gains[key])} numbers; wanted 1 or nv = {model.nv}", "robots", i, "controller"
+                tr("{key} has {size} numbers; wanted 1 or nv = {nv}", key=key, size=np.size(gains[key]), nv=model.nv),
+                "robots",
+                i,
+                "controller",
             )
     target = _configuration(file, model, row.target, ("robots", i, "controller"))
     return Controller(gains["stiffness"], gains["damping"], target, row.gravity_compensation, row.law)
@@ -145,5 +173,9 @@ def _rows(torques: tuple[tuple[float, ...], ...]) -> Array:
     """A table, or an ArgumentError if its rows are not of one length."""
     widths = sorted({len(row) for row in torques})
     if len(widths) > 1:
-        raise ArgumentError(f"the rows of torques have {widths[0]} to {widths[-1]} numbers; every row wants the same")
+        raise ArgumentError(
+            "the rows of torques have {widths} to {widths_2} numbers; every row wants the same",
+            widths=widths[0],
+            widths_2=widths[-1],
+        )
     return np.array(torques)

@@ -19,6 +19,7 @@ from ...multibody.model.model import GRAVITY, Finding, Joint, Model, Severity
 from ...multibody.model.neutral import neutral
 from ...multibody.model.state import State
 from ...size_limits import MOST_BODIES
+from ...texts import marked, tr
 from ..control.controller import CONTROL_LAWS, Controller
 from ..control.joint_damping import joint_damping
 from ..control.torque_playback import TorquePlayback
@@ -54,12 +55,12 @@ class Part:
 
 
 _CALLS = {
-    "parts": "with_part for one, or make_scene with all",
-    "model": "with_part, with_body or with_joint",
+    "parts": marked("with_part for one, or make_scene with all"),
+    "model": marked("with_part, with_body or with_joint"),
     "materials": "with_materials",
-    "initial": "with_part with q or v, or simulate with state",
-    "control": "with_part with controller",
-    "system": "with_part or with_materials",
+    "initial": marked("with_part with q or v, or simulate with state"),
+    "control": marked("with_part with controller"),
+    "system": marked("with_part or with_materials"),
 }
 """Fields of a scene that belong together, and what changes them."""
 
@@ -92,7 +93,7 @@ class Scene:
     def __post_init__(self) -> None:
         x, y, z = checked_gravity(self.gravity)
         object.__setattr__(self, "gravity", (x, y, z))
-        object.__setattr__(self, "_built", check_copy(self, f"scene {self.name!r}", self._built, _CALLS))
+        object.__setattr__(self, "_built", check_copy(self, tr("scene {name!r}", name=self.name), self._built, _CALLS))
 
     def __copy__(self) -> Scene:
         return self
@@ -126,7 +127,13 @@ def make_scene(
     """Put a scene together. Raises SceneError for parts that do not fit, ModelError for names used twice."""
     count = sum(len(part.model.bodies) for part in parts)
     if count > MOST_BODIES:
-        raise SceneError(f"scene {name!r} has {count} bodies; at most {MOST_BODIES} are taken", path or None)
+        raise SceneError(
+            "scene {name!r} has {count} bodies; at most {most_bodies} are taken",
+            path or None,
+            name=name,
+            count=count,
+            most_bodies=MOST_BODIES,
+        )
     model = combine_models(name, [(part.name, part.model, part.placement) for part in parts])
     known = {"": Material(), **(materials or {})}
     assembly = [k for k, part in enumerate(parts) for _ in part.model.bodies]
@@ -135,14 +142,16 @@ def make_scene(
     shapes, vertices = shape_table(model, constants, assembly)
     if {HEIGHT_FIELD, ELLIPSOID} <= set(shapes["kind"].tolist()):
         raise SceneError(
-            f"scene {name!r}: ellipsoids and height fields cannot touch each other; use a mesh or a ball", path or None
+            "scene {name!r}: ellipsoids and height fields cannot touch each other; use a mesh or a ball",
+            path or None,
+            name=name,
         )
     settings = settings or Settings()
     system = make_system(model, shapes, vertices, listed_pairs(model, shapes, assembly, self_touching))
     q, v, control = _gather(name, parts, model, path)
     fault = fault_of_settings(system, control, settings)
     if fault:
-        raise SceneError(f"scene {name!r}: {fault}", path or None)
+        raise SceneError("scene {name!r}: {fault}", path or None, name=name, fault=fault)
     return Scene(
         name=name,
         title=title or name,
@@ -172,9 +181,13 @@ def joints_beyond_limits(model: Model, q: Array) -> Iterator[tuple[str, float, J
 
 def _beyond_limits(model: Model, q: Array, path: str) -> Iterator[Finding]:
     for name, value, joint in joints_beyond_limits(model, q):
-        message = (
-            f"joint {name!r} starts at {value:.6g}, beyond its limits {joint.lower:.6g} to {joint.upper:.6g}; a "
-            "simulation would move it back to them, without a force"
+        message = tr(
+            "joint {name!r} starts at {value:.6g}, beyond its limits {lower:.6g} to {upper:.6g}; a simulation would "
+            "move it back to them, without a force",
+            name=name,
+            value=value,
+            lower=joint.lower,
+            upper=joint.upper,
         )
         yield Finding(Severity.WARNING, message, path)
 
@@ -187,9 +200,11 @@ def _meshes_on_ridges(model: Model, shapes: np.ndarray, vertices: Array, path: s
         bends = [np.diff(heights, 2, axis=axis).min(initial=0.0) for axis in (0, 1)]
         if len(meshes) and min(bends) < -1e-9:
             field, mesh = (model.body_names[int(shape["body"])] for shape in (ground, meshes[0]))
-            message = (
-                f"{field!r} has ridges, and of a convex mesh, as {mesh!r} has, only the corners touch a height field: what "
-                "stands up between them goes into the mesh; use a box, or cells that are smaller than the mesh"
+            message = tr(
+                "{field!r} has ridges, and of a convex mesh, as {mesh!r} has, only the corners touch a height field: what "
+                "stands up between them goes into the mesh; use a box, or cells that are smaller than the mesh",
+                field=field,
+                mesh=mesh,
             )
             yield Finding(Severity.WARNING, message, path)
             return
@@ -198,32 +213,48 @@ def _meshes_on_ridges(model: Model, shapes: np.ndarray, vertices: Array, path: s
 def fault_of_settings(system: System, control: Control, settings: Settings) -> str:
     """Why this system cannot be simulated with these settings, a sentence; empty: it can."""
     if settings.compliance > 0.0 and np.any(system.shapes["restitution"] != 0.0):
-        return "compliant contact bounces by itself; set every restitution to 0, or compliance to 0"
+        return tr("compliant contact bounces by itself; set every restitution to 0, or compliance to 0")
     if len(control.track_times) and settings.scheme != "hybrid":
-        return f"a motion is tracked by the hybrid scheme alone; scheme = {settings.scheme!r} needs another controller"
+        return tr(
+            "a motion is tracked by the hybrid scheme alone; scheme = {scheme!r} needs another controller",
+            scheme=settings.scheme,
+        )
     if settings.scheme == "hybrid":
         default = Settings()
         if settings.solving != default.solving:
-            return (
+            return tr(
                 'the hybrid scheme solves every event exactly; solving = "interactive" needs scheme = "time_stepping"'
             )
         for name in ("friction_law", "compliance", "regularisation"):
             if getattr(settings, name) != getattr(default, name):
-                return (f"the hybrid scheme has rigid contact with Coulomb's law alone; {name} = {getattr(settings, name)!r} "
-                        'needs scheme = "time_stepping"')  # fmt: skip
+                return tr(
+                    "the hybrid scheme has rigid contact with Coulomb's law alone; {name} = {reason!r} needs scheme = "
+                    '"time_stepping"',
+                    name=name,
+                    reason=getattr(settings, name),
+                )
     if settings.solving == "interactive" and settings.solver != "newton":
-        return (f"the interactive setting sweeps heaps and solves the rest by Newton's method; solver = {settings.solver!r} "
-                'needs solving = "exact"')  # fmt: skip
+        return tr(
+            "the interactive setting sweeps heaps and solves the rest by Newton's method; solver = {solver!r} needs "
+            'solving = "exact"',
+            solver=settings.solver,
+        )
     if settings.restitution_law == "poisson" and settings.friction_law != "coulomb":
-        return (f"Poisson's law of restitution goes with Coulomb's law of friction; friction_law = {settings.friction_law!r} "
-                'needs restitution_law = "newton"')  # fmt: skip
+        return tr(
+            "Poisson's law of restitution goes with Coulomb's law of friction; friction_law = {friction_law!r} needs "
+            'restitution_law = "newton"',
+            friction_law=settings.friction_law,
+        )
     if settings.solver != "active_set":
         return ""
     frictions = {"material": system.shapes["friction"], "joint": system.table["friction"]}
     for owner, friction in frictions.items():
         if np.any(friction != 0.0):
-            return (f"the active_set solver is for frictionless contact, and some {owner} has friction; "
-                    "set every friction to 0 or choose solver = \"newton\"")  # fmt: skip
+            return tr(
+                "the active_set solver is for frictionless contact, and some {owner} has friction; set every friction to 0 "
+                'or choose solver = "newton"',
+                owner=owner,
+            )
     return ""
 
 
@@ -239,8 +270,14 @@ def _gather(name: str, parts: Sequence[Part], model: Model, path: str) -> tuple[
             if values is not None:
                 if np.shape(values) != (place.stop - place.start,) or not np.all(np.isfinite(values)):
                     raise SceneError(
-                        f"scene {name!r}: {letter} of {part.name!r} must be {place.stop - place.start} finite numbers; "
-                        f"given {np.size(values)}", path or None)  # fmt: skip
+                        "scene {name!r}: {letter} of {part!r} must be {stop} finite numbers; given {size}",
+                        path or None,
+                        name=name,
+                        letter=letter,
+                        part=part.name,
+                        stop=place.stop - place.start,
+                        size=np.size(values),
+                    )
                 target[place] = values
         control.q_target[in_q] = q[in_q]
         if isinstance(part.controller, Controller):
@@ -259,7 +296,8 @@ def _control(
     """Write a controller into the arrays."""
     if controller.law not in CONTROL_LAWS:
         raise SceneError(
-            str(UnknownNameError("law", str(controller.law), CONTROL_LAWS, f"scene {name!r}")), path or None
+            str(UnknownNameError("law", str(controller.law), CONTROL_LAWS, tr("scene {name!r}", name=name))),
+            path or None,
         )
     try:
         stiffness = checked_gain(part.model, "stiffness", controller.stiffness)
@@ -267,7 +305,9 @@ def _control(
         if controller.target is not None:
             (control.q_target[in_q],) = checked(part.model, q_target=controller.target)
     except ArgumentError as error:
-        raise SceneError(f"scene {name!r}: the controller of {part.name!r}: {error}", path or None) from None
+        raise SceneError(
+            "scene {name!r}: the controller of {part!r}: {error}", path or None, name=name, part=part.name, error=error
+        ) from None
     if controller.law == "pd":
         control.stiffness[in_v], control.damping[in_v] = stiffness, damping
         control.compensation[in_v] = float(controller.gravity_compensation)
@@ -275,8 +315,14 @@ def _control(
     several = [joint.name for joint in part.model.joints if joint.kind.nv > 1]
     if several:
         raise SceneError(
-            f"scene {name!r}: computed torque drives joints of one degree of freedom; {several[0]!r} of {part.name!r} is a "
-            f"{part.model.joint(several[0]).kind.value} joint", path or None)  # fmt: skip
+            "scene {name!r}: computed torque drives joints of one degree of freedom; {several!r} of {part!r} is a "
+            "{kind} joint",
+            path or None,
+            name=name,
+            several=several[0],
+            part=part.name,
+            kind=part.model.joint(several[0]).kind.value,
+        )
     control.inverse_stiffness[in_v], control.inverse_damping[in_v] = stiffness, damping
     control.inverse[in_v] = 1.0
     control.damping[in_v] = -joint_damping(part.model)  # what the joints' own takes is given, at the same instant
@@ -290,8 +336,14 @@ def _with_playback(name: str, parts: Sequence[Part], control: Control, path: str
         iv = in_v.stop
         if isinstance(part.controller, TorquePlayback):
             if part.controller.model.nv != part.model.nv:
-                raise SceneError(f"scene {name!r}: the torques of {part.name!r} are for nv = {part.controller.model.nv}; "
-                                 f"its model has {part.model.nv}", path or None)  # fmt: skip
+                raise SceneError(
+                    "scene {name!r}: the torques of {part!r} are for nv = {nv}; its model has {part_nv}",
+                    path or None,
+                    name=name,
+                    part=part.name,
+                    nv=part.controller.model.nv,
+                    part_nv=part.model.nv,
+                )
             tables.append((in_v, part.controller))
     if not tables:
         return control

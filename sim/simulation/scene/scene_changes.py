@@ -12,6 +12,7 @@ from ...multibody.model.checks import checked_gravity
 from ...multibody.model.combining import name_in_whole
 from ...multibody.model.model import Model
 from ...multibody.model.model_changes import changed_body, changed_joint, check_name
+from ...texts import tr
 from .scene import Part, Scene, make_scene
 
 Owner = TypeVar("Owner", Model, Scene)
@@ -32,11 +33,13 @@ def with_part(scene: Scene, name: str, **changes: Any) -> Scene:
     """
     check_name("part", name, "placement=np.eye(4)")
     if name not in [part.name for part in scene.parts]:
-        raise UnknownNameError("part", str(name), (part.name for part in scene.parts), f"scene {scene.name!r}")
+        raise UnknownNameError(
+            "part", str(name), (part.name for part in scene.parts), tr("scene {scene!r}", scene=scene.name)
+        )
     known = [field.name for field in fields(Part)]
     for field in changes:
         if field not in known:
-            raise UnknownNameError("field", field, known, f"part {name!r}")
+            raise UnknownNameError("field", field, known, tr("part {name!r}", name=name))
     return make_scene(
         scene.name,
         [replace(part, **changes) if part.name == name else part for part in scene.parts],
@@ -85,5 +88,5 @@ def _part_with(scene: Scene, kind: str, name: str) -> tuple[Part, str]:
         for one in part.model.bodies if kind == "body" else part.model.joints:
             known[name_in_whole(part.name, part.model, one.name)] = part, one.name
     if name not in known:
-        raise UnknownNameError(kind, str(name), known, f"scene {scene.name!r}")
+        raise UnknownNameError(kind, str(name), known, tr("scene {scene!r}", scene=scene.name))
     return known[name]

@@ -23,6 +23,7 @@ from ...multibody.model.build import build_model, free_body_model
 from ...multibody.model.model import Body, Collision, Finding, Joint, JointKind, Model, Severity, Visual
 from ...multibody.model.payload import carriers
 from ...size_limits import LARGEST_NUMBER
+from ...texts import tr
 from .convex_file import convex_shape
 from .free_body import free_body_state, solid_center, solid_inertia
 from .robot_in_scene import payload_rows
@@ -118,7 +119,7 @@ def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readabl
     parts += [robot_part(file, i, load_model, readable, loaded) for i in range(len(rows.robots))]
     _refuse_duplicates(file)
     if not parts:
-        raise file.error("the scene is empty: it has no obstacles, bodies or robots")
+        raise file.error(tr("the scene is empty: it has no obstacles, bodies or robots"))
     try:
         scene = make_scene(
             file.path.stem,
@@ -143,10 +144,15 @@ def _overlap_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Findi
     """Bodies that begin inside each other, each pair at the line of the later one; of many pairs the deepest."""
     found, names = starting_overlaps(scene), scene.model.body_names
     for at, (depth, one, other) in enumerate(found[:_TOLD]):
-        more = f"; {len(found) - _TOLD} pairs more do" if at == _TOLD - 1 and len(found) > _TOLD else ""
-        message = (
-            f"{names[one]!r} and {names[other]!r} begin {depth:.3g} m inside each other, more than the {SEEN:g} m that are "
-            f"seen{more}"
+        more = tr("; {count} pairs more do", count=len(found) - _TOLD) if at == _TOLD - 1 and len(found) > _TOLD else ""
+        message = tr(
+            "{names!r} and {other_names!r} begin {depth:.3g} m inside each other, more than the {seen:g} m that are "
+            "seen{more}",
+            names=names[one],
+            other_names=names[other],
+            depth=depth,
+            seen=SEEN,
+            more=more,
         )
         line = _line_of(file, scene, max(one, other))
         yield Finding(Severity.WARNING, message, str(file.path), line, BEGINS_INSIDE, f"body {names[other]!r}")
@@ -157,7 +163,11 @@ def _payload_findings(file: TomlFile[SceneFile], scene: Scene) -> Iterator[Findi
     for i, part in enumerate(scene.parts[len(scene.parts) - len(file.values.robots) :]):
         for row in payload_rows(file, i):
             if row.body not in carriers(part.model):
-                message = f"the payload of {part.name!r} is on {row.body!r}, which cannot move: it changes nothing"
+                message = tr(
+                    "the payload of {part!r} is on {body!r}, which cannot move: it changes nothing",
+                    part=part.name,
+                    body=row.body,
+                )
                 line = file.line("robots", i, "payload") or 0
                 yield Finding(Severity.WARNING, message, str(file.path), line, FIXED_PAYLOAD, f"body {row.body!r}")
 
@@ -207,7 +217,7 @@ def _refuse_duplicates(file: TomlFile[SceneFile]) -> None:
     for key, names_of_kind in names.items():
         for i, name in enumerate(names_of_kind):
             if name in seen:
-                raise file.error(f"a second thing is named {name!r}", key, i, "name")
+                raise file.error(tr("a second thing is named {name!r}", name=name), key, i, "name")
             seen.add(name)
 
 
@@ -245,10 +255,10 @@ def _body(file: TomlFile[SceneFile], i: int, readable: list[Path], made: dict[ob
     """Made : models of bodies of the file, by mass, centre and inertia"""
     row = file.values.bodies[i]
     if any(row.shape.xyz) or any(row.shape.rpy):
-        raise file.error("the shape of a body stays at its origin: place the body instead", "bodies", i, "shape")
+        raise file.error(tr("the shape of a body stays at its origin: place the body instead"), "bodies", i, "shape")
     visual, collision = _shape(file, row.shape, row.material, row.color, readable, "bodies", i, "shape")
     if row.com is not None and row.inertia is None:
-        message = "com wants inertia beside it: that of a uniform solid is about the solid's own centre"
+        message = tr("com wants inertia beside it: that of a uniform solid is about the solid's own centre")
         raise file.error(message, "bodies", i, "com")
     inertia = solid_inertia(visual.shape, row.mass) if row.inertia is None else matrix_of(row.inertia)
     if row.inertia is not None and (fault := inertia_fault(inertia)):

@@ -45,7 +45,7 @@ def is_as_written(scene: Scene, *, settings: Settings, q: Array) -> bool:
 def _beside_text(scene: Scene, settings: Settings | None, q: Array | None) -> tuple[dict[KeyPath, Any], list[KeyPath]]:
     """What the text of a scene is to say and does not, and what it says and is not to."""
     if not scene.source:
-        raise ArgumentError(f"scene {scene.name!r} was made in Python, and has no text that could be saved")
+        raise ArgumentError("scene {scene!r} was made in Python, and has no text that could be saved", scene=scene.name)
     said = tomllib.loads(scene.source)
     values: dict[KeyPath, Any] = {}
     for key, value, default in (
@@ -95,7 +95,7 @@ def save_scene(scene: Scene, path: str | Path, *, overwrite: bool = False) -> No
     """
     path = Path(path)
     if path.exists() and not overwrite:
-        raise ArgumentError(f"{path} exists; it is overwritten only with overwrite=True")
+        raise ArgumentError("{path} exists; it is overwritten only with overwrite=True", path=path)
     text = text_for(scene_text(scene), scene.path, path)
     with safe_write(path, "scene", text=True) as stream:
         stream.write(text)

@@ -81,27 +81,56 @@ class Settings:
                 if value not in CHOICES[field.name]:
                     raise UnknownNameError(field.name, str(value), CHOICES[field.name])
             elif not isinstance(value, (int, float)) or isinstance(value, bool) or not abs(value) < float("inf"):
-                raise ArgumentError(f"settings: {field.name} must be a finite number; given {value!r}")
+                raise ArgumentError(
+                    "settings: {field} must be a finite number; given {value!r}", field=field.name, value=value
+                )
             elif field.name == "dt" and not SHORTEST_STEP <= value <= LONGEST_STEP:
                 raise ArgumentError(
-                    f"settings: dt must be from {SHORTEST_STEP:g} to {LONGEST_STEP:g} s; given {value!r}"
+                    "settings: dt must be from {shortest_step:g} to {longest_step:g} s; given {value!r}",
+                    shortest_step=SHORTEST_STEP,
+                    longest_step=LONGEST_STEP,
+                    value=value,
                 )
             elif field.name == "sweeps" and (value != int(value) or not 1 <= value <= MOST_SWEEPS):
-                raise ArgumentError(f"settings: sweeps must be a whole number from 1 to {MOST_SWEEPS}; given {value!r}")
+                raise ArgumentError(
+                    "settings: sweeps must be a whole number from 1 to {most_sweeps}; given {value!r}",
+                    most_sweeps=MOST_SWEEPS,
+                    value=value,
+                )
             elif field.name in _TOLERANCES and not FINEST_TOLERANCE <= value <= LARGEST_NUMBER:
-                raise ArgumentError(f"settings: {field.name} must be at least {FINEST_TOLERANCE:g}; given {value!r}")
+                raise ArgumentError(
+                    "settings: {field} must be at least {finest_tolerance:g}; given {value!r}",
+                    field=field.name,
+                    finest_tolerance=FINEST_TOLERANCE,
+                    value=value,
+                )
             elif abs(value) > LARGEST_NUMBER:
-                raise ArgumentError(f"settings: {field.name} must be at most {LARGEST_NUMBER:g}; given {value!r}")
+                raise ArgumentError(
+                    "settings: {field} must be at most {largest_number:g}; given {value!r}",
+                    field=field.name,
+                    largest_number=LARGEST_NUMBER,
+                    value=value,
+                )
             elif field.name == "facets" and (value != int(value) or value % 2 or not 4 <= value <= MOST_FACETS):
-                raise ArgumentError(f"settings: facets must be an even number from 4 to {MOST_FACETS}; given {value!r}")
+                raise ArgumentError(
+                    "settings: facets must be an even number from 4 to {most_facets}; given {value!r}",
+                    most_facets=MOST_FACETS,
+                    value=value,
+                )
             elif field.name == "error_every" and value != int(value):
-                raise ArgumentError(f"settings: error_every must be a whole number of steps; given {value!r}")
+                raise ArgumentError(
+                    "settings: error_every must be a whole number of steps; given {value!r}", value=value
+                )
             elif field.name == "theta" and not 0.5 <= value <= 1.0:
-                raise ArgumentError(f"settings: theta must be from 0.5 to 1; given {value!r}")
+                raise ArgumentError("settings: theta must be from 0.5 to 1; given {value!r}", value=value)
             elif field.name == "error_reduction" and not 0.0 < value <= 1.0:
-                raise ArgumentError(f"settings: error_reduction must be above 0 and at most 1; given {value!r}")
+                raise ArgumentError(
+                    "settings: error_reduction must be above 0 and at most 1; given {value!r}", value=value
+                )
             elif value < 0 or (value == 0 and field.name not in _MAY_BE_ZERO):
-                raise ArgumentError(f"settings: {field.name} must be positive; given {value!r}")
+                raise ArgumentError(
+                    "settings: {field} must be positive; given {value!r}", field=field.name, value=value
+                )
 
     @property
     def residual_asked(self) -> float:

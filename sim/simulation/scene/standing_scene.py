@@ -13,6 +13,7 @@ from ...errors import ArgumentError
 from ...multibody.model.checks import checked
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.neutral import neutral
+from ...texts import tr
 from .holding_gains import holding_gains
 from .scene import Scene
 from .scene_file import scene_of
@@ -45,14 +46,14 @@ def standing_scene(
     reference = reference or model.source
     if not reference:
         raise ArgumentError(
-            f"model {model.name!r} was made and not read: save it first, a scene names its robots by files"
+            "model {model!r} was made and not read: save it first, a scene names its robots by files", model=model.name
         )
     home = model.poses.get("home", neutral(model))
     (pose,) = checked(model, q=home if q is None else q)
     name = part_name(model.name)
     moved = {} if np.array_equal(pose, home) else {"q": [float(x) for x in pose]}
     document = robot_scene(
-        model, reference, pose, title=title or f"{model.name} on the ground", arguments=arguments,
+        model, reference, pose, title=title or tr("{model} on the ground", model=model.name), arguments=arguments,
         placed={"xyz": [0.0, 0.0, standing_height(model, pose)], **moved},
     )  # fmt: skip
     allowed = [Path(reference).parent]  # the robot is there already: its file may be read

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...contact.collision.shape_table import FAST_SPIN, PLANE, SPHERE
 from ...multibody.model.model import Finding, Severity
+from ...texts import tr
 from .scene import Scene
 from .settings import Settings
 
@@ -25,10 +26,15 @@ def with_spin_findings(scene: Scene, settings: Settings, line_of: Callable[[int]
     lines = {finding.element: finding.line for finding in scene.findings if finding.rule == BEGINS_FAST}
     found = []
     for body, turn, moves, dt in _starting_spins(scene, settings):
-        element = f"body {scene.model.body_names[body]!r}"
-        message = (
-            f"{scene.model.body_names[body]!r} begins by turning {turn:.3g} rad and moving up to {moves:.3g} m in a step of "
-            f"{settings.dt:g} s, more than what it may meet is thick: its contacts are doubtful; try dt = {dt:g} s"
+        element = tr("body {body_names!r}", body_names=scene.model.body_names[body])
+        message = tr(
+            "{body_names!r} begins by turning {turn:.3g} rad and moving up to {moves:.3g} m in a step of {dt:g} s, "
+            "more than what it may meet is thick: its contacts are doubtful; try dt = {dt_2:g} s",
+            body_names=scene.model.body_names[body],
+            turn=turn,
+            moves=moves,
+            dt=settings.dt,
+            dt_2=dt,
         )
         line = lines.get(element, 0) if line_of is None else line_of(body)
         found.append(Finding(Severity.WARNING, message, scene.path, line, BEGINS_FAST, element))

@@ -26,13 +26,25 @@ def with_tracking(name: str, parts: Sequence[Driven], model: Model, control: Con
     others = [own for own, _, law in parts if isinstance(law, TorquePlayback)]
     if len(tracking) > 1 or others:
         who = ", ".join(repr(each) for each in [*(parts[k][0] for k, _ in tracking), *others])
-        raise SceneError(f"scene {name!r}: one part alone may track a motion or play torques; {who} do", path or None)
+        raise SceneError(
+            "scene {name!r}: one part alone may track a motion or play torques; {who} do",
+            path or None,
+            name=name,
+            who=who,
+        )
     k, law = tracking[0]
     own, part, _ = parts[k]
     if (law.model.nq, law.model.nv) != (part.nq, part.nv):
         raise SceneError(
-            f"scene {name!r}: the motion of {own!r} is for nq = {law.model.nq}, nv = {law.model.nv}; its model has "
-            f"{part.nq}, {part.nv}", path or None)  # fmt: skip
+            "scene {name!r}: the motion of {own!r} is for nq = {nq}, nv = {nv}; its model has {part_nq}, {part_nv}",
+            path or None,
+            name=name,
+            own=own,
+            nq=law.model.nq,
+            nv=law.model.nv,
+            part_nq=part.nq,
+            part_nv=part.nv,
+        )
     return _filled(parts, k, law, model, control)
 
 

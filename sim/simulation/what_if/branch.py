@@ -62,9 +62,9 @@ def start_branch(
     ArgumentError where an effort limit cuts what the wrench asks of a joint, or the scene plays torques of its own.
     """
     if not -len(recording) <= i < len(recording):
-        raise ArgumentError(f"there is no state {i}; the recording has {len(recording)}")
+        raise ArgumentError("there is no state {i}; the recording has {count}", i=i, count=len(recording))
     if not np.isfinite(push) or push < 0.0:
-        raise ArgumentError(f"push must be a finite time of at least 0 s; given {push!r}")
+        raise ArgumentError("push must be a finite time of at least 0 s; given {push!r}", push=push)
     scene = edited_scene(recording.scene, friction=friction, restitution=restitution, mass=mass)
     wrench_torque(scene.model, recording.q[i], wrench or {})
     state = State(float(recording.t[i]), recording.q[i], recording.v[i])
@@ -83,7 +83,7 @@ def _pushed(simulation: Simulation, wrench: Wrenches, count: int) -> Iterator[fl
         at = np.flatnonzero((torque != 0.0) & (np.abs(simulation.recording.tau[-1]) >= limit * (1.0 - 1e-12)))
         if len(at):
             joint = next(name for name, (_, in_v) in model.joint_slices().items() if in_v.start <= at[0] < in_v.stop)
-            raise ArgumentError(f"the effort limit of joint {joint!r} cuts what the wrench asks of it")
+            raise ArgumentError("the effort limit of joint {joint!r} cuts what the wrench asks of it", joint=joint)
         yield (k + 1) / count
 
 
@@ -95,7 +95,9 @@ def farthest_body(old: Recording, new: Recording, t: float) -> tuple[str, float]
     slack = 0.5 * old.settings.dt
     first, last = max(float(old.t[0]), float(new.t[0])), min(float(old.t[-1]), float(new.t[-1]))
     if not first - slack <= t <= last + slack:
-        raise ArgumentError(f"both recordings have t from {first:.6g} to {last:.6g} s; given {t!r}")
+        raise ArgumentError(
+            "both recordings have t from {first:.6g} to {last:.6g} s; given {t!r}", first=first, last=last, t=t
+        )
     if old.scene.model.body_names != new.scene.model.body_names:
         raise ArgumentError("the recordings are of other bodies")
     poses = [

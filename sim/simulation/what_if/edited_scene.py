@@ -9,6 +9,7 @@ import numpy as np
 
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.model import Model
+from ...texts import tr
 from ..scene.materials import with_materials
 from ..scene.scene import Scene
 from ..scene.scene_changes import with_body
@@ -33,12 +34,12 @@ def edited_scene(
     settings = scene.settings
     for name, value in (mass or {}).items():
         if name not in scene.model.body_names:
-            raise UnknownNameError("body", name, scene.model.body_names, f"scene {scene.name!r}")
+            raise UnknownNameError("body", name, scene.model.body_names, tr("scene {scene!r}", scene=scene.name))
         old = mass_of(scene.model, name)
         if not np.isfinite(value) or value <= 0.0:
-            raise ArgumentError(f"the mass of {name!r} must be above 0 kg; given {value!r}")
+            raise ArgumentError("the mass of {name!r} must be above 0 kg; given {value!r}", name=name, value=value)
         if old <= 0.0:
-            raise ArgumentError(f"{name!r} has no mass: it does not move, or another body carries it")
+            raise ArgumentError("{name!r} has no mass: it does not move, or another body carries it", name=name)
         body = next(body for body in scene.model.bodies if body.name == name)
         scene = with_body(scene, name, mass=float(value), inertia=body.inertia * (value / old))
     coefficients = {"friction": friction, "restitution": restitution}
@@ -47,7 +48,7 @@ def edited_scene(
         by_name = dict.fromkeys(scene.materials, given) if isinstance(given, int | float) else given or {}
         for name, value in by_name.items():
             if name not in changed:
-                raise UnknownNameError("material", name, changed, f"scene {scene.name!r}")
+                raise UnknownNameError("material", name, changed, tr("scene {scene!r}", scene=scene.name))
             changed[name] = replace(changed[name], **{field: float(value)})
     return with_materials(scene, changed, settings)
 

@@ -22,7 +22,7 @@ from ...contact.status import Status
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.dynamics.mass_matrix import mass_matrix
 from ...multibody.model.model import Model
-from ...texts import marked
+from ...texts import marked, tr
 from ..recording.recording import Recording
 from ..scene.scene import Scene
 from ..solved_problem import SolvedProblem, solved_problem
@@ -154,10 +154,14 @@ def wrench_torque(model: Model, q: Array, wrench: Wrenches) -> Array:
     torque = np.zeros(model.nv)
     for name, given in wrench.items():
         if name not in model.body_names:
-            raise UnknownNameError("body", name, model.body_names, f"model {model.name!r}")
+            raise UnknownNameError("body", name, model.body_names, tr("model {model!r}", model=model.name))
         F = as_floats("wrench", given)
         if F.shape != (6,) or not np.all(np.isfinite(F)):
-            raise ArgumentError(f"the wrench on {name!r} must be 6 finite numbers, force and moment; given {given!r}")
+            raise ArgumentError(
+                "the wrench on {name!r} must be 6 finite numbers, force and moment; given {given!r}",
+                name=name,
+                given=given,
+            )
         com = next(body.com for body in model.bodies if body.name == name)
         torque += point_jacobian(model, q, name, com).T @ F
     return torque

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Array
+from ...texts import marked, tr
 from ..hopper.symbols import INPUT_UNITS, INPUTS, STATE_UNITS, STATES
 from ..optimiser.program_solution import Solution
 from ..solving.plan_reading import SENTENCES
@@ -13,7 +14,7 @@ from .contact_program import ContactProgram
 from .found_sequence import found_sequence
 from .values import FoundPhase, FoundSequence
 
-METHOD = "contact-implicit, implicit Euler"
+METHOD = marked("contact-implicit, implicit Euler")
 SUBSTEPS = 32  # of RK4 in a step, held inputs and forces: its own error is below 1e-10 of the state
 ACTIVE = 1e-6
 
@@ -46,7 +47,7 @@ def contact_plan(
         robot=made.system.robot,
         method=METHOD,
         status=solution.status,
-        message=f"{SENTENCES[solution.status]} {_told(solution.status, sequence, epsilon)}",
+        message=f"{tr(SENTENCES[solution.status])} {_told(solution.status, sequence, epsilon)}",
         phases=phases,
         jumps=jumps,
         state_names=STATES,
@@ -70,7 +71,7 @@ def contact_plan(
 def _told(status: PlanStatus, sequence: FoundSequence, epsilon: float) -> str:
     if status.is_solution:
         return sequence.sentence
-    return f"Its contact is relaxed by {epsilon:g} yet, and no sequence was found."
+    return tr("Its contact is relaxed by {epsilon:g} yet, and no sequence was found.", epsilon=epsilon)
 
 
 def instants(made: ContactProgram) -> Array:

@@ -150,9 +150,9 @@ def contact_program(task: PlanTask, step: float, duration: float | None = None) 
 
 def _check(task: PlanTask, step: float) -> None:
     if task.system != "hopper":
-        raise ArgumentError(f"exploring knows the hopper alone; given a task of {task.system!r}")
+        raise ArgumentError("exploring knows the hopper alone; given a task of {system!r}", system=task.system)
     if not step > 0.0:
-        raise ArgumentError(f"a step of {step:g} s; wanted: more than 0")
+        raise ArgumentError("a step of {step:g} s; wanted: more than 0", step=step)
     if task.periodic:
         raise ArgumentError("exploring knows no periodic motion; give its start and its goal")
 
@@ -262,8 +262,12 @@ def _variable_bounds(made: ContactProgram) -> tuple[Array, Array]:
     for knot, column in np.argwhere(found[0][0] > found[1][0])[:1]:
         least, greatest = found[0][0][knot, column], found[1][0][knot, column]
         raise ArgumentError(
-            f"{STATES[column]} at {knot * made.step:.3g} s is to be at least {least:g} and at most {greatest:g}, by what is "
-            "asked and by what holds there"
+            "{states} at {knot:.3g} s is to be at least {least:g} and at most {greatest:g}, by what is asked and by "
+            "what holds there",
+            states=STATES[column],
+            knot=knot * made.step,
+            least=least,
+            greatest=greatest,
         )
     return made.packed(*found[0]), made.packed(*found[1])
 

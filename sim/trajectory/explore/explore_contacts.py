@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import Array
+from ...texts import tr
 from ..optimiser.best_iterate import BestIterate
 from ..optimiser.ipopt import solve
 from ..optimiser.program_solution import PrimalDualPoint, Solution
@@ -47,7 +48,7 @@ def explore_contacts(
     """
     require_casadi()
     tell = tell or (lambda _: False)
-    tell("building the equations")
+    tell(tr("building the equations"))
     begin = time.perf_counter()
     made = contact_program(task, step, duration)
     built = time.perf_counter() - begin
@@ -55,7 +56,7 @@ def explore_contacts(
     levels: list[Relaxation] = []
     history: list[PlanIterate] = []
     for epsilon in EPSILONS:
-        tell(f"contact relaxed by {epsilon:g}")
+        tell(tr("contact relaxed by {epsilon:g}", epsilon=epsilon))
         options = {"ipopt.max_iter": iterations, **({"ipopt.mu_init": BARRIER * epsilon} if levels else {})}
         count = sum(level.iterations for level in levels)  # each level starts where the one before ended
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError
+from ...texts import tr
 from ..solving.planner import Planner
 from ..task.plan_task import PlanTask
 from ..values import Plan, PlanIterate, PlanStatus
@@ -37,11 +38,11 @@ def multistart(
     Raises ArgumentError or UnknownNameError for what cannot be planned, MissingCasadiError without CasADi.
     """
     if guesses < 1:
-        raise ArgumentError(f"{guesses} guesses; wanted: 1 or more")
+        raise ArgumentError("{guesses} guesses; wanted: 1 or more", guesses=guesses)
     planner, tell = planner or Planner(), tell or (lambda _: False)
     gallery, cheapest = Gallery((), ()), planner.warm_start(task)
     for seed in range(guesses):
-        stop = bool(tell(f"guess {seed + 1} of {guesses}"))
+        stop = bool(tell(tr("guess {seed} of {guesses}", seed=seed + 1, guesses=guesses)))
 
         def told(update: object) -> bool:
             return isinstance(update, PlanIterate) and bool(tell(update))

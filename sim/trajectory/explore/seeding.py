@@ -8,6 +8,7 @@ from itertools import groupby
 import numpy as np
 
 from ...errors import ArgumentError
+from ...texts import tr
 from ..hopper.hopper_modes import slip_name
 from ..hopper.symbols import STATES
 from ..solving.planner import Planner
@@ -43,7 +44,7 @@ def plan_seeded(
         return not isinstance(update, Plan) and bool(hear(update))  # a plan is not what this gives
 
     plan = (planner or Planner()).plan(task, guess=_cut(exploration.plan, task), iterations=iterations, tell=told)
-    rows = _measures(exploration.plan, "explored"), _measures(plan, "planned by phases")
+    rows = _measures(exploration.plan, "explored"), _measures(plan, tr("planned by phases"))
     return SeededPlan(exploration, task, plan, rows, _sentence(task, *rows))
 
 
@@ -107,8 +108,10 @@ def _crossings(exploration: Exploration, phases: list[TaskPhase]) -> tuple[Obsta
             back = [k for k, at in stood if behind and k > behind[0] and at <= middle]
             if back:
                 raise ArgumentError(
-                    f"the found motion comes back over what stands in its way at {middle:.4g} m, in phase {back[0] + 1}: "
-                    "phases cross it once, forwards"
+                    "the found motion comes back over what stands in its way at {middle:.4g} m, in phase {back}: phases cross "
+                    "it once, forwards",
+                    middle=middle,
+                    back=back[0] + 1,
                 )
             obstacle = replace(obstacle, crossed_in=max(behind[0] - 1, 0) if behind else len(phases) - 1)
         found.append(obstacle)
@@ -159,9 +162,20 @@ def _measures(plan: Plan, name: str) -> PlanMeasures:
 def _sentence(task: PlanTask, explored: PlanMeasures, planned: PlanMeasures) -> str:
     modes = " - ".join(mode for mode, _ in groupby(phase.mode for phase in task.phases))
     if not planned.status.is_solution:
-        return f"Planned by phases, {modes}, it was not solved: {planned.status.value}."
-    return (
-        f"Planned by phases, {modes}, it costs {planned.cost:.4g} (explored {explored.cost:.4g}), with an error between knots of "
-        f"{planned.error:.2g} ({explored.error:.2g}), in {planned.iterations} iterations and {planned.seconds:.1f} s "
-        f"(exploring took {explored.iterations} and {explored.seconds:.1f} s)."
+        return tr(
+            "Planned by phases, {modes}, it was not solved: {status}.", modes=modes, status=tr(planned.status.value)
+        )
+    return tr(
+        "Planned by phases, {modes}, it costs {cost:.4g} (explored {explored_cost:.4g}), with an error between "
+        "knots of {error:.2g} ({explored_error:.2g}), in {iterations} iterations and {seconds:.1f} s (exploring "
+        "took {explored_iterations} and {explored_seconds:.1f} s).",
+        modes=modes,
+        cost=planned.cost,
+        explored_cost=explored.cost,
+        error=planned.error,
+        explored_error=explored.error,
+        iterations=planned.iterations,
+        seconds=planned.seconds,
+        explored_iterations=explored.iterations,
+        explored_seconds=explored.seconds,
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ...texts import tr
 from ..task.plan_task import PlanTask
 from ..values import Plan, PlanStatus
 
@@ -50,10 +51,18 @@ class FoundSequence:
     @property
     def sentence(self) -> str:
         """As it is told to the user."""
-        text = f"A sequence was found, not the sequence: {' - '.join(self.modes)} (contact where n > {self.threshold:g} N)."
+        text = tr(
+            "A sequence was found, not the sequence: {modes} (contact where n > {threshold:g} N).",
+            modes=" - ".join(self.modes),
+            threshold=self.threshold,
+        )
         if self.drag > 1e-3:
             fastest = max(phase.drag_speed for phase in self.phases)
-            text += f" The foot drags along the ground: {self.drag:.3g} m in all, at up to {fastest:.3g} m/s."
+            text += tr(
+                " The foot drags along the ground: {drag:.3g} m in all, at up to {fastest:.3g} m/s.",
+                drag=self.drag,
+                fastest=fastest,
+            )
         return text
 
 
@@ -89,8 +98,10 @@ class Exploration:
         if self.solved:
             return self.sequence.sentence
         last = self.relaxations[-1]
-        return (
-            f"No sequence was found: with contact relaxed by {last.epsilon:g} the optimiser ended {last.status.value}."
+        return tr(
+            "No sequence was found: with contact relaxed by {epsilon:g} the optimiser ended {status}.",
+            epsilon=last.epsilon,
+            status=tr(last.status.value),
         )
 
     @property
@@ -158,8 +169,12 @@ class Gallery:
     def sentence(self) -> str:
         """As it is told to the user."""
         if not self.optima:
-            return f"None of {self.guesses} guesses was solved."
+            return tr("None of {guesses} guesses was solved.", guesses=self.guesses)
         best, others = self.optima[0], len(self.optima) - 1
-        text = f"{self.guesses} guesses, {self.guesses - len(self.unsolved)} solved: "
-        text += f"{len(self.optima)} distinct optima; " if others else "one optimum; "
-        return text + f"the cheapest found costs {best.plan.cost:.6g}, reached from {best.count}."
+        text = tr(
+            "{guesses} guesses, {guesses_2} solved: ", guesses=self.guesses, guesses_2=self.guesses - len(self.unsolved)
+        )
+        text += tr("{count} distinct optima; ", count=len(self.optima)) if others else tr("one optimum; ")
+        return text + tr(
+            "the cheapest found costs {cost:.6g}, reached from {count}.", cost=best.plan.cost, count=best.count
+        )

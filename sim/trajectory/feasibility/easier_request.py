@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ...texts import tr
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from ..task.plan_task import Bound, PlanTask, TaskPhase, least_and_greatest
 from .values import RequestQuantity
@@ -32,7 +33,7 @@ def easier(task: PlanTask, fraction: float) -> PlanTask:
 
 def easy_words(task: PlanTask) -> str:
     """What the easiest request of its kind is."""
-    return "without what stands in the way" if _is_raised(task) else "to come back to the start"
+    return tr("without what stands in the way") if _is_raised(task) else tr("to come back to the start")
 
 
 def request_quantities(task: PlanTask, units: Mapping[str, str], fraction: float = 1.0) -> tuple[RequestQuantity, ...]:
@@ -57,16 +58,25 @@ def _quantities(task: PlanTask, units: Mapping[str, str]) -> list[RequestQuantit
         elif isinstance(obstacle, StepObstacle):
             found.append(RequestQuantity("step", "m", obstacle.height))
         else:
-            found.append(RequestQuantity("height of the bar", "m", obstacle.z))
+            found.append(RequestQuantity(tr("height of the bar"), "m", obstacle.z))
     for number, phase in enumerate(task.phases):
         for name, bound in phase.ends_at.items():
             found.append(
-                RequestQuantity(f"{name} at the end of phase {number + 1}", units.get(name, "m"), _middle(bound))
+                RequestQuantity(
+                    tr("{name} at the end of phase {number}", name=name, number=number + 1),
+                    units.get(name, "m"),
+                    _middle(bound),
+                )
             )
         for name, bound in phase.foothold.items():
-            found.append(RequestQuantity(f"{name} of phase {number + 1}", units.get(name, "m"), _middle(bound)))
+            found.append(
+                RequestQuantity(
+                    tr("{name} of phase {number}", name=name, number=number + 1), units.get(name, "m"), _middle(bound)
+                )
+            )
     return found + [
-        RequestQuantity(f"goal {name}", units.get(name, "m"), _middle(bound)) for name, bound in task.goal.items()
+        RequestQuantity(tr("goal {name}", name=name), units.get(name, "m"), _middle(bound))
+        for name, bound in task.goal.items()
     ]
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from functools import partial
 
+from ...texts import tr
 from ..task.obstacles import StepObstacle
 from ..task.plan_task import PlanTask, least_and_greatest
 from .ballistics import (
@@ -36,28 +37,42 @@ def hopper_checks(task: PlanTask) -> tuple[FeasibilityCheck, ...]:
 
 def _ordered(task: PlanTask) -> list[FeasibilityCheck]:
     """Least values above greatest ones, and ends outside a state's limits. Only those that fail are told."""
-    named = [(f"the duration of phase {k + 1}", "s", p.duration) for k, p in enumerate(task.phases)]
-    ends = [("at the start", task.start), ("at the goal", task.goal)]
-    ends += [(f"at the end of phase {k + 1}", phase.ends_at) for k, phase in enumerate(task.phases)]
+    named = [(tr("the duration of phase {k}", k=k + 1), "s", p.duration) for k, p in enumerate(task.phases)]
+    ends = [(tr("at the start"), task.start), (tr("at the goal"), task.goal)]
+    ends += [(tr("at the end of phase {k}", k=k + 1), phase.ends_at) for k, phase in enumerate(task.phases)]
     for where, asked in ends:
         named += [(f"{name} {where}", "", bound) for name, bound in asked.items()]
     for k, phase in enumerate(task.phases):
-        named += [(f"{name} of the foothold of phase {k + 1}", "m", bound) for name, bound in phase.foothold.items()]
-    named += [(f"the limit of {name}", "", bound) for name, bound in task.limits.items()]
+        named += [
+            (tr("{name} of the foothold of phase {k}", name=name, k=k + 1), "m", bound)
+            for name, bound in phase.foothold.items()
+        ]
+    named += [(tr("the limit of {name}", name=name), "", bound) for name, bound in task.limits.items()]
     found = []
     for name, unit, bound in named:
         least, greatest = least_and_greatest(bound)
         if least > greatest:
-            sentence = f"Impossible: {name} is to be at least {_of(least, unit)} and at most {_of(greatest, unit)}."
-            found.append(FeasibilityCheck("order of bounds", False, least, greatest, unit, sentence))
+            sentence = tr(
+                "Impossible: {name} is to be at least {of} and at most {greatest_of}.",
+                name=name,
+                of=_of(least, unit),
+                greatest_of=_of(greatest, unit),
+            )
+            found.append(FeasibilityCheck(tr("order of bounds"), False, least, greatest, unit, sentence))
     for where, asked in ends:
         for name, bound in asked.items():
             least, greatest = least_and_greatest(bound)
             lower, upper = task.limits.get(name, (-math.inf, math.inf))
             if least > upper or greatest < lower:
-                sentence = f"Impossible: {name} {where} is outside its own limits, {lower:g} to {upper:g}."
+                sentence = tr(
+                    "Impossible: {name} {where} is outside its own limits, {lower:g} to {upper:g}.",
+                    name=name,
+                    where=where,
+                    lower=lower,
+                    upper=upper,
+                )
                 nearest = upper if least > upper else lower
-                found.append(FeasibilityCheck("order of bounds", False, least, nearest, "", sentence))
+                found.append(FeasibilityCheck(tr("order of bounds"), False, least, nearest, "", sentence))
     return found
 
 
@@ -65,20 +80,24 @@ def _agreeing(request: HopperRequest) -> list[FeasibilityCheck]:
     """What is asked at an end against what else is asked there, and what the mode itself holds. Only what fails is told."""
     task, found = request.task, []
     last = len(task.phases) - 1
-    ends = [("at the start", task.start, request.at_start), ("at the goal", task.goal, request.at_goal)]
+    ends = [(tr("at the start"), task.start, request.at_start), (tr("at the goal"), task.goal, request.at_goal)]
     ends += [
-        (f"at the end of phase {k + 1}", phase.ends_at, partial(request.at_end, k))
+        (tr("at the end of phase {k}", k=k + 1), phase.ends_at, partial(request.at_end, k))
         for k, phase in enumerate(task.phases[:last])
     ]
     for where, asked, at in ends:
         for name in asked:
             least, greatest = at(name)
             if least > greatest + SLACK:
-                text = (
-                    f"Impossible: by what is asked of {name} {where}, and by what the mode of that phase holds, it is to be at "
-                    f"least {least:g} and at most {greatest:g}."
+                text = tr(
+                    "Impossible: by what is asked of {name} {where}, and by what the mode of that phase holds, it is to be at "
+                    "least {least:g} and at most {greatest:g}.",
+                    name=name,
+                    where=where,
+                    least=least,
+                    greatest=greatest,
                 )
-                found.append(FeasibilityCheck("order of bounds", False, least, greatest, "", text))
+                found.append(FeasibilityCheck(tr("order of bounds"), False, least, greatest, "", text))
     return found
 
 
@@ -88,9 +107,12 @@ def _ground_under_feet(request: HopperRequest) -> list[FeasibilityCheck]:
     for k in range(len(request.task.phases)):
         least, greatest = request.foothold(k)
         if least > greatest + SLACK:
-            text = (
-                f"Impossible: in phase {k + 1} the foot is to stand at {least:.4g} m or further, and at {greatest:.4g} m or "
-                "less, by what is asked of it and by what is in the way."
+            text = tr(
+                "Impossible: in phase {k} the foot is to stand at {least:.4g} m or further, and at {greatest:.4g} m or "
+                "less, by what is asked of it and by what is in the way.",
+                k=k + 1,
+                least=least,
+                greatest=greatest,
             )
             found.append(FeasibilityCheck("footholds", False, least, greatest, "m", text))
     return found
@@ -104,13 +126,28 @@ def _reach(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
         nearest = math.hypot(*(_apart(body, foot) for body, foot in pairs))
         farthest = math.hypot(*(max(body[1] - foot[0], foot[1] - body[0]) for body, foot in pairs))
         if nearest > s.longest + SLACK:
-            text = f"Impossible: at the {where} body and foot are {nearest:.4g} m apart, the leg is {s.longest:g} m at most."
+            text = tr(
+                "Impossible: at the {where} body and foot are {nearest:.4g} m apart, the leg is {longest:g} m at most.",
+                where=where,
+                nearest=nearest,
+                longest=s.longest,
+            )
             found.append(FeasibilityCheck("reach", False, nearest, s.longest, "m", text))
         elif farthest < s.shortest - SLACK:
-            text = f"Impossible: at the {where} body and foot are {farthest:.4g} m apart, the leg is {s.shortest:g} m at least."
+            text = tr(
+                "Impossible: at the {where} body and foot are {farthest:.4g} m apart, the leg is {shortest:g} m at least.",
+                where=where,
+                farthest=farthest,
+                shortest=s.shortest,
+            )
             found.append(FeasibilityCheck("reach", False, farthest, s.shortest, "m", text))
         elif math.isfinite(farthest):
-            text = f"At the {where} the leg reaches from body to foot: {s.shortest:g} to {s.longest:g} m."
+            text = tr(
+                "At the {where} the leg reaches from body to foot: {shortest:g} to {longest:g} m.",
+                where=where,
+                shortest=s.shortest,
+                longest=s.longest,
+            )
             found.append(FeasibilityCheck("reach", True, nearest, s.longest, "m", text))
     return found
 
@@ -123,9 +160,12 @@ def _steady_feet(request: HopperRequest, s: HopperStrength) -> list[FeasibilityC
         if "flight" not in (phases[k].mode, phases[k + 1].mode):
             apart = _apart(request.foothold(k), request.foothold(k + 1))
             if apart > SLACK:
-                text = (
-                    f"Impossible: the foot is to be {apart:.4g} m further in phase {k + 2} than in phase {k + 1}, "
-                    "and between them it stays on the ground."
+                text = tr(
+                    "Impossible: the foot is to be {apart:.4g} m further in phase {k} than in phase {k_2}, and between them it "
+                    "stays on the ground.",
+                    apart=apart,
+                    k=k + 2,
+                    k_2=k + 1,
                 )
                 found.append(FeasibilityCheck("footholds", False, apart, 0.0, "m", text))
     return found
@@ -154,25 +194,51 @@ def _weight(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]
     if gain > most + SLACK:
         longest = request.whole[1]
         text = (
-            f"Impossible: {strength}, however the leg leans, and the body weighs {weight:.2f} N: it falls ever faster."
+            tr(
+                "Impossible: {strength}, however the leg leans, and the body weighs {weight:.2f} N: it falls ever faster.",
+                strength=strength,
+                weight=weight,
+            )
             if max(lifts) < weight
-            else f"Impossible: {strength}, and the body weighs {weight:.2f} N: that gives it {most:.4g} m/s more upwards in "
-            f"{longest:.4g} s at most; {gain:.4g} m/s more are asked for."
+            else tr(
+                "Impossible: {strength}, and the body weighs {weight:.2f} N: that gives it {most:.4g} m/s more upwards in "
+                "{longest:.4g} s at most; {gain:.4g} m/s more are asked for.",
+                strength=strength,
+                weight=weight,
+                most=most,
+                longest=longest,
+                gain=gain,
+            )
         )
-        return [FeasibilityCheck("weight against inputs", False, weight, max(lifts), "N", text)]
-    text = f"{strength}; it weighs {weight:.2f} N."
-    return [FeasibilityCheck("weight against inputs", True, weight, max(lifts), "N", text)]
+        return [FeasibilityCheck(tr("weight against inputs"), False, weight, max(lifts), "N", text)]
+    text = tr("{strength}; it weighs {weight:.2f} N.", strength=strength, weight=weight)
+    return [FeasibilityCheck(tr("weight against inputs"), True, weight, max(lifts), "N", text)]
 
 
 def _strength(s: HopperStrength, least: float, most: float) -> str:
     """What leg and torque lift the body with, where the foot stands and where it flies."""
-    across = f"{s.torque:g} N m, which is {s.torque / s.shortest:.4g} N across a leg of {s.shortest:g} m"
+    across = tr(
+        "{torque:g} N m, which is {s_torque:.4g} N across a leg of {shortest:g} m",
+        torque=s.torque,
+        s_torque=s.torque / s.shortest,
+        shortest=s.shortest,
+    )
     force = s.push if most == greatest_lift(s, above_foot=True) else max(s.pull, s.push)
     if least == most:
-        return f"{force:g} N along the leg and {across}, lift the body with {most:.1f} N at most"
-    return (
-        f"{s.push:g} N along the leg and {across}, lift the body with {least:.1f} N at most where it stands, and a pull of "
-        f"{s.pull:g} N with {most:.1f} N where it flies and the foot is above it"
+        return tr(
+            "{force:g} N along the leg and {across}, lift the body with {most:.1f} N at most",
+            force=force,
+            across=across,
+            most=most,
+        )
+    return tr(
+        "{push:g} N along the leg and {across}, lift the body with {least:.1f} N at most where it stands, and a "
+        "pull of {pull:g} N with {most:.1f} N where it flies and the foot is above it",
+        push=s.push,
+        across=across,
+        least=least,
+        pull=s.pull,
+        most=most,
     )
 
 
@@ -200,16 +266,20 @@ def _friction(request: HopperRequest, s: HopperStrength) -> list[FeasibilityChec
     speed = _speed(request, s, way)
     if speed is not None and asked > SLACK:
         most = speed * longest
-        name = "friction over the whole motion"
-        text = (
-            f"in {longest:.4g} s at most, with friction {s.friction:g}, the ground gives the centre of mass "
-            f"{speed:.4g} m/s at most, so that it comes {most:.4g} m far at most"
+        name = tr("friction over the whole motion")
+        text = tr(
+            "in {longest:.4g} s at most, with friction {friction:g}, the ground gives the centre of mass {speed:.4g} "
+            "m/s at most, so that it comes {most:.4g} m far at most",
+            longest=longest,
+            friction=s.friction,
+            speed=speed,
+            most=most,
         )
         if asked > most + SLACK:
-            text = f"Impossible: {text}; {asked:.4g} m are asked for."
+            text = tr("Impossible: {text}; {asked:.4g} m are asked for.", text=text, asked=asked)
             found.append(FeasibilityCheck(name, False, asked, most, "m", text))
         else:
-            text = f"{text[0].upper()}{text[1:]}; {asked:.4g} m are asked for."
+            text = tr("{upper}{text}; {asked:.4g} m are asked for.", upper=text[0].upper(), text=text[1:], asked=asked)
             found.append(FeasibilityCheck(name, True, asked, most, "m", text))
     return found
 
@@ -224,16 +294,20 @@ def _gaps(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
         if speed is None or asked <= SLACK:
             continue
         most = widest_gap(s, speed, longest)
-        text = (
-            f"with friction {s.friction:g} the centre of mass moves at {speed:.4g} m/s at most, so that one flight of "
-            f"{longest:.4g} s takes the foot {most:.4g} m far at most, the leg's reach at both ends counted"
+        text = tr(
+            "with friction {friction:g} the centre of mass moves at {speed:.4g} m/s at most, so that one flight of "
+            "{longest:.4g} s takes the foot {most:.4g} m far at most, the leg's reach at both ends counted",
+            friction=s.friction,
+            speed=speed,
+            longest=longest,
+            most=most,
         )
         if asked > most + SLACK:
-            text = f"Impossible: {text}; {asked:.4g} m are asked for."
-            found.append(FeasibilityCheck("way of the foot in one flight", False, asked, most, "m", text))
+            text = tr("Impossible: {text}; {asked:.4g} m are asked for.", text=text, asked=asked)
+            found.append(FeasibilityCheck(tr("way of the foot in one flight"), False, asked, most, "m", text))
         else:
-            text = f"{text[0].upper()}{text[1:]}; {asked:.4g} m are asked for."
-            found.append(FeasibilityCheck("way of the foot in one flight", True, asked, most, "m", text))
+            text = tr("{upper}{text}; {asked:.4g} m are asked for.", upper=text[0].upper(), text=text[1:], asked=asked)
+            found.append(FeasibilityCheck(tr("way of the foot in one flight"), True, asked, most, "m", text))
     return found
 
 
@@ -253,28 +327,48 @@ def _heights(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck
             continue
         ground, longest = request.ground(first), request.duration(first, last)[1]
         by_time = ground + highest_by_time(s, longest)
-        text = (
-            f"a flight of {longest:.4g} s that begins and ends with the foot on the ground takes the body to "
-            f"{by_time:.4g} m at most"
+        text = tr(
+            "a flight of {longest:.4g} s that begins and ends with the foot on the ground takes the body to "
+            "{by_time:.4g} m at most",
+            longest=longest,
+            by_time=by_time,
         )
-        found.append(_height("height by time", asked, by_time, text))
+        found.append(_height(tr("height by time"), asked, by_time, text))
         start = request.at_start("body_vz")[1]
         if number == 0 and first == 1 and request.task.phases[0].mode == "stance" and math.isfinite(start):
             below = request.ground(0)
             upwards = greatest_upward_speed(s, start, request.lowest - below)
             by_energy = below + highest_by_energy(s, upwards)
-            text = (
-                f"{s.push:g} N along the leg and {s.torque:g} N m give the body {upwards:.4g} m/s upwards at most, "
-                f"so that it comes {by_energy:.4g} m high at most"
+            text = tr(
+                "{push:g} N along the leg and {torque:g} N m give the body {upwards:.4g} m/s upwards at most, so that it "
+                "comes {by_energy:.4g} m high at most",
+                push=s.push,
+                torque=s.torque,
+                upwards=upwards,
+                by_energy=by_energy,
             )
-            found.append(_height("height by energy", asked, by_energy, text))
+            found.append(_height(tr("height by energy"), asked, by_energy, text))
     return found
 
 
 def _height(name: str, asked: float, most: float, text: str) -> FeasibilityCheck:
     if asked > most + SLACK:
-        return FeasibilityCheck(name, False, asked, most, "m", f"Impossible: {text}; {asked:.4g} m are asked for.")
-    return FeasibilityCheck(name, True, asked, most, "m", f"{text[0].upper()}{text[1:]}; {asked:.4g} m are asked for.")
+        return FeasibilityCheck(
+            name,
+            False,
+            asked,
+            most,
+            "m",
+            tr("Impossible: {text}; {asked:.4g} m are asked for.", text=text, asked=asked),
+        )
+    return FeasibilityCheck(
+        name,
+        True,
+        asked,
+        most,
+        "m",
+        tr("{upper}{text}; {asked:.4g} m are asked for.", upper=text[0].upper(), text=text[1:], asked=asked),
+    )
 
 
 def _centre(at: Callable[[str], Interval], s: HopperStrength) -> Interval:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import ArgumentError, UnknownNameError
+from ...texts import tr
 from ..optimiser.program_solution import PrimalDualPoint
 from ..solving.planner import SYSTEMS, Planner
 from ..task.plan_task import PlanTask
@@ -100,7 +101,7 @@ class _Climb:
         self._known = Explanation(FeasibilityVerdict.NOT_FOUND, (), ())
 
     def climb(self, rungs: tuple[str, ...]) -> Explanation:
-        self._tries.stage("checking what is known in closed form")
+        self._tries.stage(tr("checking what is known in closed form"))
         checks = closed_form_checks(self._task)
         proofs = tuple(check.sentence for check in checks if not check.holds)
         self._known = replace(self._known, checks=checks, sentences=proofs)
@@ -119,9 +120,9 @@ class _Climb:
                 by_name[name]()
                 self._tries.hear(self._known)
         if self._tries.stopped and self._known.verdict is FeasibilityVerdict.NOT_FOUND:
-            self._say("Stopped before all was tried.", verdict=FeasibilityVerdict.STOPPED)
+            self._say(tr("Stopped before all was tried."), verdict=FeasibilityVerdict.STOPPED)
         elif self._known.verdict is FeasibilityVerdict.NOT_FOUND and self._known.sentences:
-            self._say("That no motion was found does not prove that there is none.")
+            self._say(tr("That no motion was found does not prove that there is none."))
         return self._known
 
     def _climbable(self, name: str, proved: bool) -> bool:
@@ -145,7 +146,7 @@ class _Climb:
         self._known = replace(self._known, sentences=(*self._known.sentences, sentence), **changes)
 
     def _first(self) -> None:
-        self._tries.stage("solving from the usual start")
+        self._tries.stage(tr("solving from the usual start"))
         self._tried = True
         count, cut = self._tries.count, self._tries.cut
         plan = None
@@ -154,11 +155,11 @@ class _Climb:
         if plan is None:
             plan = self._tries.solved(self._task)
         if plan is not None:
-            self._say("It is solved: nothing stands in its way.", verdict=FeasibilityVerdict.SOLVED, plan=plan)
+            self._say(tr("It is solved: nothing stands in its way."), verdict=FeasibilityVerdict.SOLVED, plan=plan)
         elif not self._tries.stopped:
-            gave_up = " before its time was over" if self._tries.cut > cut else ""
+            gave_up = tr(" before its time was over") if self._tries.cut > cut else ""
             if self._tries.count > count:
-                self._say(f"From the usual start no motion was found{gave_up}.")
+                self._say(tr("From the usual start no motion was found{gave_up}.", gave_up=gave_up))
 
     # -- rungs ----------------------------------------------------------------------------------------------------------
 
@@ -167,16 +168,20 @@ class _Climb:
         for seed in range(GUESSES):
             if self._tries.late:
                 break
-            self._tries.stage(f"another guess, {seed + 1} of {GUESSES}")
+            self._tries.stage(tr("another guess, {seed} of {guesses}", seed=seed + 1, guesses=GUESSES))
             plan = self._tries.solved(self._task, seed=seed)
             if self._tries.stopped and plan is None:
                 return
             self._known = replace(self._known, seeds=(*self._known.seeds, seed))
             if plan is not None:
-                text = f"From another guess, {seed + 1} of {GUESSES}, a motion was found: the request can be met."
+                text = tr(
+                    "From another guess, {seed} of {guesses}, a motion was found: the request can be met.",
+                    seed=seed + 1,
+                    guesses=GUESSES,
+                )
                 self._say(text, verdict=FeasibilityVerdict.SOLVED_FROM_ANOTHER_START, plan=plan)
                 return
-        self._say(f"From further guesses no motion was found {self._tries.words(count, cut)}.")
+        self._say(tr("From further guesses no motion was found {words}.", words=self._tries.words(count, cut)))
 
     def _continue(self) -> None:
         way = self._way()
@@ -188,7 +193,7 @@ class _Climb:
         begun = way.is_solved
         while solves < STEPS and reached < 1.0 and unsolved - reached > SETTLED and not self._tries.late:
             target = min(reached + 0.5, 1.0, 0.5 * (reached + unsolved)) if begun else 0.0
-            self._tries.stage(f"going there in steps: {way.quantities(target)[0].words}")
+            self._tries.stage(tr("going there in steps: {words}", words=way.quantities(target)[0].words))
             start: dict[str, Any] = {"guess": nearest} if nearest is not None else {"warm": begun}
             plan = self._tries.solved(way.task(target), **start)
             if plan is None and self._tries.stopped:
@@ -197,22 +202,36 @@ class _Climb:
             if plan is not None:
                 reached, nearest, begun = target, plan, True
             elif not begun:
-                self._say(f"Not even {way.start}, was solved {self._tries.words(count, cut)}.")
+                self._say(
+                    tr("Not even {start}, was solved {words}.", start=way.start, words=self._tries.words(count, cut))
+                )
                 return
             else:
                 unsolved = target
         if nearest is None:
             if solves:
-                self._say(f"In steps from {way.start} nothing was found {self._tries.words(count, cut)}.")
+                self._say(
+                    tr(
+                        "In steps from {start} nothing was found {words}.",
+                        start=way.start,
+                        words=self._tries.words(count, cut),
+                    )
+                )
             return
         if reached == 1.0:
-            text = f"In {solves} steps from {way.start} a motion was found: the request can be met."
+            text = tr(
+                "In {solves} steps from {start} a motion was found: the request can be met.",
+                solves=solves,
+                start=way.start,
+            )
             self._say(text, verdict=FeasibilityVerdict.SOLVED_FROM_ANOTHER_START, plan=nearest, nearest=nearest)
             return
         there, beyond = way.quantities(reached), way.quantities(unsolved) if math.isfinite(unsolved) else ()
-        text = f"In steps from {way.start} {_words(there)} was reached"
-        text += f", {_words(beyond)} was not" if beyond else ""
-        text += f", {self._tries.words(count, cut)}; {_words(asked)} is asked for."
+        text = tr("In steps from {start} {words} was reached", start=way.start, words=_words(there))
+        text += tr(", {words} was not", words=_words(beyond)) if beyond else ""
+        text += tr(
+            ", {words}; {asked_words} is asked for.", words=self._tries.words(count, cut), asked_words=_words(asked)
+        )
         self._say(text, reached=ReachedRequest(reached, there, beyond, solves), nearest=nearest)
 
     def _way(self) -> RequestWay:
@@ -254,25 +273,27 @@ class _Climb:
         if enough := [limit.sentence for limit in self._known.limits if limit.enough is not None]:
             self._say(" ".join(enough))
         if short := [limit.sentence for limit in self._known.limits if limit.enough is None]:
-            self._say(f"Nothing was found with one limit alone raised: {_joined(short)}.")
+            self._say(tr("Nothing was found with one limit alone raised: {joined}.", joined=_joined(short)))
         if untried:
-            self._say(f"Not tried, as the time was over: {_joined(untried)}.")
+            self._say(tr("Not tried, as the time was over: {joined}.", joined=_joined(untried)))
 
     def _soft(self) -> None:
-        self._tries.stage("physics hard, the request soft")
+        self._tries.stage(tr("physics hard, the request soft"))
         if self._tries.stopped:
             return
         found = plan_softly(self._planner, self._task, self._known.nearest, self._tries.iterations, self._tries.hear)
         if found is None:
             if not self._tries.stopped:
-                late = " in the time that was left" if self._tries.late else ""
-                self._say(f"With the request soft, and all else hard, no motion was found either{late}.")
+                late = tr(" in the time that was left") if self._tries.late else ""
+                self._say(tr("With the request soft, and all else hard, no motion was found either{late}.", late=late))
             return
         plan, missed = found
         if missed:
             said = "; ".join(one.words for one in missed)
             self._say(
-                f"With the request soft and all else hard, this was reached: {said}.", missed=missed, relaxed=plan
+                tr("With the request soft and all else hard, this was reached: {said}.", said=said),
+                missed=missed,
+                relaxed=plan,
             )
 
 

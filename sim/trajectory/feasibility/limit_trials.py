@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from ...texts import tr
 from ..optimiser.program_solution import PrimalDualPoint
 from ..task.plan_task import PlanTask
 from ..values import Plan
@@ -49,7 +50,7 @@ class LimitTrials:
         if plan is None:
             most = f"{_plain(enough * limit.given)} {limit.unit}".strip()
             proved = self._tries.count == count  # with each it is impossible in closed form
-            how = "(proved to be impossible)" if proved else self._tries.words(count, cut)
+            how = tr("(proved to be impossible)") if proved else self._tries.words(count, cut)
             text = f"{limit.name} up to {most} {how}"
             return LimitEnough(limit.name, limit.unit, limit.given, None, enough * limit.given, text)
         for _ in range(HALVINGS):
@@ -61,8 +62,14 @@ class LimitTrials:
                 short = middle
         values = enough * limit.given, short * limit.given
         solved = f"{_plain(values[0])} {limit.unit}".strip()
-        other = "was not" if self._allowed(limit.raised(short)) else "cannot be"
-        text = f"{limit.name} alone would be enough: with {solved} it was solved, with {_plain(values[1])} it {other}."
+        other = tr("was not") if self._allowed(limit.raised(short)) else tr("cannot be")
+        text = tr(
+            "{limit} alone would be enough: with {solved} it was solved, with {plain} it {other}.",
+            limit=limit.name,
+            solved=solved,
+            plain=_plain(values[1]),
+            other=other,
+        )
         return LimitEnough(limit.name, limit.unit, limit.given, *values, text[0].upper() + text[1:])
 
     def _allowed(self, task: PlanTask) -> bool:
@@ -74,7 +81,7 @@ class LimitTrials:
         task = limit.raised(factor)
         if not self._allowed(task):
             return None
-        self._tries.stage(f"{limit.name} alone, {factor:.3g} times")
+        self._tries.stage(tr("{limit} alone, {factor:.3g} times", limit=limit.name, factor=factor))
         if near is not None and (plan := self._tries.solved(task, guess=near)):
             return plan
         self._tries.planner.start_warm_from(task, self._before)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Protocol
 
+from ...texts import tr
 from ..task.obstacles import BarObstacle, GapObstacle, StepObstacle
 from ..task.plan_task import Bound, PlanTask, least_and_greatest
 from .easier_request import easier, easy_words, request_quantities
@@ -37,7 +38,7 @@ class EasierWay:
 
     def __init__(self, task: PlanTask, units: Mapping[str, str]) -> None:
         self._task, self._units = task, units
-        self.start = f"the easiest request of its kind, {easy_words(task)}"
+        self.start = tr("the easiest request of its kind, {easy_words}", easy_words=easy_words(task))
 
     def task(self, fraction: float) -> PlanTask:
         """The task at a fraction of the way."""
@@ -116,34 +117,34 @@ def _quantities(task: PlanTask, units: Mapping[str, str]) -> list[RequestQuantit
     def add(name: str, bound: Bound, unit: str) -> None:
         least, greatest = least_and_greatest(bound)
         if isinstance(bound, tuple):
-            found.append(RequestQuantity(f"least {name}", unit, least))
-            found.append(RequestQuantity(f"greatest {name}", unit, greatest))
+            found.append(RequestQuantity(tr("least {name}", name=name), unit, least))
+            found.append(RequestQuantity(tr("greatest {name}", name=name), unit, greatest))
         else:
             found.append(RequestQuantity(name, unit, least))
 
     for name, bound in task.goal.items():
-        add(f"goal {name}", bound, units.get(name, "m"))
+        add(tr("goal {name}", name=name), bound, units.get(name, "m"))
     for number, phase in enumerate(task.phases):
         for name, bound in phase.ends_at.items():
-            add(f"{name} at the end of phase {number + 1}", bound, units.get(name, "m"))
+            add(tr("{name} at the end of phase {number}", name=name, number=number + 1), bound, units.get(name, "m"))
         for name, bound in phase.foothold.items():
-            add(f"{name} of phase {number + 1}", bound, units.get(name, "m"))
-        add(f"duration of phase {number + 1}", phase.duration, "s")
+            add(tr("{name} of phase {number}", name=name, number=number + 1), bound, units.get(name, "m"))
+        add(tr("duration of phase {number}", number=number + 1), phase.duration, "s")
     for obstacle in task.obstacles:
         if isinstance(obstacle, GapObstacle):
             add("gap", obstacle.end - obstacle.start, "m")
-            add("start of the gap", obstacle.start, "m")
+            add(tr("start of the gap"), obstacle.start, "m")
         elif isinstance(obstacle, StepObstacle):
             add("step", obstacle.height, "m")
-            add("place of the step", obstacle.x, "m")
+            add(tr("place of the step"), obstacle.x, "m")
         elif isinstance(obstacle, BarObstacle):
             for name, value in (("height", obstacle.z), ("place", obstacle.x), ("radius", obstacle.radius)):
-                add(f"{name} of the bar", value, "m")
+                add(tr("{name} of the bar", name=name), value, "m")
     for name, limit in task.limits.items():
         add(name, limit, units.get(name, ""))
     add("friction", task.friction, "")
     for name, bound in task.start.items():
-        add(f"start {name}", bound, units.get(name, "m"))
+        add(tr("start {name}", name=name), bound, units.get(name, "m"))
     for name, value in task.parameters.items():
         add(name, value, "")
     return found

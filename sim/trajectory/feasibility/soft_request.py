@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import Array
+from ...texts import tr
 from ..optimiser.ipopt import solve
 from ..optimiser.program import NonlinearProgram
 from ..optimiser.program_solution import Bounds, PrimalDualPoint
@@ -74,7 +75,7 @@ def plan_softly(
     plan = read_plan(made, task, numbers, true, (), 0.0)
     cost = sum(part for _, part in plan.cost_parts)
     return replace(
-        plan, cost=cost, message="Physics holds; what was asked for is missed, as little as was found."
+        plan, cost=cost, message=tr("Physics holds; what was asked for is missed, as little as was found.")
     ), missed
 
 
@@ -82,7 +83,7 @@ def _soft_rows(made: Transcription, task: PlanTask, numbers: ProgramNumbers) -> 
     found = []
     for block in made.blocks:
         if block.kind in ("goal", "waypoint"):
-            where = "goal" if block.kind == "goal" else f"end of phase {block.phase + 1}:"
+            where = "goal" if block.kind == "goal" else tr("end of phase {phase}:", phase=block.phase + 1)
             for row in block.rows.ravel().tolist():
                 bounds = float(numbers.g_lower[row]), float(numbers.g_upper[row])
                 found.append(_SoftRow(f"{where} {block.name}", block.unit, row, -1, *bounds))
@@ -93,7 +94,9 @@ def _soft_rows(made: Transcription, task: PlanTask, numbers: ProgramNumbers) -> 
             asked = lower < upper or name in task.phases[number].foothold
             if asked and (np.isfinite(lower) or np.isfinite(upper)):
                 unit = units.get(name, "m")  # a foothold that is no state
-                found.append(_SoftRow(f"phase {number + 1}: {name}", unit, -1, place, lower, upper))
+                found.append(
+                    _SoftRow(tr("phase {number}: {name}", number=number + 1, name=name), unit, -1, place, lower, upper)
+                )
     return found
 
 

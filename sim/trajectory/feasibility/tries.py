@@ -6,6 +6,7 @@ import math
 import time
 from typing import Any
 
+from ...texts import tr
 from ..solving.planner import Planner
 from ..task.plan_task import PlanTask
 from ..values import Plan, PlanIterate, PlanStatus
@@ -81,7 +82,7 @@ class Tries:
     def words(self, since: int, cut_since: int) -> str:
         """As "in 3 tries (1 given up for time)": of those after the first so many."""
         count, cut = self.count - since, self.cut - cut_since
-        text = "in one try" if count == 1 else f"in {count} tries"
+        text = tr("in one try") if count == 1 else tr("in {count} tries", count=count)
         if cut:
-            text += f" ({'given up' if count == 1 else f'{cut} given up'} for time)"
+            text += tr(" (given up for time)") if count == 1 else tr(" ({cut} given up for time)", cut=cut)
         return text

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from ...texts import marked
 from ..values import Plan
 
 Tell = Callable[[Any], bool | None]
@@ -16,11 +17,11 @@ Tell = Callable[[Any], bool | None]
 class FeasibilityVerdict(Enum):
     """What is known of a request in the end. The value is the word that is shown."""
 
-    SOLVED = "solved"  # from the usual start
-    SOLVED_FROM_ANOTHER_START = "solved from another start"
-    IMPOSSIBLE = "impossible"  # proved in closed form: nothing else may say so
-    NOT_FOUND = "not found"  # that there is none is not proved
-    STOPPED = "stopped"  # by the user, before the end
+    SOLVED = marked("solved")  # from the usual start
+    SOLVED_FROM_ANOTHER_START = marked("solved from another start")
+    IMPOSSIBLE = marked("impossible")  # proved in closed form: nothing else may say so
+    NOT_FOUND = marked("not found")  # that there is none is not proved
+    STOPPED = marked("stopped")  # by the user, before the end
 
 
 @dataclass(frozen=True)

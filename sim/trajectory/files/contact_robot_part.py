@@ -11,6 +11,7 @@ from ...definition.toml_file import TomlFile
 from ...errors import ArgumentError, ModelError, UnknownNameError
 from ...multibody.model.model import Model
 from ...simulation.scene.robot_part import ModelLoader
+from ...texts import tr
 from ..robot.contact_robot import ContactMode, ContactRobot, Touch, TouchingPoint
 from .task_rows import TaskFile
 
@@ -24,10 +25,13 @@ def contact_robot(
     row = file.values.robot
     if file.values.system != "robot":
         if row is not None:
-            raise file.error(f"[robot] is of the system 'robot', and this task's is {file.values.system!r}", "robot")
+            raise file.error(
+                tr("[robot] is of the system 'robot', and this task's is {system!r}", system=file.values.system),
+                "robot",
+            )
         return None
     if row is None:
-        raise file.error("a task of the system 'robot' has a [robot] with its model, points and modes", "system")
+        raise file.error(tr("a task of the system 'robot' has a [robot] with its model, points and modes"), "system")
     name = _checked_name(file, row.model, allowed_folders)
     model = _model(file, name, load_model)
     points = tuple(
@@ -95,10 +99,14 @@ def _checked_name(file: TomlFile[TaskFile], name: str, allowed_folders: Sequence
     path = beside if "\0" in name or beside.exists() else _MODELS / given
     if not is_within(path, readable):
         place = ("robot", "model")
-        message = f"robot {name!r} is not read: {allowance(path, readable)}"
+        message = tr("robot {name!r} is not read: {allowance}", name=name, allowance=allowance(path, readable))
         raise file.error(message, *place) from OutsideError(message, file.path, file.line(*place), name, real(path))
     if not path.exists():
-        message = f"robot {name!r} is not there: neither {beside} nor among the models that are shipped; put it back"
+        message = tr(
+            "robot {name!r} is not there: neither {beside} nor among the models that are shipped; put it back",
+            name=name,
+            beside=beside,
+        )
         raise file.error(message, "robot", "model")
     return str(path)
 
@@ -110,7 +118,7 @@ def _model(file: TomlFile[TaskFile], name: str, load_model: ModelLoader | None) 
     except UnknownNameError as error:
         raise file.error(str(error), *place) from None
     except ModelError as error:
-        raise file.error(f"robot {name!r} cannot be loaded: {error}", *place) from error
+        raise file.error(tr("robot {name!r} cannot be loaded: {error}", name=name, error=error), *place) from error
 
 
 def _announced_loader(file: TomlFile[TaskFile]) -> ModelLoader:
@@ -120,5 +128,5 @@ def _announced_loader(file: TomlFile[TaskFile]) -> ModelLoader:
         loader: ModelLoader = point.load()
         return loader
     raise file.error(
-        "the task has a robot, and nothing is installed that loads robots; pass load_model", "robot", "model"
+        tr("the task has a robot, and nothing is installed that loads robots; pass load_model"), "robot", "model"
     )

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from ...texts import tr
 from ..values import Plan
 from .plan_parts import FORMAT, parts_of, plan_of
 
@@ -38,14 +39,21 @@ def read_archive(stream: BinaryIO) -> tuple[Plan, str]:
     """The plan, and the text of its task. Raises ValueError, saying what is wrong, for what is damaged or no plan."""
     arrays = _arrays(stream)
     if "plan" not in arrays:
-        raise ValueError(f"it is no plan of Torseur: it has no array 'plan', but {', '.join([*arrays][:8]) or 'none'}")
+        raise ValueError(
+            tr(
+                "it is no plan of Torseur: it has no array 'plan', but {value}",
+                value=", ".join([*arrays][:8]) or "none",
+            )
+        )
     try:
         head = json.loads(arrays.pop("plan").tobytes().decode())
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"its 'plan' is not the JSON that was written ({error})") from None
+        raise ValueError(tr("its 'plan' is not the JSON that was written ({error})", error=error)) from None
     if not isinstance(head, dict) or head.get("format") != FORMAT or not isinstance(head.get("task"), str):
         found = head.get("format") if isinstance(head, dict) else None
-        raise ValueError(f"it is in format {found!r} of plans; this version reads {FORMAT}")
+        raise ValueError(
+            tr("it is in format {found!r} of plans; this version reads {format}", found=found, format=FORMAT)
+        )
     return plan_of(head.get("plan"), arrays), head["task"]
 
 
@@ -54,7 +62,13 @@ def _arrays(stream: BinaryIO) -> dict[str, np.ndarray]:
         with zipfile.ZipFile(stream) as archive:
             size = sum(entry.file_size for entry in archive.infolist())
         if size > MAX_BYTES:
-            raise ValueError(f"it says that it holds {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read")
+            raise ValueError(
+                tr(
+                    "it says that it holds {size:.0f} MB; at most {max_bytes:.0f} MB are read",
+                    size=size / 1000000.0,
+                    max_bytes=MAX_BYTES / 1000000.0,
+                )
+            )
         stream.seek(0)
         with np.load(stream, allow_pickle=False) as archive:
             return {name: archive[name] for name in archive.files}
@@ -67,4 +81,4 @@ def _arrays(stream: BinaryIO) -> dict[str, np.ndarray]:
         NotImplementedError,
         zlib.error,
     ) as error:
-        raise ValueError(f"it is no whole NumPy archive ({error})") from None
+        raise ValueError(tr("it is no whole NumPy archive ({error})", error=error)) from None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import ArgumentError, RecordingError
 from ...safe_write import safe_write
+from ...texts import tr
 from ..values import Plan
 from .plan_archive import archive_bytes, read_archive
 from .plan_table import write_table
@@ -65,7 +66,9 @@ def plan_bytes(
             write_table(plan, table, model)
             return table.getvalue().encode()
     raise ArgumentError(
-        f"plans are not written as {ending or 'a file without an ending'}; they are as {', '.join(WRITTEN)}"
+        "plans are not written as {ending}; they are as {written}",
+        ending=ending or tr("a file without an ending"),
+        written=", ".join(WRITTEN),
     )
 
 
@@ -97,7 +100,7 @@ def task_text_of_plan(path: Path) -> str:
 
 def _read(path: Path) -> tuple[Plan, str]:
     if path.suffix.lower() not in READ:
-        raise RecordingError(f"{path}: plans are read from files of type {' and '.join(READ)}")
+        raise RecordingError("{path}: plans are read from files of type {read}", path=path, read=" and ".join(READ))
     try:
         with path.open("rb") as stream:
             if path.suffix.lower() == ".npz":
@@ -106,8 +109,8 @@ def _read(path: Path) -> tuple[Plan, str]:
 
             return read_mcap(stream, path)
     except OSError as error:
-        raise RecordingError(f"{path}: the plan cannot be read: {error.strerror}") from error
+        raise RecordingError("{path}: the plan cannot be read: {reason}", path=path, reason=error.strerror) from error
     except ValueError as error:
         if isinstance(error, RecordingError):
             raise
-        raise RecordingError(f"{path}: {error}") from None
+        raise RecordingError("{path}: {why}", path=path, why=error) from None

@@ -31,6 +31,7 @@ from ...simulation.recording.recording_schemas import (
     record,
 )
 from ...simulation.recording.shown_messages import shown_forces, shown_transforms
+from ...texts import tr
 from ..values import Plan, PlanPhase
 from .plan_archive import archive_bytes, read_archive
 
@@ -74,10 +75,14 @@ def read_mcap(stream: BinaryIO, path: Path) -> tuple[Plan, str]:
 
     file = McapFile(stream, path)
     if METADATA not in file.metadata and "torseur" in file.metadata:
-        raise RecordingError(f"{path}: this is a recording, not a plan; load_recording reads it")
+        raise RecordingError("{path}: this is a recording, not a plan; load_recording reads it", path=path)
     if ATTACHMENT not in file.attachments:
-        why = f"the file is cut before its plan ({file.cut})" if file.cut else f"it has no attachment {ATTACHMENT!r}"
-        raise RecordingError(f"{path}: this is no plan that can be read: {why}")
+        why = (
+            tr("the file is cut before its plan ({cut})", cut=file.cut)
+            if file.cut
+            else tr("it has no attachment {attachment!r}", attachment=ATTACHMENT)
+        )
+        raise RecordingError("{path}: this is no plan that can be read: {why}", path=path, why=why)
     return read_archive(BytesIO(file.attachments[ATTACHMENT]))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from ...texts import tr
 from ..values import Plan
 
 FORMAT = 1
@@ -27,9 +28,11 @@ def plan_of(tree: Any, arrays: dict[str, np.ndarray]) -> Plan:
     def array(kind: type, reference: Any) -> np.ndarray:
         name = reference.get(_REFERENCE) if isinstance(reference, dict) else None
         if name not in arrays:
-            raise ValueError(f"it has no array {name!r}")
+            raise ValueError(tr("it has no array {name!r}", name=name))
         if arrays[name].dtype.kind not in "bif":
-            raise ValueError(f"its array {name!r} holds {arrays[name].dtype}, and should hold numbers")
+            raise ValueError(
+                tr("its array {name!r} holds {dtype}, and should hold numbers", name=name, dtype=arrays[name].dtype)
+            )
         return arrays[name]
 
     try:
@@ -57,11 +60,11 @@ def _taken_apart(value: Any, path: str, arrays: dict[str, np.ndarray]) -> Any:
 def _check(plan: Plan) -> None:
     """Raise ValueError unless all arrays have the shapes that the plan's names ask for."""
     n, m, points = len(plan.state_names), len(plan.input_names), len(plan.points)
-    _expect(len(plan.state_units), n, "units of states")
-    _expect(len(plan.input_units), m, "units of inputs")
+    _expect(len(plan.state_units), n, tr("units of states"))
+    _expect(len(plan.input_units), m, tr("units of inputs"))
     _expect(len(plan.phases) > 0, True, "phases")
     _expect(len(plan.jumps), len(plan.phases) - 1, "jumps")
-    _expect(plan.friction.shape, (points,), "shape of friction")
+    _expect(plan.friction.shape, (points,), tr("shape of friction"))
     nq, nv = plan.phases[0].q.shape[-1], plan.phases[0].v.shape[-1]
     for i, phase in enumerate(plan.phases):
         nodes = phase.t.size
@@ -74,18 +77,20 @@ def _check(plan: Plan) -> None:
         if phase.passed.size:  # files of earlier versions have none
             shapes["passed"] = (intervals,)
         for name, shape in shapes.items():
-            _expect(getattr(phase, name).shape, shape, f"shape of {name} of phase {i}")
+            _expect(getattr(phase, name).shape, shape, tr("shape of {name} of phase {i}", name=name, i=i))
         if nodes == 0 or not np.all(np.diff(phase.t) >= 0.0):
-            raise ValueError(f"the times of phase {i} do not go on")
-    jumps = [(f"jump {i}", jump) for i, jump in enumerate(plan.jumps)]
-    for name, jump in [*jumps, *([] if plan.closing is None else [("the closing jump", plan.closing)])]:
-        _expect((jump.before.shape, jump.after.shape), ((n,), (n,)), f"shapes of the states of {name}")
-        _expect(jump.impulse.shape, (points, 3), f"shape of the impulse of {name}")
+            raise ValueError(tr("the times of phase {i} do not go on", i=i))
+    jumps = [(tr("jump {i}", i=i), jump) for i, jump in enumerate(plan.jumps)]
+    for name, jump in [*jumps, *([] if plan.closing is None else [(tr("the closing jump"), plan.closing)])]:
+        _expect((jump.before.shape, jump.after.shape), ((n,), (n,)), tr("shapes of the states of {name}", name=name))
+        _expect(jump.impulse.shape, (points, 3), tr("shape of the impulse of {name}", name=name))
     for i, iterate in enumerate(plan.iterates):
         if iterate.q.size or iterate.t.size:
-            _expect(iterate.q.shape, (iterate.t.size, nq), f"shape of q of iterate {i}")
+            _expect(iterate.q.shape, (iterate.t.size, nq), tr("shape of q of iterate {i}", i=i))
 
 
 def _expect(found: Any, wanted: Any, what: str) -> None:
     if found != wanted:
-        raise ValueError(f"{what}: it has {found}, and its other parts want {wanted}")
+        raise ValueError(
+            tr("{what}: it has {found}, and its other parts want {wanted}", what=what, found=found, wanted=wanted)
+        )

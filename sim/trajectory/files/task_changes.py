@@ -41,7 +41,7 @@ def load_changed_task(
         try:
             task = task_from_text(toml_text(document), path, load_model, allowed_folders=allowed_folders)
         except DefinitionError as error:
-            raise ArgumentError(f"{change}: {_from_one(error.message)}") from None
+            raise ArgumentError("{change}: {why}", change=change, why=_from_one(error.message)) from None
     return task
 
 
@@ -66,14 +66,14 @@ def _change(document: dict[str, Any], keys: list[str], text: str, change: str) -
         elif isinstance(holder, dict):
             holder = holder.setdefault(key, {})
         if not isinstance(holder, dict | list):
-            raise ArgumentError(f"{change}: {key!r} has no values in it")
+            raise ArgumentError("{change}: {key!r} has no values in it", change=change, key=key)
     key = keys[-1]
     if isinstance(holder, list):
         holder[_index(key, holder, change)] = _value(text)
     elif text:
         holder[key] = _value(text)
     elif holder.pop(key, None) is None:
-        raise ArgumentError(f"{change}: {UnknownNameError('value', key, holder)}")
+        raise ArgumentError("{change}: {why}", change=change, why=UnknownNameError("value", key, holder))
 
 
 def _from_one(message: str) -> str:
@@ -84,7 +84,9 @@ def _from_one(message: str) -> str:
 
 def _index(key: str, rows: list[Any], change: str) -> int:
     if not key.isdecimal() or not 1 <= int(key) <= len(rows):
-        raise ArgumentError(f"{change}: there is no row {key}; they are 1 to {len(rows)}")
+        raise ArgumentError(
+            "{change}: there is no row {key}; they are 1 to {count}", change=change, key=key, count=len(rows)
+        )
     return int(key) - 1
 
 

@@ -17,6 +17,7 @@ from ...definition.toml_file import TomlFile, read_toml
 from ...errors import ArgumentError, TaskError, UnknownNameError
 from ...simulation.scene.robot_part import ModelLoader
 from ...size_limits import LARGEST_NUMBER
+from ...texts import tr
 from ..robot.contact_robot import ContactRobot
 from ..task.lecture_switches import LectureSwitches
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
@@ -46,7 +47,7 @@ def path_of_task(name_or_path: str | Path) -> Path:
     if isinstance(name_or_path, str) and len(path.parts) == 1 and not path.suffix:
         shipped = _SHIPPED / f"{name_or_path}.toml"
         if not shipped.is_file():
-            raise UnknownNameError("planning task", name_or_path, task_names())
+            raise UnknownNameError(tr("planning task"), name_or_path, task_names())
         return shipped
     if not path.exists():
         raise TaskError("there is no such file", path)
@@ -89,7 +90,7 @@ def _task_of(
     rows, reading = file.values, TaskReading(file)
     phases = tuple(_phase(reading, i) for i in range(len(rows.phases)))
     if not phases:
-        reading.note("the task has no phases: [[phases]] with a mode each")
+        reading.note(tr("the task has no phases: [[phases]] with a mode each"))
     task = PlanTask(
         name=file.path.stem,
         phases=phases,
@@ -135,11 +136,24 @@ def _phase(reading: TaskReading, i: int) -> TaskPhase:
         pass  # more is not to be said of it
     elif not (0.0 < least and greatest < inf):
         reading.note(
-            f"phases[{i}].duration: expected seconds from above 0 to a finite number, got {_words(duration)}", *place
+            tr(
+                "phases[{i}].duration: expected seconds from above 0 to a finite number, got {words}",
+                i=i,
+                words=_words(duration),
+            ),
+            *place,
         )
     elif row.guess is not None and not least <= row.guess <= greatest:
         reading.note(
-            f"phases[{i}].guess: {row.guess:g} s is not within its duration, {_words(duration)} s", "phases", i, "guess"
+            tr(
+                "phases[{i}].guess: {guess:g} s is not within its duration, {words} s",
+                i=i,
+                guess=row.guess,
+                words=_words(duration),
+            ),
+            "phases",
+            i,
+            "guess",
         )
     return TaskPhase(
         mode=row.mode,
@@ -160,13 +174,16 @@ def _bound(reading: TaskReading, row: BoundRow, *place: str | int) -> Bound:
         return float(row)
     if isinstance(row, OpenBoundRow):
         if row.least is None and row.greatest is None:
-            reading.note(f"{place[-1]}: a bound has a least or a greatest value", *place)
+            reading.note(tr("{place}: a bound has a least or a greatest value", place=place[-1]), *place)
         least = -inf if row.least is None else row.least
         greatest = inf if row.greatest is None else row.greatest
     else:
         least, greatest = row
     if least > greatest:
-        reading.note(f"{place[-1]}: expected [least, greatest], got {_words((least, greatest))}", *place)
+        reading.note(
+            tr("{place}: expected [least, greatest], got {words}", place=place[-1], words=_words((least, greatest))),
+            *place,
+        )
     return least, greatest
 
 
@@ -180,11 +197,16 @@ def _words(bound: Bound) -> str:
 
 def _reference(reading: TaskReading, row: ReferenceRow) -> StateReference:
     if any(after <= before for before, after in pairwise(row.t)):
-        reading.note("reference.t: expected increasing times", "reference", "t")
+        reading.note(tr("reference.t: expected increasing times"), "reference", "t")
     for name, values in row.values.items():
         if len(values) != len(row.t):
             reading.note(
-                f"reference.values.{name}: expected {len(row.t)} numbers, one a time, got {len(values)}",
+                tr(
+                    "reference.values.{name}: expected {count} numbers, one a time, got {values_count}",
+                    name=name,
+                    count=len(row.t),
+                    values_count=len(values),
+                ),
                 "reference",
                 "values",
                 name,
@@ -204,13 +226,27 @@ def _obstacles(reading: TaskReading) -> tuple[Obstacle, ...]:
     for i, gap in enumerate(rows.gaps):
         if gap.end <= gap.start:
             reading.note(
-                f"gaps[{i}].end: expected more than its start, {gap.start:g} m, got {gap.end:g} m", "gaps", i, "end"
+                tr(
+                    "gaps[{i}].end: expected more than its start, {start:g} m, got {end:g} m",
+                    i=i,
+                    start=gap.start,
+                    end=gap.end,
+                ),
+                "gaps",
+                i,
+                "end",
             )
     crossed = [("gaps", [row.crossed_in for row in rows.gaps]), ("steps", [row.crossed_in for row in rows.steps])]
     for kind, phases in crossed:
         for i, phase in enumerate(phases):
             if phase > len(rows.phases):
-                message = f"{kind}[{i}].crossed_in: there is no phase {phase}; they are 1 to {len(rows.phases)}"
+                message = tr(
+                    "{kind}[{i}].crossed_in: there is no phase {phase}; they are 1 to {count}",
+                    kind=kind,
+                    i=i,
+                    phase=phase,
+                    count=len(rows.phases),
+                )
                 reading.note(message, kind, i, "crossed_in")
     return (
         *(GapObstacle(row.start, row.end, row.crossed_in - 1) for row in rows.gaps),
@@ -224,7 +260,10 @@ def _lecture(reading: TaskReading) -> LectureSwitches | None:
     row = reading.rows.lecture
     if reading.rows.system != "lecture":
         if row is not None:
-            reading.note(f"[lecture] is of the system 'lecture', and this task's is {reading.rows.system!r}", "lecture")
+            reading.note(
+                tr("[lecture] is of the system 'lecture', and this task's is {system!r}", system=reading.rows.system),
+                "lecture",
+            )
         return None
     steps = tuple(phase.intervals for phase in reading.rows.phases)
     try:
@@ -249,7 +288,7 @@ def _check_names(reading: TaskReading, task: PlanTask) -> None:
     _check(reading, "cost", task.costs, known.costs, "costs")
     if task.reference is not None:
         followed = (*known.states, *known.inputs)
-        _check(reading, "state or input", task.reference.values, followed, "reference", "values")
+        _check(reading, tr("state or input"), task.reference.values, followed, "reference", "values")
 
 
 def _check(reading: TaskReading, kind: str, names: Iterable[str], existing: Iterable[str], *place: str | int) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError, UnknownNameError
+from ...texts import tr
 from ..system.system import HybridSystem
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 from ..task.plan_task import PlanTask, least_and_greatest
@@ -68,11 +69,16 @@ class HopperNumbers:
         """Masses, gravity, friction, obstacles. Raises UnknownNameError and ArgumentError for what cannot be."""
         for name in task.parameters:
             if name not in PARAMETERS:
-                raise UnknownNameError("parameter", name, PARAMETERS, "the hopper")
+                raise UnknownNameError("parameter", name, PARAMETERS, tr("the hopper"))
         given = {**PARAMETERS, **task.parameters}
         for name in ("body_mass", "foot_mass"):
             if not 0.0 < given[name] < INFINITY:
-                raise ArgumentError(f"{name} of task {task.name!r} is {given[name]!r} kg; wanted: a positive number")
+                raise ArgumentError(
+                    "{name} of task {task!r} is {given!r} kg; wanted: a positive number",
+                    name=name,
+                    task=task.name,
+                    given=given[name],
+                )
         return np.array([*given.values(), task.friction, *(value for _, value in _obstacle_parameters(task.obstacles))])
 
     def constants(self, task: PlanTask, phase: int) -> tuple[Array, Array]:
@@ -86,7 +92,7 @@ class HopperNumbers:
         asked = task.phases[phase].foothold
         for name in asked:
             if name != "foot_x":
-                raise UnknownNameError("foothold", name, ("foot_x",), "the hopper")
+                raise UnknownNameError("foothold", name, ("foot_x",), tr("the hopper"))
         first, last = least_and_greatest(asked.get("foot_x", (-INFINITY, INFINITY)))
         return np.array([max(least, first), height]), np.array([min(greatest, last), height])
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Array
+from ...texts import tr
 from ..task.lecture_switches import LectureSwitches
 from .findings import length_text, touch_down_velocities
 from .lecture_dynamics import GRAVITY, KNOTS, M_FOOT, STEP, leg, state_names, state_units
@@ -52,20 +53,26 @@ def flight_momenta(x: Array, u: Array, switches: LectureSwitches) -> Array:
 def _torque(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
     length = np.array([leg(state)[2] for state in x[:-1]])
     greatest = float(np.max(np.abs(u[:, 1])))
-    between = f"{length.min():.2f} and {length.max():.2f} m"
+    between = tr("{length:.2f} and {length_2:.2f} m", length=length.min(), length_2=length.max())
     if switches.torque:
         force = float(np.max(np.abs(u[:, 1] / length)))
-        sentence = (
-            f"The second input is a torque of at most {greatest:.2f} N m at the hip; across a leg between {between} long it "
-            f"is a force τ/L of at most {force:.2f} N."
+        sentence = tr(
+            "The second input is a torque of at most {greatest:.2f} N m at the hip; across a leg between {between} "
+            "long it is a force τ/L of at most {force:.2f} N.",
+            greatest=greatest,
+            between=between,
+            force=force,
         )
     else:
         moment = float(np.max(np.abs(u[:, 1] * length)))
-        sentence = (
-            f"The second input is called a torque, but acts as a force across the leg, of at most {greatest:.2f} N: the "
-            f"torque at the hip is τ L, at most {moment:.2f} N m with a leg between {between} long."
+        sentence = tr(
+            "The second input is called a torque, but acts as a force across the leg, of at most {greatest:.2f} N: the "
+            "torque at the hip is τ L, at most {moment:.2f} N m with a leg between {between} long.",
+            greatest=greatest,
+            moment=moment,
+            between=between,
         )
-    return LectureFault("torque", "Torque", switches.torque, sentence, "torque: the force is τ/L")
+    return LectureFault("torque", "Torque", switches.torque, sentence, tr("torque: the force is τ/L"))
 
 
 def _couple(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
@@ -74,23 +81,29 @@ def _couple(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
     mended = switches.body_inertia is not None
     if mended:
         pitch = float(np.degrees(np.max(np.abs(x[:, 8]))))
-        sentence = (
-            f"In flight the angular momentum about the centre of mass is kept (to {change.max():.0e} kg m²/s): the body takes "
-            f"up what the leg gets, and pitches by at most {pitch:.0f}°."
+        sentence = tr(
+            "In flight the angular momentum about the centre of mass is kept (to {change:.0e} kg m²/s): the body takes "
+            "up what the leg gets, and pitches by at most {pitch:.0f}°.",
+            change=change.max(),
+            pitch=pitch,
         )
     else:
         first, worst = momenta[0], momenta[int(np.argmax(change))]
-        sentence = (
-            "In flight nothing but gravity acts, yet the angular momentum about the centre of mass goes from "
-            f"{_signed(first[0])} to {_signed(first[1])} kg m²/s in the first flight, and from {_signed(worst[0])} to "
-            f"{_signed(worst[1])} in the worst: the two forces across the leg are a couple, and no body turns against it."
+        sentence = tr(
+            "In flight nothing but gravity acts, yet the angular momentum about the centre of mass goes from {signed} "
+            "to {first_signed} kg m²/s in the first flight, and from {worst_signed} to {worst_signed_2} in the worst: "
+            "the two forces across the leg are a couple, and no body turns against it.",
+            signed=_signed(first[0]),
+            first_signed=_signed(first[1]),
+            worst_signed=_signed(worst[0]),
+            worst_signed_2=_signed(worst[1]),
         )
     return LectureFault(
         "couple",
-        "Angular momentum",
+        tr("Angular momentum"),
         mended,
         sentence,
-        "body_inertia: the body has an inertia, takes up the couple, and pitches",
+        tr("body_inertia: the body has an inertia, takes up the couple, and pitches"),
     )
 
 
@@ -100,10 +113,14 @@ def _touch_down(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
     down, lost = float(-velocities[:, 1].min()), 0.5 * M_FOOT * float(np.max(speed) ** 2)
     least, most = f"{speed.min():.2f}", f"{speed.max():.2f}"
     between = most if least == most else f"{least} to {most}"
-    sentence = (
-        f"The foot comes down at {between} m/s ({down:.2f} m/s downwards), as after a fall of "
-        f"{speed.max() ** 2 / (2.0 * GRAVITY):.2f} m; each impact drops its speed to 0, by up to "
-        f"{M_FOOT * speed.max():.2f} N s, and {lost:.1f} J are gone at no cost."
+    sentence = tr(
+        "The foot comes down at {between} m/s ({down:.2f} m/s downwards), as after a fall of {speed:.2f} m; each "
+        "impact drops its speed to 0, by up to {m_foot:.2f} N s, and {lost:.1f} J are gone at no cost.",
+        between=between,
+        down=down,
+        speed=speed.max() ** 2 / (2.0 * GRAVITY),
+        m_foot=M_FOOT * speed.max(),
+        lost=lost,
     )
     limit = switches.touch_down_speed
     return LectureFault(
@@ -111,31 +128,43 @@ def _touch_down(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
         "Touch-down",
         limit is not None and limit <= GENTLE,
         sentence,
-        "touch_down_speed: the foot comes down no faster than this",
+        tr("touch_down_speed: the foot comes down no faster than this"),
     )
 
 
 def _replay(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
     replay = replayed(x, u, switches)
     worst = int(np.argmax(np.abs(replay.error[-1])))
-    entry = f"{state_names(switches)[worst]} is off by {replay.greatest:.4g} {state_units(switches)[worst]}"
+    entry = tr(
+        "{state_names} is off by {greatest:.4g} {state_units}",
+        state_names=state_names(switches)[worst],
+        greatest=replay.greatest,
+        state_units=state_units(switches)[worst],
+    )
     one = max(float(np.max(np.abs(step_error(x, u, k, switches)))) for k in range(KNOTS - 1))
-    sentence = (
-        f"Its inputs, integrated exactly from the same start, leave the body {length_text(replay.body_miss)} from where the plan "
-        f"ends ({entry}): a step of {STEP / switches.substeps:g} s errs by "
-        f"up to {one:.1e}, and an error of the start grows {growth(x, u, switches):.2g} times in {STEP * (KNOTS - 1):g} s."
+    sentence = tr(
+        "Its inputs, integrated exactly from the same start, leave the body {length_text} from where the plan ends "
+        "({entry}): a step of {step:g} s errs by up to {one:.1e}, and an error of the start grows {growth:.2g} "
+        "times in {knots_step:g} s.",
+        length_text=length_text(replay.body_miss),
+        entry=entry,
+        step=STEP / switches.substeps,
+        one=one,
+        growth=growth(x, u, switches),
+        knots_step=STEP * (KNOTS - 1),
     )
     if replay.body_miss >= FAR:
-        sentence += (
-            " That is by the lecture's schedule, which holds the foot from each planned touch-down on, wherever it is; simulated "
-            "with true contact (Replay) the foot lands when it meets the ground, and the motion ends elsewhere."
+        sentence += tr(
+            " That is by the lecture's schedule, which holds the foot from each planned touch-down on, wherever it is; "
+            "simulated with true contact (Replay) the foot lands when it meets the ground, and the motion ends "
+            "elsewhere."
         )
     return LectureFault(
         "replay",
         "Replay",
         replay.body_miss < FAR,
         sentence,
-        "substeps: each interval is integrated in more steps, with the input held as before",
+        tr("substeps: each interval is integrated in more steps, with the input held as before"),
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Array
+from ...texts import tr
 from ..task.lecture_switches import LectureSwitches
 from .lecture_dynamics import (
     GRAVITY,
@@ -75,32 +76,32 @@ def lecture_findings(
     normal, along = force[:, 1], np.abs(force[:, 0])
     held, always = motion.stance, np.full(len(motion.t), True)
     found = [
-        _lowest("pull", normal, held, 0.0, motion, "The ground would have to pull the foot with {0} N"),
+        _lowest("pull", normal, held, 0.0, motion, tr("The ground would have to pull the foot with {0} N")),
         _lowest(
             "cone",
             -along / np.maximum(normal, 1e-9),
             held & (normal > 1.0),
             -friction,
             motion,
-            "The foot would slip: friction is {0} of the normal force, more than " + f"{friction:g},",
+            tr("The foot would slip: friction is {0} of the normal force, more than ") + f"{friction:g},",
         ),
-        _lowest("foot below ground", motion.x[:, 3], ~held, 0.0, motion, "The foot is {0} below the ground"),
-        _lowest("body below ground", motion.x[:, 1], always, 0.0, motion, "The body is {0} below the ground"),
+        _lowest(tr("foot below ground"), motion.x[:, 3], ~held, 0.0, motion, tr("The foot is {0} below the ground")),
+        _lowest(tr("body below ground"), motion.x[:, 1], always, 0.0, motion, tr("The body is {0} below the ground")),
         _lowest(
-            "leg too short",
+            tr("leg too short"),
             motion.leg - LEG_SHORTEST,
             always,
             0.0,
             motion,
-            f"Between knots the leg is shorter than {LEG_SHORTEST:g} m by " + "{0}",
+            tr("Between knots the leg is shorter than {leg_shortest:g} m by ", leg_shortest=LEG_SHORTEST) + "{0}",
         ),
         _lowest(
-            "leg too long",
+            tr("leg too long"),
             LEG_LONGEST - motion.leg,
             always,
             0.0,
             motion,
-            f"Between knots the leg is longer than {LEG_LONGEST:g} m by " + "{0}",
+            tr("Between knots the leg is longer than {leg_longest:g} m by ", leg_longest=LEG_LONGEST) + "{0}",
         ),
     ]
     found.append(_impulse(x, u, switches, friction))
@@ -125,7 +126,11 @@ def _impulse(x: Array, u: Array, switches: LectureSwitches, friction: float) -> 
     if ratio[worst] <= friction:
         return None
     value, when = float(ratio[worst]), float(t[worst])
-    words = f"The foot would slip as it lands: friction is {value:.2f} of the normal impulse, more than {friction:g},"
+    words = tr(
+        "The foot would slip as it lands: friction is {value:.2f} of the normal impulse, more than {friction:g},",
+        value=value,
+        friction=friction,
+    )
     return LectureFinding("impulse", value, when, f"{words} at {when:.2f} s.")
 
 

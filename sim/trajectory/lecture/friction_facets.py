@@ -43,7 +43,11 @@ class PushPlan:
 def push_plan(direction: float, facets: int | None = None, *, outside: bool = False) -> PushPlan:
     """Along a direction from x [rad]; `facets` of a pyramid inside the cone, or about it (`outside`); None: the cone itself."""
     if facets is not None and facets < LEAST_FACETS:
-        raise ArgumentError(f"a pyramid of {facets} facets; wanted: at least {LEAST_FACETS}, or None for the cone")
+        raise ArgumentError(
+            "a pyramid of {facets} facets; wanted: at least {least_facets}, or None for the cone",
+            facets=facets,
+            least_facets=LEAST_FACETS,
+        )
     import casadi as ca  # so that nothing but planning loads it
 
     f = ca.SX.sym("f", 3, INTERVALS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Array
+from ...texts import tr
 from ..task.lecture_switches import LectureSwitches
 from ..values import HELD_METHOD, Plan, PlanJump, PlanPhase, PlanStatus
 from .faults import lecture_faults
@@ -68,8 +69,14 @@ def states_and_inputs(plan: Plan) -> tuple[Array, Array]:
 
 def _message(solution: LectureSolution) -> str:
     if solution.status is PlanStatus.SOLVED:
-        return f"Solved in {solution.iterations} iterations: no small change makes it cheaper."
-    return f"Not solved: after {solution.iterations} iterations IPOPT ended with “{solution.status.value}”."
+        return tr(
+            "Solved in {iterations} iterations: no small change makes it cheaper.", iterations=solution.iterations
+        )
+    return tr(
+        "Not solved: after {iterations} iterations IPOPT ended with “{status}”.",
+        iterations=solution.iterations,
+        status=solution.status.value,
+    )
 
 
 def _notes(solution: LectureSolution) -> tuple[str, ...]:

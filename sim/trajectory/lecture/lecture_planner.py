@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import Array
+from ...texts import tr
 from ..optimiser.best_iterate import BestIterate
 from ..optimiser.known_points import KnownPoints, no_dearer
 from ..optimiser.program_solution import PrimalDualPoint, Solution
@@ -40,7 +41,7 @@ class LecturePlanner:
         tell: Callable[[PlanIterate | str | Plan], bool | None],
     ) -> Plan:
         """As `Planner.plan`; without a seed it starts from the reference without noise."""
-        tell("building the equations")
+        tell(tr("building the equations"))
         switches = switches_of(task)
         start, goal = ends_of(task, switches)
         limits = leg_limits(task)
@@ -89,13 +90,13 @@ class LecturePlanner:
         notes: tuple[str, ...] = ()
         if isinstance(begin, PrimalDualPoint):
             if found.status in (PlanStatus.INFEASIBLE, PlanStatus.FAILED):
-                tell("solving from the first guess: the last plan led nowhere")
+                tell(tr("solving from the first guess: the last plan led nowhere"))
                 found = solved(problem.guess(noise, seed))
             found, notes = no_dearer(known, given, bounds, found, solved)
             notes = (*notes, *known.sentences_before(begin, found))
         if found.status.is_solution:
             known.add(given, bounds, found)
-        tell("reading the plan")
+        tell(tr("reading the plan"))
         plan = read(best.instead_of(found))
         return replace(plan, iterates=tuple(history), notes=(*plan.notes, *notes))
 

@@ -79,7 +79,12 @@ class LectureProblem:
         redundant: bool = True,
     ) -> None:
         if not 0 <= first < last < KNOTS:
-            raise ArgumentError(f"a piece from knot {first} to {last}; wanted: 0 ≤ first < last ≤ {KNOTS - 1}")
+            raise ArgumentError(
+                "a piece from knot {first} to {last}; wanted: 0 ≤ first < last ≤ {knots}",
+                first=first,
+                last=last,
+                knots=KNOTS - 1,
+            )
         begun = time.perf_counter()
         self.switches = switches if switches is not None else LectureSwitches()
         self.first, self.last, self._redundant = first, last, redundant
@@ -110,8 +115,12 @@ class LectureProblem:
         knots = self.last - self.first + 1
         if np.shape(x) != (knots, self._n) or np.shape(u) != (knots - 1, 2):
             raise ArgumentError(
-                f"a guess of shapes {np.shape(x)} and {np.shape(u)}; wanted: "
-                f"({knots}, {self._n}) states and ({knots - 1}, 2) inputs"
+                "a guess of shapes {shape} and {u_shape}; wanted: ({knots}, {n}) states and ({knots_2}, 2) inputs",
+                shape=np.shape(x),
+                u_shape=np.shape(u),
+                knots=knots,
+                n=self._n,
+                knots_2=knots - 1,
             )
         return _packed(np.asarray(x), np.asarray(u))
 

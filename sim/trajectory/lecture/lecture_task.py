@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ...arrays import Array
 from ...errors import ArgumentError, UnknownNameError
+from ...texts import tr
 from ..task.lecture_switches import LectureSwitches
 from ..task.plan_task import Bound, PlanTask, TaskPhase, least_and_greatest
 from .lecture_dynamics import LEG_LONGEST, LEG_SHORTEST, STEP, reference, state_names
@@ -27,7 +28,9 @@ def lecture_task(switches: LectureSwitches | None = None) -> PlanTask:
     return PlanTask(
         name="lecture_hop",
         title="The lecture's hop",
-        description="Stance and flight in turn, RK4 with the input held over 0.1 s, 45 knots: contact-dynamics-lecture16.",
+        description=tr(
+            "Stance and flight in turn, RK4 with the input held over 0.1 s, 45 knots: contact-dynamics-lecture16."
+        ),
         phases=phases,
         system=SYSTEM,
         start=dict(zip(names, states[0].tolist(), strict=True)),
@@ -46,7 +49,9 @@ def switches_of(task: PlanTask) -> LectureSwitches:
     """
     if task.method != METHOD:
         raise ArgumentError(
-            f"method {task.method!r} of a task of the lecture; wanted: {METHOD!r}, which is the lecture's"
+            "method {method!r} of a task of the lecture; wanted: {method_2!r}, which is the lecture's",
+            method=task.method,
+            method_2=METHOD,
         )
     own = {
         "obstacles": task.obstacles, "periodic states": task.periodic, "costs": task.costs,
@@ -55,18 +60,26 @@ def switches_of(task: PlanTask) -> LectureSwitches:
     }  # fmt: skip
     for what, value in own.items():
         if value is not None and value != () and value != {}:
-            raise ArgumentError(f"a task of the lecture has no {what} of its own; given: {value!r}")
+            raise ArgumentError(
+                "a task of the lecture has no {what} of its own; given: {value!r}", what=what, value=value
+            )
     for name in task.limits:
         if name != LEG:
-            raise UnknownNameError("limit", name, (LEG,), "the lecture's problem")
+            raise UnknownNameError("limit", name, (LEG,), tr("the lecture's problem"))
     for place, phase in enumerate(task.phases):
         mode, duration = ("stance", "flight")[place % 2], STEP * phase.intervals
         given = (*least_and_greatest(phase.duration), *(() if phase.guess is None else (phase.guess,)))
         off = max(abs(one - duration) for one in given)
         if phase.mode != mode or off > 1e-9 or phase.ends_at or phase.foothold:
             raise ArgumentError(
-                f"phase {place + 1} of a task of the lecture is {phase.mode!r} for {phase.duration!r} s; wanted: {mode!r} for "
-                f"{duration:g} s, {STEP:g} s an interval, and nothing asked on the way"
+                "phase {place} of a task of the lecture is {mode!r} for {duration!r} s; wanted: {mode_2!r} for "
+                "{duration_2:g} s, {step:g} s an interval, and nothing asked on the way",
+                place=place + 1,
+                mode=phase.mode,
+                duration=phase.duration,
+                mode_2=mode,
+                duration_2=duration,
+                step=STEP,
             )
     switches = task.lecture if task.lecture is not None else LectureSwitches()
     return replace(switches, steps=tuple(phase.intervals for phase in task.phases))
@@ -87,8 +100,13 @@ def _given(asked: Mapping[str, Bound], plain: Array, names: tuple[str, ...], wha
     found = plain.copy()
     for name, value in asked.items():
         if name not in names:
-            raise UnknownNameError("state", name, names, f"the {what} of the lecture's problem")
+            raise UnknownNameError("state", name, names, tr("the {what} of the lecture's problem", what=what))
         if isinstance(value, tuple):
-            raise ArgumentError(f"{name} of the {what} is {value!r}; wanted: one number, the lecture's ends are given")
+            raise ArgumentError(
+                "{name} of the {what} is {value!r}; wanted: one number, the lecture's ends are given",
+                name=name,
+                what=what,
+                value=value,
+            )
         found[names.index(name)] = value
     return found

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Array
+from ...texts import tr
 from ..values import PlanStatus
 from .best_iterate import FEASIBLE
 from .program import NonlinearProgram
@@ -79,8 +80,12 @@ class KnownPoints:
                 cost = cost_where_met(self.program, one.parameters, one.bounds, solution.point.x)
                 if is_cheaper(cost, one.cost):
                     return (
-                        f"The last plan, of cost {one.cost:.6g}, was not the cheapest for what was asked then: this motion meets "
-                        f"that too, and costs {cost:.6g}. Asked for again, it is found.",
+                        tr(
+                            "The last plan, of cost {before:.6g}, was not the cheapest for what was asked then: this motion "
+                            "meets that too, and costs {now:.6g}. Asked for again, it is found.",
+                            before=one.cost,
+                            now=cost,
+                        ),
                     )
         return ()
 
@@ -102,19 +107,28 @@ def no_dearer(
         return found, ()
     than = found.cost if found.status.is_solution else float("inf")
     better = [(cost, point) for cost, point in known.cheaper(parameters, bounds, than) if allowed(point.x)]
-    note = f"From the last plan {f'one of cost {than:.6g}' if found.status.is_solution else 'none'} was found"
+    if found.status.is_solution:
+        note = tr("From the last plan one of cost {cost:.6g} was found", cost=than)
+    else:
+        note = tr("From the last plan none was found")
     for cost, point in better[:TRIES]:
         solution = again(point)
         if solution.status is PlanStatus.STOPPED:
             return replace(found, status=PlanStatus.STOPPED), ()
         if solution.status.is_solution and not is_cheaper(cost, solution.cost):
-            return solution, (f"{note}; an earlier one meets these bounds too, and this is where it leads.",)
+            return solution, (
+                tr("{note}; an earlier one meets these bounds too, and this is where it leads.", note=note),
+            )
     if not better:
         return found, ()
     cost, point = better[0]
     rows = np.asarray(known.program.cost_and_rows(point.x, parameters)[1], float).ravel()
     unpriced = PrimalDualPoint(point.x, np.full_like(point.lam_x, np.nan), np.full_like(point.lam_g, np.nan))
-    text = f"{note}; an earlier one meets these bounds too, is cheaper, and is kept as it is: a small change may save more."
+    text = tr(
+        "{note}; an earlier one meets these bounds too, is cheaper, and is kept as it is: a small change may save "
+        "more.",
+        note=note,
+    )
     return Solution(unpriced, cost, rows, PlanStatus.ACCEPTABLE, "Kept", 0, 0.0, 0.0, {}), (text,)
 
 

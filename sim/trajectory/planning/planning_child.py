@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any, BinaryIO
 
 from ...errors import TorseurError
+from ...texts import tr
 from ..values import PlanIterate
 from .planning_messages import MessageBuffer, packed
 
@@ -30,7 +31,7 @@ def main() -> int:
 
         return Jobs().by_name
 
-    return serve(jobs, "importing CasADi")
+    return serve(jobs, tr("importing CasADi"))
 
 
 def serve(jobs: Callable[[], Mapping[str, Job]], stage: str = "") -> int:
@@ -93,7 +94,7 @@ class _Asked:
 
     def tell(self, number: int, update: Any) -> bool:
         """Tell the program; whether the job is to end."""
-        kind = {str: "stage", PlanIterate: "iterate"}.get(type(update), "best")
+        kind = "stage" if isinstance(update, str) else "iterate" if isinstance(update, PlanIterate) else "best"
         self.send(kind, number, update)
         return not self.wants(number)
 

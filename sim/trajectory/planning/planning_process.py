@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import IO, Any
 
 from ...child_process import child_command
+from ...texts import language, tr
 from ..values import Plan, PlanIterate
 from .planning_messages import MessageBuffer, packed
 from .values import PlanningEnd, PlanningSoFar, PlanningStage
@@ -40,6 +41,7 @@ class PlanningProcess:
         """
         self._module = module
         self._process: subprocess.Popen[bytes] | None = None
+        self._language = ""  # that the process has been started in
         self._errors: IO[bytes] | None = None  # what the process writes to standard error
         self._buffer = MessageBuffer()
         self._outgoing = bytearray()
@@ -64,9 +66,10 @@ class PlanningProcess:
 
     def prepare(self) -> None:
         """Start the process, so that the first job does not wait for it; returns at once."""
-        if self._process is not None and self._process.poll() is None:
+        if self._process is not None and self._process.poll() is None and self._language == language():
             return
         self._discard()
+        self._language = language()
         self._errors = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             child_command(self._module),
@@ -93,7 +96,7 @@ class PlanningProcess:
         self._number += 1
         self._asked, self._deadline, self._best = time.monotonic(), 0.0, None
         self._iterates.clear()
-        self._stage = "giving up what was asked before" if self.running else "starting"
+        self._stage = tr("giving up what was asked before") if self.running else tr("starting")
         self.running = True
         self._send(("ask", self._number, job, task, options))
 
@@ -183,17 +186,26 @@ class PlanningProcess:
         return PlanningEnd(result, sentence, stopped, self._seconds())
 
     def _stop_sentence(self) -> str:
-        kept = "what it had found is kept" if self._best is not None else "it had found nothing yet to keep"
-        return f"Stopped after {self._seconds():.1f} s while {self._stage}: {kept}."
+        kept = tr("what it had found is kept") if self._best is not None else tr("it had found nothing yet to keep")
+        return tr(
+            "Stopped after {seconds:.1f} s while {stage}: {kept}.",
+            seconds=self._seconds(),
+            stage=self._stage,
+            kept=kept,
+        )
 
     def _died(self) -> PlanningEnd:
         """The end of a job whose process is gone."""
         code = 0 if self._process is None else self._process.wait()
         why = _reason(code, self._last_error())
-        kept = " What it had found is kept." if self._best is not None else ""
+        kept = tr(" What it had found is kept.") if self._best is not None else ""
         stopped = self._deadline > 0.0
         self._discard()
-        return self._end(None, f"The planning process ended while {self._stage}: {why}.{kept}", stopped=stopped)
+        return self._end(
+            None,
+            tr("The planning process ended while {stage}: {why}.{kept}", stage=self._stage, why=why, kept=kept),
+            stopped=stopped,
+        )
 
     def _last_error(self) -> str:
         if self._errors is None:
@@ -241,11 +253,11 @@ def _reason(code: int, errors: str) -> str:
     """Why a process ended, in words, by its exit code and what it wrote last."""
     last = errors.splitlines()[-1] if errors else ""
     if "MemoryError" in last or "bad_alloc" in errors:
-        return "it needed more memory than there is"
+        return tr("it needed more memory than there is")
     if code == -signal.SIGKILL:
-        return "it was killed, as the system does where memory runs out"
+        return tr("it was killed, as the system does where memory runs out")
     if code < 0:
         name = signal.Signals(-code).name
-        return f"it crashed ({name})"
+        return tr("it crashed ({name})", name=name)
     last = re.sub(r"^[\w.]+: ", "", last)  # without the name of an exception
-    return last.rstrip(".") or f"it ended with code {code}"
+    return last.rstrip(".") or tr("it ended with code {code}", code=code)

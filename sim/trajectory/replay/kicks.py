@@ -30,7 +30,11 @@ class Kick:
     def __post_init__(self) -> None:
         for name in ("position", "velocity"):
             if not 0.0 <= getattr(self, name) < np.inf:
-                raise ArgumentError(f"{name} of a Kick must be a number of at least 0; given {getattr(self, name)!r}")
+                raise ArgumentError(
+                    "{name} of a Kick must be a number of at least 0; given {reason!r}",
+                    name=name,
+                    reason=getattr(self, name),
+                )
 
 
 def kicked(dynamics: HeldDynamics, q: Array, v: Array, held: tuple[int, ...], kick: Kick) -> tuple[Array, Array]:

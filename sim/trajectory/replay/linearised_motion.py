@@ -58,7 +58,9 @@ def check_vector_joints(model: Model) -> None:
     for joint in model.joints:
         if joint.kind.nq != joint.kind.nv:
             raise ArgumentError(
-                f"joint {joint.name!r} of {model.name!r} turns freely: motions are linearised for joints of one degree of freedom"
+                "joint {joint!r} of {model!r} turns freely: motions are linearised for joints of one degree of freedom",
+                joint=joint.name,
+                model=model.name,
             )
 
 

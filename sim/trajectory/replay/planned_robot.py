@@ -46,7 +46,9 @@ def planned_robot(plan: Plan, task: PlanTask | None = None) -> Model:
     path = files("torseur.sim.scenes") / "models" / f"{plan.robot}.urdf"
     if not path.is_file():
         raise ArgumentError(
-            f"the plan {plan.title!r} is of the robot {plan.robot!r}: give the task that it was made for"
+            "the plan {title!r} is of the robot {robot!r}: give the task that it was made for",
+            title=plan.title,
+            robot=plan.robot,
         )
     loaders = list(entry_points(group="torseur.models"))
     if not loaders:
@@ -160,6 +162,6 @@ def carrier(model: Model, frame: str) -> str:
     row = int(model.frame_row[model.frame_index(frame)])
     names = [body.name for k, body in enumerate(model.bodies) if int(model.frame_row[k]) == row]
     if not names:
-        raise ArgumentError(f"frame {frame!r} is fixed to the world, so that it touches nothing")
+        raise ArgumentError("frame {frame!r} is fixed to the world, so that it touches nothing", frame=frame)
     touching = [body.name for body in model.bodies if body.name in names and body.collisions]
     return (touching or names)[0]

@@ -19,11 +19,13 @@ def repeated_plan(plan: Plan, robot: ContactRobot, periods: int) -> Plan:
     Raises ArgumentError for one that is not periodic.
     """
     if periods < 1:
-        raise ArgumentError(f"periods must be a number of at least 1; given {periods!r}")
+        raise ArgumentError("periods must be a number of at least 1; given {periods!r}", periods=periods)
     if periods == 1:
         return plan
     if plan.closing is None or robot.travel is None:
-        raise ArgumentError(f"the plan {plan.title!r} does not lead to its beginning: it has no second period")
+        raise ArgumentError(
+            "the plan {title!r} does not lead to its beginning: it has no second period", title=plan.title
+        )
     way = _travelled(plan, robot)
     phases, jumps = list(plan.phases), list(plan.jumps)
     own, own_jumps, closing = plan.phases, list(plan.jumps), plan.closing

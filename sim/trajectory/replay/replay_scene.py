@@ -13,6 +13,7 @@ from ...multibody.model.model import GRAVITY, Model
 from ...simulation.control.tracking_control import TrackedPhase, TrackingControl
 from ...simulation.scene.scene import Material, Part, Scene, make_scene
 from ...simulation.scene.settings import Settings
+from ...texts import tr
 from ..robot.contact_robot import ContactRobot, Touch
 from ..task.plan_task import PlanTask
 from ..values import Plan
@@ -78,9 +79,9 @@ def prepared_replay(
 ) -> PlannedReplay:
     """All that `replay` simulates; its `scene` may be opened, and pushed by the mouse. See `replay`."""
     if not plan.phases:
-        raise ArgumentError(f"the plan {plan.title!r} has no phase: there is nothing to replay")
+        raise ArgumentError("the plan {title!r} has no phase: there is nothing to replay", title=plan.title)
     if not all(np.isfinite(part).all() for phase in plan.phases for part in (phase.t, phase.q, phase.v, phase.tau)):
-        raise ArgumentError(f"the plan {plan.title!r} is no motion: it has numbers that are not finite")
+        raise ArgumentError("the plan {title!r} is no motion: it has numbers that are not finite", title=plan.title)
     after = None
     if task is not None and isinstance(task.robot, ContactRobot):
         after = touching_next(plan, task.robot, periods)
@@ -98,8 +99,9 @@ def prepared_replay(
         materials = {"": Material(1.0), **own}
     if slides and feedback:
         raise ArgumentError(
-            f"feedback knows points that stand or fly, and the plan {plan.title!r} has one that slides: replay it by its inputs "
-            "alone"
+            "feedback knows points that stand or fly, and the plan {title!r} has one that slides: replay it by its "
+            "inputs alone",
+            title=plan.title,
         )
     gravity = _gravity(task)
     dynamics = HeldDynamics(model, points, gravity)
@@ -129,7 +131,7 @@ def _friction(plan: Plan, given: float | None, margin: float) -> float:
     """Of the ground: where the plan's only point slides, its friction is a force of the plan, and has no margin."""
     mu = margin * float(np.max(plan.friction, initial=0.0)) if given is None else given
     if not mu >= 0.0:
-        raise ArgumentError(f"friction must be a number of at least 0; given {given!r}")
+        raise ArgumentError("friction must be a number of at least 0; given {given!r}", given=given)
     return min(mu, _LARGEST_FRICTION)
 
 
@@ -149,8 +151,10 @@ def _check_surfaces(plan: Plan, robot: ContactRobot, feedback: bool) -> bool:
     on_others = [point.name for point in robot.points if point.surface is not None]
     if on_others and feedback:
         raise ArgumentError(
-            f"feedback knows the ground alone, and {on_others[0]!r} of the plan {plan.title!r} touches what another body "
-            "carries: replay it by its inputs alone"
+            "feedback knows the ground alone, and {on_others!r} of the plan {title!r} touches what another body "
+            "carries: replay it by its inputs alone",
+            on_others=on_others[0],
+            title=plan.title,
         )
     return bool(on_others)
 
@@ -194,13 +198,13 @@ def _scene(
     plan: Plan, task: PlanTask | None, part: Part, materials: dict[str, Material], gravity: tuple[float, float, float]
 ) -> Scene:
     law = part.controller
-    how = "with feedback" if isinstance(law, TrackingControl) and law.restarts else "by its inputs alone"
+    how = tr("with feedback") if isinstance(law, TrackingControl) and law.restarts else tr("by its inputs alone")
     steps = max(1, int(np.ceil(plan.duration / _INTERVAL - 1e-9)))
     return make_scene(
-        f"replay of {plan.title}",
+        tr("replay of {title}", title=plan.title),
         [*ground_parts(() if task is None else task.obstacles), part],
-        title=f"{plan.title}, replayed {how}",
-        description=f"The plan {plan.title!r} played by the event-driven simulation, {how}.",
+        title=tr("{title}, replayed {how}", title=plan.title, how=how),
+        description=tr("The plan {title!r} played by the event-driven simulation, {how}.", title=plan.title, how=how),
         gravity=gravity,
         materials=materials,
         settings=replace(Settings(), scheme="hybrid", dt=plan.duration / steps),

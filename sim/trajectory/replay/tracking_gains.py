@@ -34,7 +34,9 @@ class TrackingWeights:
         for name in ("position", "velocity", "effort", "end"):
             if not 0.0 < getattr(self, name) < np.inf:
                 raise ArgumentError(
-                    f"{name} of TrackingWeights must be a positive number; given {getattr(self, name)!r}"
+                    "{name} of TrackingWeights must be a positive number; given {reason!r}",
+                    name=name,
+                    reason=getattr(self, name),
                 )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from ...arrays import Array
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.model import GRAVITY, Model
+from ...texts import tr
 
 
 class Touch(Enum):
@@ -77,16 +78,23 @@ class ContactRobot:
         self._check_modes()
         if self.facets % 2 or 0 < self.facets < 4:
             raise ArgumentError(
-                f"a friction cone has an even number of facets from 4, or 0 for none; given {self.facets}"
+                "a friction cone has an even number of facets from 4, or 0 for none; given {facets}", facets=self.facets
             )
         for _, q in self.way:
             if len(q) != self.model.nq:
-                raise ArgumentError(f"the way of {self.model.name!r} has {len(q)} numbers of q; wanted {self.model.nq}")
+                raise ArgumentError(
+                    "the way of {model!r} has {count} numbers of q; wanted {nq}",
+                    model=self.model.name,
+                    count=len(q),
+                    nq=self.model.nq,
+                )
         dry = [joint.name for joint in self.model.joints if joint.friction]
         if dry and not self.dry_speed:
             raise ArgumentError(
-                f"model {self.model.name!r} has dry friction at {', '.join(map(repr, dry))}, and planning needs smooth "
-                "forces; give the speed over which it is smoothed (dry_speed), or a model without"
+                "model {model!r} has dry friction at {dry}, and planning needs smooth forces; give the speed over which it "
+                "is smoothed (dry_speed), or a model without",
+                model=self.model.name,
+                dry=", ".join(map(repr, dry)),
             )
 
     def __eq__(self, other: object) -> bool:
@@ -126,23 +134,32 @@ class ContactRobot:
         for mode in self.modes:
             if mode.name == name:
                 return mode
-        raise UnknownNameError("mode", name, (mode.name for mode in self.modes), f"the task of {self.model.name!r}")
+        raise UnknownNameError(
+            "mode", name, (mode.name for mode in self.modes), tr("the task of {model!r}", model=self.model.name)
+        )
 
     def _check_points(self) -> None:
         names = [point.name for point in self.points]
         for name in names:
             if names.count(name) > 1:
-                raise ArgumentError(f"two touching points are called {name!r}; each wants its own name")
+                raise ArgumentError("two touching points are called {name!r}; each wants its own name", name=name)
         model = self.model
         for point in self.points:
             row = model.frame_row[model.frame_index(point.frame)]
             surface = 0 if point.surface is None else model.frame_row[model.frame_index(point.surface)]
             if row == surface:
-                on = "the ground" if point.surface is None else f"surface {point.surface!r}"
-                raise ArgumentError(f"touching point {point.name!r} of frame {point.frame!r} never moves on {on}")
+                on = tr("the ground") if point.surface is None else tr("surface {surface!r}", surface=point.surface)
+                raise ArgumentError(
+                    "touching point {point!r} of frame {frame!r} never moves on {on}",
+                    point=point.name,
+                    frame=point.frame,
+                    on=on,
+                )
             if point.friction is not None and not point.friction >= 0.0:
                 raise ArgumentError(
-                    f"the friction of touching point {point.name!r} is 0 at least; given {point.friction:g}"
+                    "the friction of touching point {point!r} is 0 at least; given {friction:g}",
+                    point=point.name,
+                    friction=point.friction,
                 )
 
     def _check_modes(self) -> None:
@@ -150,10 +167,12 @@ class ContactRobot:
         for mode in self.modes:
             for name, touch in mode.touching:
                 if name not in known:
-                    raise UnknownNameError("touching point", name, known, f"mode {mode.name!r}")
+                    raise UnknownNameError(tr("touching point"), name, known, tr("mode {mode!r}", mode=mode.name))
                 if self.planar and touch is Touch.SLIDE:
                     raise ArgumentError(
-                        f"point {name!r} slides in mode {mode.name!r}: in the plane say whether forward or backward"
+                        "point {name!r} slides in mode {mode!r}: in the plane say whether forward or backward",
+                        name=name,
+                        mode=mode.name,
                     )
 
 
@@ -165,9 +184,11 @@ def _columns(model: Model, motors: Iterable[str] | None) -> Array:
     found = []
     for name in motors:
         if name not in slices:
-            raise UnknownNameError("joint", name, slices, f"model {model.name!r}")
+            raise UnknownNameError("joint", name, slices, tr("model {model!r}", model=model.name))
         if model.joint(name).kind.nv != 1:
             kind = model.joint(name).kind.value
-            raise ArgumentError(f"joint {name!r} is {kind}; only joints of one degree of freedom have a motor")
+            raise ArgumentError(
+                "joint {name!r} is {kind}; only joints of one degree of freedom have a motor", name=name, kind=kind
+            )
         found.append(slices[name][1].start)
     return np.array(found, dtype=np.int64)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import casadi
 
 from ...errors import ArgumentError, UnknownNameError
+from ...texts import tr
 from ..system.system import Jump, PathRows
 from .contact_forces import Bounded, at_least, pushing, sliding
 from .contact_robot import ContactMode, Touch
@@ -67,14 +68,17 @@ def closing_jump(symbols: SymbolicRobot, last: ContactMode, first: ContactMode) 
     if kept:
         name = robot.points[min(kept)].name
         raise ArgumentError(
-            f"point {name!r} is held at the end of a motion and goes on being held when it starts anew; begin where all "
-            "that is held has just touched down"
+            "point {name!r} is held at the end of a motion and goes on being held when it starts anew; begin where all "
+            "that is held has just touched down",
+            name=name,
         )
     blow = _blow(symbols, held, left, again[nq:]) if held else _no_blow(symbols, again[nq:])
     travel = set(robot.travel or ())
     for name in travel:
         if name not in symbols.names.states[:nq]:
-            raise UnknownNameError("coordinate", name, symbols.names.states[:nq], f"model {robot.model.name!r}")
+            raise UnknownNameError(
+                "coordinate", name, symbols.names.states[:nq], tr("model {model!r}", model=robot.model.name)
+            )
     same = [k for k, name in enumerate(symbols.names.states[:nq]) if name not in travel]
     rows = [(again[:nq] - symbols.q)[same], *blow.rows]
     p_last, p_first = foothold_symbols("p_last", left, symbols.d), foothold_symbols("p_first", held, symbols.d)
@@ -101,7 +105,9 @@ def mirrored(symbols: SymbolicRobot) -> tuple[list[int], list[int]]:
                     x[shift + i], x[shift + j] = shift + j, shift + i
         else:
             raise ArgumentError(
-                f"{one!r} and {other!r} change places: wanted two joints or two touching points by name"
+                "{one!r} and {other!r} change places: wanted two joints or two touching points by name",
+                one=one,
+                other=other,
             )
     return x, points
 

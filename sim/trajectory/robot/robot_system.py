@@ -11,6 +11,7 @@ import numpy as np
 from ...arrays import Array
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.kinematics.configuration import difference, interpolate
+from ...texts import tr
 from ..system.system import HybridSystem
 from ..task.obstacles import BarObstacle
 from ..task.plan_task import PlanTask, least_and_greatest
@@ -29,12 +30,16 @@ def robot_system(task: PlanTask) -> HybridSystem:
     """
     robot = task.robot
     if not isinstance(robot, ContactRobot):
-        raise ArgumentError(f"task {task.name!r} is of a robot and names none; give a ContactRobot as its `robot`")
+        raise ArgumentError(
+            "task {task!r} is of a robot and names none; give a ContactRobot as its `robot`", task=task.name
+        )
     if not task.phases:
-        raise ArgumentError(f"task {task.name!r} has no phase; it needs one at least")
+        raise ArgumentError("task {task!r} has no phase; it needs one at least", task=task.name)
     for obstacle in task.obstacles:
         if not isinstance(obstacle, BarObstacle):
-            raise ArgumentError(f"a robot of the library plans past bars alone; given {type(obstacle).__name__}")
+            raise ArgumentError(
+                "a robot of the library plans past bars alone; given {name}", name=type(obstacle).__name__
+            )
     bars = len(task.obstacles)
     symbols = SymbolicRobot(robot, bars)
     names = symbols.names
@@ -70,7 +75,7 @@ class RobotNumbers:
         names = self._names.parameters
         for name in task.parameters:
             if name not in names:
-                raise UnknownNameError("parameter", name, names, f"the {self._robot.model.name}")
+                raise UnknownNameError("parameter", name, names, tr("the {model}", model=self._robot.model.name))
         own = (task.friction if point.friction is None else point.friction for point in self._robot.points)
         friction = [task.parameters.get(name, mu) for name, mu in zip(names, own, strict=True)]
         bars = [
@@ -84,7 +89,7 @@ class RobotNumbers:
         names = [name for point in self._sticking(asked.mode) for name in foothold_names(self._robot, point)]
         for name in asked.foothold:
             if name not in names:
-                raise UnknownNameError("foothold", name, names, f"mode {asked.mode!r}")
+                raise UnknownNameError("foothold", name, names, tr("mode {mode!r}", mode=asked.mode))
         bounds = [least_and_greatest(asked.foothold.get(name, (-np.inf, np.inf))) for name in names]
         return np.array([low for low, _ in bounds]), np.array([high for _, high in bounds])
 

@@ -88,7 +88,12 @@ class SymbolicRobot:
             ]
             if len(of_body) > self.d:
                 names = ", ".join(map(repr, of_body))
-                raise ArgumentError(f"in mode {mode.name!r} {names} of one body touch; wanted at most {self.d}")
+                raise ArgumentError(
+                    "in mode {mode!r} {names} of one body touch; wanted at most {d}",
+                    mode=mode.name,
+                    names=names,
+                    d=self.d,
+                )
         return found
 
     def repeated(self, held: Sequence[Held]) -> Expression:
@@ -131,6 +136,8 @@ class SymbolicRobot:
             for at, sideways in zip(self.points, speed, strict=True):
                 if abs(sideways) > 1e-9:
                     raise ArgumentError(
-                        f"point {at.point.name!r} of model {self.model.name!r} leaves the plane x z; a robot of the plane "
-                        "moves along x and z and turns about y alone"
+                        "point {point!r} of model {model!r} leaves the plane x z; a robot of the plane moves along x and z and "
+                        "turns about y alone",
+                        point=at.point.name,
+                        model=self.model.name,
                     )

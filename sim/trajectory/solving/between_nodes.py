@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Array
+from ...texts import tr
 from ..transcription.layout import PhaseLayout
 from ..transcription.program_pieces import depends_on_inputs
 from ..transcription.task_numbers import ProgramNumbers
@@ -107,18 +108,40 @@ def notes_between(
     found = []
     for one, was, by in zip(groups, before, room, strict=True):
         worst, most = one.t[int(one.passed.argmax())], one.most
-        where = f"Between nodes of phase {one.phase + 1}, where nothing is asked, {one.group}"
+        where = tr(
+            "Between nodes of phase {phase}, where nothing is asked, {group}", phase=one.phase + 1, group=one.group
+        )
         if most > NOTABLE_BETWEEN:
-            found.append(f"{where} is passed by {most:.2g} {one.unit} at {worst:.4g} s; more intervals make that less.")
+            found.append(
+                tr(
+                    "{where} is passed by {most:.2g} {unit} at {worst:.4g} s; more intervals make that less.",
+                    where=where,
+                    most=most,
+                    unit=one.unit,
+                    worst=worst,
+                )
+            )
         elif was.most > NOTABLE_BETWEEN:
             found.append(
-                f"{where} would have been passed by {was.most:.2g} {one.unit}: the nodes there keep that much more away, and "
-                f"what is asked holds between them too, to {NOTABLE_BETWEEN:g} {one.unit}."
+                tr(
+                    "{where} would have been passed by {most:.2g} {unit}: the nodes there keep that much more away, and what "
+                    "is asked holds between them too, to {notable_between:g} {unit}.",
+                    where=where,
+                    most=was.most,
+                    unit=one.unit,
+                    notable_between=NOTABLE_BETWEEN,
+                )
             )
         elif by > NOTABLE_BETWEEN:
             found.append(
-                f"{where} would be passed: as in the plan before, the nodes there keep up to {by:.2g} {one.unit} more away, and "
-                f"what is asked holds between them too, to {NOTABLE_BETWEEN:g} {one.unit}."
+                tr(
+                    "{where} would be passed: as in the plan before, the nodes there keep up to {by:.2g} {unit} more away, and "
+                    "what is asked holds between them too, to {notable_between:g} {unit}.",
+                    where=where,
+                    by=by,
+                    unit=one.unit,
+                    notable_between=NOTABLE_BETWEEN,
+                )
             )
     return tuple(found)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Array
+from ...texts import tr
 from ..optimiser.program_solution import Solution
 from ..task.plan_task import PlanTask
 from ..transcription.layout import Ints
@@ -66,7 +67,7 @@ def constraint_groups(
         found.append(_constraint("duration", "s", number, duration))
         for name, place in zip(layout.mode.p_names, layout.p, strict=True):
             values = _of_variables(numbers, solution, np.array([place]), phase.t[:1])
-            found.append(_constraint(f"foothold {name}", "m", number, values))
+            found.append(_constraint(tr("foothold {name}", name=name), "m", number, values))
     for (name, unit), several in limits.items():
         if len(several) > 1:
             found.append(_constraint(name, unit, None, _joined(several)))
@@ -141,9 +142,18 @@ def saving(unit: str, price: float, bound: Array, room: float = 0.0) -> str:
     if not saved >= 1e-8:  # NaN: of a solve that was stopped
         return ""
     amount = f"{change:g} {unit}" if unit else f"{change:g}"
-    than = f" than {bound[0]:g}" if bound.size == 1 else ""
-    held = f" (held {room:.2g} {unit} further in, as room between nodes)" if room > 1e-9 else ""
-    return f"{amount} {'more' if price > 0.0 else 'less'}{than}{held} saves {saved:.2g}"
+    than = tr(" than {bound:g}", bound=bound[0]) if bound.size == 1 else ""
+    held = (
+        tr(" (held {room:.2g} {unit} further in, as room between nodes)", room=room, unit=unit) if room > 1e-9 else ""
+    )
+    return tr(
+        "{amount} {which}{than}{held} saves {saved:.2g}",
+        amount=amount,
+        which=tr("more") if price > 0.0 else tr("less"),
+        than=than,
+        held=held,
+        saved=saved,
+    )
 
 
 def _friction(

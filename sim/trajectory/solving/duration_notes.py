@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...texts import tr
 from ..values import PlanPhase
 
 AT_BOUND = 1e-6  # [s] from it
@@ -24,13 +25,22 @@ def duration_notes(phases: tuple[PlanPhase, ...]) -> tuple[str, ...]:
             lasting = _listed([f"{phase.duration:.3g}" for _, phase in at])
             number, dearest = max(at, key=lambda each: each[1].multiplier)
             last = (
-                "Phase {} lasts as {} as it may ({} s)" if len(at) == 1 else "Phases {} last as {} as they may ({} s)"
+                tr("Phase {} lasts as {} as it may ({} s)")
+                if len(at) == 1
+                else tr("Phases {} last as {} as they may ({} s)")
             )
             opposite = "longer" if side == 0 else "shorter"
             found.append(
-                f"{last.format(which, word, lasting)}: {other} still would be cheaper (phase {number + 1}: by "
-                f"{dearest.multiplier:.2g} for each second, to first order), so that the bounds decide and not the motion. "
-                f"Nothing that is asked for rewards a {opposite} one; a cost that does, or a wider range, lets it choose."
+                tr(
+                    "{format}: {other} still would be cheaper (phase {number}: by {multiplier:.2g} for each second, to first "
+                    "order), so that the bounds decide and not the motion. Nothing that is asked for rewards a {opposite} one; "
+                    "a cost that does, or a wider range, lets it choose.",
+                    format=last.format(which, word, lasting),
+                    other=other,
+                    number=number + 1,
+                    multiplier=dearest.multiplier,
+                    opposite=opposite,
+                )
             )
     return tuple(found)
 

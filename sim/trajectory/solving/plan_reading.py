@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Array
+from ...texts import marked, tr
 from ..optimiser.program_solution import PrimalDualPoint, Solution
 from ..task.plan_task import PlanTask, least_and_greatest
 from ..transcription.layout import PhaseLayout
@@ -22,12 +23,14 @@ from .task_solve import TaskSolution
 
 METHODS = {"hermite-simpson": "Hermite-Simpson", "rk4": HELD_METHOD}
 SENTENCES = {
-    PlanStatus.SOLVED: "Solved: no small change makes it cheaper.",
-    PlanStatus.ACCEPTABLE: "Nearly solved: IPOPT could not reach its full tolerance.",
-    PlanStatus.STOPPED: "Stopped: this is the iterate that was reached, not a solution.",
-    PlanStatus.OUT_OF_ITERATIONS: "Not solved: it ran out of iterations.",
-    PlanStatus.INFEASIBLE: "No solution near this start: IPOPT stopped where it could not meet the constraints any better.",
-    PlanStatus.FAILED: "Not solved",
+    PlanStatus.SOLVED: marked("Solved: no small change makes it cheaper."),
+    PlanStatus.ACCEPTABLE: marked("Nearly solved: IPOPT could not reach its full tolerance."),
+    PlanStatus.STOPPED: marked("Stopped: this is the iterate that was reached, not a solution."),
+    PlanStatus.OUT_OF_ITERATIONS: marked("Not solved: it ran out of iterations."),
+    PlanStatus.INFEASIBLE: marked(
+        "No solution near this start: IPOPT stopped where it could not meet the constraints any better."
+    ),
+    PlanStatus.FAILED: marked("Not solved"),
 }
 
 
@@ -46,9 +49,9 @@ def read_plan(
     theta = numbers.parameters[made.layout.theta]
     phases = read_phases(made, task, theta, solution)
     jumps = _jumps(made, theta, phases, solution.point.x)
-    message = SENTENCES[solution.status]
+    message = tr(SENTENCES[solution.status])
     if solution.status is PlanStatus.FAILED:
-        message += f": IPOPT says {solution.word.replace('_', ' ')}."
+        message += tr(": IPOPT says {word}.", word=solution.word.replace("_", " "))
     system = made.system
     return Plan(
         title=task.title or task.name,
@@ -108,7 +111,7 @@ def read_phases(made: Transcription, task: PlanTask, theta: Array, solution: Sol
 def _friction(made: Transcription, task: PlanTask, theta: Array) -> Array:
     """Of each point: what the system reads for it, or the task's."""
     names = made.system.theta_names
-    own = [f"friction of {point}" for point in made.system.points]
+    own = [tr("friction of {point}", point=point) for point in made.system.points]
     return np.array([theta[names.index(name)] if name in names else task.friction for name in own])
 
 

@@ -19,7 +19,9 @@ def unknowns_of(made: Transcription, plan: Plan) -> Array:
     wanted = [phase.mode.name for phase in made.layout.phases]
     if plan.state_names != made.system.state_names or modes != wanted:
         raise ArgumentError(
-            f"a plan of {' → '.join(modes)} cannot start one of {' → '.join(wanted)}; the phases must be the same"
+            "a plan of {modes} cannot start one of {wanted}; the phases must be the same",
+            modes=" → ".join(modes),
+            wanted=" → ".join(wanted),
         )
     values = np.zeros(made.layout.variables)
     for layout, phase in zip(made.layout.phases, plan.phases, strict=True):

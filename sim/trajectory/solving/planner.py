@@ -12,6 +12,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError, TorseurError, UnknownNameError
+from ...texts import tr
 from ..hopper.hopper_system import hopper_system
 from ..lecture.lecture_planner import LecturePlanner
 from ..lecture.lecture_task import SYSTEM as LECTURE
@@ -47,7 +48,7 @@ class MissingCasadiError(TorseurError):
     """CasADi is not installed."""
 
     def __init__(self) -> None:
-        super().__init__("Planning needs CasADi; pip install 'torseur[trajectory]'")
+        super().__init__(tr("Planning needs CasADi; pip install 'torseur[trajectory]'"))
 
 
 def require_casadi() -> None:
@@ -118,11 +119,11 @@ class Planner:
             if is_given is not None
         ]
         if len(starts) > 1:
-            raise ArgumentError(f"a plan has one place to start from; given: {' and '.join(starts)}")
+            raise ArgumentError("a plan has one place to start from; given: {starts}", starts=" and ".join(starts))
         if task.system == LECTURE:
             require_casadi()
             return self._lecture.plan(task, guess, warm, seed, noise, iterations, tolerance, tell)
-        tell("building the equations")
+        tell(tr("building the equations"))
         begin = time.perf_counter()
         made = self.transcription(task)
         numbers = numbers_of(made, task)
@@ -173,7 +174,7 @@ class Planner:
         found = solve_with_room(made, numbers, start, once, tell, rounds, room_then, most_warm)
         if isinstance(start, PrimalDualPoint):
             if _leads_nowhere(found.solution, unwanted[0]):
-                tell("solving from the first guess: the last plan led nowhere")
+                tell(tr("solving from the first guess: the last plan led nowhere"))
                 found, fresh = solve_with_room(made, numbers, first_guess(made, task), once, tell, rounds), False
             found = no_dearer_with_room(made, numbers, known, found, once, tell, rounds)
             if fresh and found.solution.status.is_solution:
@@ -188,14 +189,14 @@ class Planner:
             known.add(numbers.parameters, bounds_of(numbers), found.solution, task, found.room)
         count = next((count for point, count in ends if point is found.solution.point), len(history))
         found = replace(found, solution=replace(best.instead_of(found.solution), seconds=spent[1]))
-        tell("reading the plan")
+        tell(tr("reading the plan"))
         way = tuple(history[:count])  # to this plan: what was tried after it led to none that is better
         plan = self._read(made, task, found.numbers, found.solution, way, seconds + spent[0])
         if plan.status.is_solution:
             self._last = self._key(task), task, plan
         if found.solution.status is PlanStatus.STOPPED or tell(plan):
             return plan
-        tell("measuring errors between knots")
+        tell(tr("measuring errors between knots"))
         return with_errors(plan, made, found)
 
     def warm_start(self, task: PlanTask) -> PrimalDualPoint | None:

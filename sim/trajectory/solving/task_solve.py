@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import Array
+from ...texts import tr
 from ..optimiser.known_points import KnownPoints, is_cheaper, no_dearer
 from ..optimiser.program_solution import Bounds, PrimalDualPoint, Solution
 from ..transcription.task_numbers import ProgramNumbers
@@ -72,7 +73,7 @@ def solve_with_room(
         if most_passed(passed) <= NOTABLE_BETWEEN or extra == rounds:
             break
         room, start = room + room_wanted(made, passed), solution.point
-        stage("solving with more room between nodes")
+        stage(tr("solving with more room between nodes"))
     assert best is not None
     return best
 
@@ -96,12 +97,15 @@ def cheaper_from_fresh(
     rounds: int = ROUNDS,
 ) -> TaskSolution:
     """What was found, or what a start from the first guess leads to, where that is cheaper; a sentence says so."""
-    stage("looking whether a start from the first guess leads to a cheaper one")
+    stage(tr("looking whether a start from the first guess leads to a cheaper one"))
     other = solve_with_room(made, numbers, guess, once, stage, rounds)
     passes = most_passed(other.passed) > max(NOTABLE_BETWEEN, most_passed(found.passed)) if rounds else False
     if not other.solution.status.is_solution or passes or not is_cheaper(other.solution.cost, found.solution.cost):
         return found
-    note = f"From the last plan one of cost {found.solution.cost:.6g} was found; a start from the first guess leads to this one."
+    note = tr(
+        "From the last plan one of cost {cost:.6g} was found; a start from the first guess leads to this one.",
+        cost=found.solution.cost,
+    )
     return replace(other, notes=(note,))
 
 
@@ -119,7 +123,7 @@ def no_dearer_with_room(
     most = max(NOTABLE_BETWEEN, most_passed(found.passed)) if rounds else np.inf
 
     def again(point: PrimalDualPoint) -> Solution:
-        stage("going on from an earlier plan, which is cheaper")
+        stage(tr("going on from an earlier plan, which is cheaper"))
         tried.append(solve_with_room(made, numbers, point, once, stage, rounds, known.room_at(point)))
         return tried[-1].solution
 

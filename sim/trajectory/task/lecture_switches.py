@@ -32,13 +32,19 @@ class LectureSwitches:
     def __post_init__(self) -> None:
         for name, value in (("body_inertia", self.body_inertia), ("touch_down_speed", self.touch_down_speed)):
             if value is not None and not 0.0 < value < float("inf"):
-                raise ArgumentError(f"{name} is {value!r}; wanted: a positive number, or None")
+                raise ArgumentError("{name} is {value!r}; wanted: a positive number, or None", name=name, value=value)
         if not 1 <= self.substeps <= MOST_SUBSTEPS:
-            raise ArgumentError(f"substeps is {self.substeps!r}; wanted: 1 to {MOST_SUBSTEPS}")
+            raise ArgumentError(
+                "substeps is {substeps!r}; wanted: 1 to {most_substeps}",
+                substeps=self.substeps,
+                most_substeps=MOST_SUBSTEPS,
+            )
         if sum(self.steps) != STEPS or min(self.steps) < 1 or len(self.steps) % 2 == 0:
             raise ArgumentError(
-                f"steps is {self.steps!r}; wanted: those of stance and flight in turn, each at least 1, stance first and last, "
-                f"{STEPS} in all"
+                "steps is {steps!r}; wanted: those of stance and flight in turn, each at least 1, stance first and last, "
+                "{steps_2} in all",
+                steps=self.steps,
+                steps_2=STEPS,
             )
 
     @property

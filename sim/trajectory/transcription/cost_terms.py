@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import UnknownNameError
+from ...texts import tr
 from ..system.system import HybridSystem, SystemMode
 from ..task.plan_task import PlanTask
 from .interval import Running
@@ -43,11 +44,13 @@ def cost_terms(system: HybridSystem, task: PlanTask) -> CostTerms:
     known = ("effort", "duration", PAIRS, IMPACT, *system.input_names, *sorted(own))
     for name in task.costs:
         if name not in known:
-            raise UnknownNameError("cost", name, known, f"task {task.name!r}")
+            raise UnknownNameError("cost", name, known, tr("task {task!r}", task=task.name))
     tracked = tuple(sorted(task.reference.weights)) if task.reference else ()
     for name in tracked:
         if name not in (*system.state_names, *system.input_names):
-            raise UnknownNameError("state or input", name, (*system.state_names, *system.input_names), "the reference")
+            raise UnknownNameError(
+                tr("state or input"), name, (*system.state_names, *system.input_names), tr("the reference")
+            )
     integrated = tuple(name for name in known if name in task.costs and name not in (PAIRS, IMPACT))
     return CostTerms(integrated, PAIRS in task.costs, IMPACT in task.costs, tracked)
 

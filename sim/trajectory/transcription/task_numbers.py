@@ -8,6 +8,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError
+from ...texts import tr
 from ..task.obstacles import GapObstacle
 from ..task.plan_task import Bound, PlanTask, least_and_greatest
 from .layout import RowBlock
@@ -64,15 +65,15 @@ def _variable_bounds(made: Transcription, task: PlanTask) -> tuple[Array, Array]
     lower, upper = np.full(made.layout.variables, -np.inf), np.full(made.layout.variables, np.inf)
     limits = limits_of(made, task)
     for number, (phase, asked) in enumerate(zip(made.layout.phases, task.phases, strict=True)):
-        of_phase = f"of phase {number + 1}"
+        of_phase = tr("of phase {number}", number=number + 1)
         lower[phase.duration], upper[phase.duration] = _ordered(
-            f"the duration {of_phase}", "s", least_and_greatest(asked.duration)
+            tr("the duration {of_phase}", of_phase=of_phase), "s", least_and_greatest(asked.duration)
         )
         lower[phase.p], upper[phase.p] = made.system.numbers.constants(task, number)
         for name, *bound in zip(phase.mode.p_names, lower[phase.p], upper[phase.p], strict=True):
             if name in asked.foothold:
                 _check_beside_gaps(task, number, asked.foothold[name])
-            _ordered(f"{name} of the foothold {of_phase}", "m", (bound[0], bound[1]))
+            _ordered(tr("{name} of the foothold {of_phase}", name=name, of_phase=of_phase), "m", (bound[0], bound[1]))
         for column, (name, unit) in enumerate(zip(made.system.input_names, made.system.input_units, strict=True)):
             if name in limits:
                 lower[phase.u[:, column]], upper[phase.u[:, column]] = _ordered(name, unit, limits[name])
@@ -92,7 +93,9 @@ def _block_bounds(made: Transcription, block: RowBlock, task: PlanTask) -> tuple
         bounds = [asked[block.kind][block.name]]
         if block.kind == "goal" and block.name in task.phases[-1].ends_at:
             bounds.append(task.phases[-1].ends_at[block.name])
-        least, greatest = _ordered(f"{block.name} at the {block.kind}", block.unit, *map(least_and_greatest, bounds))
+        least, greatest = _ordered(
+            tr("{block} at the {kind}", block=block.name, kind=block.kind), block.unit, *map(least_and_greatest, bounds)
+        )
     elif block.kind == "path" and len(block.lower) == 1:
         own = made.system.numbers.path_bounds(task, block.phase)
         known = [given[block.name] for given in (limits_of(made, task), own) if block.name in given]
@@ -112,12 +115,18 @@ def _check_beside_gaps(task: PlanTask, phase: int, asked: Bound) -> None:
         if greatest >= gap.end if behind else least <= gap.start:
             continue
         place = f"{least:g} m" if least == greatest else f"{least:g} to {greatest:g} m"
-        which = f"the gap from {gap.start:g} to {gap.end:g} m"
-        what = f"the foothold of phase {phase + 1} is to be at {place}"
+        which = tr("the gap from {start:g} to {end:g} m", start=gap.start, end=gap.end)
+        what = tr("the foothold of phase {phase} is to be at {place}", phase=phase + 1, place=place)
         if least > gap.start and greatest < gap.end:
-            raise ArgumentError(f"{what}, which is in {which}: no foot stands there")
-        side = "behind" if behind else "before"
-        raise ArgumentError(f"{what}: {which} is crossed in phase {gap.crossed_in + 1}, and this foothold is {side} it")
+            raise ArgumentError("{what}, which is in {which}: no foot stands there", what=what, which=which)
+        side = tr("behind") if behind else tr("before")
+        raise ArgumentError(
+            "{what}: {which} is crossed in phase {crossed_in}, and this foothold is {side} it",
+            what=what,
+            which=which,
+            crossed_in=gap.crossed_in + 1,
+            side=side,
+        )
 
 
 def _ordered(what: str, unit: str, *bounds: tuple[float, float]) -> tuple[float, float]:
@@ -126,16 +135,18 @@ def _ordered(what: str, unit: str, *bounds: tuple[float, float]) -> tuple[float,
         float(closer(ends)) for closer, ends in zip((np.max, np.min), zip(*bounds, strict=True), strict=True)
     )
     if not least <= greatest:  # NaN too
-        ends = (f"{end:g} {unit}".rstrip() for end in (least, greatest))
-        raise ArgumentError(f"{what} is to be at least {' and at most '.join(ends)}")
+        ends = [f"{end:g} {unit}".rstrip() for end in (least, greatest)]
+        raise ArgumentError(
+            "{what} is to be at least {least} and at most {most}", what=what, least=ends[0], most=ends[1]
+        )
     return least, greatest
 
 
 def _check_held(made: Transcription, task: PlanTask) -> None:
     """Whether what is asked of a state that a mode holds by itself is what it holds: there is no row for it."""
     last = len(task.phases) - 1
-    asked = [("at the start", 0, task.start), ("at the goal", last, task.goal)]
-    asked += [(f"at the end of phase {k + 1}", k, phase.ends_at) for k, phase in enumerate(task.phases)]
+    asked = [(tr("at the start"), 0, task.start), (tr("at the goal"), last, task.goal)]
+    asked += [(tr("at the end of phase {k}", k=k + 1), k, phase.ends_at) for k, phase in enumerate(task.phases)]
     for where, number, states in asked:
         mode = made.layout.phases[number].mode
         lower, upper = made.system.numbers.constants(task, number)
@@ -145,8 +156,19 @@ def _check_held(made: Transcription, task: PlanTask) -> None:
             value = held[made.system.state_names.index(name)]
             least, greatest = least_and_greatest(bound)
             if value < least - ROUNDING or value > greatest + ROUNDING:
-                wanted = f"{least:g}" if least == greatest else f"{least:g} to {greatest:g}"
-                raise ArgumentError(f"{name} {where} is to be {wanted}; in mode {mode.name!r} it is {value:g} there")
+                wanted = (
+                    f"{least:g}"
+                    if least == greatest
+                    else tr("{least:g} to {greatest:g}", least=least, greatest=greatest)
+                )
+                raise ArgumentError(
+                    "{name} {where} is to be {wanted}; in mode {mode!r} it is {value:g} there",
+                    name=name,
+                    where=where,
+                    wanted=wanted,
+                    mode=mode.name,
+                    value=value,
+                )
 
 
 def first_guess(made: Transcription, task: PlanTask, seed: int | None = None, noise: float = 0.1) -> Array:

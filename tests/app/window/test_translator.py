@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QCoreApplication, QTranslator
 
+from torseur.app.preferences.chosen_language import choose_language, system_language
 from torseur.app.preferences.preferences import Preferences
 from torseur.app.window.commands.view_commands import language_commands
-from torseur.app.window.translator import CatalogueTranslator, choose_language, install_translators, system_language
+from torseur.app.window.translator import CatalogueTranslator, install_translators
 from torseur.sim.texts import language, use_language
 
 
@@ -23,17 +24,20 @@ def test_what_qt_asks_is_found_in_the_catalogue_whatever_the_context():
     assert CatalogueTranslator().translate("Anything", "in no catalogue") == "in no catalogue"
 
 
-@pytest.mark.parametrize(("names", "key"), [(["fr-CA", "en"], "fr"), (["de-DE", "fr"], "fr"), (["de-DE"], "en")])
-def test_the_language_of_the_system_is_the_first_of_its_own_that_there_is(names, key, monkeypatch):
-    class Locale:
-        @staticmethod
-        def system():
-            return Locale()
-
-        def uiLanguages(self):
-            return names
-
-    monkeypatch.setattr("torseur.app.window.translator.QLocale", Locale)
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ({"LANG": "fr_CA.UTF-8"}, "fr"),
+        ({"LANGUAGE": "de:fr", "LANG": "en_US.UTF-8"}, "fr"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "de_DE@euro"}, "en"),
+    ],
+)
+def test_the_language_of_the_system_is_the_first_of_its_own_that_there_is(said, key, monkeypatch):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in said.items():
+        monkeypatch.setenv(name, value)
     assert system_language() == key
     choose_language("system")
     assert language() == key

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Finding, Severity
+from torseur.sim.texts import tr
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.keys import claims_key
@@ -152,7 +153,7 @@ def counted(findings: Sequence[Finding]) -> str:
     for severity in (Severity.ERROR, Severity.WARNING, Severity.NOTE):
         count = sum(finding.severity is severity for finding in findings)
         if count:
-            texts.append(f"{count} {severity.value}{'s' if count > 1 else ''}")
+            texts.append(f"{count} {tr(severity.value + 's' * (count > 1))}")
     return ", ".join(texts)
 
 

@@ -31,10 +31,12 @@ def friction_section(mu: float, force: ArrayLike, slip: ArrayLike = (0.0, 0.0), 
     force, slip = np.asarray(force, dtype=np.float64), np.asarray(slip, dtype=np.float64)
     if force.shape != (3,) or slip.shape != (2,):
         raise ArgumentError(
-            f"force has shape {force.shape} and slip {slip.shape}; a contact has three forces and two slips"
+            "force has shape {shape} and slip {slip_shape}; a contact has three forces and two slips",
+            shape=force.shape,
+            slip_shape=slip.shape,
         )
     if not mu >= 0.0:
-        raise ArgumentError(f"a coefficient of friction is at least 0; given {mu:g}")
+        raise ArgumentError("a coefficient of friction is at least 0; given {mu:g}", mu=mu)
     directions = corner_directions(facets)
     return FrictionInPlane(
         mu=float(mu),
@@ -49,7 +51,11 @@ def friction_section(mu: float, force: ArrayLike, slip: ArrayLike = (0.0, 0.0), 
 def corner_directions(facets: int) -> Array:
     """D (2, k): unit vectors to the corners of the pyramid's section; [I -I] for 4. Raises ArgumentError for odd or few."""
     if facets < _LEAST_FACETS or facets % 2:
-        raise ArgumentError(f"a pyramid has an even number of facets, at least {_LEAST_FACETS}; given {facets}")
+        raise ArgumentError(
+            "a pyramid has an even number of facets, at least {least_facets}; given {facets}",
+            least_facets=_LEAST_FACETS,
+            facets=facets,
+        )
     if facets == _LEAST_FACETS:
         return np.array([[1.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, -1.0]])
     return np.ascontiguousarray(corners(facets).T)

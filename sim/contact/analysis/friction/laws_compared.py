@@ -30,7 +30,7 @@ def laws_compared(problem: ContactProblem, contact: int, facets: int = 4) -> tup
     """
     n = len(problem)
     if not 0 <= contact < n:
-        raise ArgumentError(f"contacts are numbered from 0 to {n - 1}; asked for {contact}")
+        raise ArgumentError("contacts are numbered from 0 to {n}; asked for {contact}", n=n - 1, contact=contact)
     if np.any(problem.sliding != 0.0):
         raise ArgumentError("the problem knows which contacts slide, and that is Coulomb's law: compare `step_problem`")
     island = next(members for members in problem.islands if contact in members)
@@ -61,7 +61,10 @@ def step_problem(problem: ContactProblem, velocity: Array, interval: float) -> C
     n, velocity = len(problem), np.asarray(velocity, dtype=np.float64)
     if velocity.shape != (n, 3) or not interval > 0.0:
         raise ArgumentError(
-            f"velocity has shape {velocity.shape} and the step {interval:g} s; wanted ({n}, 3), and a positive step"
+            "velocity has shape {shape} and the step {interval:g} s; wanted ({n}, 3), and a positive step",
+            shape=velocity.shape,
+            interval=interval,
+            n=n,
         )
     w = velocity.ravel() + interval * problem.w
     friction = np.where(problem.friction < 0.0, interval, 1.0) * problem.friction

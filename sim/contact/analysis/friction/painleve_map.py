@@ -45,14 +45,20 @@ def painleve_map(
     """
     n = len(problem)
     if not 0 <= contact < n:
-        raise ArgumentError(f"contacts are numbered from 0 to {n - 1}; asked for {contact}")
+        raise ArgumentError("contacts are numbered from 0 to {n}; asked for {contact}", n=n - 1, contact=contact)
     s, mu = np.asarray(direction, dtype=np.float64), float(problem.friction[contact])
     if s.shape != (2,) or not np.any(s != 0.0) or not np.all(np.isfinite(s)):
-        raise ArgumentError(f"a direction of slip is two finite numbers, not both 0; given {direction!r}")
+        raise ArgumentError(
+            "a direction of slip is two finite numbers, not both 0; given {direction!r}", direction=direction
+        )
     if angles < 2 or coefficients < 2:
-        raise ArgumentError(f"a map has at least two angles and two coefficients; given {angles} and {coefficients}")
+        raise ArgumentError(
+            "a map has at least two angles and two coefficients; given {angles} and {coefficients}",
+            angles=angles,
+            coefficients=coefficients,
+        )
     if mu < 0.0:
-        raise ArgumentError(f"entry {contact} is the dry friction of a joint, which has no normal")
+        raise ArgumentError("entry {contact} is the dry friction of a joint, which has no normal", contact=contact)
     along, kappa, theta = _lever(plane_block(problem, contact, s))
     angle = np.linspace(0.0, math.pi, angles)
     found = PainleveMap(

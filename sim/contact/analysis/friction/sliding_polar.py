@@ -36,12 +36,22 @@ def sliding_polar(
     """
     n = len(problem)
     if not 0 <= contact < n:
-        raise ArgumentError(f"contacts are numbered from 0 to {n - 1}; asked for {contact}")
+        raise ArgumentError("contacts are numbered from 0 to {n}; asked for {contact}", n=n - 1, contact=contact)
     mu = float(problem.friction[contact])
     if not mu > 0.0 or law == "frictionless":
-        raise ArgumentError(f"contact {contact} has no friction to measure: μ is {mu:g}, the law {law!r}")
+        raise ArgumentError(
+            "contact {contact} has no friction to measure: μ is {mu:g}, the law {law!r}",
+            contact=contact,
+            mu=mu,
+            law=law,
+        )
     if not load > 0.0 or directions < 1 or not excess > 0.0:
-        raise ArgumentError(f"load {load:g}, directions {directions} and excess {excess:g} are to be positive")
+        raise ArgumentError(
+            "load {load:g}, directions {directions} and excess {excess:g} are to be positive",
+            load=load,
+            directions=directions,
+            excess=excess,
+        )
     angle = 2.0 * np.pi * np.arange(directions) / directions
     own = problem.W[3 * contact : 3 * contact + 3, 3 * contact : 3 * contact + 3]
     held = load * np.column_stack(
@@ -68,7 +78,11 @@ def polar_error(found: SlidingPolar, exact: SlidingPolar) -> PolarError:
     Raises ArgumentError for two of other directions.
     """
     if len(found.angle) != len(exact.angle):
-        raise ArgumentError(f"{len(found.angle)} directions beside {len(exact.angle)}: they are compared one by one")
+        raise ArgumentError(
+            "{count} directions beside {exact_count}: they are compared one by one",
+            count=len(found.angle),
+            exact_count=len(exact.angle),
+        )
     force = np.abs(found.share / exact.share - 1.0)
     turned = np.nan_to_num(np.abs(_wrapped(found.slip_angle - exact.slip_angle)))
     i, k = int(np.argmax(force)), int(np.argmax(turned))

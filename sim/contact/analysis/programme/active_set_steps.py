@@ -29,7 +29,7 @@ def active_set_steps(problem: ContactProblem, *, start: Array | None = None, tol
     M, d, n = problem.M, problem.d, len(problem)
     given = np.zeros(n) if start is None else np.asarray(start, dtype=np.float64)
     if given.shape != (n,):
-        raise ArgumentError(f"start has shape {given.shape}; the problem has {n} contacts")
+        raise ArgumentError("start has shape {shape}; the problem has {n} contacts", shape=given.shape, n=n)
     tolerance *= max(1.0, float(np.max(np.abs(problem.w), initial=0.0)))
     mean = 0.0
     for own in np.diag(M):

@@ -83,7 +83,9 @@ def _forces(force: Array, n: int) -> Array:
     """Forces (n, 3) from those of the normals, or of all directions."""
     given = np.asarray(force, dtype=np.float64)
     if given.shape not in ((n,), (n, 3)):
-        raise ArgumentError(f"forces have shape {given.shape}; the problem has {n} contacts: ({n},) or ({n}, 3)")
+        raise ArgumentError(
+            "forces have shape {shape}; the problem has {n} contacts: ({n},) or ({n}, 3)", shape=given.shape, n=n
+        )
     r = np.zeros((n, 3))
     r[:, 2 if given.ndim == 1 else slice(None)] = given
     return r

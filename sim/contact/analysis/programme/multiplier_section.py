@@ -41,11 +41,16 @@ def multiplier_section(
     n = len(programme)
     for component in (first, second):
         if not 0 <= component < 3 * n:
-            raise ArgumentError(f"there is no component {component}; {n} contacts have 0 to {3 * n - 1}")
+            raise ArgumentError(
+                "there is no component {component}; {n} contacts have 0 to {n_2}",
+                component=component,
+                n=n,
+                n_2=3 * n - 1,
+            )
     if first == second:
-        raise ArgumentError(f"two different components are drawn; given {first} twice")
+        raise ArgumentError("two different components are drawn; given {first} twice", first=first)
     if others not in OTHERS:
-        raise ArgumentError(f"others are {' or '.join(OTHERS)}; given {others!r}")
+        raise ArgumentError("others are {others}; given {others_2!r}", others=" or ".join(OTHERS), others_2=others)
     if others == "minimised" and programme.law != "frictionless":
         raise ArgumentError("the other forces are minimised without friction alone; hold them")
     if programme.law == "frictionless" and not first % 3 == second % 3 == 2:

@@ -137,7 +137,7 @@ def _refuse_other_laws(problem: ContactProblem, method: str, law: str) -> None:
     if method == "active_set" and law != "frictionless" and np.any(problem.friction != 0.0):
         raise ArgumentError("active_set leaves friction out: it solves another law, 'frictionless'")
     if method in ("active_set", "clarabel", "proxqp") and np.any(problem.friction < 0.0):
-        raise ArgumentError(f"{method} does not know the dry friction of joints")
+        raise ArgumentError("{method} does not know the dry friction of joints", method=method)
 
 
 def _residual(problem: ContactProblem, solution: ContactSolution, law: str, facets: int) -> float:

@@ -32,7 +32,7 @@ def velocity_programme(
     if not len(problem.H):
         raise ArgumentError("the problem has no H and no T: it was given by W and w, and has no motion of its own")
     if lam.shape != (n,):
-        raise ArgumentError(f"lam has shape {lam.shape}; the problem has {n} contacts")
+        raise ArgumentError("lam has shape {shape}; the problem has {n} contacts", shape=lam.shape, n=n)
     soft = np.zeros(n) if softness is None else np.asarray(softness, dtype=np.float64)
     moved = moved_numbers(problem.H, problem.T)
     H, T = problem.H[np.ix_(moved, moved)], problem.T[moved]

@@ -28,7 +28,9 @@ def contact_direction(
     Raises ArgumentError for a contact that the problem has not; UnknownNameError for bodies that are not of the model.
     """
     if not 0 <= contact < len(problem):
-        raise ArgumentError(f"there is no contact {contact}; the problem has {len(problem)}")
+        raise ArgumentError(
+            "there is no contact {contact}; the problem has {count}", contact=contact, count=len(problem)
+        )
     point, normal = problem.point[contact], problem.normal[contact]
     place = point if about is None else np.asarray(about, dtype=np.float64)
     predecessor, successor = problem.bodies[contact]
@@ -60,10 +62,10 @@ def body_contacts(
     model.frame_index(body)
     joint = next((joint for joint in model.joints if joint.child == body), None)
     if joint is None or joint.kind.nv != 6 or any(other.parent == body for other in model.joints):
-        raise ArgumentError(f"body {body!r} is not one that moves freely and carries nothing")
+        raise ArgumentError("body {body!r} is not one that moves freely and carries nothing", body=body)
     contacts = tuple(c for c, pair in enumerate(problem.bodies) if body in pair)
     if not contacts:
-        raise ArgumentError(f"no contact of the problem is one of body {body!r}")
+        raise ArgumentError("no contact of the problem is one of body {body!r}", body=body)
     part = model.bodies[model.body_names.index(body)]
     pose = frame_pose(model, q, body)
     R, center = pose[:3, :3], pose[:3, 3] + pose[:3, :3] @ part.com

@@ -49,9 +49,15 @@ def regularised_forces(
     Raises ArgumentError, UnknownNameError.
     """
     if not np.isfinite(epsilon) or epsilon <= 0.0:
-        raise ArgumentError(f"epsilon is a positive number; given {epsilon:g}")
+        raise ArgumentError("epsilon is a positive number; given {epsilon:g}", epsilon=epsilon)
     if without is not None and (len(without.lam) != len(problem) or without.law != law):
-        raise ArgumentError(f"without has {len(without.lam)} contacts, {without.law!r}; wanted {len(problem)}, {law!r}")
+        raise ArgumentError(
+            "without has {count} contacts, {law!r}; wanted {problem_count}, {law_2!r}",
+            count=len(without.lam),
+            law=without.law,
+            problem_count=len(problem),
+            law_2=law,
+        )
     plain = without or solve_contact_problem(problem, law=law, facets=facets, tolerance=1e-13)
     plain = least_norm_forces(problem, plain)
     found = solve_contact_problem(

@@ -32,7 +32,10 @@ def shift_bounds(
     n = len(mu)
     if r.shape != (n, 3) or z.shape != (n, 3):
         raise ArgumentError(
-            f"force has shape {r.shape} and direction {z.shape}; {n} coefficients of friction want ({n}, 3)"
+            "force has shape {shape} and direction {z_shape}; {n} coefficients of friction want ({n}, 3)",
+            shape=r.shape,
+            z_shape=z.shape,
+            n=n,
         )
     touched = np.abs(z).max(axis=1, initial=0.0) > _NONE * float(np.abs(z).max(initial=0.0))
     fixed = np.zeros(n, dtype=np.bool_) if held is None else touched & held

@@ -12,6 +12,7 @@ import numpy as np
 
 from ....errors import RecordingError
 from ....interruption import checkpoint
+from ....texts import tr
 from ..mcap_file import first_message
 from .recent_chunks import RecentChunks
 from .state_blocks import part_of, record_of
@@ -108,14 +109,14 @@ class BlocksOnDisk:
         return self._recent[k], self._begin(of, k)
 
     def _read(self, k: int) -> Record:
-        what = f"{self._path}: the block of state {self._begin(0, k)}"
+        what = tr("{path}: the block of state {first}", path=self._path, first=self._begin(0, k))
         try:
             with self._lock:
                 if self._stream is None:
-                    raise ValueError("its file is gone")
+                    raise ValueError(tr("its file is gone"))
                 number, data = first_message(self._stream, self._places[k])
         except (OSError, ValueError) as error:
-            raise RecordingError(f"{what} cannot be read: {error}") from None
+            raise RecordingError("{what} cannot be read: {error}", what=what, error=error) from None
         if number != self._begin(0, k):
-            raise RecordingError(f"{what} is of state {number}: the file was changed")
+            raise RecordingError("{what} is of state {number}: the file was changed", what=what, number=number)
         return record_of(data, self._scene, (self._begin(1, k), self._begin(2, k)), what, shuffled=self._shuffled)

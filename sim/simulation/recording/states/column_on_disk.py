@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ....arrays import Array
+from ....texts import tr
 from ...step_arrays import CONTACT_NUMBERS
 
 WIDE = ("q", "v", "tau", "passive", "q_solved", "diagonal")
@@ -34,7 +35,7 @@ class ColumnOnDisk:
         rows, rest = (key[0], key[1:]) if isinstance(key, tuple) else (key, ())
         if isinstance(rows, int | np.integer):
             if not -len(self) <= rows < len(self):
-                raise IndexError(f"state {rows} of {len(self)}")
+                raise IndexError(tr("state {rows} of {count}", rows=rows, count=len(self)))
             return self._gather(np.array([rows % len(self)]), rest)[0]
         return self._gather(np.arange(len(self))[rows], rest)
 

@@ -9,6 +9,7 @@ from typing import overload
 import numpy as np
 
 from ....arrays import Array
+from ....texts import tr
 from ..events import Event, EventKind
 from .growing_array import GrowingArray
 
@@ -47,7 +48,7 @@ class EventColumns(Sequence[Event]):
 
     def __repr__(self) -> str:
         shown = [f"{event.kind.value} of {' and '.join(event.bodies)} at {event.t:.6g} s" for event in self[:_SHOWN]]
-        more = [f"{len(self) - _SHOWN} more"] if len(self) > _SHOWN else []
+        more = [tr("{count} more", count=len(self) - _SHOWN)] if len(self) > _SHOWN else []
         return f"[{', '.join(shown + more)}]"
 
     def __eq__(self, other: object) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ....errors import RecordingError
+from ....texts import tr
 from ...step_arrays import (
     ACROSS,
     CONTACT_NUMBERS,
@@ -52,11 +53,17 @@ def record_of_raw(raw: RawStates, scene: Scene, before: Before, path: Path) -> R
 
     Raises RecordingError for the first that is not as it has to be, with the file and the index of the state.
     """
-    states = [decoded(data, f"{path}: state {raw.first + k}") for k, data in enumerate(raw.states)]
-    contacts = {i: decoded(data, f"{path}: the contacts of state {i}") for i, data in raw.contacts.items()}
+    states = [
+        decoded(data, tr("{path}: state {first}", path=path, first=raw.first + k)) for k, data in enumerate(raw.states)
+    ]
+    contacts = {
+        i: decoded(data, tr("{path}: the contacts of state {i}", path=path, i=i)) for i, data in raw.contacts.items()
+    }
     for i in contacts:
         if "repeats" in states[i - raw.first]:
-            raise RecordingError(f"{path}: state {i} repeats the one before, and has contacts of its own")
+            raise RecordingError(
+                "{path}: state {i} repeats the one before, and has contacts of its own", path=path, i=i
+            )
     check_states(states, scene, path, raw.first, before.t)
     check_contacts(contacts, scene, path)
     return record_of_states(states, {i - raw.first: one for i, one in contacts.items()}, scene, before)

@@ -51,7 +51,7 @@ class Overview:
         try:
             self._contents = msgspec.msgpack.decode(data, type=_Contents)
         except msgspec.MsgspecError as error:
-            raise RecordingError(f"{place}: its overview cannot be read: {error}") from None
+            raise RecordingError("{place}: its overview cannot be read: {error}", place=place, error=error) from None
 
     def __len__(self) -> int:
         return self._contents.states
@@ -67,7 +67,10 @@ class Overview:
             yield block
         if rows != len(self):
             raise RecordingError(
-                f"{self._place}: the column {name!r} of its overview does not have {len(self)} numbers"
+                "{place}: the column {name!r} of its overview does not have {count} numbers",
+                place=self._place,
+                name=name,
+                count=len(self),
             )
 
     def release(self) -> None:
@@ -107,7 +110,7 @@ class Overview:
             whole = rows[:, [KIND, BODY_A, BODY_B, CONTACTS]]
             if not np.all((whole >= 0) & (whole <= most) & (whole == np.round(whole))):
                 raise RecordingError(
-                    f"{self._place}: the events of its overview are of kinds or bodies that do not exist"
+                    "{place}: the events of its overview are of kinds or bodies that do not exist", place=self._place
                 )
             yield rows
 
@@ -117,15 +120,22 @@ class Overview:
         try:
             left = zstandard.frame_content_size(data)
             if left % size:
-                raise RecordingError(f"{self._place}: {left} bytes of its overview are no rows of {size}")
+                raise RecordingError(
+                    "{place}: {left} bytes of its overview are no rows of {size}",
+                    place=self._place,
+                    left=left,
+                    size=size,
+                )
             with zstandard.ZstdDecompressor().stream_reader(data) as stream:
                 while block := stream.read(min(left, _BLOCK * size)):
                     left -= len(block)
                     yield np.frombuffer(block, dtype).reshape(-1, *of_row)
         except (zstandard.ZstdError, ValueError) as error:
-            raise RecordingError(f"{self._place}: its overview cannot be unpacked: {error}") from None
+            raise RecordingError(
+                "{place}: its overview cannot be unpacked: {error}", place=self._place, error=error
+            ) from None
         if left:
-            raise RecordingError(f"{self._place}: {left} bytes of its overview are missing")
+            raise RecordingError("{place}: {left} bytes of its overview are missing", place=self._place, left=left)
 
 
 def packed_overview(

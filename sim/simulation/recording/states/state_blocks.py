@@ -59,10 +59,18 @@ def record_of(block: bytes, scene: Scene, before: tuple[int, int], what: str, *,
     Raises RecordingError for what is no block of this scene's states.
     """
     if len(block) < _HEAD.size:
-        raise RecordingError(f"{what} has {len(block)} bytes; its head alone has {_HEAD.size}")
+        raise RecordingError(
+            "{what} has {count} bytes; its head alone has {size}", what=what, count=len(block), size=_HEAD.size
+        )
     counts = rows, contacts, joints = _HEAD.unpack_from(block)
     if min(rows - 1, contacts, joints) < 0 or rows + contacts + joints > len(block):
-        raise RecordingError(f"{what} says that it has {rows} states, {contacts} contacts and {joints} joints")
+        raise RecordingError(
+            "{what} says that it has {rows} states, {contacts} contacts and {joints} joints",
+            what=what,
+            rows=rows,
+            contacts=contacts,
+            joints=joints,
+        )
     like = make_record(1, 1, 1, scene.model.nq, scene.model.nv)
     if shuffled:
         like = like._replace(shapes=like.shapes.astype(np.int64))
@@ -70,7 +78,14 @@ def record_of(block: bytes, scene: Scene, before: tuple[int, int], what: str, *,
     size, size_of_older = (_size(counts, layout) for layout in (like, older))
     is_older = shuffled and len(block) == size_of_older
     if size != len(block) and not is_older:
-        raise RecordingError(f"{what} has {len(block)} bytes; its {rows} states of {scene.name!r} have {size}")
+        raise RecordingError(
+            "{what} has {count} bytes; its {rows} states of {scene!r} have {size}",
+            what=what,
+            count=len(block),
+            rows=rows,
+            scene=scene.name,
+            size=size,
+        )
     place, columns = _HEAD.size, []
     for name, column in (older if is_older else like)._asdict().items():
         of_row, count = column.shape[1:], counts[_COUNTED.get(name, 0)] if len(column) else 0
@@ -109,7 +124,7 @@ def _size(counts: tuple[int, int, int], layout: Record) -> int:
 def _check(record: Record, scene: Scene, before: tuple[int, int], what: str) -> None:
     """Raise RecordingError unless all that is an index has something to point at, and times do not go back."""
     if not np.all(np.isfinite(record.t)) or np.any(np.diff(record.t) < 0.0):
-        raise RecordingError(f"{what}: its times are not finite, or go back")
+        raise RecordingError("{what}: its times are not finite, or go back", what=what)
     last = np.array([len(scene.system.shapes) - 1, len(scene.system.shapes) - 1, max(Mode), 1])
     shapes = record.shapes[:, [SHAPE_A, SHAPE_B, MODE, IMPACT]]
     ranges = ((record.first, record.last, len(record.contacts), before[0]),
@@ -131,7 +146,12 @@ def _check(record: Record, scene: Scene, before: tuple[int, int], what: str) -> 
         if bad
     ]  # fmt: skip
     if wrong:
-        raise RecordingError(f"{what}: its {' and '.join(dict.fromkeys(wrong))} cannot be those of {scene.name!r}")
+        raise RecordingError(
+            "{what}: its {fromkeys} cannot be those of {scene!r}",
+            what=what,
+            fromkeys=" and ".join(dict.fromkeys(wrong)),
+            scene=scene.name,
+        )
 
 
 def _most_joints(scene: Scene) -> list[int]:

@@ -13,6 +13,7 @@ import numpy as np
 from ....arrays import Array
 from ....errors import RecordingError
 from ....interruption import checkpoint
+from ....texts import tr
 from .column_on_disk import WIDE, ColumnOnDisk, joined_contacts
 from .contact_sums import ContactSums, where_solved
 from .event_columns import WIDTH, EventColumns
@@ -54,7 +55,12 @@ class StatesOnDisk:
             self._starts = np.cumsum(counts)[self._chunks] - counts[self._chunks]
         found, wanted = int(counts.sum()), len(overview) if blocks is None else len(blocks)
         if found != wanted or np.any(np.diff(self._starts, prepend=-1, append=len(overview)) <= 0) or self._starts[0]:
-            raise RecordingError(f"{path}: its index has {found} messages with states, and its overview {wanted}")
+            raise RecordingError(
+                "{path}: its index has {found} messages with states, and its overview {wanted}",
+                path=path,
+                found=found,
+                wanted=wanted,
+            )
         self._recent = RecentChunks(self._read)
         self._mapped = MappedColumns()
         self._released = monotonic()
@@ -203,13 +209,13 @@ class StatesOnDisk:
         first = int(self._starts[k])
         end = int(self._starts[k + 1]) if k + 1 < len(self._starts) else len(self)
         if self._has_blocks:
-            what = f"{self._path}: the block of state {first}"
+            what = tr("{path}: the block of state {first}", path=self._path, first=first)
             for message in self._file.messages_of(int(self._chunks[k])):
                 if message.topic == "/blocks" and message.number == first:
                     record = record_of(message.data, self._scene, (first * _ANY, first * _ANY), what)
                     if len(record.t) == end - first:
                         return record
-            raise RecordingError(f"{what} is not what its index says")
+            raise RecordingError("{what} is not what its index says", what=what)
         wanted = {first + int(j) for j in np.flatnonzero(self.column("contacts")[first:end])}
         states: list[bytes] = []
         contacts: dict[int, bytes] = {}
@@ -222,7 +228,12 @@ class StatesOnDisk:
             if wanted == contacts.keys():
                 break
         if len(states) != end - first or wanted != contacts.keys():
-            raise RecordingError(f"{self._path}: states {first} to {end - 1} are not where its index says")
+            raise RecordingError(
+                "{path}: states {first} to {end} are not where its index says",
+                path=self._path,
+                first=first,
+                end=end - 1,
+            )
         t = float(self.column("t")[first - 1]) if first else -np.inf
         return record_of_raw(RawStates(first, states, contacts), self._scene, Before(t), self._path)
 
