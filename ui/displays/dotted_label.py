@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPalette, QTextL
 from PySide6.QtWidgets import QLabel
 from typing_extensions import override
 
-from ..look.paint_text import DDOT, DOT, paint_dots
+from ..look.paint_text import DDOT, DOT, paint_dots, with_dots
 
 
 class DottedLabel(QLabel):
@@ -17,7 +17,7 @@ class DottedLabel(QLabel):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        text = self.text()
+        text = with_dots(self.text())
         if DOT not in text and DDOT not in text:
             super().paintEvent(event)
             return

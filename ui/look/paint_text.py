@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from html import escape
+from string import ascii_letters
 from typing import NamedTuple
+from unicodedata import normalize
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPixmap, QRegion
@@ -20,6 +22,7 @@ RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 CENTER = int(Qt.AlignmentFlag.AlignCenter)
 DOT = "\u0307"  # after a letter: a dot above it, for which most fonts have no good place
 DDOT = "\u0308"  # two of them
+_DOTTED = {ord(normalize("NFC", c + DOT)): c + DOT for c in ascii_letters if len(normalize("NFC", c + DOT)) == 1}
 LITERAL = "\\_"  # an underscore that makes no index
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*$")
 BETWEEN = " · "  # two names of a pair
@@ -99,7 +102,7 @@ def _runs(text: str) -> tuple[tuple[str, bool, str], ...]:
     In names, as base_link or FL_HAA, and in LITERAL an underscore is one.
     """
     runs: list[tuple[str, bool, str]] = []
-    plain, i = "", 0
+    plain, i, text = "", 0, with_dots(text)
     while i < len(text):
         if text[i : i + 2] == LITERAL:
             plain, i = plain + "_", i + 2
@@ -113,6 +116,11 @@ def _runs(text: str) -> tuple[tuple[str, bool, str], ...]:
         else:
             plain, i = plain + text[i], i + 1
     return tuple(run for run in (*runs, (plain, False, "")) if run[0])
+
+
+def with_dots(text: str) -> str:
+    """The same with each dot above a letter as a sign of its own, as in Ḣ."""
+    return text.translate(_DOTTED)
 
 
 def _is_index(text: str, i: int) -> bool:

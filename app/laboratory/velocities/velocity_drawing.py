@@ -44,7 +44,7 @@ class VelocityArrows:
         return found if relative is None else joined(found, self._relative(relative, at, size))
 
     def _twists(self, found: JointTwists, selected: int) -> Overlays:
-        """v and ω of each joint at C, head to tail from the base on, dashed but for the selected one; their sums solid."""
+        """V and ω of each joint at C, head to tail from the base on, dashed but for the selected one; their sums solid."""
         arrows: list[Arrow] = []
         for half, scale, color, unit, letter in (
             (slice(0, 3), self.linear, VELOCITY, "m/s", "v"), (slice(3, 6), self.angular, WARNING, "rad/s", "ω"),

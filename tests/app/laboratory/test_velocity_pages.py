@@ -92,8 +92,10 @@ def test_the_arrows_of_the_joints_go_head_to_tail_from_c_to_the_sum(opened):
     lab = opened("ur5")
     lab.session.pose(np.array([0.3, -1.1, 1.2, -0.4, 0.9, 0.2]), "test")
     lab.session.end_drag()
-    for letter in "Vω":
-        drawn = [arrow for arrow in lab.picture.overlays.arrows if arrow.label.startswith((letter, f"Σ {letter}"))]
+    for letter in "vω":
+        drawn = [
+            arrow for arrow in lab.picture.overlays.arrows if arrow.label.startswith((f"{letter} ", f"Σ {letter}"))
+        ]
         *parts, total = drawn
         assert total.label.startswith("Σ")
         np.testing.assert_allclose(parts[0].tail, total.tail, atol=1e-12)

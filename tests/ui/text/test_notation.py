@@ -15,7 +15,7 @@ from torseur.ui.text.notation import letter_rows, letters, rows_of
             f"f_{{acc,2}} = I_2 ξ{DOT}_2 + ξ_2 ×* I_2 ξ_2",
             ["f_{acc,2}", "I_{2}", f"ξ{DOT}_{{2}}", "ξ_{2}", "I_{2}", "ξ_{2}"],
         ),
-        ("Tᵀ H⁻¹ (τ − C) + Ṫᵀ q̇", ["T", "H", "τ", "C", "Ṫ", "q̇"]),
+        ("Tᵀ H⁻¹ (τ − C) + Ṫᵀ q̇", ["T", "H", "τ", "C", f"T{DOT}", f"q{DOT}"]),
         (f"½ q{DOT}ᵀH q{DDOT}", [f"q{DOT}", "H", f"q{DDOT}"]),
         ("λ₁, τₘ", ["λ_{1}", "τ_{m}"]),
         ("v = OP × ω", ["v", "OP", "ω"]),

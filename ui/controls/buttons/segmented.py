@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_box, paint_focus
-from ...look.paint_text import CENTER, paint_text, text_width
+from ...look.paint_text import CENTER, literal, math_width, paint_math
 from ...look.style import SMALL, TEXT, current_theme
 from .base_button import GroupedButton
 
@@ -70,7 +70,7 @@ class _Segment(GroupedButton, QRadioButton):
         self.prepare(text)
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self._px = SMALL if height < 24 else TEXT
-        self._size = QSize(round(text_width(text, self._px, 600)) + (20 if height < 24 else 26), height)
+        self._size = QSize(round(math_width(literal(text), self._px, 600)) + (20 if height < 24 else 26), height)
         self.setMinimumHeight(height)
 
     @override
@@ -95,6 +95,6 @@ class _Segment(GroupedButton, QRadioButton):
         elif self.isDown() or self.underMouse():
             paint_box(painter, rect, theme.track, None, 5)
         color = theme.accent_text if self.isChecked() else theme.text_second
-        paint_text(painter, rect, self.text(), color, self._px, 600 if self.isChecked() else 500, CENTER)
+        paint_math(painter, rect, literal(self.text()), color, self._px, 600 if self.isChecked() else 500, CENTER)
         if self.hasFocus():
             paint_focus(painter, rect, theme, 5)
