@@ -10,11 +10,18 @@ from importlib import import_module
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal
 
 from torseur.sim.compilation import ENTRIES, GROUPS, entry_named, missing
+from torseur.sim.texts import marked, tr
 
 from .compile_estimate import CompileEstimate, Entry
 from .helper_process import HelperProcess
 from .threads import start_thread
 
+RARE_KERNELS = (  # what they are for, as `late` of `torseur.sim.kernel` has it
+    marked("ADMM"), marked("Newton's method of Coulomb's law"), marked("Newton's method of the convex law"),
+    marked("accelerated sweeps of heaps"), marked("accelerated sweeps"), marked("capsules and cylinders"), marked("capsules"),
+    marked("convex meshes"), marked("ellipsoids"), marked("height fields"), marked("impacts one by one"),
+    marked("many contacts"), marked("sweeps of heaps"),
+)  # fmt: skip
 MOST_PROCESSES = 4  # that compile side by side, see `torseur.sim.compilation`
 
 
@@ -62,7 +69,7 @@ class Kernels(QObject):
             return []
         from torseur.sim.compiling.store import awaited_now
 
-        return awaited_now()
+        return [tr(name) for name in awaited_now()]
 
     @property
     def next_group(self) -> str:

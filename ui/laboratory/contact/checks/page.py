@@ -103,7 +103,9 @@ class ChecksPage(PanelColumn):
         for prose, text in ((self.meaning, meaning), (self.cause, cause), (self.change, change)):
             prose.show_text(text)
         self.chosen_title.show_text(
-            "" if check is None else f"{tr(TITLES[check.key])}: {tr(LOOKS[check.verdict].word)}"
+            ""
+            if check is None
+            else tr("{head}: {title}", head=tr(TITLES[check.key]), title=tr(LOOKS[check.verdict].word))
         )
         self.formula.show_lines([] if check is None else [tr(FORMULAS[check.key])])
         self.told.setVisible(check is not None)

@@ -186,4 +186,5 @@ class VerdictTimeline(WideWidget):
         verdict = VERDICTS[int(self._levels[state, lane])]
         value = self._found.value[state, lane]
         told = "" if np.isnan(value) else f", {residual_text(float(value))}"
-        return f"{self._found.t[state]:.6g} s, {tr(TITLES[CHECKS[lane]])}: {tr(LOOKS[verdict].word)}{told}"
+        check = tr("{head}: {title}", head=tr(TITLES[CHECKS[lane]]), title=tr(LOOKS[verdict].word))
+        return f"{as_shown(f'{self._found.t[state]:.6g} s')}, {check}{told}"
