@@ -95,12 +95,12 @@ def languages() -> dict[str, str]:
     return {ENGLISH: "English", **{key: catalogue_of(key).gettext(OWN_NAME) for key in found}}
 
 
-def use_language(key: str) -> None:
-    """Choose a language; one that there is no catalogue of is English."""
+def use_language(key: str, *, points: bool = False) -> None:
+    """Choose a language; one that there is no catalogue of is English. `points`: numbers are for programs too."""
     global _catalogue, _language, _decimal_sign
     _language = key if key in languages() else ENGLISH
     _catalogue = catalogue_of(_language)
-    _decimal_sign = "." if _language == ENGLISH else _catalogue.gettext(DECIMAL_SIGN)
+    _decimal_sign = "." if points or _language == ENGLISH else _catalogue.gettext(DECIMAL_SIGN)
 
 
 @cache

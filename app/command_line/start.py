@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, QTimer
 
 from torseur.robots.options import LoadOptions
 from torseur.sim.errors import ModelError
-from torseur.sim.texts import tr
+from torseur.sim.texts import ENGLISH, tr
 
 from ..background.freed_memory import keep_little_freed_memory
 from ..background.stop_signals import StopSignals
@@ -78,7 +78,7 @@ def _run(
         safe.prepare()
     what = WELCOME if safe is not None and safe.not_opened else what or WELCOME
     preferences = Preferences(remembers=safe is None)
-    choose_language(preferences.language)
+    choose_language(preferences.language if demonstration is None else ENGLISH)  # its pictures are those of the guide
     log = _keep_log()
     failures = Failures()
     failures.watch()

@@ -18,18 +18,18 @@ SETTINGS = "settings.json"  # where `Preferences` are kept, in the user's folder
 _SAID = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # variables that name it, the first that is set
 
 
-def choose_language(wanted: str) -> None:
+def choose_language(wanted: str, *, points: bool = False) -> None:
     """Have all texts in a language, or in the system's where that is wanted ("system"), as far as there is a catalogue."""
-    use_language(system_language() if wanted == "system" else wanted)
+    use_language(system_language() if wanted == "system" else wanted, points=points)
 
 
 def choose_remembered_language() -> None:
-    """As the settings say."""
+    """As the settings say, with decimal points: what is written into the terminal goes on to other programs."""
     try:
         wanted = str(json.loads(settings_path().read_bytes())["window/language"])
     except (OSError, ValueError, LookupError, TypeError):  # the window tells of what is wrong with the file
         wanted = "system"
-    choose_language(wanted)
+    choose_language(wanted, points=True)
 
 
 @contextmanager
