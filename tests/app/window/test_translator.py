@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QCoreApplication, QTranslator
 
+from torseur.app.preferences import chosen_language
 from torseur.app.preferences.chosen_language import choose_language, system_language
 from torseur.app.preferences.preferences import Preferences
 from torseur.app.window.commands.view_commands import language_commands
 from torseur.app.window.translator import CatalogueTranslator, install_translators
-from torseur.sim.texts import language, use_language
+from torseur.sim.texts import language, tr, use_language
 
 
 @pytest.fixture(autouse=True)
@@ -68,3 +69,12 @@ def test_dialogs_of_qt_are_in_the_language_that_is_chosen_last(qapp):
         for one in qapp.findChildren(QTranslator):
             qapp.removeTranslator(one)
             one.setParent(None)
+
+
+def test_the_terminal_speaks_the_language_with_decimal_points_the_window_has_commas(monkeypatch, tmp_path):
+    monkeypatch.setattr(chosen_language, "settings_path", lambda: tmp_path / "none.json")
+    monkeypatch.setenv("LANGUAGE", "fr")
+    chosen_language.choose_remembered_language()
+    assert (language(), tr("instant {t:.4g} s", t=0.25)) == ("fr", "instant 0.25 s")
+    choose_language("system")
+    assert tr("instant {t:.4g} s", t=0.25) == "instant 0,25 s"
