@@ -1,4 +1,4 @@
-"""The command that checks a robot's file, a scene, a planning task, or a recording."""
+"""The command that checks a robot's file, a scene, a planning task, a recording, or an exercise."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import numpy as np
 from torseur import robots
 from torseur.robots.doctor import diagnose_with
 from torseur.robots.readers import READERS, reader_of
+from torseur.sim.definition.toml_file import toml_keys
 from torseur.sim.errors import ArgumentError, ModelError, TorseurError
 from torseur.sim.safe_write import safe_write
 from torseur.sim.simulation.checking.values import (
@@ -75,6 +76,8 @@ def check(arguments: argparse.Namespace) -> int:
         use_language(ENGLISH)  # a program reads it
     if str(arguments.robot).lower().endswith(".mcap"):
         return _check_run(arguments)
+    if toml_keys(Path(arguments.robot)) & {"question", "exercises"}:
+        return _check_exercise(arguments)
     findings = _findings(str(arguments.robot), load_options(arguments))
     if arguments.expanded:
         _write_expanded(arguments)
@@ -84,6 +87,17 @@ def check(arguments: argparse.Namespace) -> int:
         text = "\n".join([*map(as_line, findings), f"{arguments.robot}: {counted(findings)}"])
     sys.stdout.write(text + "\n")
     return exit_code(findings)
+
+
+def _check_exercise(arguments: argparse.Namespace) -> int:
+    """Print what is wrong with an exercise, or with a series of them; 0 if nothing is, else 1."""
+    from ..laboratory.exercises.files.exercise_check import exercise_faults
+
+    faults = exercise_faults(Path(arguments.robot))
+    lines = faults or (f"{arguments.robot}: nothing is wrong",)
+    text = json.dumps(faults, ensure_ascii=False) if arguments.json else "\n".join(lines)
+    sys.stdout.write(text + "\n")
+    return 1 if faults else 0
 
 
 def _findings(reference: str, options: LoadOptions) -> tuple[Finding, ...]:

@@ -15,7 +15,8 @@ def check_parser() -> Parser:
         description=tr(
             "List all that is wrong or doubtful with a robot's file: a line each, with file, line and rule. Of a scene "
             "or planning task (.toml, or a name): what it opens with, or what it is refused for. Of a recording "
-            "(.mcap): whether each of its states passes its checks, and why the worst do not."
+            "(.mcap): whether each of its states passes its checks, and why the worst do not. Of an exercise or a series "
+            "of them (.toml): whether each of its expressions can be computed, in several variants."
         ),
         epilog=tr(
             "exit code: 0 nothing but notes, or all states pass; 1 warnings or errors, or a state in doubt; 2 a "
@@ -26,8 +27,8 @@ def check_parser() -> Parser:
         "robot",
         metavar="FILE|NAME",
         help=tr(
-            "{robot_files} or .toml (a scene, a planning task, or a table of Denavit-Hartenberg rows), .mcap (a "
-            "recording), or the name of a scene, planning task or robot",
+            "{robot_files} or .toml (a scene, a planning task, an exercise, or a table of Denavit-Hartenberg rows), .mcap "
+            "(a recording), or the name of a scene, planning task or robot",
             robot_files=ROBOT_FILES,
         ),
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 from torseur.sim.safe_write import safe_write
 from torseur.sim.texts import language, marked, tr, use_language
 
-from .exercise_files import courses
 from .exercise_text import filled, number, said
+from .files.exercise_files import courses
 from .question import Exercise, Question
 from .reckoned import Reckoned
 from .shipped_case import shipped_case

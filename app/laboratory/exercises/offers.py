@@ -10,9 +10,9 @@ from pathlib import Path
 from torseur.ui.laboratory.exercises.values import CourseLines
 
 from ...preferences.preferences import Preferences
-from .exercise_files import ExerciseSeries, courses, read_folder
 from .exercise_rows import line_of
 from .exercise_text import number, said, with_commas_in
+from .files.exercise_files import ExerciseSeries, courses, read_folder
 from .progress import CSV_HEADERS, ExerciseProgress, progress_key
 from .question import Exercise
 

@@ -398,8 +398,8 @@ def exercise_commands(
 ) -> list[MenuCommand]:
     """Every exercise by its titles in all languages. Reads the courses."""
     pages = {"exercises": laboratory, "contact_exercises": contact}
-    from ...laboratory.exercises.exercise_files import shipped
     from ...laboratory.exercises.exercise_text import said
+    from ...laboratory.exercises.files.exercise_files import shipped
 
     def opening(key: str, page: str) -> Callable[[], object]:
         def open_it() -> None:

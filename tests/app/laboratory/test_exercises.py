@@ -10,10 +10,10 @@ import pytest
 
 from torseur import robots, sim
 from torseur.app.laboratory.exercises.answers import check
-from torseur.app.laboratory.exercises.exercise_files import courses, shipped
 from torseur.app.laboratory.exercises.exercise_rows import joints_text
 from torseur.app.laboratory.exercises.exercise_text import expressions_in, filled, number, with_commas
 from torseur.app.laboratory.exercises.expressions.case import Case
+from torseur.app.laboratory.exercises.files.exercise_files import courses, shipped
 from torseur.app.laboratory.exercises.guide import FILES, page
 from torseur.app.laboratory.exercises.question import Question
 from torseur.app.laboratory.exercises.reckoned import Reckoned

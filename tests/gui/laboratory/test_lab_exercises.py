@@ -160,6 +160,33 @@ def test_a_variant_has_other_numbers_and_scores_of_its_own_which_are_exported(
         binding.set_variant(0)
 
 
+def test_a_series_of_a_folder_of_own_exercises_is_listed_and_solved_in_its_variant(
+    window, page, hand, tmp_path, monkeypatch
+):
+    binding = window.laboratory.page("exercises")
+    (tmp_path / "monday.toml").write_text(
+        'title = "Monday"\ntext = "Read first."\nvariant = 3\nexercises = ["scara_forces"]\n'
+    )
+    (tmp_path / "broken.toml").write_text("title = 1\n")
+    monkeypatch.setattr(binding, "ask_folder", lambda: str(tmp_path))
+    click(page.folder, hand)
+    try:
+        texts = page.courses.texts
+        assert ["Monday", "Read first."] in texts
+        assert any("broken.toml" in text for _, text in texts)
+        sheet = opened(window, page, hand, "scara_forces@3")
+        assert page.variant.text() == "3"
+        force = float(sheet.question.text.split(" N along")[0].split()[-1])
+        J = sim.jacobian(window.session.model, binding.start_q, "scara/tool")
+        predict(sheet, [f"{x:.4g}" for x in J.T @ [force, 0, 0, 0, 0, 0]], hand)
+        assert sheet.praise.text == "Right."
+    finally:
+        if binding.exercise is not None:
+            binding.restart()
+            binding.close()
+        window.preferences.exercise_folder = ""
+
+
 @pytest.mark.parametrize("comma", ["2,83", "2,828"], ids=["two digits", "as thousands are written"])
 def test_a_decimal_comma_is_understood_in_every_field_of_an_exercise(window, page, hand, comma):
     sheet = opened(window, page, hand, "scara_speeds")

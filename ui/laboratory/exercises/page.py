@@ -102,6 +102,11 @@ class CourseLists(QWidget):
         self._texts: list[Prose] = []
         self._column = column_in(self)
 
+    @property
+    def texts(self) -> list[list[str]]:
+        """Title and text of each."""
+        return [[head.title, text.text] for head, text in zip(self._heads, self._texts, strict=True)]
+
     def show_courses(self, courses: Sequence[CourseLines]) -> None:
         """Show courses: title, text, and a line for each exercise."""
         while len(self.lists) < len(courses):

@@ -14,11 +14,11 @@ from torseur.sim.definition.toml_file import TomlFile, read_toml, toml_keys
 from torseur.sim.errors import DefinitionError
 from torseur.sim.texts import ENGLISH, tr
 
-from .exercise_text import expressions_in, in_languages
-from .expressions.expression import ExpressionError, read, read_given
-from .question import Exercise, ExerciseFile, Question, Words
+from ..exercise_text import expressions_in, in_languages
+from ..expressions.expression import ExpressionError, read, read_given
+from ..question import Exercise, ExerciseFile, Question, Words
 
-COURSES = Path(__file__).parent / "course"
+COURSES = Path(__file__).parents[1] / "course"
 FOLDERS = ("direct_kinematic_model", "kinematic_model", "newton_euler", "contact_management", "contact_dynamics")
 SERIES = "series.toml"
 

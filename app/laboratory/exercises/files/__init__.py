@@ -1,0 +1,1 @@
+"""Files of exercises: read, and checked as `torseur check` does."""
