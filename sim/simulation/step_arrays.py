@@ -123,7 +123,7 @@ class Work(NamedTuple):
     part: Array  # (trees,) of a step that positions follow the velocity before an impact
     elastic: Array  # (trees,) of `elastic_into`: 1 or 0
     touched: Array  # (trees,) pairs of shapes that count for a tree, see `moving_contacts`
-    power: Array  # (trees, 2) energy that contacts give to a tree in a step, and scratch [J], see `contact_work`
+    power: Array  # (trees, 3) energy that contacts give to a tree in a step, and scratch [J], see `contact_work`
     given: (
         Array  # (capacity, 7) of the last solve: velocity without it (3), impulses before it (3), least normal impulse
     )
@@ -249,7 +249,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
         scratch_q=np.zeros(nq), scratch_v=np.zeros(nv), scratch_a=np.zeros(nv),
         part=np.zeros(trees), elastic=np.zeros(trees),
-        touched=np.zeros(trees), power=np.zeros((trees, 2)), given=np.zeros((capacity, 7)),
+        touched=np.zeros(trees), power=np.zeros((trees, 3)), given=np.zeros((capacity, 7)),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), motion=np.zeros((shapes, 9)), sunk=np.zeros(shapes),
         span=np.zeros(4), moved=np.zeros((4, 12)), moved_motion=np.zeros((4, 9)),
         doubts=np.zeros(3, dtype=ints), clip=np.zeros((8, 256, 4)),

@@ -45,11 +45,18 @@ _GAIN, _IDLE, _PLAIN, _QUICK = 0.3, 8, 250, 12  # see `_alternating`
 _EDGES, _QUICKLY, _CLUSTERS, _SWEPT = range(4)  # ways out, see there
 _WAYS_OF_HEAPS = (_QUICKLY, _EDGES, _CLUSTERS, _EDGES, _SWEPT, _EDGES)
 _WAYS = (_EDGES, _CLUSTERS)
+_BLOCKS, _SPARSE = (
+    120,
+    0.05,
+)  # freedoms from which blocks are eliminated, if that takes so many products a freedom's cube or less
 _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two of Newton's methods
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
 _MOST_PIVOTED = 300  # contacts for which the active set is looked for
 _MOST_WORK = 3e8  # products of a factor, up to which it is cheap
-_NEAR = 1e-3  # residual up to which Newton's method is quick on a large island [m/s]
+_NEAR, _SOLVED = (
+    1e-3,
+    1e-5,
+)  # residuals up to which Newton's method is quick on a large island, and it was solved before [m/s]
 _QUICK_WORK = 1e4  # products of a factor, a contact, up to which it is quick
 _WORK_OF_HEAPS, _LOOSE = 1e6, 3  # of heaps, which sweeps do well on: those with less than so many contacts a tree
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
@@ -58,7 +65,7 @@ _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 @kernel
 def solve_contacts(
     arrays: Any, count: int, solver: int, tolerance: float, sweeps: int, asleep: bool, has_norm: bool, guesses: int,
-    is_again: bool,
+    is_again: bool, is_final: bool,
 ) -> tuple[float, int]:  # fmt: skip
     """Write impulses into arrays.r, which holds the warm start, and velocities into arrays.v.
 
@@ -70,6 +77,7 @@ def solve_contacts(
     guesses  : how often it is guessed which contacts hold, from what they did in the step before, as `CONTACT.impulse` and
                `CONTACT.struck` have it: not in an impact, and once where that may well be wrong
     is_again : whether arrays.r and arrays.v are an answer already but for islands with contacts that were left out or taken back
+    is_final : whether the motion is that of these impulses; else large islands are not tried to the utmost
     """
     if not is_again:
         copy_into(arrays.free, arrays.v)
@@ -110,13 +118,14 @@ def solve_contacts(
                 if more < 0:
                     chosen = GAUSS_SEIDEL if is_swept else solver
                     residual, more, is_least = _solve_island(
-                        arrays, members, trees_in, chosen, tolerance, sweeps, guesses > 0, is_narrow
+                        arrays, members, trees_in, chosen, tolerance, sweeps, guesses > 0, is_narrow, is_final
                     )
                 iterations += more
             if has_norm and not is_least and not is_swept:
+                arrays.plan[FREEDOMS] = 0  # it has dense matrices
                 residual = spread(arrays, members, trees_in, tolerance, residual)
         most_iterations = max(most_iterations, iterations)
-        if not residual <= worst:
+        if worst == worst and not residual <= worst:  # what is no number stays
             worst = residual
     return worst, most_iterations
 
@@ -149,12 +158,14 @@ def _is_heap(arrays: Any, trees_in: Any) -> bool:
 
 @inlined
 def _solve_island(
-    arrays: Any, members: Any, trees_in: Any, solver: int, tolerance: float, sweeps: int, is_warm: bool, is_narrow: bool
-) -> tuple[float, int, bool]:
+    arrays: Any, members: Any, trees_in: Any, solver: int, tolerance: float, sweeps: int, is_warm: bool, is_narrow: bool,
+    is_final: bool,
+) -> tuple[float, int, bool]:  # fmt: skip
     """Solve an island that need not hold, by the solver that the settings name.
 
     is_warm   : whether r says about which contacts press
     is_narrow : whether factors of its matrix are cheap, see `_is_narrow`
+    is_final  : see `solve_contacts`
 
     Returns the residual, how many iterations it took, and whether impulses are known to be the only ones.
     """
@@ -169,7 +180,7 @@ def _solve_island(
     elif not is_narrow:
         residual, iterations = _alternating(arrays, members, trees_in, tolerance, 50 * sweeps, True, is_warm)
     elif arrays.plan[FREEDOMS] > 0:
-        residual, iterations = _large_island(arrays, members, trees_in, tolerance, sweeps, is_warm)
+        residual, iterations = _large_island(arrays, members, trees_in, tolerance, sweeps, is_warm, is_final)
     else:
         # Sweeps do well on heaps. Where flat patches make contacts redundant they would invent forces against each other.
         sweeps_first = trees_in.shape[0] > _MANY_TREES and members.shape[0] <= _REDUNDANT * trees_in.shape[0]
@@ -187,28 +198,34 @@ def _solve_island(
 
 @kernel
 def _large_island(
-    arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int, is_warm: bool
+    arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int, is_warm: bool, is_final: bool
 ) -> tuple[float, int]:
     """Sweeps where contacts are few; Newton from the forces of the step before where they are many; then from nothing by the
     interior-point method, whose end Newton's finds; and where that gets stuck sweeps' ways out.
+
+    What is solved already but for the last digits, as in a round before, is not solved from nothing.
     """
     is_loose, coulomb = members.shape[0] < _LOOSE * trees_in.shape[0], cone_of(arrays, members) == COULOMB
-    residual, iterations = 1e300, 0
+    residual, iterations, start = 1e300, 0, 1e300
     if is_loose:
         residual, iterations = accelerated(arrays, members, trees_in, tolerance, 4 * _TURN)
-    elif is_warm and coulomb and _is_near(arrays, members, trees_in):
-        residual, iterations = newton_coulomb(arrays, members, trees_in, tolerance, 1, NO_LIMIT)
-    if not residual <= tolerance and coulomb:
-        residual, more = _from_nothing(arrays, members, trees_in, tolerance)
+    elif coulomb:
+        velocities_from(arrays, members, trees_in)
+        start = residual_of(arrays, members)
+        if start <= _NEAR and (is_warm or start <= _SOLVED):
+            attempts = ATTEMPTS if start <= _SOLVED and is_final else 1
+            residual, iterations = newton_coulomb(arrays, members, trees_in, tolerance, attempts, NO_LIMIT)
+    if coulomb and start > _SOLVED and not residual <= tolerance:
+        residual, more = _from_nothing(arrays, members, trees_in, tolerance, is_final)
         iterations += more
-    if not residual <= tolerance:
+    if not residual <= (max(_LITTLE * tolerance, _SOLVED) if coulomb else tolerance) and (is_final or not coulomb):
         residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, True, False)
         iterations += more
     return residual, iterations
 
 
 @kernel
-def _from_nothing(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
+def _from_nothing(arrays: Any, members: Any, trees_in: Any, tolerance: float, is_final: bool) -> tuple[float, int]:
     """The interior-point method, and Newton's from where it ends; where that is no better impulses stay."""
     start = matrix(arrays.room, _saved_at(arrays), members.shape[0], 3)
     save_impulses(arrays, members, start)
@@ -216,7 +233,7 @@ def _from_nothing(arrays: Any, members: Any, trees_in: Any, tolerance: float) ->
     least = residual_of(arrays, members)
     residual, iterations = interior_point(arrays, members, trees_in, tolerance)
     if not residual <= tolerance:
-        attempts = 1 if iterations > 0 else ATTEMPTS  # what is soft, or rubs in a joint, is for Newton's method alone
+        attempts = ATTEMPTS if is_final or iterations == 0 else 1
         residual, more = newton_coulomb(arrays, members, trees_in, tolerance, attempts, NO_LIMIT)
         iterations += more
     if not residual < least:
@@ -230,13 +247,6 @@ def _from_nothing(arrays: Any, members: Any, trees_in: Any, tolerance: float) ->
 def _saved_at(arrays: Any) -> int:
     """Where in the scratch impulses of an island are, which no method that is tried on it alone touches."""
     return int(arrays.room.shape[0] - DENSE_FREEDOMS - 3 * arrays.r.shape[0])
-
-
-@kernel
-def _is_near(arrays: Any, members: Any, trees_in: Any) -> bool:
-    """Whether the impulses r are so near that Newton's method is quick."""
-    velocities_from(arrays, members, trees_in)
-    return residual_of(arrays, members) <= _NEAR
 
 
 @kernel
@@ -267,7 +277,7 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
             residual, more = newton_coulomb(arrays, members, trees_in, tolerance, ATTEMPTS, NO_LIMIT)
             iterations += more
             if residual > _LITTLE * tolerance and turn == 0 and lay_out(arrays, members, trees_in) <= _MOST_WORK:
-                residual, more = _from_nothing(arrays, members, trees_in, tolerance)
+                residual, more = _from_nothing(arrays, members, trees_in, tolerance, True)
                 iterations += more
             arrays.plan[FREEDOMS] = 0
         is_near = residual <= _LITTLE * tolerance
@@ -310,7 +320,7 @@ def _alternating(
     if residual < least:
         least = residual
         save_impulses(arrays, members, best)
-    while least > tolerance and sweeps < sweep_limit and (least > _LITTLE * tolerance or idle < _IDLE):
+    while least > tolerance and sweeps < sweep_limit and (least > _SOLVED or idle < _IDLE):
         way = _WAYS_OF_HEAPS[ways_tried] if is_heap else _WAYS[ways_tried % 2]
         if way == _EDGES:
             sweeps += go_to_the_edge(arrays, members, trees_in, before)
@@ -341,7 +351,12 @@ def _is_narrow(arrays: Any, members: Any, trees_in: Any, is_swept: bool) -> bool
     is_swept : whether that is no more than its sweeps in the interactive setting are
     """
     arrays.plan[FREEDOMS] = 0
-    if _size(arrays, trees_in) <= DENSE_FREEDOMS:
+    size = _size(arrays, trees_in)
+    if size <= _BLOCKS:
+        return True
+    if size <= DENSE_FREEDOMS:
+        if is_swept or not lay_out(arrays, members, trees_in) <= _SPARSE * size**3:
+            arrays.plan[FREEDOMS] = 0
         return True
     most = _WORK_OF_HEAPS if members.shape[0] < _LOOSE * trees_in.shape[0] else _MOST_WORK
     if is_swept:

@@ -79,7 +79,7 @@ def impact_without_collision(settings: Any, trees: Any, work: Any, hybrid: Any, 
         for e in range(3):
             work.r[c, e] = 0.0
     residual, iterations = solve_contacts(
-        solver_arrays(trees, work, v, work.solved), count, NEWTON, p.tolerance, p.sweeps, False, True, 0, False
+        solver_arrays(trees, work, v, work.solved), count, NEWTON, p.tolerance, p.sweeps, False, True, 0, False, True
     )
     copy_into(work.solved, v)
     _add_impulses(work, hybrid, count, residual, iterations, v)

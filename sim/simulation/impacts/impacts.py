@@ -76,6 +76,7 @@ def solve_impact(
         True,
         0,
         False,
+        True,
     )
     copy_into(work.solved, v)
     if not (poisson and bounces):

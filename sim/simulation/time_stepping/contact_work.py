@@ -5,8 +5,9 @@ step, and by the weight times what positions moved beyond (v⁻ + v⁺) / 2. A c
 `moving_contacts`, is right to second order and may give a little energy for it; one whose lean is u⁻ cannot, whichever way it
 holds, slides or parts: then its law is that of the mean of u⁻ and u⁺, of second order too. But the mean reflects: u⁺ = -u⁻ turns
 any fault of u⁻ over in each step and never damps it, so that forces alternate. So where the contacts of a body would give energy
-together, those that do are solved once more, leaning towards the mean by what they gave that others did not take, and at the last
-all the way.
+together, and the body itself would gain some, those that do are solved once more, leaning towards the mean by what they gave that
+others did not take, and at the last all the way. A body that slows down as one with its neighbours gains none, whichever of many
+forces stops them.
 Source: Moreau 1999; Acary & Brogliato 2008, §10.1 (θ-methods, energy).
 """
 
@@ -17,6 +18,7 @@ from typing import Any
 from ...arrays import Array
 from ...contact.island.assembly import DRY_FRICTION, contact_velocities_into, velocity_of
 from ...contact.island.islands import islands_into
+from ...contact.island.three_rows import plus_rows_times
 from ...kernel import kernel
 from ...multibody.kinematics.kinematics import velocities_into
 from ..constraints import solver_arrays
@@ -68,6 +70,8 @@ def lean_to_mean(system: Any, settings: Any, work: Any, count: int, v: Array, is
     """
     if settings[0].compliance > 0.0 or settings[0].stabilisation == BAUMGARTE:
         return False
+    if not _gain(system, work, count, v):
+        return False
     for t in range(work.part.shape[0]):
         work.part[t] = 0.0  # what was given by those contacts of a tree that gave some
     for c in range(count):
@@ -87,7 +91,7 @@ def lean_to_mean(system: Any, settings: Any, work: Any, count: int, v: Array, is
         share = 0.0
         for k in range(2):
             t = work.segments[c, k].tree
-            if t >= 0 and system.trees[t].free != 0 and work.power[t, 0] > work.power[t, 1]:
+            if t >= 0 and work.power[t, 2] > 0.0:
                 share = max(share, min(1.0, _MORE * work.power[t, 0] / work.part[t]))
         if share == 0.0:
             continue
@@ -102,6 +106,39 @@ def lean_to_mean(system: Any, settings: Any, work: Any, count: int, v: Array, is
             lean[1] += share * (y - lean[1])
             lean[2] += share * (z + contact.after[2])
     return found
+
+
+@kernel
+def _gain(system: Any, work: Any, count: int, v: Array) -> bool:
+    """Whether contacts give energy to a free body that gains some; it to each such in work.power (trees, 2), else 0 or less [J].
+
+    What a body gains is r · (u⁻ + u⁺) / 2 with the velocities of its own points. Where all bodies together gain, each counts to
+    which its contacts give some.
+    """
+    total, is_any = 0.0, False
+    for t in range(work.power.shape[0]):
+        total += work.power[t, 0]
+        is_any = is_any or (system.trees[t].free != 0 and work.power[t, 0] > work.power[t, 1])
+        work.power[t, 2] = 0.0
+    if not is_any:
+        return False
+    for c in range(count):
+        r = work.r[c]
+        if r[2] > 0.0:
+            for k in range(2):
+                s = work.segments[c, k]
+                if s.tree >= 0:
+                    x, y, z = plus_rows_times(s, work.J, v, 0.0, 0.0, 0.0)
+                    x, y, z = plus_rows_times(s, work.J, work.solved, x, y, z)
+                    work.power[s.tree, 2] += 0.5 * (r[0] * x + r[1] * y + r[2] * z)
+    is_any = False
+    for t in range(work.power.shape[0]):
+        gives = system.trees[t].free != 0 and work.power[t, 0] > work.power[t, 1]
+        if not gives or (total <= 0.0 and work.power[t, 2] <= work.power[t, 1]):
+            work.power[t, 2] = 0.0
+        else:
+            work.power[t, 2], is_any = work.power[t, 0], True
+    return is_any
 
 
 @kernel

@@ -78,6 +78,7 @@ def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Arra
         True,
         0,
         False,
+        True,
     )
     work.numbers[RESIDUAL] = max(residual, work.numbers[RESIDUAL])
     work.counts[ITERATIONS] = max(iterations, work.counts[ITERATIONS])

@@ -232,6 +232,7 @@ def position_shift_into(system: Any, settings: Any, work: Any, count: int, v: Ar
             False,
             0,
             False,
+            True,
         )
         if pay_for_rise(system, settings, work, count, work.scratch_v, True):
             changed = True

@@ -295,6 +295,7 @@ def _solve_targets(system: Any, settings: Any, work: Any, count: int, v: Array, 
             not is_rough and p.is_estimate == 0,
             1 if p.is_estimate != 0 else GUESSES,
             is_again,
+            not is_rough and p.is_estimate == 0,
         )
         is_again = False
         if not is_rough:

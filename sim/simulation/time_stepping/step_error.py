@@ -31,6 +31,7 @@ from ..step_arrays import (
 from .step import begin_step, end_step
 
 NOT_ESTIMATED = math.nan
+_ROUGH = 1e-6  # residual of a half, above which it says nothing of the step [m/s]
 _AHEAD = 3  # estimates that impacts may have before others are due again
 
 
@@ -62,7 +63,8 @@ def error_of_step(
     error = 0.0
     for _ in range(2):
         count = begin_step(system, control, settings[1:2], work, q, v)
-        if count < 0 or end_step(system, control, settings[1:2], work, count, q, v) != 0:
+        failed = count < 0 or end_step(system, control, settings[1:2], work, count, q, v) != 0
+        if failed or work.numbers[RESIDUAL] > max(_ROUGH, 10.0 * p.tolerance):
             error = NOT_ESTIMATED
             break
         keep_contacts(work, settings[1].dt)

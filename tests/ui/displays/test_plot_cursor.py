@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
 
 from torseur.ui.displays.plot.plot_header import LineStyle
 from torseur.ui.displays.plot.plot_pane import PlotPane
@@ -19,13 +20,23 @@ def pane(qtbot, monkeypatch):
     qtbot.addWidget(pane)
     pane.set_lines([LineStyle("total", "#0072B2", ())])
     pane.resize(400, 180)
-    pane.show()
-    pane.show_data(np.linspace(0.0, 1.0, 50), np.linspace(0.0, 2.0, 50))
-    qtbot.wait(100)
     pane.renders = []
     render = pane.plot.render
     monkeypatch.setattr(pane.plot, "render", lambda *args: (pane.renders.append(1), render(*args)))
+    with qtbot.waitExposed(pane):
+        pane.show()
+    pane.show_data(np.linspace(0.0, 1.0, 50), np.linspace(0.0, 2.0, 50))
+    qtbot.waitUntil(lambda: bool(pane.renders))
+    settle(pane)
+    pane.renders.clear()
     return pane
+
+
+def settle(pane: PlotPane) -> None:
+    """Paint all that is to be painted, also what a painting asks for."""
+    for _ in range(5):
+        QApplication.processEvents()
+        pane.repaint()
 
 
 def lines_of(pane: PlotPane) -> list[int]:
@@ -38,17 +49,17 @@ def lines_of(pane: PlotPane) -> list[int]:
 def test_a_cursor_that_moves_has_nothing_else_painted(qtbot, pane):
     for t in (0.2, 0.4, 0.7):
         pane.show_time(t)
-        qtbot.wait(20)
+        settle(pane)
     assert not pane.renders
     pane.show_data(np.linspace(0.0, 1.0, 50), np.linspace(2.0, 0.0, 50))
-    qtbot.wait(50)
+    settle(pane)
     assert len(pane.renders) == 1
 
 
 @pytest.mark.parametrize("change", ["data", "theme", "item", "range", "size"])
 def test_what_else_changes_is_painted_anew(qtbot, pane, change):
     pane.show_time(0.5)
-    qtbot.wait(20)
+    settle(pane)
     match change:
         case "data":
             pane.show_data(np.linspace(0.0, 1.0, 50), np.zeros(50))
@@ -60,8 +71,7 @@ def test_what_else_changes_is_painted_anew(qtbot, pane, change):
             pane.plot.setXRange(0.2, 0.6, padding=0)
         case "size":
             pane.resize(500, 200)
-    qtbot.wait(50)
-    assert pane.renders
+    qtbot.waitUntil(lambda: bool(pane.renders))
 
 
 def test_the_line_is_where_its_time_is_and_nowhere_out_of_sight(qtbot, pane):
