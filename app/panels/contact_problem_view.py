@@ -11,7 +11,7 @@ from torseur.sim.multibody.model.coordinate_names import units as joint_units
 from torseur.sim.multibody.model.coordinate_names import velocity_names
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.solved_problem import SolvedProblem
-from torseur.sim.texts import marked, tr
+from torseur.sim.texts import Text, marked, tr
 from torseur.ui.panels.contact.values import ProblemView
 from torseur.ui.text.number_text import as_shown
 
@@ -103,7 +103,13 @@ def _loads(model: Model, solved: SolvedProblem, contacts: Contacts) -> tuple[Arr
 
 def _turns(model: Model, joint: str) -> bool:
     """Whether the joint of "lower limit of …" turns."""
-    return model.joint(joint.partition(" of ")[2]).kind is not JointKind.PRISMATIC
+    return model.joint(_parts(joint)[1]).kind is not JointKind.PRISMATIC
+
+
+def _parts(joint: str) -> tuple[str, str]:
+    """What is of which joint: "lower limit" and the joint's name, whatever the language."""
+    assert isinstance(joint, Text)
+    return joint.template.removesuffix(" of {name}"), str(joint.values["name"])
 
 
 def _notes(
@@ -138,7 +144,7 @@ def _notes(
     kinds: dict[tuple[str, str], list[str]] = {}
     for name, joint, unit in zip(names, solved.joints, units, strict=True):
         if joint:
-            what, _, whose = joint.partition(" of ")
+            what, whose = _parts(joint)
             kinds.setdefault((what, unit), []).append(f"{_plain(name)} {whose}")
     for (what, unit), members in kinds.items():
         units_of = tr("{unit} and rad", unit=unit) if "m" in unit else unit
