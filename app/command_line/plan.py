@@ -179,4 +179,4 @@ def _measures(plan: Plan) -> tuple[list[Array], list[Array]]:
 def _binding(row: PlanConstraint) -> str:
     where = "" if row.phase is None else tr(", phase {phase}", phase=row.phase + 1)
     price = row.sentence or tr("{multiplier:.4g} of the cost for 1 {unit}", multiplier=row.multiplier, unit=row.unit)
-    return f"  {row.group}{where}, at {row.t:.3f} s: {price}"
+    return tr("  {group}{where}, at {t:.3f} s: {price}", group=row.group, where=where, t=row.t, price=price)

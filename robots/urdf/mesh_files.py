@@ -177,7 +177,7 @@ class MeshFiles:
             return tr("cannot be read: {reason}", reason=error.strerror)
         (texture,), notes, _ = textures_of([source])
         if texture is None:
-            return notes[0].partition(" is not drawn: it ")[2] or notes[0]
+            return notes[0].partition(tr(" is not drawn: it "))[2] or notes[0]
         for note in notes:
             self._notes.setdefault(note, {})[place.name] = None
         return texture

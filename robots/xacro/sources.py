@@ -139,7 +139,7 @@ class Sources:
             )
             self.messages.setdefault((said, self.first_unknown.setdefault(name, self.calls.current)), "xacro-name")
             args.declared.setdefault(name, None)
-            return tr("$(arg {name})", name=name)
+            return f"$(arg {name})"
         return str(_argument_of(name, args))
 
     def note_macro(self, element: Any) -> None:

@@ -55,7 +55,7 @@ def _heading(heading: str, factor: SingularFactor, case: SingularCase) -> str:
     """What stands before the first case of a factor: the factor, unless the case says just that."""
     if case.text == f"{factor.text} = 0":
         return capitalised(factor.part)
-    return capitalised(heading) if factor.text.startswith("all other") else f"{heading} = 0"
+    return capitalised(heading) if factor.text == tr("all other factors of the minors at once") else f"{heading} = 0"
 
 
 def place_of(found: SymbolicSingularities) -> str:

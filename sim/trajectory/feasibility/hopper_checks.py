@@ -58,7 +58,7 @@ def _ordered(task: PlanTask) -> list[FeasibilityCheck]:
                 of=_of(least, unit),
                 greatest_of=_of(greatest, unit),
             )
-            found.append(FeasibilityCheck(tr("order of bounds"), False, least, greatest, unit, sentence))
+            found.append(FeasibilityCheck("order of bounds", False, least, greatest, unit, sentence))
     for where, asked in ends:
         for name, bound in asked.items():
             least, greatest = least_and_greatest(bound)
@@ -72,7 +72,7 @@ def _ordered(task: PlanTask) -> list[FeasibilityCheck]:
                     upper=upper,
                 )
                 nearest = upper if least > upper else lower
-                found.append(FeasibilityCheck(tr("order of bounds"), False, least, nearest, "", sentence))
+                found.append(FeasibilityCheck("order of bounds", False, least, nearest, "", sentence))
     return found
 
 
@@ -97,7 +97,7 @@ def _agreeing(request: HopperRequest) -> list[FeasibilityCheck]:
                     least=least,
                     greatest=greatest,
                 )
-                found.append(FeasibilityCheck(tr("order of bounds"), False, least, greatest, "", text))
+                found.append(FeasibilityCheck("order of bounds", False, least, greatest, "", text))
     return found
 
 
@@ -210,9 +210,9 @@ def _weight(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]
                 gain=gain,
             )
         )
-        return [FeasibilityCheck(tr("weight against inputs"), False, weight, max(lifts), "N", text)]
+        return [FeasibilityCheck("weight against inputs", False, weight, max(lifts), "N", text)]
     text = tr("{strength}; it weighs {weight:.2f} N.", strength=strength, weight=weight)
-    return [FeasibilityCheck(tr("weight against inputs"), True, weight, max(lifts), "N", text)]
+    return [FeasibilityCheck("weight against inputs", True, weight, max(lifts), "N", text)]
 
 
 def _strength(s: HopperStrength, least: float, most: float) -> str:
@@ -266,7 +266,7 @@ def _friction(request: HopperRequest, s: HopperStrength) -> list[FeasibilityChec
     speed = _speed(request, s, way)
     if speed is not None and asked > SLACK:
         most = speed * longest
-        name = tr("friction over the whole motion")
+        name = "friction over the whole motion"
         text = tr(
             "in {longest:.4g} s at most, with friction {friction:g}, the ground gives the centre of mass {speed:.4g} "
             "m/s at most, so that it comes {most:.4g} m far at most",
@@ -304,10 +304,10 @@ def _gaps(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck]:
         )
         if asked > most + SLACK:
             text = tr("Impossible: {text}; {asked:.4g} m are asked for.", text=text, asked=asked)
-            found.append(FeasibilityCheck(tr("way of the foot in one flight"), False, asked, most, "m", text))
+            found.append(FeasibilityCheck("way of the foot in one flight", False, asked, most, "m", text))
         else:
             text = tr("{upper}{text}; {asked:.4g} m are asked for.", upper=text[0].upper(), text=text[1:], asked=asked)
-            found.append(FeasibilityCheck(tr("way of the foot in one flight"), True, asked, most, "m", text))
+            found.append(FeasibilityCheck("way of the foot in one flight", True, asked, most, "m", text))
     return found
 
 
@@ -333,7 +333,7 @@ def _heights(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck
             longest=longest,
             by_time=by_time,
         )
-        found.append(_height(tr("height by time"), asked, by_time, text))
+        found.append(_height("height by time", asked, by_time, text))
         start = request.at_start("body_vz")[1]
         if number == 0 and first == 1 and request.task.phases[0].mode == "stance" and math.isfinite(start):
             below = request.ground(0)
@@ -347,7 +347,7 @@ def _heights(request: HopperRequest, s: HopperStrength) -> list[FeasibilityCheck
                 upwards=upwards,
                 by_energy=by_energy,
             )
-            found.append(_height(tr("height by energy"), asked, by_energy, text))
+            found.append(_height("height by energy", asked, by_energy, text))
     return found
 
 

@@ -85,10 +85,10 @@ def lecture_findings(
             motion,
             tr("The foot would slip: friction is {0} of the normal force, more than ") + f"{friction:g},",
         ),
-        _lowest(tr("foot below ground"), motion.x[:, 3], ~held, 0.0, motion, tr("The foot is {0} below the ground")),
-        _lowest(tr("body below ground"), motion.x[:, 1], always, 0.0, motion, tr("The body is {0} below the ground")),
+        _lowest("foot below ground", motion.x[:, 3], ~held, 0.0, motion, tr("The foot is {0} below the ground")),
+        _lowest("body below ground", motion.x[:, 1], always, 0.0, motion, tr("The body is {0} below the ground")),
         _lowest(
-            tr("leg too short"),
+            "leg too short",
             motion.leg - LEG_SHORTEST,
             always,
             0.0,
@@ -96,7 +96,7 @@ def lecture_findings(
             tr("Between knots the leg is shorter than {leg_shortest:g} m by ", leg_shortest=LEG_SHORTEST) + "{0}",
         ),
         _lowest(
-            tr("leg too long"),
+            "leg too long",
             LEG_LONGEST - motion.leg,
             always,
             0.0,

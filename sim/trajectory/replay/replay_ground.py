@@ -12,7 +12,6 @@ from ...multibody.model.build import build_model
 from ...multibody.model.model import Body, Collision, Joint, JointKind, Visual
 from ...multibody.model.shapes import Box, Cylinder, Plane, Shape
 from ...simulation.scene.scene import Part
-from ...texts import tr
 from ..task.obstacles import BarObstacle, GapObstacle, Obstacle, StepObstacle
 
 EDGE = 0.02  # by which the ground reaches into a gap, so that a foot planned at its very edge has ground under it [m]
@@ -32,7 +31,7 @@ def ground_parts(obstacles: Sequence[Obstacle], material: str = "") -> list[Part
     for k, bar in enumerate(obstacle for obstacle in obstacles if isinstance(obstacle, BarObstacle)):
         across = _at(bar.x, 0.0, bar.z)
         across[:3, :3] = [[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]
-        body = Body(tr("bar {k}", k=k + 1) if k else "bar", visuals=(Visual(Cylinder(bar.radius, 2.0), across, _BAR),))
+        body = Body(f"bar {k + 1}" if k else "bar", visuals=(Visual(Cylinder(bar.radius, 2.0), across, _BAR),))
         parts.append(Part(body.name, build_model(body.name, [body], [_fixed(body.name)])))
     return parts
 

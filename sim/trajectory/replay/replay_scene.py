@@ -201,7 +201,7 @@ def _scene(
     how = tr("with feedback") if isinstance(law, TrackingControl) and law.restarts else tr("by its inputs alone")
     steps = max(1, int(np.ceil(plan.duration / _INTERVAL - 1e-9)))
     return make_scene(
-        tr("replay of {title}", title=plan.title),
+        f"replay of {plan.title}",
         [*ground_parts(() if task is None else task.obstacles), part],
         title=tr("{title}, replayed {how}", title=plan.title, how=how),
         description=tr("The plan {title!r} played by the event-driven simulation, {how}.", title=plan.title, how=how),

@@ -67,7 +67,7 @@ def constraint_groups(
         found.append(_constraint("duration", "s", number, duration))
         for name, place in zip(layout.mode.p_names, layout.p, strict=True):
             values = _of_variables(numbers, solution, np.array([place]), phase.t[:1])
-            found.append(_constraint(tr("foothold {name}", name=name), "m", number, values))
+            found.append(_constraint(f"foothold {name}", "m", number, values))
     for (name, unit), several in limits.items():
         if len(several) > 1:
             found.append(_constraint(name, unit, None, _joined(several)))

@@ -111,7 +111,7 @@ def read_phases(made: Transcription, task: PlanTask, theta: Array, solution: Sol
 def _friction(made: Transcription, task: PlanTask, theta: Array) -> Array:
     """Of each point: what the system reads for it, or the task's."""
     names = made.system.theta_names
-    own = [tr("friction of {point}", point=point) for point in made.system.points]
+    own = [f"friction of {point}" for point in made.system.points]
     return np.array([theta[names.index(name)] if name in names else task.friction for name in own])
 
 
