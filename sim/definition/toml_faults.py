@@ -83,7 +83,7 @@ def _usable(kind: Any, value: Any, path: KeyPath, report: _Report) -> Any:
             return _tagged(structs, value, path, report)
         kind = next((option for option in options if _is_of(option, value)), options[0])
         if not any(_is_of(option, value) for option in options):
-            expected = " or ".join(dict.fromkeys(_OF_KIND[type(option)] for option in options))
+            expected = tr(" or ").join(dict.fromkeys(tr(_OF_KIND[type(option)]) for option in options))
             return _refuse_type(value, path, report, expected)
     if not _is_of(kind, value):
         return _refuse_type(value, path, report, _OF_KIND[type(kind)])
