@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from torseur.sim.errors import TorseurError
 from torseur.sim.multibody.model.model import JointKind
 from torseur.ui.laboratory.exercises.values import DONE, RIGHT, AnswerView, ExerciseLine, Form, QuestionView
 
 from .exercise_text import filled, number, said
 from .expressions.case import Case
-from .expressions.expression import ExpressionError
 from .question import Exercise, Question
 from .reckoned import Reckoned
 from .written import latex, lines, matrix, script, worked
@@ -69,7 +69,7 @@ def answer_view(question: Question, values: Reckoned, title: str, caption: str, 
             return AnswerView(title, caption, option=said(question.options[values.right(question)].text))
         caption = f"{caption}, {labels['either']}" if question.takes == "direction" else caption
         return AnswerView(title, caption, values.answer(question))
-    except (np.linalg.LinAlgError, ExpressionError):
+    except (ValueError, TorseurError):  # LinAlgError is one
         return AnswerView(title, caption, reason=labels["no_answer"])
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from torseur.sim.errors import TorseurError
 from torseur.sim.texts import ENGLISH, language, tr
 
-from .expressions.expression import ExpressionError
 from .question import Words
 from .reckoned import Reckoned
 
@@ -67,5 +67,5 @@ def _has_decimals(row: str) -> bool:
 def _filled(expression: str, values: Reckoned | None) -> str:
     try:
         return number(float(np.asarray(values.of(expression)))) if values is not None else "\u2026"
-    except (ExpressionError, np.linalg.LinAlgError):
+    except (TorseurError, ValueError, TypeError):
         return "\u2013"

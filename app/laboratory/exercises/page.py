@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog, QWidget
 from typing_extensions import override
 
+from torseur.sim.errors import TorseurError
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.exercises.page import ExercisesPage
 from torseur.ui.laboratory.exercises.values import DONE, REVEALED, RIGHT, TRIED
@@ -24,7 +24,6 @@ from .answers import check
 from .exercise_robot import ExerciseRobot
 from .exercise_rows import answer_view, hints_of, joints_text, question_view
 from .exercise_text import filled, said
-from .expressions.expression import ExpressionError
 from .labels import labels
 from .offers import ExerciseOffers
 from .progress import ExerciseProgress
@@ -139,7 +138,7 @@ class ExercisesBinding(PageBinding):
             return
         try:
             verdict = check(question, int(prediction) if isinstance(prediction, str) else prediction, values)
-        except (np.linalg.LinAlgError, ExpressionError):
+        except (ValueError, TorseurError):  # LinAlgError is one
             self.widget.sheet.show_verdict(self._labels["no_answer"], False)
             return
         if self._state not in DONE:
@@ -324,7 +323,10 @@ class ExercisesBinding(PageBinding):
         """For texts: of the open robot where the exercise is, else of the one that is shipped; None before it can be computed."""
         case = self.robot.case()
         if case is None and self.robot.is_computable:
-            case = shipped_case(exercise, self._question or exercise.questions[0], self.variant)
+            try:
+                case = shipped_case(exercise, self._question or exercise.questions[0], self.variant)
+            except (TorseurError, OSError):  # of a teacher's file: opening its robot says why
+                return None
         if case is None or exercise.scene:
             return Reckoned(exercise, case, self.variant) if case is not None else None
         return Reckoned(exercise, case.at(Reckoned(exercise, None, self.variant).of("q")), self.variant)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.errors import TorseurError
 from torseur.ui.look.paint_text import plain_math
 from torseur.ui.look.theme import FORCE, FRICTION, VELOCITY, WARNING
 from torseur.ui.text.number_text import as_shown, quantity_text
@@ -16,7 +17,6 @@ from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 from ...drawing.arrow_scale import Scale
 from ...drawing.view_switch_binding import SwitchesBinding
 from ...drawing.view_switches import ViewSwitches
-from .expressions.expression import ExpressionError
 from .question import Question
 from .reckoned import Reckoned
 
@@ -81,7 +81,7 @@ class ExerciseArrows:
         """Those of a question in a pose; none where there is no answer. `size` is that of the scene [m]."""
         try:
             found = [(arrow, _vector(values, arrow.vector), _vector(values, arrow.at)) for arrow in question.arrows]
-        except (np.linalg.LinAlgError, ExpressionError):
+        except (ValueError, TorseurError):  # LinAlgError is one
             found = []
         self._kinds = tuple(dict.fromkeys(arrow.kind for arrow, _, _ in found))
         drawn = []

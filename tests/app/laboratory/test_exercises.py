@@ -396,7 +396,8 @@ def test_the_answer_itself_and_its_first_three_digits_are_right(name):
         ("two_link-torque", [24.136, 1.0946], "Coriolis and centrifugal"),
         ("two_link-torque", [4.1549, 0.90857], "The weight is missing"),
         ("two_link-mass", [[0.817168, 0.130733], [0.130733, 0.066957]], "A term is missing: m₁ r₁²"),
-        ("scara_forces-hold", [-13.5355, -10, 0], "sign reversed"),
+        ("two_link-mass", [[0.651541, 0.028875], [0.028875, 0.028875]], "Steiner's terms"),
+        ("scara_forces-hold", [-13.5355, -10, 0], "The sign of Γ"),
         ("planar_arm-position", [0.633013, 0.596410], "counted from the first link"),
     ],
 )  # fmt: skip

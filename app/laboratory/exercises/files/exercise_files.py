@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Annotated
 
 import msgspec
+import numpy as np
 
 from torseur.sim.definition.toml_file import TomlFile, read_toml, toml_keys
-from torseur.sim.errors import DefinitionError
+from torseur.sim.errors import DefinitionError, TorseurError
 from torseur.sim.texts import ENGLISH, tr
 
 from ..exercise_text import expressions_in, in_languages
 from ..expressions.expression import ExpressionError, read, read_given
 from ..question import Exercise, ExerciseFile, Question, Words
+from ..reckoned import Reckoned
 
 COURSES = Path(__file__).parents[1] / "course"
 FOLDERS = ("direct_kinematic_model", "kinematic_model", "newton_euler", "contact_management", "contact_dynamics")
@@ -95,7 +97,13 @@ def read_exercise(path: Path) -> Exercise:
     file = read_toml(path, ExerciseFile, ExerciseError)
     _check_expressions(file)
     _check_questions(file)
-    return Exercise(path.stem, file.values)
+    exercise = Exercise(path.stem, file.values)
+    if not exercise.scene:
+        try:
+            Reckoned(exercise, None).of("q")
+        except (TorseurError, np.linalg.LinAlgError) as error:
+            raise file.error(str(error), "given") from None
+    return exercise
 
 
 def _check_expressions(file: TomlFile[ExerciseFile]) -> None:
