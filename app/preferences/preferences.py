@@ -163,6 +163,15 @@ class Preferences(QObject):
         self._set("window/legend_folded", folded)
 
     @property
+    def seen_ideas(self) -> list[str]:
+        """Codes of the ideas of the course that were looked at."""
+        return list(self._values["course/seen"])
+
+    def add_seen_idea(self, code: str) -> None:
+        """Remember that one was looked at."""
+        self._change("course/seen", lambda now: now if code in now else [*now, code])
+
+    @property
     def exercise_states(self) -> dict[str, dict[str, str]]:
         """How far the questions of the worked exercises are, by the keys of exercise and question."""
         return {key: dict(states) for key, states in self._values["exercises/states"].items()}

@@ -45,6 +45,7 @@ SCHEMA: Mapping[str, Setting] = MappingProxyType({
     "files/recent": Setting(list[str], [], marked("a list of files and names")),
     "files/allowed": Setting(dict[str, list[str]], {}, marked("a list of folders for each file or name")),
     "files/arguments": Setting(dict[str, dict[str, str]], {}, marked("for each xacro file values by their names")),
+    "course/seen": Setting(list[str], [], marked("a list of codes of ideas")),
     "exercises/states": Setting(
         dict[str, dict[str, Literal["", "tried", "right", "revealed"]]], {},
         marked("for each exercise its questions: tried, right or revealed"),

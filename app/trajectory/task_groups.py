@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import isfinite
 
+from torseur.sim.superscripts import superscript
 from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.files.known_names import GENERAL_COSTS, known_names, own_limits, own_parameters
 from torseur.sim.trajectory.task.lecture_switches import LectureSwitches
@@ -24,11 +25,10 @@ def task_view(task: PlanTask, units: Mapping[str, str]) -> TaskView:
     methods = tuple((key, tr(name)) for key, name in METHODS.items())
     if task.method not in METHODS or task.system != "hopper":  # others have one alone
         methods = ((task.method, tr(METHODS.get(task.method, task.method))),)
-    groups = task_groups(task, units)
-    return TaskView(tr(task.title or task.name), tr(task.description), task.method, methods, groups, _formulas(task))
+    return TaskView(tr(task.title or task.name), tr(task.description), task.method, methods, task_groups(task, units))
 
 
-def _formulas(task: PlanTask) -> tuple[str, ...]:
+def task_formulas(task: PlanTask) -> tuple[str, ...]:
     """State, inputs, and what a touch-down does to the state. Source: contact-dynamics-lecture16, State, Control, Jump Map."""
     names = known_names(task)
     x, u, after = "q, q̇", "τ", "q, q̇ + H^{−1} Jᵀ Λ"
@@ -36,8 +36,8 @@ def _formulas(task: PlanTask) -> tuple[str, ...]:
         pitch = ", θ_b, θ̇_b" if task.lecture is not None and task.lecture.body_inertia is not None else ""
         x, u, after = f"r_b, r_f, v_b, v_f{pitch}", "F, τ", f"r_b, r_f, v_b, 0{pitch}"
     return (
-        f"x = ({x}) ∈ R^{{{len(names.states)}}}",
-        f"u = ({u}) ∈ R^{{{len(names.inputs)}}}",
+        f"x = ({x}) ∈ R{superscript(len(names.states))}",
+        f"u = ({u}) ∈ R{superscript(len(names.inputs))}",
         tr("x' = g_{map}(x) = ({after}), at touch-down", map="{21}", after=after),
     )
 

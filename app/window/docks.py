@@ -40,6 +40,7 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
             tr(DOCKS["comparison"]), "comparison", panels.comparison, tools=panels.comparison.tools, scroll=False
         ),
         "doctor": Dock(tr(DOCKS["doctor"]), "doctor", panels.doctor, scroll=False),
+        "course": Dock(tr(DOCKS["course"]), "course", panels.course, scroll=False),
         "history": Dock(tr(DOCKS["history"]), "history", panels.history, scroll=False),
     }
 

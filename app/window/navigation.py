@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from torseur.ui.laboratory.laboratory import Laboratory
 from torseur.ui.window.dock import Dock
 
 from ..laboratory.laboratory import LaboratoryBinding
+from ..laboratory.statics.load_editing import LoadEditing
 from ..session.session import Session
 from .commands.laboratory_commands import PAGES
 from .panels import Panels
-from .workspaces import VISIBLE_DOCKS, Workspaces
+from .workspaces import FIRST_WORKSPACE, VISIBLE_DOCKS, Workspaces
 
 DOCTOR_HEIGHT = 230
+BESIDE: Mapping[str, tuple[str, ...]] = {"compare": ("compare", "comparison"), "trajectory": ("plan", "phases")}
+"""Docks of a workspace that are seen together beside the guide; of others only the one that is led to."""
 
 
 class Navigation(QObject):
@@ -36,6 +39,7 @@ class Navigation(QObject):
         self._session, self._panels, self._docks, self._workspaces = session, panels, docks, workspaces
         self._use_workspace, self._look_at_pages, self._window = use_workspace, look_at_pages, window
         self.laboratories: dict[str, tuple[Laboratory, LaboratoryBinding]] = {}  # by workspace
+        self.beside = FIRST_WORKSPACE  # that what is seen beside the guide is of
 
     def show_page(self, key: str, section: str = "") -> None:
         """Open a page of the laboratory, of dynamics or of contact, at one of its sections or at its head."""
@@ -47,6 +51,31 @@ class Navigation(QObject):
         self._look_at_pages()
         if section:
             panel.show_section(section)
+
+    def look_at(self, name: str) -> QWidget:
+        """Show a page, or a dock, by its name beside the guide through the course; returns what is on it."""
+        self._use_workspace("course")
+        docks: tuple[str, ...]
+        page = PAGES.get(name)
+        if page is not None:
+            self.beside, docks = page.workspace, (page.workspace,)
+            panel, _ = self.laboratories[page.workspace]
+            panel.show_page(name)
+            body = panel.body(name)
+        else:
+            self.beside = next(key for key, there in VISIBLE_DOCKS.items() if name in there)
+            docks, body = BESIDE.get(self.beside, (name,)), self._docks[name].body
+        self._workspaces.show_beside(docks)
+        self._look_at_pages()
+        return body
+
+    def loads_of(self, name: str) -> LoadEditing | None:
+        """What edits the loads of a page; None: it has none."""
+        page = PAGES.get(name)
+        if page is None or page.workspace == "contact":
+            return None
+        _, pages = self.laboratories[page.workspace]
+        return getattr(pages.page("statics" if page.workspace == "laboratory" else "state"), "editing", None)
 
     def show_form(self) -> None:
         """Show the form of what is selected in the scene, wherever the user is."""

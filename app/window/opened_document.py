@@ -84,7 +84,7 @@ class OpenedDocument(QObject):
         """The one it is best looked at in; the one of now, if that has something of it."""
         here, jointed = self._workspaces.current, bool(self._session.frame)
         meant, self._meant_here = self._meant_here, ("", "")
-        if meant == (document.reference, here) and jointed:
+        if here == "course" or (meant == (document.reference, here) and jointed):
             return here
         if document.task is not None:
             return "trajectory"

@@ -11,6 +11,7 @@ from torseur.sim.texts import tr
 from torseur.ui.compare.compare_panel import ComparePanel
 from torseur.ui.compare.comparison_plots import ComparisonPlots
 from torseur.ui.controls.buttons.copy_button import CopyButton
+from torseur.ui.course.course_panel import CoursePanel
 from torseur.ui.laboratory.laboratory import Laboratory
 from torseur.ui.look.style import TEXT, ui_font
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
@@ -54,6 +55,7 @@ class Panels:
     comparison: ComparisonPlots
     doctor: DoctorPanel
     history: QUndoView
+    course: CoursePanel
 
 
 def make_panels() -> Panels:
@@ -83,6 +85,7 @@ def make_panels() -> Panels:
         ComparisonPlots(),
         DoctorPanel(),
         _history(),
+        CoursePanel(),
     )
 
 

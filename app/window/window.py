@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QStyle
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QStyle, QWidget
 from typing_extensions import override
 
 from torseur.robots.meshes.mesh_reader import FORMATS
@@ -38,6 +38,7 @@ from ..background.stop_work import stop_work
 from ..background.threads import is_running
 from ..compare.compare import CompareBinding
 from ..compare.compare_layer import CompareLayer
+from ..course.course import CourseBinding
 from ..documents.document import Document
 from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
@@ -85,7 +86,7 @@ from .commands.command_table import Commands
 from .commands.exercise_search import ExerciseSearch
 from .commands.file_commands import ask_to_open, edit_commands, file_commands
 from .commands.help_commands import help_commands
-from .commands.laboratory_commands import PAGES, exercise_commands, laboratory_commands
+from .commands.laboratory_commands import PAGES, exercise_commands, idea_commands, laboratory_commands
 from .commands.menus import fill_menus
 from .commands.simulation_commands import robot_commands, simulation_commands
 from .commands.trajectory_commands import trajectory_commands
@@ -102,10 +103,9 @@ from .navigation import Navigation
 from .opened_document import OpenedDocument
 from .panels import make_panels
 from .saving import Saving
-from .workspaces import WORKSPACES, Workspaces
+from .workspaces import FIRST_WORKSPACE, WORKSPACES, Workspaces
 
 CLOSING = 1.5  # [s] that closing waits for settings, files, journals and threads altogether: it takes 2 s at most
-FIRST_WORKSPACE = "kinematics"
 FIRST_SIZE, LEAST_SIZE = QSize(1440, 900), QSize(960, 600)  # on a screen that has room for it
 
 
@@ -169,23 +169,32 @@ class Window(QMainWindow):
             self.turns.take([begin, self.workspaces.finish, self._look_at_pages, self._catch_up])
 
     def _begin_workspace(self, key: str) -> None:
-        self.switches.use_workspace(key)
+        self._draw_workspace(key)
         self._begin_docks(key)
+
+    def _draw_workspace(self, key: str) -> None:
+        """Draw what is drawn there; beside the guide, as where its page is at home."""
+        self.switches.use_workspace(self.navigation.beside if key == "course" else key)
+
+    def _look_beside_guide(self, name: str) -> QWidget:
+        self.compare.give_back()
+        body = self.navigation.look_at(name)
+        self._draw_workspace("course")
+        return body
 
     def _show_docks(self, key: str) -> None:
         self._begin_docks(key)
         self.workspaces.finish()
 
     def _begin_docks(self, key: str) -> None:
-        left = self.workspaces.current
         self.workspaces.begin(key)
-        if left == "compare" != key:
+        if key != "compare":
             self.compare.give_back()
         self.top_bar.show_workspace(key)
 
     def _draw_and_catch_up(self) -> None:
         """Draw what the workspace of now has drawn, and show what may be late."""
-        self.switches.use_workspace(self.workspaces.current)
+        self._draw_workspace(self.workspaces.current)
         self._catch_up()
 
     def _catch_up(self) -> None:
@@ -286,6 +295,11 @@ class Window(QMainWindow):
         self.laboratory = LaboratoryBinding("laboratory", self.panels.laboratory, context, self)
         self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)
         self.contact_laboratory = LaboratoryBinding("contact", self.panels.contact_laboratory, context, self)
+        self.course = CourseBinding(
+            session, self.panels.course, preferences, self.joints, context.motion, self.files.begin,
+            lambda: self.editor.unsaved or self.tables.unsaved, self._look_beside_guide, self.navigation.loads_of, self,
+        )  # fmt: skip
+        self.files.opened.connect(self.course.take_opened)
         self.panels.contact_copy.source = ContactCopying(
             context.contacts, self.contact_laboratory, session.message.emit
         ).copied
@@ -446,7 +460,10 @@ class Window(QMainWindow):
         ])  # fmt: skip
         self.exercise_search = ExerciseSearch(
             self.kernels,
-            lambda: exercise_commands(self.navigation.show_page, self.laboratory, self.contact_laboratory),
+            lambda: [
+                *exercise_commands(self.navigation.show_page, self.laboratory, self.contact_laboratory),
+                *idea_commands(self.course.look),
+            ],
             self,
         )
         self.search.include(self.exercise_search)

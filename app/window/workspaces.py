@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QByteArray, QEvent, QPointF, Qt
 from PySide6.QtGui import QCursor, QMouseEvent
@@ -15,7 +15,7 @@ from ..preferences.preferences import Preferences
 WORKSPACES: Mapping[str, str] = {
     "kinematics": marked("Kinematics"), "contact": marked("Contact"), "model": marked("Model"), "table": marked("DH table"),
     "laboratory": marked("Laboratory"), "dynamics": marked("Dynamics"), "trajectory": marked("Trajectory"),
-    "compare": marked("Compare"),
+    "compare": marked("Compare"), "course": marked("Course"),
 }  # fmt: skip
 DOCKS: Mapping[str, str] = {
     "joints": marked("Joints"), "scene": marked("Scene"), "kinematics": marked("Kinematics"),
@@ -23,15 +23,17 @@ DOCKS: Mapping[str, str] = {
     "masses": marked("Plausibility"), "table": marked("DH table"), "plots": marked("Plots"), "signals": marked("Signals"),
     "task": marked("Task"), "phases": marked("Phases"), "plan": marked("Plan"), "compare": marked("Compare"),
     "comparison": marked("Comparison"), "doctor": marked("Load doctor"), "history": marked("History"),
+    "course": marked("Course"),
 }  # fmt: skip
 VISIBLE_DOCKS = {
     "kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses"),
     "table": ("joints", "table"), "laboratory": ("joints", "laboratory"),
     "dynamics": ("joints", "dynamics", "signals"), "trajectory": ("task", "plan", "phases"),
-    "compare": ("compare", "comparison"),
+    "compare": ("compare", "comparison"), "course": ("course",),
 }  # fmt: skip
+FIRST_WORKSPACE = "kinematics"
 WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500,
-          "laboratory": 400, "dynamics": 400, "task": 284, "plan": 384, "compare": 400}  # fmt: skip
+          "laboratory": 400, "dynamics": 400, "task": 284, "plan": 384, "compare": 400, "course": 340}  # fmt: skip
 HEIGHTS = {"plots": 190, "signals": 230, "phases": 336, "comparison": 236}
 
 
@@ -56,7 +58,8 @@ class Workspaces:
                           ("comparison", area.BottomDockWidgetArea),
                           ("model", area.LeftDockWidgetArea), ("masses", area.RightDockWidgetArea),
                           ("plots", area.BottomDockWidgetArea), ("signals", area.BottomDockWidgetArea),
-                          ("doctor", area.BottomDockWidgetArea), ("history", area.LeftDockWidgetArea)):  # fmt: skip
+                          ("doctor", area.BottomDockWidgetArea), ("history", area.LeftDockWidgetArea),
+                          ("course", area.LeftDockWidgetArea)):  # fmt: skip
             window.addDockWidget(side, docks[key])
 
     def take_over(self, other: Workspaces) -> None:
@@ -78,6 +81,8 @@ class Workspaces:
             return
         self._end_drags()
         self.keep()
+        side = Qt.DockWidgetArea.LeftDockWidgetArea if key == "course" else Qt.DockWidgetArea.BottomDockWidgetArea
+        self._window.setCorner(Qt.Corner.BottomLeftCorner, side)  # the guide is as high as the window
         self.current = key
         self._folded = None
         if key in self.states:
@@ -91,7 +96,7 @@ class Workspaces:
         for name, dock in self._docks.items():
             if name != "doctor" and not (name in HEIGHTS and name in visible):
                 self._show_dock(dock, name in visible)
-        self._set_widths()
+        self._set_widths(visible)
 
     def finish(self) -> None:
         """The second half, if there is one: what lies below the view, how high it is, and what an earlier run kept."""
@@ -112,6 +117,14 @@ class Workspaces:
         if self._is_half:
             self._asked.append(name)
 
+    def show_beside(self, names: Collection[str]) -> None:
+        """Beside the guide show these docks, and no others but the load doctor."""
+        self.finish()
+        for name, dock in self._docks.items():
+            if name not in ("course", "doctor"):
+                self._show_dock(dock, name in names)
+        self._set_widths(("course", *names))
+
     def reset(self) -> None:
         """The current workspace as it is meant."""
         self._end_drags()
@@ -119,7 +132,7 @@ class Workspaces:
         visible = VISIBLE_DOCKS[self.current]
         for name, dock in self._docks.items():
             self._show_dock(dock, name in visible)
-        self._set_widths()
+        self._set_widths(visible)
         for name, height in HEIGHTS.items():
             if name in visible:
                 self._window.resizeDocks([self._docks[name]], [height], Qt.Orientation.Vertical)
@@ -138,8 +151,8 @@ class Workspaces:
             dock.setFloating(False)  # of each it would take 1 ms
         dock.setVisible(shown)
 
-    def _set_widths(self) -> None:
-        sides = [name for name in VISIBLE_DOCKS[self.current] if name in WIDTHS]
+    def _set_widths(self, visible: Collection[str]) -> None:
+        sides = [name for name in visible if name in WIDTHS]
         self._window.resizeDocks(
             [self._docks[name] for name in sides], [WIDTHS[name] for name in sides], Qt.Orientation.Horizontal
         )

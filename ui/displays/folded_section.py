@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from .section_head import SectionHead, column_in
+from .scrolling import area_around
+from .section_head import SectionHead, column_in, scroll_to_head
+
+LAID_OUT = 500  # a page is, after so long [ms]
 
 
 class FoldedSection(QWidget):
@@ -44,3 +47,15 @@ class FoldedSection(QWidget):
     def _show_body(self, is_open: bool) -> None:
         self.body.setVisible(is_open)
         self.head.show_controls(is_open)
+
+
+def bring_to_head(section: QWidget) -> None:
+    """Unfold a section of a page, as a click does, and scroll to its head."""
+    if isinstance(section, FoldedSection) and not section.is_open:
+        section.head.switch()
+    if (area := area_around(section)) is None:
+        return
+    bar = area.verticalScrollBar()
+    longer = bar.rangeChanged.connect(lambda: scroll_to_head(section))  # a page that is seen first is laid out in turns
+    QTimer.singleShot(0, section, lambda: scroll_to_head(section))
+    QTimer.singleShot(LAID_OUT, section, lambda: bar.rangeChanged.disconnect(longer))

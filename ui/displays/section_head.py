@@ -14,6 +14,7 @@ from ..look.style import EDGE, SMALL, TEXT, current_theme
 from .scrolling import area_around, scroll_to
 
 HEIGHT = 40
+LEAST_SEEN = 120  # of a part that is scrolled to [px]
 
 
 class SectionHead(QWidget):
@@ -157,7 +158,7 @@ class SectionHead(QWidget):
 
 
 def scroll_to_head(part: QWidget) -> None:
-    """Scroll to the head of the section that a widget is or stands in, so that it is at the top."""
+    """Scroll to the head of the section that a widget is or stands in, so that it is at the top; far below it, to itself."""
     head: QWidget | None = part if isinstance(part, SectionHead) else part.findChild(SectionHead)
     beside = part.parentWidget()
     if head is None and beside is not None:
@@ -167,6 +168,11 @@ def scroll_to_head(part: QWidget) -> None:
     inside = None if area is None else area.widget()
     if head is not None and area is not None and inside is not None:
         area.verticalScrollBar().setValue(head.mapTo(inside, QPoint(0, 0)).y())
+    around = area_around(part)
+    if around is not None:
+        top = part.mapTo(around.viewport(), QPoint(0, 0)).y()
+        if not 0 <= top <= around.viewport().height() - LEAST_SEEN:
+            scroll_to(part)
 
 
 def column_in(widget: QWidget, *, bottom: int = 0) -> QVBoxLayout:

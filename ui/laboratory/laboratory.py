@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.buttons.page_strip import PageStrip
-from ..displays.folded_section import FoldedSection
+from ..displays.folded_section import bring_to_head
 from ..displays.late_veil import LateVeil
-from ..displays.section_head import column_in, inset_row, scroll_to_head
+from ..displays.section_head import column_in, inset_row
 from ..look.style import EDGE
 from ..window.dock import Scroller
-
-LAID_OUT = 500  # a page is, after so long [ms]
 
 
 class Laboratory(QWidget):
@@ -107,15 +105,7 @@ class Laboratory(QWidget):
 
     def show_section(self, name: str) -> None:
         """Unfold a section of the page that is open, an attribute of it, as a click does, and scroll to its head."""
-        section = getattr(self.body(self.page), name)
-        if isinstance(section, FoldedSection) and not section.is_open:
-            section.head.switch()
-        bar = self._pages[self.page].verticalScrollBar()
-        longer = bar.rangeChanged.connect(
-            lambda: scroll_to_head(section)
-        )  # a page that is seen first is laid out in turns
-        QTimer.singleShot(0, section, lambda: scroll_to_head(section))
-        QTimer.singleShot(LAID_OUT, section, lambda: bar.rangeChanged.disconnect(longer))
+        bring_to_head(getattr(self.body(self.page), name))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

@@ -113,7 +113,6 @@ class TaskView:
     method: str  # key
     methods: tuple[tuple[str, str], ...]  # keys and names of those that it can be planned by
     groups: tuple[TaskGroup, ...]
-    formulas: tuple[str, ...] = ()  # state, inputs and jump map, in the notation of `paint_math`
 
 
 @dataclass(frozen=True, slots=True)

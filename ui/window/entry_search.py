@@ -28,7 +28,8 @@ LEAST = 0.6  # times the best: what is worse is not listed
 class PaletteEntry:
     """One command: `key` is what `chosen` says, `title` what is read, `group` where it belongs.
 
-    `words` are other names that it is found by, between commas; `names` are its titles in all languages.
+    `words` are other names that it is found by, between commas; `names` are its titles in all languages. What `counts` less
+    than 1 comes after what is found as well.
     """
 
     key: str
@@ -37,6 +38,7 @@ class PaletteEntry:
     shortcut: str = ""
     words: str = ""
     names: tuple[str, ...] = ()
+    counts: float = 1.0
 
 
 class EntrySearch:
@@ -60,7 +62,7 @@ class EntrySearch:
         for place, (names, all_of) in enumerate(zip(self._names, self._all, strict=True)):
             missing = sum(1 for of in near if not any(word in of for word in all_of))
             if missing <= (len(words) > 1):
-                score = max(_score(near, rare, name) * weight for name, weight in names)
+                score = self._entries[place].counts * max(_score(near, rare, name) * weight for name, weight in names)
                 found.append((score * MISSING**missing, place))
         best = max(found, default=(0.0, 0))[0]
         good = sorted((-score, place) for score, place in found if score >= LEAST * best)

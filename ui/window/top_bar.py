@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QMenuBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenuBar, QSizePolicy, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.base_button import BaseButton
@@ -60,6 +60,8 @@ class TopBar(WideWidget):
             self.workspaces.hide()
             self.workspaces.deleteLater()
         self.workspaces = SegmentedControl(options, self.tr("Workspaces"), self, height=28)
+        for key in options:  # narrower, where menus would be cut
+            self.workspaces.button(key).setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.workspaces.chosen.connect(self.workspace_chosen)
         QWidget.setTabOrder(self.workspaces, self.search)
         self.workspaces.setVisible(True)
@@ -124,10 +126,11 @@ class TopBar(WideWidget):
         left = EDGE + LOGO + GAP
         menus = self._menu_bar.sizeHint().width() + 2
         if self.workspaces is not None:
-            size = self.workspaces.sizeHint()
+            least, most = self.workspaces.minimumSizeHint().width(), self.workspaces.sizeHint().width()
+            taken = max(least, min(most, right - left - menus - GAP))
             middle = (left + menus + right) // 2  # between the menus and the search
-            x = min(max(middle - size.width() // 2, left + menus + GAP), right - size.width())
-            self.workspaces.setGeometry(x, (HEIGHT - 28) // 2, size.width(), 28)
+            x = min(max(middle - taken // 2, left + menus + GAP), right - taken)
+            self.workspaces.setGeometry(x, (HEIGHT - 28) // 2, taken, 28)
             right = x - GAP
         self._menu_bar.setGeometry(left, 7, max(0, min(menus, right - left)), 30)
 

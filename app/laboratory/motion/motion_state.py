@@ -178,6 +178,10 @@ class MotionState(QObject):
         motion = self._shown() if typed else JointMotion.rest(self._session.model.nv, source)
         self._edit(motion, self.tr("Type the motion") if typed else self.tr("Follow the recording's motion"))
 
+    def type_motion(self, motion: JointMotion, text: str) -> None:
+        """Have another motion, as an edit that is called `text`."""
+        self._edit(motion, text)
+
     def rest(self) -> None:
         """Nothing moves."""
         self._edit(JointMotion.rest(self._session.model.nv), self.tr("Rest"))

@@ -56,6 +56,11 @@ class LoadEditing(QObject):
         self._short = bare_names(model.frame_names)
         self._section.editor.set_bodies(self._short)
 
+    @property
+    def loads(self) -> Loads:
+        """Those that are edited."""
+        return self._read()
+
     def enter(self) -> None:
         """What is drawn in the view is seen."""
         self._viewport.add_tool(self.tool)

@@ -33,6 +33,7 @@ class MenuCommand:
     group: str = ""  # what the palette has before the title; empty: the menu
     words: str = ""  # other names that it is found by, between commas
     names: tuple[str, ...] = ()  # its title in all languages, where the catalogue has it in parts
+    counts: float = 1.0  # among what is found; less: after what is found as well
 
 
 class Commands(QObject):
@@ -84,6 +85,7 @@ class Commands(QObject):
                 _readable(c.shortcut),
                 c.words,
                 c.names or in_all_languages(c.title),
+                c.counts,
             )
             for c in self._commands.values()
             if c.listed

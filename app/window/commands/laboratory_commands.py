@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from torseur.sim.texts import in_all_languages, marked, tr
 from torseur.ui.window.dock import Dock
@@ -12,6 +13,10 @@ from ...laboratory.laboratory import LaboratoryBinding
 from ..workspaces import WORKSPACES
 from .command_table import MenuCommand, below
 
+if TYPE_CHECKING:
+    from ...course.ideas import Idea
+
+AFTER_PAGES = 0.75  # what an idea of the course counts beside pages, panels and exercises
 PANELS, EXERCISES = marked("Panels"), marked("Exercises")  # groups of what is found
 
 
@@ -415,4 +420,22 @@ def exercise_commands(
             words=f"exercise exercice {exercise.subject}", names=in_all_languages(str(exercise.said.title)),
         )
         for exercise in shipped()
+    ]  # fmt: skip
+
+
+def idea_commands(look: Callable[[Idea], object]) -> list[MenuCommand]:
+    """Every idea of the course by its titles in both languages; reads the course's files."""
+    from ...course.ideas import courses, read_in
+
+    def looking(idea: Idea) -> Callable[[], object]:
+        return lambda: look(idea)
+
+    return [
+        MenuCommand(
+            f"idea:{idea.code}", read_in(idea.title), looking(idea), group=WORKSPACES["course"],
+            words=f"{idea.code}, {idea.place}, {read_in(course.title)}", names=tuple(idea.title.values()),
+            counts=AFTER_PAGES,
+        )
+        for course in courses()
+        for idea in course.ideas
     ]  # fmt: skip

@@ -12,9 +12,8 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.switch import Switch
 from ...controls.fields.choice import Choice
 from ...displays.folded_section import FoldedSection
-from ...displays.formulas.math_lines import MathLines
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, column_in, inset, inset_row, padded
+from ...displays.section_head import Divider, SectionHead, column_in, inset_row, padded
 from ...displays.switch_text import SwitchText
 from ...displays.text_label import TextLabel
 from ...look.style import EDGE, SMALL
@@ -48,7 +47,6 @@ class TaskPanel(QWidget):
         )  # its menu is the window's
         self.head = SectionHead("", self)
         self.about = Prose(self, role="text_second", px=SMALL)
-        self.formulas = MathLines(self)
         self.plan_button = OutlineButton(self.tr("Plan"), "play", self)
         self.plan_button.clicked.connect(self.plan_requested)
         self.stop_button = OutlineButton(self.tr("Stop"), "stop", self)
@@ -87,7 +85,6 @@ class TaskPanel(QWidget):
         self.show_absent("")
         self.head.show_title(view.title)
         self.about.show_text(view.description)
-        self.formulas.show_lines(view.formulas)
         self.method.set_options(dict(view.methods), view.method)
         for key in [key for key in self.groups if key not in {group.key for group in view.groups}]:
             section, _ = self.groups.pop(key)
@@ -183,7 +180,6 @@ class TaskPanel(QWidget):
         inside = column_in(self._task)
         inside.addWidget(self.head)
         inside.addWidget(padded(self.about, bottom=6))
-        inside.addLayout(inset(self.formulas, bottom=6))
         inside.addLayout(row)
         inside.addLayout(switches)
         inside.addWidget(Divider(self))

@@ -212,7 +212,9 @@ class OneContactBinding(ContactPageBinding):
         self._changed = None
         self._page.change.show_none(reason)
 
-    def _show_change(self, key: object, change: ContactChange | Exception) -> None:
+    def _show_change(self, key: tuple[object, ...], change: ContactChange | Exception) -> None:
+        if key[0] is not self._session.recording:
+            return  # of what was open before
         if isinstance(change, Exception):
             raise change
         section, snapshot = self._page.change, self._session.snapshot

@@ -1,0 +1,219 @@
+"""The guide through the course: what is chosen, how far one is, and all that is set up for an idea."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+from torseur.sim.texts import marked
+from torseur.ui.controls.buttons.segmented import SegmentedControl
+from torseur.ui.controls.fields.choice import Choice
+from torseur.ui.course.course_panel import CoursePanel
+from torseur.ui.course.section_outline import SectionOutline
+from torseur.ui.course.values import CourseRow, IdeaView
+from torseur.ui.displays.folded_section import bring_to_head
+
+from ..laboratory.motion.joint_motion import JointMotion
+from ..laboratory.motion.loads import Loads
+from ..laboratory.motion.motion_state import MotionState
+from ..laboratory.statics.load_editing import LoadEditing
+from ..panels.joints import JointsBinding
+from ..preferences.preferences import Preferences
+from ..session.session import Session
+from .ideas import Course, Idea, courses, read_in
+
+if TYPE_CHECKING:
+    from ..documents.document import Document
+
+SET_UP = marked("Set up an idea of the course")
+
+
+class CourseBinding(QObject):
+    """Between the panel, the session and the pages."""
+
+    def __init__(
+        self,
+        session: Session,
+        panel: CoursePanel,
+        preferences: Preferences,
+        joints: JointsBinding,
+        motion: MotionState,
+        open_document: Callable[[str], object],
+        is_unsaved: Callable[[], bool],
+        look_at: Callable[[str], QWidget],
+        loads_of: Callable[[str], LoadEditing | None],
+        parent: QObject | None = None,
+    ) -> None:
+        """`open_document` reads behind the window, and asks about unsaved work; `look_at` shows a page, or a dock, by its name.
+
+        loads_of : what edits the loads of a page; None: it has none
+        """
+        super().__init__(parent)
+        self._session, self._panel, self._preferences, self._joints = session, panel, preferences, joints
+        self._motion, self._open, self._is_unsaved = motion, open_document, is_unsaved
+        self._look_at, self._loads_of = look_at, loads_of
+        self._course: Course | None = None  # whose ideas are listed
+        self.idea: Idea | None = None  # that is chosen
+        self._awaited: Idea | None = None  # whose robot or scene is being opened
+        self._simulated: Idea | None = None  # whose scene is being simulated
+        self.outline: SectionOutline | None = None
+        self._chosen: list[tuple[SegmentedControl | Choice, str]] = []  # on pages, and what was chosen before
+        panel.first_seen.connect(self._show_rows)
+        panel.chosen.connect(self._choose)
+        panel.activated.connect(self._activate)
+        panel.look_requested.connect(lambda: self.look(self.idea) if self.idea is not None else None)
+        panel.moved.connect(self._move)
+        session.playback.playing_changed.connect(self._take_run)
+
+    def look(self, idea: Idea) -> None:
+        """Open what shows an idea, set it up, and lead to where it is seen; what is unsaved is asked about."""
+        self._course = next(course for course in courses() if idea in course.ideas)
+        self._show_chosen(idea)
+        self._preferences.add_seen_idea(idea.code)
+        self._show_rows()
+        if self.outline is not None:
+            self.outline.end()
+        self.outline = self._awaited = self._simulated = None
+        self._look_at(idea.look.partition("/")[0])  # first: what is beside leaves what is opened alone
+        if self._is_there(idea):
+            self._set_up(idea)
+        else:
+            self._awaited = idea
+            self._open(idea.opens)
+
+    def take_opened(self, document: Document) -> None:
+        """Something was opened: set up what it was opened for."""
+        idea, self._awaited, self._simulated = self._awaited, None, None
+        if idea is not None and document.reference == idea.opens:
+            QTimer.singleShot(0, self, lambda: self._set_up(idea) if idea is self.idea else None)
+
+    def _take_run(self, playing: bool) -> None:
+        """The scene was simulated as far as was asked for."""
+        idea = self._simulated
+        if idea is not None and not playing:
+            self._simulated = None
+            self._lead(idea)
+
+    def _is_there(self, idea: Idea) -> bool:
+        """Whether what shows it is open, as its file has it."""
+        document, session = self._session.document, self._session
+        if not idea.opens:
+            return document is not None
+        if document is None or document.reference != idea.opens or self._is_unsaved():
+            return False
+        if document.kind != "scene":
+            return True
+        return session.settings == document.scene.settings and np.array_equal(session.state.q, document.scene.initial.q)
+
+    def _set_up(self, idea: Idea) -> None:
+        session = self._session
+        if idea.time:
+            self._go_to(idea.time)
+            if session.playback.playing:  # behind the window
+                self._simulated = idea
+                return
+        elif idea.pose != "":
+            q = self._joints.poses[idea.pose] if isinstance(idea.pose, str) else np.array(idea.pose)
+            session.pose(q, self.tr(SET_UP))
+        if idea.speeds:
+            self._motion.type_motion(JointMotion(np.array(idea.speeds), np.array(idea.accelerations)), self.tr(SET_UP))
+        self._lead(idea)
+
+    def _lead(self, idea: Idea) -> None:
+        page, _, part = idea.look.partition("/")
+        editing = self._loads_of(page)
+        if editing is not None:
+            self._load(editing, idea)
+        body = self._look_at(page)
+        self._choose_on(body, idea)
+        section: QWidget = getattr(body, part)
+        bring_to_head(section)
+        self.outline = SectionOutline(section)
+        self._panel.table.setFocus()
+
+    def _choose_on(self, body: QWidget, idea: Idea) -> None:
+        """Choose and type on the page what the idea asks for, as a hand would; what was chosen for another is as before."""
+        for control, before in reversed(self._chosen):
+            take_choice(control, before)
+        self._chosen = []
+        for path, key in idea.choose.items():
+            control = attrgetter(path)(body)
+            self._chosen.append((control, control.choice))
+            take_choice(control, key)
+        for path, values in idea.enter.items():
+            rows = attrgetter(path)(body)
+            for k, value in enumerate(values):
+                rows.changed.emit(k, value)
+            rows.released.emit()
+
+    def _go_to(self, time: float) -> None:
+        """Show the scene at a time [s], simulated from its start where it was not yet."""
+        playback = self._session.playback
+        if self._session.recording is not None and playback.reached < time:
+            playback.to_end()
+        missing = time - playback.reached if self._session.recording is not None else time
+        if missing > 0.0:
+            playback.step(round(missing / self._session.settings.dt))
+        else:
+            playback.seek(time)
+
+    def _load(self, editing: LoadEditing, idea: Idea) -> None:
+        """The idea's force on the tool, and nothing else; its robot's page may still have the loads of another."""
+        from torseur.sim.analysis.statics.load import Load
+
+        loads, names = Loads(), self._session.model.frame_names
+        for name, force in idea.forces.items():
+            frame = next(frame for frame in names if frame.split("/")[-1] == name)
+            loads = loads.added(Load(frame, force=np.array(force)))
+        if idea.forces or editing.loads.loads:
+            editing.edit(loads, self.tr(SET_UP))
+
+    # What the user does in the panel
+
+    def _choose(self, key: str) -> None:
+        if (idea := self._idea_of(key)) is not None:
+            self._show_chosen(idea)
+
+    def _activate(self, key: str) -> None:
+        if (idea := self._idea_of(key)) is not None:
+            self.look(idea)
+            return
+        is_open = self._course is not None and self._course.key == key
+        self._course = None if is_open else next(course for course in courses() if course.key == key)
+        self._show_rows()
+
+    def _move(self, by: int) -> None:
+        ideas = [idea for course in courses() for idea in course.ideas]
+        if self.idea is not None:
+            self.look(ideas[(ideas.index(self.idea) + by) % len(ideas)])
+
+    def _idea_of(self, key: str) -> Idea | None:
+        return next((idea for course in courses() for idea in course.ideas if idea.code == key), None)
+
+    def _show_chosen(self, idea: Idea) -> None:
+        self.idea = idea
+        self._panel.show_idea(IdeaView(f"{idea.code}  {read_in(idea.title)}", idea.place, read_in(idea.text)))
+
+    def _show_rows(self) -> None:
+        seen, rows = self._preferences.seen_ideas, []
+        for course in courses():
+            is_open = course is self._course
+            count = sum(idea.code in seen for idea in course.ideas)
+            rows.append(CourseRow(course.key, "", read_in(course.title), f"{count} / {len(course.ideas)}", is_open))
+            if is_open:
+                rows += [
+                    CourseRow(idea.code, idea.code, read_in(idea.title), "✓" if idea.code in seen else "")
+                    for idea in course.ideas
+                ]
+        self._panel.show_rows(rows, self.idea.code if self.idea is not None else "")
+
+
+def take_choice(control: SegmentedControl | Choice, key: str) -> None:
+    """Choose as a hand does."""
+    control.show_choice(key)
+    control.chosen.emit(key)

@@ -1,0 +1,1 @@
+"""The dock of the guide through the course."""
