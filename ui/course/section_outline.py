@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -50,5 +50,5 @@ class SectionOutline(QWidget):
         if event.type() in (QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show):
             self._follow()
             if time.monotonic() < self._until:
-                scroll_to_head(self.section)
+                QTimer.singleShot(0, self, lambda: scroll_to_head(self.section))  # once the page has its height
         return super().eventFilter(watched, event)

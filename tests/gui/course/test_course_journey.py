@@ -64,7 +64,7 @@ def test_an_idea_is_set_up_and_its_section_in_sight_with_its_numbers(awake, hand
     hand.rest()
     assert window.workspaces.current == "course"
     assert window.course.outline.isVisible()
-    assert is_in_view(section)
+    hand.wait_until(lambda: is_in_view(section), 20.0)
 
 
 def is_in_view(section):
