@@ -49,6 +49,7 @@ def test_a_thread_that_makes_garbage_leaves_it_to_the_window(qapp, monkeypatch):
 
 def test_a_full_collection_waits_for_its_time_and_for_enough_that_was_young(qapp, monkeypatch):
     collection = GarbageCollection(qapp)
+    monkeypatch.setattr(collection, "_moves", lambda: False)  # a button that another test left down
     gone = old_garbage()
     monkeypatch.setattr(gc, "get_count", lambda: (gc.get_threshold()[0] + 1, 0, 0))
     for _ in range(collection.YOUNG + 1):
