@@ -30,6 +30,7 @@ class AlgorithmPage(EquationsPage):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAccessibleName(self.tr("Algorithm"))
         self.bar = StepBar(self)
         self.links = LinkTable(self)
         self.links.row_selected.connect(self.link_chosen)
