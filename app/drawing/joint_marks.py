@@ -114,7 +114,7 @@ class JointMarks:
             return []
         return [
             LegendRow("arc", JOINT, tr("Range of a joint")),
-            LegendRow("arc", WARNING, tr("Near a limit"), tr("< {share} of the range", share=f"{100 * NEAR:g} %")),
+            LegendRow("arc", WARNING, tr("Near a limit"), tr("< {share:.0%} of the range", share=NEAR)),
         ]
 
     def _prepare_limits(self, model: Model) -> None:

@@ -46,7 +46,6 @@ class RunSection(QWidget):
         super().__init__(parent)
         self._unit = ""
         self.head = SectionHead(self.tr("Runs"), self)
-        self.head.show_caption(self.tr("one scene, one clock"))
         self.start = OutlineButton(self.tr("Compare"), "play", self)
         self.start.setToolTip(self.tr("Simulate the scene by every scheme, from its start"))
         self.cancel = OutlineButton(self.tr("Cancel"), parent=self)
@@ -108,6 +107,7 @@ class RunSection(QWidget):
         """How far the runs are; empty: none is being made."""
         self.cancel.setVisible(bool(text))
         self.start.setVisible(not text)
+        self.head.show_caption("" if text else self.tr("one scene, one clock"))  # beside both it would be cut
         self.head.show_note(text)
 
     def show_status(self, text: str) -> None:

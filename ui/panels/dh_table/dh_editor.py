@@ -154,7 +154,7 @@ class DHEditor(QWidget):
         unit = values.unit if row.kind == "revolute" else "m"
         for field, value in ((self.lower_limit, row.lower), (self.upper_limit, row.upper)):
             field.set_unit(unit if value is not None else "")
-            field.setPlaceholderText(self.tr("none"))
+            field.setPlaceholderText(self.tr("no limit"))
             field.show_text(cell_text(value))
             field.setEnabled(row.kind != "fixed")
 

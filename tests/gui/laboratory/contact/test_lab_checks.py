@@ -46,8 +46,8 @@ def test_a_run_of_a_loose_solver_is_checked_and_its_worst_state_explained(window
     assert [row.value for row in page.widget.table.rows] == [
         check.value for check in sim.check_frame(recording, index).checks
     ]
-    assert page.widget.badge.text == "fail"
-    assert "Complementarity: fail" in page.widget.chosen_title.text
+    assert page.widget.badge.text == "fails"
+    assert "Complementarity: fails" in page.widget.chosen_title.text
     assert "0.01" in page.widget.cause.text
     assert "tolerance" in page.widget.change.text
 

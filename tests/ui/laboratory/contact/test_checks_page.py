@@ -13,10 +13,10 @@ UNKNOWN, GOOD, BAD = float("nan"), 0.0, 3.0
 @pytest.mark.parametrize(
     ("values", "text", "tone"),
     [
-        ([GOOD] * 6, "pass", "good"),
-        ([GOOD] * 5 + [UNKNOWN], "pass: 5 / 6", "good"),
-        ([UNKNOWN] * 2 + [GOOD] + [UNKNOWN] * 3, "pass: 1 / 6", "plain"),  # where a run begins
-        ([UNKNOWN] * 5 + [BAD], "fail", "warning"),
+        ([GOOD] * 6, "passes", "good"),
+        ([GOOD] * 5 + [UNKNOWN], "passes: 5 / 6", "good"),
+        ([UNKNOWN] * 2 + [GOOD] + [UNKNOWN] * 3, "passes: 1 / 6", "plain"),  # where a run begins
+        ([UNKNOWN] * 5 + [BAD], "fails", "warning"),
         ([UNKNOWN] * 6, "not known", "plain"),
     ],
 )

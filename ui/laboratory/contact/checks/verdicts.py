@@ -34,9 +34,9 @@ class VerdictLook:
 FAILED = "#D64545"
 LOOKS = {
     UNKNOWN: VerdictLook(marked("not known"), "minus", "text_hint", 1),
-    PASS: VerdictLook(marked("pass"), "check", "good", 3),
+    PASS: VerdictLook(marked("passes"), "check", "good", 3),
     DOUBT: VerdictLook(marked("doubt"), "warning", "warning", 7),
-    FAIL: VerdictLook(marked("fail"), "error", "sliding_text", 12),
+    FAIL: VerdictLook(marked("fails"), "error", "sliding_text", 12),
 }
 TITLES = {
     COMPLEMENTARITY: marked("Complementarity"),
