@@ -61,6 +61,14 @@ def text_of(template: str, values: Mapping[str, object]) -> Text:
     return _restored(found, template, values)
 
 
+def translated_anew(text: str) -> str:
+    """A text that `tr` made before another language was chosen, in the one that is chosen now, with the texts in it."""
+    if not isinstance(text, Text):
+        return text
+    values = {key: translated_anew(value) if isinstance(value, str) else value for key, value in text.values.items()}
+    return text_of(text.template, values)
+
+
 def tr(template: str, /, **values: object) -> str:
     """`text_of`, as it is written wherever a text stands: `make texts` finds it there."""
     return text_of(template, values)

@@ -20,6 +20,7 @@ from torseur.sim.simulation.scene.starting_overlaps import SEEN
 from torseur.sim.texts import tr
 from torseur.sim.trajectory.values import Plan
 from torseur.ui.text.number_text import as_shown, bound_text, quantity_text, residual_text
+from torseur.ui.text.solver_names import solver_name
 from torseur.ui.text.step_text import step_text
 from torseur.ui.window.status_line import StatusLine
 
@@ -86,7 +87,7 @@ class StatusBinding(QObject):
             count, pressed = len(snapshot.contacts), int((snapshot.contacts.mode != 0).sum())
             noun = self.tr("contact") if count == 1 else self.tr("contacts")
             facts.append(self.tr("{n} {noun}, {m} active").format(n=count, noun=noun, m=pressed))
-            facts.append(tr("{solver}, {n} it.", solver=session.solver_name.replace("_", " "), n=snapshot.iterations))
+            facts.append(tr("{solver}, {n} it.", solver=solver_name(session.solver_name), n=snapshot.iterations))
             self._show_residual(snapshot)
         settings = session.settings
         scheme = tr("hybrid") if settings.scheme == "hybrid" else tr("time-stepping")

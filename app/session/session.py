@@ -20,6 +20,7 @@ from torseur.sim.compilation import POSING, PROBLEMS
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.texts import tr
 
 from ..background.freed_memory import give_back_freed_memory
 from ..background.kernels import Kernels
@@ -254,7 +255,7 @@ class Session(QObject):
             return
         q = np.array(self.q)
         q[place] = value
-        self.pose(q, self.tr("Move {joint}").format(joint=name), joint=name)
+        self.pose(q, tr("Move {joint}", joint=name), joint=name)
 
     def drive(self, q: Array, text: str) -> None:
         """Move several joints at once: their controllers bring them there while the simulation runs, else they are put."""
@@ -327,11 +328,11 @@ class Session(QObject):
         """Forget the recording and put everything back to where it started from; can be undone."""
         self.playback.pause()
         if self.recording is not None and not self.is_replay:
-            self.change(replace(self.state, run=Run(self.state.run.target)), self.tr("Reset"))
+            self.change(replace(self.state, run=Run(self.state.run.target)), tr("Reset"))
         elif self.is_replay:
             self.playback.to_start()
         elif self.document is not None:
-            self.pose(self.document.scene.initial.q, self.tr("Reset"))
+            self.pose(self.document.scene.initial.q, tr("Reset"))
 
     def report(self) -> FrameReport | None:
         """Pose, Jacobian and ellipsoids of the chosen frame, once the kernels are there."""

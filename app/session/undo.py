@@ -8,6 +8,8 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
+from torseur.sim.texts import translated_anew
+
 T = TypeVar("T")
 
 
@@ -16,13 +18,14 @@ class Change(QUndoCommand, Generic[T]):
 
     def __init__(self, before: T, after: T, apply: Callable[[T], None], text: str, key: Hashable | None = None) -> None:
         super().__init__(text)
+        self._text = text  # Qt's has forgotten what it was made of
         self._before, self._after, self._apply = before, after, apply
         self.key = key  # such as of the moves of one drag; None: it stands by itself
         self.is_done = False  # what it leads to is there already, while it comes onto a stack that is taken over
 
     def passed_on(self, apply: Callable[[T], None]) -> Change[T]:
-        """The same, put in place by another, such as of a window that takes the place of this one."""
-        return Change(self._before, self._after, apply, self.text(), self.key)
+        """The same, put in place by another, such as of a window in another language that takes the place of this one."""
+        return Change(self._before, self._after, apply, translated_anew(self._text), self.key)
 
     @property
     def applier(self) -> Callable[[T], None]:

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.sim.analysis.singularities.values import SingularCase, SingularFactor, SymbolicSingularities
+from torseur.sim.analysis.singularities.values import (
+    LENGTH,
+    OTHERS,
+    SingularCase,
+    SingularFactor,
+    SymbolicSingularities,
+)
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
@@ -35,11 +41,13 @@ def formulas_view(found: SymbolicSingularities, axes: str = "joint") -> tuple[Fo
     rows: list[CaseView] = []
     numbers: list[int] = []
     for factor in found.factors:
-        if factor.note == "a length, not zero":
+        if factor.note == LENGTH:
             continue
-        heading = f"{capitalised(factor.part)}: {factor.text}" if factor.part else factor.text
+        heading = tr(factor.text)
+        if factor.part:
+            heading = tr("{head}: {title}", head=_part(factor), title=heading)
         if factor.note:
-            rows.append(CaseView("", "", False, f"{heading}: {factor.note}"))
+            rows.append(CaseView("", "", False, tr("{head}: {title}", head=heading, title=tr(factor.note))))
             numbers.append(-1)
             continue
         for k, case in enumerate(found.cases[number] for number in factor.cases):
@@ -51,11 +59,16 @@ def formulas_view(found: SymbolicSingularities, axes: str = "joint") -> tuple[Fo
         tuple(numbers)  # fmt: skip
 
 
+def _part(factor: SingularFactor) -> str:
+    """Of the robot, that it is about: the arm, or the wrist."""
+    return capitalised(tr(factor.part))
+
+
 def _heading(heading: str, factor: SingularFactor, case: SingularCase) -> str:
     """What stands before the first case of a factor: the factor, unless the case says just that."""
     if case.text == f"{factor.text} = 0":
-        return capitalised(factor.part)
-    return capitalised(heading) if factor.text == tr("all other factors of the minors at once") else f"{heading} = 0"
+        return _part(factor)
+    return capitalised(heading) if factor.text == OTHERS else f"{heading} = 0"
 
 
 def place_of(found: SymbolicSingularities) -> str:

@@ -66,7 +66,14 @@ def file_commands(
 
     return [
         MenuCommand("new_table", marked("New DH table"), tables.new, "File", "Ctrl+N"),
-        MenuCommand("open", marked("Open…"), lambda: ask_to_open(files.begin, window), "File", "Ctrl+O"),
+        MenuCommand(
+            "open",
+            marked("Open…"),
+            lambda: ask_to_open(files.begin, window),
+            "File",
+            "Ctrl+O",
+            words="import URDF, importer",
+        ),
         MenuCommand("browse", marked("Browse robots…"), browser.open, "File", "B"),
         *(
             MenuCommand(f"scene:{name}", scene_title(name), opening(name), f"File/Open scene/{group}")

@@ -37,7 +37,7 @@ def help_commands(
     pages = QUrl.fromLocalFile(str(DOCS))
     return [
         MenuCommand("palette", marked("Search commands"), open_palette, "Help", "Ctrl+K", listed=False),
-        MenuCommand("keys", marked("Keys"), open_keys, "Help", "?"),
+        MenuCommand("keys", marked("Keys"), open_keys, "Help", "?", words="shortcuts, raccourcis clavier"),
         MenuCommand(
             "notation",
             marked("Notation: all letters, with units and formulas"),

@@ -53,11 +53,12 @@ PAGES: Mapping[str, PageTopic] = {
     "several": PageTopic(
         "contact",
         marked("Several contacts: T, M and d, redundant forces, regularisation"),
-        "plusieurs contacts, contact inter-corps, inter-body contact, inter-effort, hyperstatic, hyperstatique, islands, îlots",
+        "plusieurs contacts, contact inter-corps, inter-body contact, inter-effort, hyperstatic, hyperstatique, islands, îlots, "
+        "équation du mouvement avec contacts, equation of motion with contacts",
         {
             "direction": (marked("Direction t of a contact"),
                           "contact direction, direction du contact, point de contact, contact point"),
-            "matrices": (marked("M = T H⁻¹ Tᵀ, matrix by matrix"), "Delassus, T, jacobienne de contact"),
+            "matrices": (marked("M = T H⁻¹ Tᵀ, matrix by matrix"), "Delassus, T, matrice T, jacobienne de contact"),
             "drift": (marked("d, part by part"), "drift, dérive"),
             "joints": (marked("Joint torques of contacts τ_c"), "couples articulaires dus aux contacts, joint torques"),
             "redundancy": (marked("Which combination is not determined"),
@@ -69,7 +70,7 @@ PAGES: Mapping[str, PageTopic] = {
         "laboratory",
         marked("Jacobian"),
         "jacobienne, matrice jacobienne, jacobian matrix, jacobien, modèle cinématique direct, forward kinematics of velocities, "
-        "modèle différentiel, differential model, spatial jacobian, jacobienne spatiale",
+        "modèle différentiel, MCD, differential model, spatial jacobian, jacobienne spatiale",
         {
             "routes": (marked("Three ways to J"), "columns, colonnes, derivative of T, dérivée, transport des vitesses"),
             "point": (marked("Point P of a link"), "point P, jacobian of a point, jacobienne d'un point"),
@@ -100,12 +101,14 @@ PAGES: Mapping[str, PageTopic] = {
     "rotation": PageTopic(
         "laboratory",
         marked("Rotation"),
-        "rotation, axis and angle, axe et angle, matrice de rotation, rotation matrix",
+        "rotation, quaternion, angles d'Euler, Euler angles, axe instantané, "
+        "axis and angle, axe et angle, matrice de rotation, rotation matrix",
         {
             "formula": (marked("R(u, θ)"),
                         "formule de Rodrigues, Rodrigues formula, Rodrigues, rotation vector, vecteur rotation"),
             "rate": (marked("S(ω) = Ṙ Rᵀ"),
-                     "angular velocity, vitesse angulaire, skew-symmetric, matrice antisymétrique, cross product, "
+                     "angular velocity, vitesse angulaire, vitesse de rotation, "
+                     "dérivée d'une matrice de rotation, skew-symmetric, matrice antisymétrique, cross product, "
                      "produit vectoriel"),
             "turned": (marked("A vector turned"), "infinitesimal rotation, rotation infinitésimale"),
             "parts": (marked("Rodrigues by vectors"), "géométrie de Rodrigues"),
@@ -133,14 +136,15 @@ PAGES: Mapping[str, PageTopic] = {
         {
             "head": (marked("Rows of J"), "lignes de J"),
             "minors": (marked("Minors"), "mineurs, minor, mineur, rang, rank"),
-            "formulas": (marked("By formulas"), "determinant, déterminant, maxima, symbolic, symbolique"),
+            "formulas": (marked("By formulas"), "determinant, déterminant, maxima, symbolic, symbolique, "
+                         "jacobienne réduite, reduced jacobian"),
             "map": (marked("Map of singularities"), "carte, carte des singularités"),
         },
     ),
     "inverse_kinematics": PageTopic(
         "laboratory",
         marked("Inverse kinematics"),
-        "modèle cinématique inverse, cinématique inverse, modèle géométrique inverse, IK, ",
+        "modèle cinématique inverse, cinématique inverse, modèle géométrique inverse, MGI, IK",
         {
             "target": (marked("Target"), "cible"),
             "iterations": (marked("Iterations"), "itérations, Newton, convergence"),
@@ -155,7 +159,7 @@ PAGES: Mapping[str, PageTopic] = {
         "gravity torques",
         {
             "load_section": (marked("Loads"), "charges, wrench, torseur d'effort, payload"),
-            "table": (marked("Joint torques"), "couples articulaires, couples, torques, τ = Jᵀ F"),
+            "table": (marked("Joint torques"), "couples articulaires, couples, torques, dualité, duality, τ = Jᵀ F"),
             "carried": (marked("Carried by the structure"), "porté par la structure, structure"),
             "work": (marked("Virtual work"), "travail virtuel, travaux virtuels"),
             "check": (marked("Equilibrium"), "équilibre"),
@@ -185,7 +189,8 @@ PAGES: Mapping[str, PageTopic] = {
         "un contact, un seul contact, point de contact, contact point, complementarity, complémentarité, unilateral",
         {
             "change": (marked("Where it begins or ends"), "jump of acceleration, saut d'accélération"),
-            "terms_head": (marked("M and d, term by term"), "separation acceleration, accélération de séparation"),
+            "terms_head": (marked("M and d, term by term"), "separation acceleration, accélération de séparation, "
+                           "accélération normale, normal acceleration"),
             "response": (marked("As d goes through 0"), "two cases, deux cas"),
         },
     ),
@@ -197,9 +202,10 @@ PAGES: Mapping[str, PageTopic] = {
         {
             "map": (marked("Level sets"), "lignes de niveau"),
             "conditions": (marked("KKT conditions"),
-                           "KKT, conditions de KKT, Karush-Kuhn-Tucker, complementarity, complémentarité"),
+                           "KKT, conditions de KKT, conditions d'optimalité, optimality conditions, "
+                           "Karush-Kuhn-Tucker, complementarity, complémentarité"),
             "motion": (marked("The same, asked of the motion"), "dual"),
-            "steps": (marked("Active set, step by step"), "active set, contraintes actives"),
+            "steps": (marked("Active set, step by step"), "active set, ensemble actif, contraintes actives"),
             "race": (marked("All methods on this problem"), "solver race, course de solveurs, ADMM, Gauss-Seidel"),
             "recording": (marked("The recording, solved again"), "résoudre à nouveau"),
         },
@@ -207,7 +213,7 @@ PAGES: Mapping[str, PageTopic] = {
     "impact": PageTopic(
         "contact",
         marked("Impact"),
-        "choc, impact, percussion, restitution, Newton, Poisson, rebond, bounce",
+        "choc, impact, percussion, instant du choc, restitution, Newton, Poisson, rebond, bounce",
         {
             "velocities": (marked("Jump map"), "jump map, application de saut, saut de vitesse"),
             "contacts": (marked("Impulses"), "impulse, percussions, impulsion"),
@@ -253,7 +259,8 @@ PAGES: Mapping[str, PageTopic] = {
     "one_body": PageTopic(
         "dynamics",
         marked("One body: forces and motion"),
-        "équilibre d'un solide, un solide, Newton, Euler, gyroscopic, gyroscopique, quantité d'accélération, torseur dynamique, "
+        "équilibre d'un solide, principe fondamental de la dynamique, PFD, un solide, "
+        "Newton, Euler, gyroscopic, gyroscopique, quantité d'accélération, torseur dynamique, "
         "accélération spatiale, spatial acceleration, inertie spatiale, spatial inertia, matrice d'inertie, inertia matrix",
     ),
     "equation": PageTopic(
@@ -303,7 +310,8 @@ class PanelTopic:
 TOPICS: Mapping[str, PanelTopic] = {
     "law": PanelTopic(
         marked("Simulation: scheme, solver, law of friction"), "contact", "scene",
-        "réglages, settings, step, pas de temps, time stepping, time-stepping, pas à pas, hybrid method, méthode hybride, "
+        "réglages, settings, step, pas de temps, time stepping, time-stepping, pas à pas, "
+        "explicit Euler, Euler explicite, implicit, semi-implicite, hybrid method, méthode hybride, "
         "hybrid, "
         "material, matériau, restitution, ground damping, amortissement du sol",
     ),
@@ -335,13 +343,14 @@ TOPICS: Mapping[str, PanelTopic] = {
     ),
     "masses": PanelTopic(
         marked("Masses and inertias"), "model", "masses",
-        "masse, inertie, inertia, matrice d'inertie, inertia matrix, centre of gravity, centre de gravité, density, densité",
+        "masse, inertie, inertia, matrice d'inertie, inertia matrix, centre of gravity, centre de gravité, density, densité, "
+        "tenseur d'inertie, inertia tensor, Steiner, Huygens, parallel axes, axes parallèles",
     ),
     "table": PanelTopic(
         marked("Denavit-Hartenberg table"), "table", "table",
         "DH, Denavit-Hartenberg, tableau de Denavit-Hartenberg, paramètres, formules, modèle géométrique direct, "
         "robot cylindrique, "
-        "porteur cylindrique, RP plan",
+        "porteur cylindrique, RP plan, Khalil, MGD",
     ),
 }  # fmt: skip
 

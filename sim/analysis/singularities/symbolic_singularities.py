@@ -16,7 +16,7 @@ import numpy as np
 from ...arrays import Array
 from ...errors import ArgumentError
 from ...multibody.model.model import Model
-from ...texts import tr
+from ...texts import marked, tr
 from ..rows import ROW_NAMES, ROWS, checked_rows
 from ..symbolic.chain import Chain, chain_to
 from ..symbolic.exact_chain import ExactChain, ExactJacobian, exact_chain, exact_length, short_jacobian
@@ -35,7 +35,7 @@ from .singularity_text import (
     whole_latex,
     whole_numpy,
 )
-from .values import BaseForm, SingularCase, SingularFactor, SymbolicSingularities, place_in_case
+from .values import LENGTH, OTHERS, BaseForm, SingularCase, SingularFactor, SymbolicSingularities, place_in_case
 
 MOST_JOINTS = 8
 _TRIES = 30
@@ -149,24 +149,23 @@ class _Findings:
         text, latex = written(self.exact.ring, factor.polynomial, self.runs, self.lengths)
         part = ""
         if self.J.wrist and factor.joints:
-            part = "wrist" if all(i + 1 in self.J.wrist for i in factor.joints) else "arm"
+            part = marked("wrist") if all(i + 1 in self.J.wrist for i in factor.joints) else marked("arm")
         if not factor.joints:
-            return SingularFactor(text, latex, factor.power, part, (), tr("a length, not zero"))
+            return SingularFactor(text, latex, factor.power, part, (), LENGTH)
         sets = sets_of_factor(self.exact, factor)
         if not sets:
-            return SingularFactor(text, latex, factor.power, part, (), tr("never zero"))
+            return SingularFactor(text, latex, factor.power, part, (), marked("never zero"))
         numbers = [self.add_case(place) for place in sets]
         if all(not self.cases[k].representative for k in numbers):
-            note = tr("zero nowhere: no configuration was found, with or without the limits")
+            note = marked("zero nowhere: no configuration was found, with or without the limits")
             return SingularFactor(text, latex, factor.power, part, tuple(numbers), note)
         return SingularFactor(text, latex, factor.power, part, tuple(numbers), "")
 
     def add_rest(self, sets: Sequence[SingularSet]) -> None:
         """What lets all minors vanish together beside the factors that they share."""
         numbers = tuple(k for k in (self.add_case(place) for place in sets) if self.cases[k].representative)
-        note = "" if numbers else tr("nowhere at once")
-        text = tr("all other factors of the minors at once")
-        self.rest_factors.append(SingularFactor(text, rf"\text{{{text}}}", 1, "", numbers, note))
+        note = "" if numbers else marked("nowhere at once")
+        self.rest_factors.append(SingularFactor(OTHERS, rf"\text{{{OTHERS}}}", 1, "", numbers, note))
 
     def add_case(self, place: SingularSet) -> int:
         ring, values = self.exact.ring, list(self.exact.lengths.values())

@@ -10,9 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Array
+from ...texts import marked
 from ..symbolic.chain import Chain, tuples
 from ..symbolic.trig_polynomial import TrigPolynomial
 
+LENGTH = marked("a length, not zero")  # note of a factor
+OTHERS = marked("all other factors of the minors at once")  # text of one
 _NEWTON = 40
 _SOLVED = 1e-11
 _LONGEST = 0.5
@@ -55,12 +58,12 @@ class SingularCase:
 class SingularFactor:
     """A factor of what vanishes where the robot is singular, and where it is zero."""
 
-    text: str
+    text: str  # of letters, or `OTHERS`
     latex: str
     power: int
     part: str  # "arm" or "wrist" of a robot whose last axes meet; else empty
     cases: tuple[int, ...]  # numbers of `SymbolicSingularities.cases`
-    note: str  # why there are none; empty where there are
+    note: str  # why there are none, in English; empty where there are
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from PySide6.QtGui import QUndoStack
 from torseur.app.documents.document import open_document, table_document
 from torseur.app.panels.dh_table.table_edits import with_row_after
 from torseur.app.session.scene_edits import change_material, change_setting, change_table
-from torseur.app.session.undo import Change, push
+from torseur.app.session.undo import Change, pass_on, push
+from torseur.sim.texts import tr, use_language
 
 
 def fingerprint(session):
@@ -229,3 +230,19 @@ def test_changes_of_one_key_are_one_from_the_first_value_to_the_last(qapp):
     stack.undo()
     stack.redo()
     assert put == ["d", "a", "d"]
+
+
+def test_what_is_passed_on_is_named_in_the_language_that_is_chosen_by_then():
+    before, after = QUndoStack(), QUndoStack()
+    push(before, Change(0, 1, lambda value: None, tr("Move {joint}", joint=tr("scene"))))
+    push(before, Change(1, 2, lambda value: None, "named by hand"))
+    try:
+        use_language("fr")
+        pass_on(before, after, lambda apply: apply)
+        moved = tr("Move {joint}", joint=tr("scene"))
+        use_language("en")
+        pass_on(after, before, lambda apply: apply)
+    finally:
+        use_language("en")
+    assert moved != before.text(0) == "Move scene"
+    assert [after.text(k) for k in range(2)] == [moved, "named by hand"]

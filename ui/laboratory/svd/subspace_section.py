@@ -113,7 +113,8 @@ class _Group(QWidget):
     ) -> None:
         """Columns (k, count), the first of which is number `first`, as rows."""
         self._first, self._count = first, columns.shape[1]
-        self.title.show_text(f"{self._word}: {self.meaning}." if self._count else f"{self._word}. {absent}")
+        said = tr("{head}: {title}", head=self._word, title=self.meaning) + "."
+        self.title.show_text(said if self._count else f"{self._word}. {absent}")
         rows = [f"{self.letter}_{first + i + 1}" for i in range(self._count)]
         self._text = ArrayText(columns.T.copy(), rows, tuple(labels)) if self._count else None
         self.copy.setVisible(bool(self._count))

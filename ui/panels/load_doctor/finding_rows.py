@@ -77,7 +77,8 @@ class FindingModel(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         finding = self.findings[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"{tr(WORDS[finding.severity])}: {finding.message}, {short_place(finding)}"
+            said = f"{finding.message}, {short_place(finding)}"
+            return tr("{head}: {title}", head=tr(WORDS[finding.severity]), title=said)
         if role == Qt.ItemDataRole.ToolTipRole:
             return "\n".join(
                 part for part in (place_of(finding), finding.message, facts_of(finding), finding.rule) if part

@@ -8,6 +8,8 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from torseur.sim.texts import tr
+
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_delegate import MARK
 from ...displays.row_table.row_table import RowTable
@@ -81,5 +83,5 @@ def event_tip(event: EventEntry) -> str:
     """An event in words, and what else there is to say of it."""
     words = event.words()
     impulse = f"Λₙ {with_unit(words.impulse, 'N·s')}, " if words.impulse else ""
-    line = f"{with_unit(words.time, 's')}: {event.kind}, {impulse}{words.text}"
+    line = tr("{head}: {title}", head=with_unit(words.time, "s"), title=f"{tr(event.kind)}, {impulse}{words.text}")
     return f"{line}\n{words.detail}" if words.detail else line

@@ -19,7 +19,7 @@ from torseur.ui.laboratory.contact.impact.values import ContactJump, GuardStep, 
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.paint_text import DOT, elided_name
 from torseur.ui.look.style import CAPTION
-from torseur.ui.text.number_text import number_text, quantity_text, residual_text
+from torseur.ui.text.number_text import as_shown, number_text, quantity_text, residual_text
 
 from ..world_axes import world_velocities
 
@@ -264,7 +264,7 @@ def instant_text(jump: JumpMap, settings: Settings, exact: GuardBisection | None
         t = f"{jump.t:.{decimals}f}"
         return tr(
             "At t = {t} s, to ± {event} of the event, the integrator's error being held below {error}.",
-            t=t, event=_tiny(settings.event_tolerance), error=number_text(settings.integration_tolerance, 1),
+            t=as_shown(t), event=_tiny(settings.event_tolerance), error=number_text(settings.integration_tolerance, 1),
         )  # fmt: skip
     text = tr(
         "Between {a} and {b}: time-stepping knows an impact to its step.",
@@ -274,7 +274,7 @@ def instant_text(jump: JumpMap, settings: Settings, exact: GuardBisection | None
     if exact is None:
         return text
     t = f"{exact.t:.{exact.decimals}f}"
-    return text + tr(" Bisected from the state before, it is at t = {t} s.", t=t)
+    return text + tr(" Bisected from the state before, it is at t = {t} s.", t=as_shown(t))
 
 
 def _positions(model: Model, q: Array) -> dict[int, float]:

@@ -198,4 +198,6 @@ def _verdict_of(frame: FrameCheck) -> tuple[str, str]:
     word, tone = tr(LOOKS[frame.verdict].word), TONES[frame.verdict]
     if frame.verdict != PASS or known == all_of_them:
         return word, tone
-    return f"{word}: {known} / {all_of_them}", tone if 2 * known > all_of_them else "plain"
+    return tr(
+        "{head}: {title}", head=word, title=f"{known} / {all_of_them}"
+    ), tone if 2 * known > all_of_them else "plain"

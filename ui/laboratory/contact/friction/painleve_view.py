@@ -78,8 +78,9 @@ class PainleveView(WideWidget):
         if self._map is None:
             return Accessible(Role.Graphic)
         theta, mu = self._map.present
-        where = f"θ {number_text(math.degrees(theta))}°, μ {number_text(mu)}: {WORDS[self._map.present_region]}"
-        return Accessible(Role.Graphic, value=where)
+        where = f"θ {number_text(math.degrees(theta))}°, μ {number_text(mu)}"
+        said = tr("{head}: {title}", head=where, title=tr(WORDS[self._map.present_region]))
+        return Accessible(Role.Graphic, value=said)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -125,7 +126,7 @@ class PainleveView(WideWidget):
         painter.drawRect(box)
         self._paint_axes(painter, theme, box, found)
         for region, theta, mu in self._labels:
-            text = WORDS[region]
+            text = tr(WORDS[region])
             at, width = self.point_of(theta, mu), math_width(text, SMALL, 600)
             left = min(max(at.x() - width / 2, box.left() + 4), box.right() - width - 4)
             paint_text(painter, QRectF(left, at.y() - 8, width + 2, 16), text, theme.text, SMALL, 600)

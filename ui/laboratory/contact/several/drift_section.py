@@ -8,6 +8,8 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from torseur.sim.texts import tr
+
 from ....controls.buttons.copy_button import CopyButton
 from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
@@ -44,7 +46,9 @@ class DriftSection(QWidget):
     ) -> None:
         """Show the parts of d, with the formula of their sum and by how much it misses d; None: the last is what is left."""
         self.head.show_caption(f"{formula}, {view.rate_unit}")
-        self.note.show_text(" ".join(f"{_plain(one.symbol)}: {one.about}." for one in columns))
+        self.note.show_text(
+            " ".join(tr("{head}: {title}", head=_plain(one.symbol), title=one.about) + "." for one in columns)
+        )
         values = np.column_stack([*(one.values for one in columns), view.d])
         self.table.show_matrix(
             values, view.names, [*(one.symbol for one in columns), "d"], units=(view.rate_unit,),
