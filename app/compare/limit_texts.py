@@ -123,7 +123,7 @@ def _exact_time(answers: ComparisonAnswers) -> tuple[str, ...]:
                left=quantity_text(found.first_left, "m", 3), right=quantity_text(found.first_right, "m", 3), halvings=halvings)
         )  # fmt: skip
         shown = (*found.steps[:3], found.steps[-1]) if len(found.steps) > 4 else found.steps
-        lines += [f"   φ({one.middle:.9f} s) = {quantity_text(one.gap, 'm', 3)}" for one in shown]
+        lines += [f"   φ({as_shown(f'{one.middle:.9f}')} s) = {quantity_text(one.gap, 'm', 3)}" for one in shown]
     return tuple(lines)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.simulation.scene.settings import Settings
+from torseur.sim.texts import tr
 
 from ..session.session import Session
 from ..session.session_state import Run
@@ -35,7 +36,7 @@ def play_run(session: Session, run: SchemeRun, name: str) -> None:
     index = run.recording.index_at(session.playback.time)
     played = Run(session.state.run.target, index, run.simulation)
     state = replace(session.state, settings=run.simulation.settings, run=played)
-    session.change(state, session.tr("Play {run}").format(run=name), ("compare", session.opened))
+    session.change(state, tr("Play {run}", run=name), ("compare", session.opened))
 
 
 def shared_settings(session: Session, question: ComparisonQuestion | None, comparison: Comparison | None) -> Settings:

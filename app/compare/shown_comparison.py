@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from torseur.sim.texts import tr
 from torseur.ui.compare.compare_panel import ComparePanel
 from torseur.ui.compare.comparison_plots import ComparisonPlots
 
@@ -142,7 +143,7 @@ class ShownComparison(QObject):
         played, self._played = self._played, None
         if before is not None and played is not None and session.state.run.simulation is played:
             if before.document is session.document:
-                session.change(before, self.tr("Play what was there before"), ("compare", session.opened))
+                session.change(before, tr("Play what was there before"), ("compare", session.opened))
 
     def show_runs(self) -> None:
         """A row a run, at the instant."""

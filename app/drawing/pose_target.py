@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import REACHING
 from torseur.sim.errors import TorseurError
+from torseur.sim.texts import tr
 from torseur.ui.look.theme import WARNING
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.interaction.pose_gizmo import PoseGizmo
@@ -186,7 +187,7 @@ class PoseTargetBinding(QObject):
         if np.array_equal(found.q, session.q):
             self.changed.emit()
         else:  # which shows all of it
-            session.pose(found.q, self.tr("Drag {frame}").format(frame=session.frame), joint=f"drag {session.frame}")
+            session.pose(found.q, tr("Drag {frame}", frame=session.frame), joint=f"drag {session.frame}")
 
     def _finish(self) -> None:
         session, found = self._session, self.found

@@ -154,7 +154,7 @@ def _of_joint(before: Joint, after: Joint, unit: str) -> list[str]:
         ("armature", tr("armature"), 1.0, "kg·m²" if angular else "kg"),
         ("stiffness", tr("stiffness"), 1.0, "N·m/rad" if angular else "N/m"),
         ("rest", tr("rest of its spring"), scale, of_q),
-        ("pitch", tr("pitch"), 1.0, "m/rad"),
+        ("pitch", tr("screw pitch"), 1.0, "m/rad"),
     ):
         a, b = getattr(before, field), getattr(after, field)
         if a != b:

@@ -110,7 +110,7 @@ class InverseKinematicsBinding(PageBinding):
             posing.refuse(str(error))
             return
         self._keep(found)
-        session.pose(found.q, self.tr("Bring {frame} to its target").format(frame=session.frame))
+        session.pose(found.q, tr("Bring {frame} to its target", frame=session.frame))
         self.update()
 
     def _follow_target(self) -> None:
@@ -195,7 +195,7 @@ class InverseKinematicsBinding(PageBinding):
         q = self._found.iterates.q[step]
         self._posing.keep(q)
         self.widget.iterations.show_step(step)
-        self._session.pose(q, self.tr("Step through the iterations"), joint=STEPPING)
+        self._session.pose(q, tr("Step through the iterations"), joint=STEPPING)
 
     def _go_by_hand(self, step: int) -> None:
         self._pause()

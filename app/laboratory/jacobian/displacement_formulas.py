@@ -20,7 +20,7 @@ from torseur.ui.laboratory.jacobian.displacement_formulas import (
     FormulaLine,
 )
 from torseur.ui.text.array_text import FormulaText
-from torseur.ui.text.number_text import residual_text
+from torseur.ui.text.number_text import as_shown, listed, residual_text
 from torseur.ui.text.units import AngleUnit, unit_text, value_text
 
 from ...background.symbolic_job import DISPLACEMENTS, SymbolicJob
@@ -148,7 +148,7 @@ class DisplacementFormulasBinding(QObject):
             if not zero.any():
                 off = float(np.abs(above @ wanted / below - dq).max())
                 said.append(self.tr("The inverse gives δq again to {x}.").format(x=residual_text(off)))
-        lengths = ", ".join(f"{subscript(name)} = {value:g} m" for name, value in found.lengths.items())
+        lengths = listed(f"{subscript(name)} = {as_shown(f'{value:g}')} m" for name, value in found.lengths.items())
         lengths = ". ".join(filter(None, (lengths, self.tr("c₁ = cos θ₁, s₁₂ = sin(θ₁ + θ₂)"))))
         return DisplacementFormulasView(lines, back, found.why, lengths, " ".join(said))
 

@@ -125,12 +125,12 @@ class PointOfLink(QObject):
         before, self._before = self._before, None
         after = LinkPoint(self._session.frame, self.point)
         if before is not None and not _same(before, after):
-            push(self._session.undo_stack, Change(before, after, self._apply, self.tr("Pick a point of a link")))
+            push(self._session.undo_stack, Change(before, after, self._apply, tr("Pick a point of a link")))
 
     def _edit(self, point: Array | None) -> None:
         frame = self._session.frame
         before, after = LinkPoint(frame, self.point), LinkPoint(frame, point)
-        text = self.tr("Forget the point") if point is None else self.tr("Choose a point of a link")
+        text = tr("Forget the point") if point is None else tr("Choose a point of a link")
         push(self._session.undo_stack, Change(before, after, self._apply, text))
 
     def _apply(self, chosen: LinkPoint) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import DYNAMICS
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
 from ...session.session import Session
@@ -176,7 +177,7 @@ class MotionState(QObject):
         """Follow the "recording", or keep what is shown to be "typed" over."""
         typed = source == "typed"
         motion = self._shown() if typed else JointMotion.rest(self._session.model.nv, source)
-        self._edit(motion, self.tr("Type the motion") if typed else self.tr("Follow the recording's motion"))
+        self._edit(motion, tr("Type the motion") if typed else tr("Follow the recording's motion"))
 
     def type_motion(self, motion: JointMotion, text: str) -> None:
         """Have another motion, as an edit that is called `text`."""
@@ -184,15 +185,15 @@ class MotionState(QObject):
 
     def rest(self) -> None:
         """Nothing moves."""
-        self._edit(JointMotion.rest(self._session.model.nv), self.tr("Rest"))
+        self._edit(JointMotion.rest(self._session.model.nv), tr("Rest"))
 
     def random(self, rng: np.random.Generator) -> None:
         """Any motion within the limits of speed."""
-        self._edit(JointMotion.random(self._session.model, rng), self.tr("Random motion"))
+        self._edit(JointMotion.random(self._session.model, rng), tr("Random motion"))
 
     def move_one(self) -> None:
         """One joint alone moves; asked again, the next."""
-        self._edit(self.motion.next_alone(self._session.model, self.coordinates), self.tr("Move one joint"))
+        self._edit(self.motion.next_alone(self._session.model, self.coordinates), tr("Move one joint"))
 
     def _edit(self, motion: JointMotion, text: str, key: Hashable | None = None) -> None:
         """Have another motion, which can be undone; edits of one key, one after the other, are one."""

@@ -14,6 +14,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.compilation import BATCHES
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.singularities.page import MEASURES, SingularitiesPage
 from torseur.ui.look.theme import WARNING
 from torseur.ui.text.number_text import number_text
@@ -260,12 +261,12 @@ class SingularitiesBinding(PageBinding):
             return
         q = np.array(self._session.q)
         q[self.map.places(self._session.model)] = a, b
-        self._session.pose(q, self.tr("Move on the map"), joint="map")
+        self._session.pose(q, tr("Move on the map"), joint="map")
 
     def _go_to_nearest(self) -> None:
         found = self.nearest.found
         if found is not None and found.found and self._is_current:
-            self._session.pose(found.q, self.tr("Go to the nearest singular configuration"))
+            self._session.pose(found.q, tr("Go to the nearest singular configuration"))
 
     def _choose_rows(self, rows: str) -> None:
         if self._is_current:

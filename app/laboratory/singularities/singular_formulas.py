@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from torseur.sim.analysis.singularities.values import SymbolicSingularities, place_in_case, request
 from torseur.sim.analysis.symbolic.chain import Chain, chain_to
 from torseur.sim.errors import TorseurError
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.singularities.formula_section import FormulaSection
 from torseur.ui.text.array_text import FormulaText
 from torseur.ui.text.sentences import capitalised
@@ -151,4 +152,4 @@ class SingularFormulas(QObject):
         here = place_in_case(case, q[places], model.lower[places], model.upper[places])
         there: Array = here if here is not None else np.array(case.representative)
         q[places] = there
-        self._session.pose(q, self.tr("Go to {case}").format(case=case.text))
+        self._session.pose(q, tr("Go to {case}", case=case.text))

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.texts import tr
 from torseur.ui.laboratory.statics.load_section import LoadSection
 from torseur.ui.laboratory.statics.values import LoadEntry, LoadNumbers
 from torseur.ui.viewport.interaction.vector_tool import VectorTool
@@ -91,7 +92,7 @@ class LoadEditing(QObject):
 
         frame = self._session.frame or self._session.model.body_names[-1]
         load = Load(frame, force=np.array([0.0, 0.0, -self.drawing.typical]))
-        self.edit(self._read().added(load), self.tr("Add a load"))
+        self.edit(self._read().added(load), tr("Add a load"))
         self._section.scroll_to_editor()
 
     def edit(self, after: Loads, text: str) -> None:
@@ -117,7 +118,7 @@ class LoadEditing(QObject):
 
     def _remove(self, at: int) -> None:
         if 0 <= at < len(self._read().loads):
-            self.edit(self._read().removed(at), self.tr("Remove a load"))
+            self.edit(self._read().removed(at), tr("Remove a load"))
 
     def _choose_body(self, body: str) -> None:
         chosen = self._read().chosen
@@ -140,7 +141,7 @@ class LoadEditing(QObject):
         self._change(with_vector(load, key, vector))
 
     def _change(self, load: Load) -> None:
-        self.edit(self._read().changed(self._read().selected, load), self.tr("Change a load"))
+        self.edit(self._read().changed(self._read().selected, load), tr("Change a load"))
 
     # Drawing in the view
 
@@ -165,7 +166,7 @@ class LoadEditing(QObject):
         before, self._before = self._before, None
         if before is not None:
             new = len(self._read().loads) > len(before.loads)
-            text = self.tr("Add a load") if new else self.tr("Change a load")
+            text = tr("Add a load") if new else tr("Change a load")
             push(self._session.undo_stack, Change(before, self._read(), self._write, text))
 
     def _cancel(self) -> None:

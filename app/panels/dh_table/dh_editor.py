@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.robots.loading import load_with
 from torseur.sim.errors import TorseurError
+from torseur.sim.texts import tr
 from torseur.ui.panels.dh_table.dh_editor import DHEditor
 
 from ...background.background_thread import Background
@@ -53,8 +54,8 @@ class TableBinding(QObject):
         session.settings_changed.connect(self._show)
         editor.check = self._reason_against
         editor.entered.connect(self._enter)
-        editor.added.connect(lambda row: self._change("with_row_after", self.tr("Add a row"), row))
-        editor.removed.connect(lambda row: self._change("without_row", self.tr("Remove a row"), row))
+        editor.added.connect(lambda row: self._change("with_row_after", tr("Add a row"), row))
+        editor.removed.connect(lambda row: self._change("without_row", tr("Remove a row"), row))
         editor.moved.connect(self._move)
         editor.convention_chosen.connect(self.re_express)
         editor.reread_requested.connect(self.reread)
@@ -210,7 +211,7 @@ class TableBinding(QObject):
     def _move(self, row: int, by: int) -> None:
         count = len(self.table.joints) if self.table is not None else 0
         if 0 <= row + by < count:
-            self._change("with_row_moved", self.tr("Move a row"), row, by)
+            self._change("with_row_moved", tr("Move a row"), row, by)
             self._editor.grid.choose(row + by)
 
     def _change(self, how: str, text: str, *arguments: int) -> None:
@@ -224,7 +225,7 @@ class TableBinding(QObject):
 
         if self.table is not None:
             name = key if row < 0 else f"{key} {row + 1}"
-            self._apply(with_cell(self.table, row, key, value, self._unit), self.tr("Change {cell}").format(cell=name))
+            self._apply(with_cell(self.table, row, key, value, self._unit), tr("Change {cell}", cell=name))
 
     def _reason_against(self, row: int, key: str, value: object) -> str:
         from .table_edits import with_cell

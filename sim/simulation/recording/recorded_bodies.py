@@ -20,7 +20,7 @@ _QUANTITIES = {
         *[marked("placement of its body")] * 12,
         *[marked("axis")] * 3,
         *(
-            marked("pitch"),
+            marked("screw pitch"),
             marked("damping"),
             marked("friction"),
             marked("armature"),

@@ -47,7 +47,7 @@ class DHEditor(QWidget):
         self.check: Callable[[int, str, object], str] = lambda *_: ""
         self.head = SectionHead("", self)
         self.convention = SegmentedControl(
-            {"standard": "standard", "modified": "modified"}, self.tr("Convention"), self
+            {"standard": self.tr("standard"), "modified": self.tr("modified")}, self.tr("Convention"), self
         )
         self.head.add_control(self.convention)
         self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the table"))

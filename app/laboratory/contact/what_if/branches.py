@@ -112,7 +112,7 @@ class Branches(QObject):
         if branch is not None:
             session = self._session
             time = session.playback.time
-            session.change(branch.before, self.tr("Drop the branch"))
+            session.change(branch.before, tr("Drop the branch"))
             session.playback.seek(time)
 
     def stop(self) -> None:
