@@ -32,7 +32,7 @@ class LaboratoryBinding(QObject):
         self._pages: dict[str, PageBinding] = {}
         self._to_bring_back: dict[str, Any] = {}  # of pages that are not made yet
         self._to_enter: dict[str, Kept] = {}  # what was typed and chosen on pages that were not seen yet
-        self._named = False
+        self._named = self._presents = False
         self._seen: PageBinding | None = None
         self._lateness = Lateness(context.session, self._numbers_of, self)
         self._lateness.changed.connect(laboratory.show_late)
@@ -66,6 +66,12 @@ class LaboratoryBinding(QObject):
     def seen(self) -> PageBinding | None:
         """The page that is seen; None: none is, or one that is not of these."""
         return self._seen
+
+    def present(self, presenting: bool) -> None:
+        """Hide on all pages what is to be asked for first."""
+        self._presents = presenting
+        for page in self._pages.values():
+            page.present(presenting)
 
     def keep(self) -> dict[str, Any]:
         """What stays of each page when the robot's file is read again."""
@@ -112,6 +118,8 @@ class LaboratoryBinding(QObject):
             from .pages import PAGES
 
             page = self._pages[key] = PAGES[self._workspace][key].make(self._context, self)
+            if self._presents:
+                page.present(True)
             if key in self._to_bring_back:
                 page.bring_back(self._to_bring_back.pop(key))
         return self._pages[key]

@@ -97,6 +97,13 @@ class PageBinding(QObject):
     def open_part(self, key: str) -> None:
         """Open a part of the page, by its key; most have none."""
 
+    def present(self, presenting: bool) -> None:
+        """What is to be asked for before it is shown is hidden, whatever was asked for before; most pages have nothing such."""
+
+    def go_on(self, by: int) -> bool:
+        """The next step of what the page has, or the one before; False: it has none."""
+        return False
+
     def place(self, kind: str) -> None:
         """Let the next press in the view place a "force" or a "moment"; most pages have none."""
 

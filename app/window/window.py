@@ -94,6 +94,7 @@ from .commands.view_commands import (
     camera_commands,
     language_commands,
     layout_commands,
+    presentation_commands,
     quality_commands,
     switch_commands,
 )
@@ -102,6 +103,7 @@ from .installation_report import InstallationReport
 from .navigation import Navigation
 from .opened_document import OpenedDocument
 from .panels import make_panels
+from .presentation import Presentation
 from .saving import Saving
 from .workspaces import FIRST_WORKSPACE, WORKSPACES, Workspaces
 
@@ -307,6 +309,10 @@ class Window(QMainWindow):
             "laboratory": (self.panels.laboratory, self.laboratory), "dynamics": (self.panels.dynamics, self.dynamics),
             "contact": (self.panels.contact_laboratory, self.contact_laboratory),
         }  # fmt: skip
+        self.presentation = Presentation(
+            self.workspaces, (self.view_bar, self.status_line), (self.laboratory, self.dynamics, self.contact_laboratory),
+            self.panels.course, session.playback, lambda: self.commands.actions, self,
+        )  # fmt: skip
         self.preparation = PagePreparation(
             (self.contact_laboratory, self.dynamics, self.laboratory), lambda: self._is_busy, self
         )
@@ -446,6 +452,7 @@ class Window(QMainWindow):
             *quality_commands(self.viewport, self.preferences, self.toast),
             *language_commands(self.preferences),
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
+            *presentation_commands(self.presentation),
             *robot_commands(
                 self.joints, self.preferences, self.show_doctor, self.navigation.show_arguments, self.navigation.place_force,
                 self.scene_of_robot.make,
@@ -458,6 +465,7 @@ class Window(QMainWindow):
                 self.installation.open, self,
             ),
         ])  # fmt: skip
+        self.presentation.share_keys()
         self.exercise_search = ExerciseSearch(
             self.kernels,
             lambda: [

@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import QByteArray, QEvent, QPointF, Qt
 from PySide6.QtGui import QCursor, QMouseEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from torseur.sim.texts import marked
+from torseur.ui.window.dock import Dock
 
 from ..preferences.preferences import Preferences
 
@@ -34,19 +35,22 @@ VISIBLE_DOCKS = {
 FIRST_WORKSPACE = "kinematics"
 WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500,
           "laboratory": 400, "dynamics": 400, "task": 284, "plan": 384, "compare": 400, "course": 340}  # fmt: skip
+LARGER = 1.4  # all that is on a page that is presented
 HEIGHTS = {"plots": 190, "signals": 230, "phases": 336, "comparison": 236}
 
 
 class Workspaces:
     """Shows the docks of one workspace at a time."""
 
-    def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], preferences: Preferences) -> None:
+    def __init__(self, window: QMainWindow, docks: Mapping[str, Dock], preferences: Preferences) -> None:
         self._window, self._docks, self._preferences = window, docks, preferences
         self.states: dict[str, QByteArray] = {}  # of this run
         self.current = ""
         self._is_half = False  # whether the current one was begun and not finished
         self._asked: list[str] = []  # docks that were asked for meanwhile
-        self._folded: QByteArray | None = None  # the layout before all docks were put away
+        self._folded: QByteArray | None = None  # the layout before docks were put away
+        self._presents = False  # whether the page alone is shown, larger
+        self._was_folded = False  # before that
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         area = Qt.DockWidgetArea
         for key, side in (("joints", area.LeftDockWidgetArea), ("scene", area.LeftDockWidgetArea),
@@ -81,6 +85,7 @@ class Workspaces:
             return
         self._end_drags()
         self.keep()
+        self._make_usual()
         side = Qt.DockWidgetArea.LeftDockWidgetArea if key == "course" else Qt.DockWidgetArea.BottomDockWidgetArea
         self._window.setCorner(Qt.Corner.BottomLeftCorner, side)  # the guide is as high as the window
         self.current = key
@@ -100,8 +105,12 @@ class Workspaces:
 
     def finish(self) -> None:
         """The second half, if there is one: what lies below the view, how high it is, and what an earlier run kept."""
-        if not self._is_half:
-            return
+        if self._is_half:
+            self._complete()
+        if self._presents and self._folded is None:
+            self._put_away()
+
+    def _complete(self) -> None:
         doctor = self._docks["doctor"].isVisible()
         self.reset()  # what was kept by an earlier run says nothing of docks that there were not then
         if (state := self._preferences.docks(self.current)) is not None:
@@ -120,10 +129,13 @@ class Workspaces:
     def show_beside(self, names: Collection[str]) -> None:
         """Beside the guide show these docks, and no others but the load doctor."""
         self.finish()
+        if self._presents:
+            self._bring_back()
         for name, dock in self._docks.items():
             if name not in ("course", "doctor"):
                 self._show_dock(dock, name in names)
         self._set_widths(("course", *names))
+        self.finish()
 
     def reset(self) -> None:
         """The current workspace as it is meant."""
@@ -146,7 +158,7 @@ class Workspaces:
             release = QMouseEvent(QEvent.Type.MouseButtonRelease, at, where, left, none, Qt.KeyboardModifier.NoModifier)
             QApplication.sendEvent(dock, release)
 
-    def _show_dock(self, dock: QDockWidget, shown: bool) -> None:
+    def _show_dock(self, dock: Dock, shown: bool) -> None:
         if dock.isFloating():
             dock.setFloating(False)  # of each it would take 1 ms
         dock.setVisible(shown)
@@ -162,12 +174,49 @@ class Workspaces:
         self._end_drags()
         self.finish()
         if self._folded is not None:
-            self._window.restoreState(self._folded)
-            self._folded = None
+            self._presents = False
+            self._bring_back()
         else:
             self._folded = self._window.saveState()
             for dock in self._docks.values():
                 dock.hide()
+
+    def present(self, presents: bool) -> None:
+        """Show the page at the right alone, larger; or all docks as they were."""
+        self._end_drags()
+        self.finish()
+        if presents:
+            self._was_folded = self.folded
+            self._bring_back()
+            self._presents = True
+            self.finish()
+        elif self._presents:
+            self._presents = False
+            self._bring_back()
+            if self._was_folded:
+                self.fold()
+
+    def _put_away(self) -> None:
+        """All but the page."""
+        self._folded = self._window.saveState()
+        for name, dock in self._docks.items():
+            if self._window.dockWidgetArea(dock) != Qt.DockWidgetArea.RightDockWidgetArea:
+                dock.hide()
+            elif not dock.isHidden():
+                dock.magnify(LARGER)
+                width = round(LARGER * WIDTHS[name])
+                self._window.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
+
+    def _bring_back(self) -> None:
+        self._make_usual()
+        if self._folded is not None:
+            self._window.restoreState(self._folded)
+            self._folded = None
+
+    def _make_usual(self) -> None:
+        for dock in self._docks.values():
+            if dock.is_magnified:
+                dock.magnify(1.0)
 
     @property
     def folded(self) -> bool:

@@ -13,9 +13,16 @@ def scroll_to(widget: QWidget) -> None:
     around = area_around(widget)
     if around is not None:
         around.ensureWidgetVisible(widget, 0, MARGIN)
-        inside = around.widget()
-        if widget.height() > around.viewport().height() - 2 * MARGIN and inside is not None:
-            around.verticalScrollBar().setValue(widget.mapTo(inside, QPoint(0, 0)).y() - MARGIN)  # its beginning
+        if widget.height() > around.viewport().height() - 2 * MARGIN:
+            scroll_to_top(widget)
+
+
+def scroll_to_top(widget: QWidget) -> None:
+    """Scroll the nearest scroll area around a widget, if there is one, until the widget begins at its top."""
+    around = area_around(widget)
+    inside = None if around is None else around.widget()
+    if around is not None and inside is not None:
+        around.verticalScrollBar().setValue(widget.mapTo(inside, QPoint(0, 0)).y() - MARGIN)
 
 
 def is_in_sight(widget: QWidget, lower: int = 0) -> bool:

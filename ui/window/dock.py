@@ -13,6 +13,7 @@ from ..controls.buttons.icon_button import IconButton
 from ..displays.formulas.letter_tip import shows_letter
 from ..displays.text_label import TextLabel
 from ..look.style import SMALL, current_theme
+from .magnifier import Magnifier
 
 TITLE_HEIGHT = 38
 EDGE = 16
@@ -71,6 +72,20 @@ class Dock(QDockWidget):
         window = self.parentWidget()
         if not folded and isinstance(window, QMainWindow):
             window.resizeDocks([self], [self.body.sizeHint().height()], Qt.Orientation.Vertical)
+
+    def magnify(self, factor: float) -> None:
+        """Show what is below the title so many times as large; 1: as it is."""
+        shown = self.widget()
+        if isinstance(shown, Magnifier):
+            shown.give_back()
+            shown.deleteLater()
+        self.setWidget(self._whole if factor == 1.0 else Magnifier(self._whole, factor))
+        self._whole.show()
+
+    @property
+    def is_magnified(self) -> bool:
+        """Whether it is larger than it is."""
+        return isinstance(self.widget(), Magnifier)
 
     @property
     def note(self) -> str:

@@ -22,12 +22,19 @@ class ExerciseOffers:
 
     def __init__(self, preferences: Preferences, progress: ExerciseProgress, *, of_scenes: bool) -> None:
         """`of_scenes`: those about scenes; else those about robots and plans."""
-        self._preferences, self._progress, self._of_scenes = preferences, progress, of_scenes
+        self._preferences, self.progress, self._of_scenes = preferences, progress, of_scenes
 
     def of(self, key: str) -> tuple[Exercise, int]:
         """The exercise of a line, and its variant; of the key of an exercise alone in the variant that is set."""
         found = {progress_key(*one): one for one in self._all()}
         return found.get(key) or next(one for one in found.values() if one[0].key == key)
+
+    def beside(self, exercise: Exercise, variant: int, by: int) -> str:
+        """The key of the one so many after it in what is listed; empty: there is none."""
+        keys = [progress_key(*one) for one in self._all()]
+        here = progress_key(exercise, variant)
+        place = keys.index(here) + by if here in keys else -1
+        return keys[place] if 0 <= place < len(keys) else ""
 
     def lines(self, labels: Mapping[str, str]) -> list[CourseLines]:
         """What is listed."""
@@ -36,7 +43,7 @@ class ExerciseOffers:
         for series in (*courses(), *own):
             variant = self._variant(series)
             lines = tuple(
-                line_of(progress_key(one, variant), one, self._progress.states(one, variant), labels)
+                line_of(progress_key(one, variant), one, self.progress.states(one, variant), labels)
                 for one in self._fitting(series)
             )
             if lines:
@@ -49,8 +56,8 @@ class ExerciseOffers:
 
     def score(self, labels: Mapping[str, str]) -> str:
         """Points of all that is listed, as a sentence; empty before anything was tried."""
-        points = [x for one in self._all() for x in self._progress.points(*one)]
-        tried = any(any(self._progress.states(*one)) for one in self._all())
+        points = [x for one in self._all() for x in self.progress.points(*one)]
+        tried = any(any(self.progress.states(*one)) for one in self._all())
         return with_commas_in(labels["score"].format(points=number(sum(points)), n=len(points))) if tried else ""
 
     def csv(self) -> str:
@@ -59,7 +66,7 @@ class ExerciseOffers:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(CSV_HEADERS)
         for one in self._all():
-            writer.writerows(self._progress.rows(*one))
+            writer.writerows(self.progress.rows(*one))
         return stream.getvalue()
 
     def _all(self) -> Iterator[tuple[Exercise, int]]:

@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from torseur.sim.errors import TorseurError
 from torseur.sim.texts import tr
+from torseur.ui.displays.scrolling import scroll_to_top
 from torseur.ui.laboratory.exercises.page import ExercisesPage
 from torseur.ui.laboratory.exercises.values import DONE, REVEALED, RIGHT, TRIED
 from torseur.ui.viewport.marks import LegendRow, Overlays
@@ -34,6 +35,8 @@ from .shipped_case import shipped_case
 
 if TYPE_CHECKING:
     from torseur.sim.arrays import Array
+
+LAID_OUT = 100  # [ms] after which a page that got longer has its height
 
 
 class ExercisesBinding(PageBinding):
@@ -97,6 +100,30 @@ class ExercisesBinding(PageBinding):
     @override
     def open_part(self, key: str) -> None:
         self.open(key)
+
+    @override
+    def present(self, presenting: bool) -> None:
+        self._progress = self.offers.progress = ExerciseProgress(None if presenting else self._preferences)
+        if self.exercise is None:
+            self._show_list()
+        else:
+            self._show_question(anew=False)
+
+    @override
+    def go_on(self, by: int) -> bool:
+        """The next hint, answer, question or exercise; back: the question or exercise before."""
+        exercise = self.exercise
+        if exercise is None:
+            return False
+        if by > 0 and self._state not in DONE:
+            self._help()
+        elif 0 <= self._place + by < len(exercise.questions):
+            self.choose(self._place + by)
+        elif key := self.offers.beside(exercise, self.variant, by):
+            self.open(key)
+        question = self.widget.sheet.question
+        QTimer.singleShot(LAID_OUT, question, lambda: scroll_to_top(question))  # hints and answers are below it
+        return True
 
     # What the user does
 

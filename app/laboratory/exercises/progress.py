@@ -13,9 +13,11 @@ CSV_HEADERS = ("exercise", "variant", "question", "state", "tries", "hints", "po
 class ExerciseProgress:
     """A state for each question of an exercise in a variant: new, tried, right or revealed; and its tries and hints."""
 
-    def __init__(self, preferences: Preferences) -> None:
+    def __init__(self, preferences: Preferences | None) -> None:
+        """As it was kept; None: from nothing, and it is kept nowhere."""
         self._preferences = preferences
-        self._states, self._efforts = preferences.exercise_states, preferences.exercise_efforts
+        self._states: dict[str, dict[str, str]] = preferences.exercise_states if preferences else {}
+        self._efforts: dict[str, dict[str, tuple[int, int]]] = preferences.exercise_efforts if preferences else {}
 
     def states(self, exercise: Exercise, variant: int) -> list[str]:
         """Of its questions, in their order."""
@@ -34,19 +36,22 @@ class ExerciseProgress:
         key = progress_key(exercise, variant)
         if state:
             self._states.setdefault(key, {})[question.key] = state
-            self._preferences.keep_exercise(key, self._states[key])
         if tries or hints:
             before = self.effort(exercise, variant, question)
             self._efforts.setdefault(key, {})[question.key] = before[0] + tries, before[1] + hints
-            self._preferences.keep_efforts(key, self._efforts[key])
+        self._save(key)
 
     def forget(self, exercise: Exercise, variant: int) -> None:
         """Forget how far the questions of an exercise are."""
         key = progress_key(exercise, variant)
         self._states.pop(key, None)
         self._efforts.pop(key, None)
-        self._preferences.keep_exercise(key, {})
-        self._preferences.keep_efforts(key, {})
+        self._save(key)
+
+    def _save(self, key: str) -> None:
+        if self._preferences is not None:
+            self._preferences.keep_exercise(key, self._states.get(key, {}))
+            self._preferences.keep_efforts(key, self._efforts.get(key, {}))
 
     def points(self, exercise: Exercise, variant: int) -> list[float]:
         """Of its questions: 1 where right without a hint, a half where right with hints, else 0."""

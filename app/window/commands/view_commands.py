@@ -17,8 +17,9 @@ from ...drawing.view_switch_binding import SwitchesBinding
 from ...drawing.view_switches import VIEW_SWITCHES
 from ...preferences.preferences import Preferences
 from ..camera_following import CameraFollowing
+from ..presentation import Presentation
 from ..workspaces import DOCKS, WORKSPACES, Workspaces
-from .command_table import MenuCommand
+from .command_table import WINDOW, MenuCommand
 
 QUALITY_TITLES = {
     "automatic": marked("Quality by itself: as much as stays fluent"),
@@ -186,4 +187,23 @@ def layout_commands(
         ),
         MenuCommand("theme", marked("Light or dark"), other_theme, "View", "Ctrl+D", gap=True),
         MenuCommand("full_screen", marked("Full screen"), full_screen, "View", "F11", window.isFullScreen),
+    ]
+
+
+def presentation_commands(presentation: Presentation) -> list[MenuCommand]:
+    """For who stands before a class."""
+    return [
+        MenuCommand(
+            "presentation",
+            marked("Presentation"),
+            presentation.switch,
+            "View",
+            "F6",
+            lambda: presentation.is_on,
+            words="present, teach, lecture, beamer, projector, large type, zoom, cours, vidéoprojecteur, agrandir",
+        ),
+        MenuCommand("go_on", marked("Presentation: go on"), lambda: presentation.go_on(1), "", "PgDown", group=WINDOW),
+        MenuCommand(
+            "go_back", marked("Presentation: go back"), lambda: presentation.go_on(-1), "", "PgUp", group=WINDOW
+        ),
     ]

@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
+from torseur.ui.displays.scrolling import scroll_to_top
 from torseur.ui.laboratory.dynamics.algorithm.page import AlgorithmPage
 from torseur.ui.laboratory.dynamics.algorithm.values import LinkRow
 from torseur.ui.laboratory.equations.values import EquationView
@@ -119,6 +120,13 @@ class AlgorithmBinding(DynamicsPageBinding):
         self._viewport.select(None)
         self._pause()
         self._check.stop()
+
+    @override
+    def go_on(self, by: int) -> bool:
+        if self._trace is not None:
+            self._walk(self._step.moved(by))
+            scroll_to_top(self.widget.equations)
+        return self._trace is not None
 
     def go_to(self, step: Step) -> None:
         """Be at another step, with all of its terms."""

@@ -1,0 +1,126 @@
+"""Presentation by keys in the real window: what is seen, what a key goes on to, and that all is back after it."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from torseur.app.course.ideas import courses
+from torseur.app.window.workspaces import LARGER
+
+Key = Qt.Key
+
+
+def press(window, hand, *keys):
+    """Press keys one after the other, whatever has the keyboard."""
+    for one in keys:
+        QTest.keyClick(window.windowHandle(), one)
+        hand.rest()
+
+
+def shown(window):
+    return {name for name, dock in window.docks.items() if dock.isVisible()}
+
+
+def on_screen(widget):
+    """How wide it is on the screen."""
+    return widget.mapToGlobal(QPoint(widget.width(), 0)).x() - widget.mapToGlobal(QPoint(0, 0)).x()
+
+
+@pytest.fixture
+def leaving(window, hand):
+    """The window; it presents nothing after the test."""
+    yield window
+    if window.presentation.is_on:
+        window.presentation.switch()
+    hand.rest()
+
+
+def test_f6_shows_the_page_larger_beside_the_view_and_esc_brings_all_back(leaving, hand):
+    window = leaving
+    window.navigation.show_page("algorithm")
+    hand.rest()
+    bar = window.dynamics.page("algorithm").widget.bar.buttons["play"]
+    before = shown(window), [dock.width() for dock in window.docks.values() if dock.isVisible()], on_screen(bar)
+    press(window, hand, Key.Key_F6)
+    assert shown(window) == {"dynamics"}
+    assert on_screen(bar) == pytest.approx(LARGER * before[2], abs=1.0)
+    assert not window.status_line.isVisible()
+    assert not window.view_bar.left.isVisible()
+    press(window, hand, Key.Key_5)  # another workspace meanwhile
+    assert shown(window) == {"laboratory"}
+    press(window, hand, Key.Key_6, Key.Key_Escape)
+    assert (
+        shown(window),
+        [dock.width() for dock in window.docks.values() if dock.isVisible()],
+        on_screen(bar),
+    ) == before
+    assert window.status_line.isVisible()
+    assert window.view_bar.left.isVisible()
+
+
+def test_page_down_steps_the_algorithm_whatever_has_the_keyboard_and_the_clock_beside_other_pages(leaving, hand):
+    window = leaving
+    window.navigation.show_page("algorithm")
+    hand.rest()
+    page = window.dynamics.page("algorithm")
+    page.widget.bar.start_requested.emit()
+    press(window, hand, Key.Key_F6, Key.Key_PageDown, Key.Key_Right, Key.Key_Left)
+    assert page.step.at == 1
+    spot = page.widget.bar.reference.mapToGlobal(page.widget.bar.reference.rect().center())
+    view = window.docks["dynamics"].widget().viewport()
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.mapFromGlobal(spot))  # it takes the keyboard
+    press(window, hand, Key.Key_PageDown, Key.Key_PageDown, Key.Key_PageUp)
+    assert page.step.at == 2
+    press(window, hand, Key.Key_1)
+    window.session.playback.to_start()
+    press(window, hand, Key.Key_PageDown, Key.Key_Right)
+    assert window.session.playback.time == pytest.approx(2 * window.session.settings.dt)
+    press(window, hand, Key.Key_Escape, Key.Key_PageDown)
+    assert window.session.playback.time == pytest.approx(2 * window.session.settings.dt)
+
+
+def test_page_down_gives_hints_and_answers_that_were_known_already_and_keeps_none_of_it(leaving, hand):
+    window = leaving
+    window.navigation.show_page("exercises")
+    binding = window.laboratory.page("exercises")
+    sheet = binding.widget.sheet
+    binding.open("scara_forces")
+    hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
+    while not sheet.answer.isVisible():
+        sheet.help_requested.emit()
+        hand.rest()
+    kept = window.preferences.exercise_states, window.preferences.exercise_efforts
+    press(window, hand, Key.Key_F6)
+    assert not sheet.answer.isVisible()
+    assert not sheet.hints.isVisible()
+    press(window, hand, Key.Key_PageDown)
+    assert sheet.hints.isVisible()
+    while not sheet.answer.isVisible():
+        press(window, hand, Key.Key_PageDown)
+    answered = sheet.question.text
+    press(window, hand, Key.Key_PageDown)
+    assert sheet.question.text != answered
+    assert not sheet.answer.isVisible()
+    press(window, hand, Key.Key_PageUp, Key.Key_Escape)
+    assert sheet.answer.isVisible()
+    assert (window.preferences.exercise_states, window.preferences.exercise_efforts) == kept
+    binding.restart()
+    binding.close()
+
+
+def test_page_down_sets_up_the_next_idea_of_the_course(leaving, hand):
+    window = leaving
+    ideas = courses()[1].ideas
+    window.course.look(ideas[0])
+    hand.wait_until(lambda: window.course.outline is not None)
+    press(window, hand, Key.Key_F6, Key.Key_PageDown)
+    hand.wait_until(lambda: window.course.outline is not None)
+    assert window.course.idea is ideas[1]
+    assert "course" not in shown(window)
+    press(window, hand, Key.Key_PageUp)
+    hand.wait_until(lambda: window.course.outline is not None)
+    assert window.course.idea is ideas[0]
+    press(window, hand, Key.Key_Escape)
+    assert "course" in shown(window)
