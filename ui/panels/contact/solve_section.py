@@ -9,6 +9,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from torseur.sim.texts import tr
+
 from ...accessibility.accessible import Accessible, Role
 from ...displays.badge import Badge
 from ...displays.section_head import SectionHead, column_in
@@ -42,7 +44,7 @@ class SolveSection(QWidget):
             (
                 facts.solver.replace("_", " "),
                 self.tr("1 iteration") if count == 1 else self.tr("{n} iterations").format(n=count),
-                facts.scheme.replace("_", "-"),
+                tr(facts.scheme.replace("_", "-")),
                 step_text(facts.scheme, facts.step),
             )
         )

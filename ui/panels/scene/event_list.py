@@ -83,5 +83,6 @@ def event_tip(event: EventEntry) -> str:
     """An event in words, and what else there is to say of it."""
     words = event.words()
     impulse = f"Λₙ {with_unit(words.impulse, 'N·s')}, " if words.impulse else ""
-    line = tr("{head}: {title}", head=with_unit(words.time, "s"), title=f"{tr(event.kind)}, {impulse}{words.text}")
+    what = f"{tr(event.kind)}, {impulse}{words.text}"
+    line = tr("{head}: {title}", head=with_unit(words.time, "s"), title=what)
     return f"{line}\n{words.detail}" if words.detail else line

@@ -198,6 +198,5 @@ def _verdict_of(frame: FrameCheck) -> tuple[str, str]:
     word, tone = tr(LOOKS[frame.verdict].word), TONES[frame.verdict]
     if frame.verdict != PASS or known == all_of_them:
         return word, tone
-    return tr(
-        "{head}: {title}", head=word, title=f"{known} / {all_of_them}"
-    ), tone if 2 * known > all_of_them else "plain"
+    share = f"{known} / {all_of_them}"
+    return tr("{head}: {title}", head=word, title=share), tone if 2 * known > all_of_them else "plain"

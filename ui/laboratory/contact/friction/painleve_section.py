@@ -120,7 +120,8 @@ class PainleveSection(FoldedSection):
         self.head.show_note(
             tr(WORDS[region]), "warning" if region in (Region.INCONSISTENT, Region.INDETERMINATE) else ""
         )
-        self.verdict.show_text(tr("{head}: {title}", head=f"μ = {number_text(mu)}", title=tr(SAID[region])) + ".")
+        at = f"μ = {number_text(mu)}"
+        self.verdict.show_text(tr("{head}: {title}", head=at, title=tr(SAID[region])) + ".")
         facts: list[Fact] = [
             ("θ", limit_text(theta, True, self._unit), ""),
             ("μ", number_text(mu) + ("" if self._mu is None else tr(" (here {number})", number=number_text(own))), ""),
