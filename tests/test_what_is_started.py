@@ -91,7 +91,7 @@ def test_nobody_but_the_helper_knows_the_interpreter() -> None:
 
 def test_scripts_start_python_isolated() -> None:
     start = re.compile(r"(?:\.venv/bin/python|\"\$(?:python|candidate)\") (?!-I )(-\w+ \S+|\w+\.py)")
-    for path in [*(ROOT / "scripts").iterdir(), ROOT / ".ci" / "run"]:
+    for path in [*filter(Path.is_file, (ROOT / "scripts").iterdir()), ROOT / ".ci" / "run"]:
         assert start.findall(path.read_text(encoding="utf-8")) == [], path.name
         assert "-I " in path.read_text(encoding="utf-8") or "python" not in path.read_text(encoding="utf-8")
 

@@ -34,11 +34,11 @@ class LateMaking(QObject):
     def begin(self) -> None:
         """Make them, from the next turn of the event loop on."""
         self._window.kernels.start()
-        QTimer.singleShot(0, self._plotting.begin)
+        QTimer.singleShot(0, self._plotting, self._plotting.begin)  # not of a window that is gone by then
 
     def _make_plots(self) -> None:
         if self._window.panels.plots.make_piece():
-            QTimer.singleShot(1, self._make_plots)  # others have their turn
+            QTimer.singleShot(1, self, self._make_plots)  # others have their turn
 
     def _end_imports(self) -> None:
         """Look no more through most of what is imported, 0.1 s: until a second document opens no garbage is of anything else."""

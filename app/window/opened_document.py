@@ -78,7 +78,7 @@ class OpenedDocument(QObject):
         if document.task is None:  # its robot is what it is meant to be
             self._show_findings(document)
         self._viewport.setFocus()
-        QTimer.singleShot(0, self._viewport.fit)  # once more, in the room that this workspace leaves
+        QTimer.singleShot(0, self._viewport, self._viewport.fit)  # once more, in the room that this workspace leaves
 
     def _workspace_of(self, document: Document) -> str:
         """The one it is best looked at in; the one of now, if that has something of it."""

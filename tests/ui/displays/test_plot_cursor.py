@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from torseur.ui.displays.plot.plot_header import LineStyle
@@ -27,16 +27,16 @@ def pane(qtbot, monkeypatch):
         pane.show()
     pane.show_data(np.linspace(0.0, 1.0, 50), np.linspace(0.0, 2.0, 50))
     qtbot.waitUntil(lambda: bool(pane.renders))
-    settle(pane)
+    settle()
     pane.renders.clear()
     return pane
 
 
-def settle(pane: PlotPane) -> None:
-    """Paint all that is to be painted, also what a painting asks for."""
+def settle() -> None:
+    """Paint all that is to be painted, also what a painting asks for, and what the display server has on its way."""
     for _ in range(5):
+        QGuiApplication.sync()
         QApplication.processEvents()
-        pane.repaint()
 
 
 def lines_of(pane: PlotPane) -> list[int]:
@@ -49,17 +49,18 @@ def lines_of(pane: PlotPane) -> list[int]:
 def test_a_cursor_that_moves_has_nothing_else_painted(qtbot, pane):
     for t in (0.2, 0.4, 0.7):
         pane.show_time(t)
-        settle(pane)
+        settle()
     assert not pane.renders
     pane.show_data(np.linspace(0.0, 1.0, 50), np.linspace(2.0, 0.0, 50))
-    settle(pane)
+    qtbot.waitUntil(lambda: bool(pane.renders))
+    settle()
     assert len(pane.renders) == 1
 
 
 @pytest.mark.parametrize("change", ["data", "theme", "item", "range", "size"])
 def test_what_else_changes_is_painted_anew(qtbot, pane, change):
     pane.show_time(0.5)
-    settle(pane)
+    settle()
     match change:
         case "data":
             pane.show_data(np.linspace(0.0, 1.0, 50), np.zeros(50))
