@@ -10,12 +10,16 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTextEdit, QWidget
 from torseur.app.window.workspaces import HEIGHTS, WIDTHS, Workspaces
 
 
+class PlainDock(QDockWidget):
+    is_magnified = False
+
+
 @pytest.mark.parametrize("act", ["seen before", "seen first", "put away"])
 def test_another_layout_ends_the_drag_of_a_dock(qtbot, preferences, act):
     window = QMainWindow()
     qtbot.addWidget(window)
     window.setCentralWidget(QTextEdit())
-    docks = {name: QDockWidget(name) for name in (*WIDTHS, *HEIGHTS, "doctor", "history")}
+    docks = {name: PlainDock(name) for name in (*WIDTHS, *HEIGHTS, "doctor", "history")}
     for name, dock in docks.items():
         dock.setObjectName(name)
         dock.setWidget(QTextEdit())
