@@ -1,4 +1,4 @@
-"""The other runs of a comparison in the view: the same bodies at their poses, told apart by pattern and label."""
+"""The other runs of a comparison in the view: the same bodies at their poses, told apart by colour and label."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class CompareDrawing:
                     told.append(tr("its state of {t:.3f} s", t=own))
                 above = ghost[k, :3, 3] + np.array([0.0, 0.0, (0.25 + 0.18 * place) * self._size])
                 labels.append(Label(above, tr("{name}: {values}", name=look.short, values=", ".join(told)), look.color))
-            ghosts.append(Ghost(without_fixed(self._model, ghost), look.color, look.pattern))
+            ghosts.append(Ghost(without_fixed(self._model, ghost), look.color))
         return Overlays(ghosts=tuple(ghosts), labels=tuple(labels))
 
     def _poses_at(self, run: SchemeRun, t: float) -> Array:
@@ -73,7 +73,7 @@ class CompareDrawing:
     @staticmethod
     def legend(looks: Iterable[RunLook], played: str) -> tuple[LegendRow, ...]:
         """What the ghosts are, and what is played."""
-        rows = [LegendRow(f"ghost_{look.pattern}", look.color, tr("Ghost: {run}", run=look.name)) for look in looks]
+        rows = [LegendRow("block", look.color, tr("Ghost: {run}", run=look.name)) for look in looks]
         return (*rows, LegendRow("none", "", tr("Played: {run}", run=played))) if rows and played else tuple(rows)
 
 

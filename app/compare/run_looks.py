@@ -1,4 +1,4 @@
-"""How each run of a comparison is named and told apart: by a colour, and by a pattern and a dash for those who see none."""
+"""How each run of a comparison is named and told apart: by a colour, and by a dash for those who see none."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from torseur.sim.texts import marked, tr
 from torseur.ui.compare.step_texts import milliseconds
 from torseur.ui.compare.values import RunLook
-from torseur.ui.look.theme import ACCELERATION, COLLISION, JOINT, MASS, VELOCITY, WARNING
+from torseur.ui.look.theme import ACCELERATION, COLLISION, ENERGY, IMPULSE, JOINT, MASS, VELOCITY, WARNING
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.comparing.compare_schemes import Comparison
 
 EXACT_COLOR = "#5B6675"
 _STEPS = (
-    (VELOCITY, "stripes", ()), (COLLISION, "dots", (4.0, 2.2)), (MASS, "checks", (1.3, 1.6)),
-    (ACCELERATION, "bars", (6.0, 2.0, 1.3, 2.0)), (COLLISION, "stripes", (3.0, 1.2)), (VELOCITY, "dots", (8.0, 2.0)),
+    (VELOCITY, ()), (COLLISION, (4.0, 2.2)), (MASS, (1.3, 1.6)), (ACCELERATION, (6.0, 2.0, 1.3, 2.0)), (IMPULSE, (3.0, 1.2)),
+    (ENERGY, (8.0, 2.0)),
 )  # fmt: skip
 
 
@@ -30,16 +30,14 @@ def run_looks(comparison: Comparison) -> dict[str, RunLook]:
     looks: dict[str, RunLook] = {}
     for run in comparison.runs:
         if run.scheme == "hybrid":
-            looks[run.key] = RunLook(run.key, tr("hybrid (DOP853)"), tr("hybrid"), WARNING, "bars", (5.0, 1.5))
+            looks[run.key] = RunLook(run.key, tr("hybrid (DOP853)"), tr("hybrid"), WARNING, (5.0, 1.5))
         elif run.scheme == "exact":
-            looks[run.key] = RunLook(run.key, tr("exact, closed form"), tr("exact"), EXACT_COLOR, "plain")
+            looks[run.key] = RunLook(run.key, tr("exact, closed form"), tr("exact"), EXACT_COLOR, (9.0, 1.5, 1.3, 1.5))
         elif run.scheme == "by_integrator":
             name = tr(INTEGRATOR_NAMES[run.key.partition(":")[0]])
-            looks[run.key] = RunLook(
-                run.key, f"{name}, h = {milliseconds(run.dt)} ms", name, JOINT, "checks", (2.5, 1.2)
-            )
+            looks[run.key] = RunLook(run.key, f"{name}, h = {milliseconds(run.dt)} ms", name, JOINT, (2.5, 1.2))
         else:
             short = f"h = {milliseconds(run.dt)} ms"
-            color, pattern, dash = _STEPS[len(looks) % len(_STEPS)]
-            looks[run.key] = RunLook(run.key, tr("time-stepping, {step}", step=short), short, color, pattern, dash)
+            color, dash = _STEPS[len(looks) % len(_STEPS)]
+            looks[run.key] = RunLook(run.key, tr("time-stepping, {step}", step=short), short, color, dash)
     return looks

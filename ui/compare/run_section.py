@@ -20,7 +20,7 @@ from ..displays.row_table.row_table import RowTable
 from ..displays.section_head import SectionHead, column_in, padded
 from ..displays.switch_text import SwitchText
 from ..displays.text_label import TextLabel
-from ..look.paint_pattern import paint_pattern
+from ..look.paint_box import paint_box, tinted
 from ..look.style import EDGE, SMALL
 from ..look.theme import Theme
 from ..text.number_text import listed, number_text, parse_number, parts_of
@@ -159,9 +159,8 @@ class RunSection(QWidget):
 
 
 def _paint_look(painter: QPainter, theme: Theme, row: RunRow, at: QPointF) -> None:
-    paint_pattern(
-        painter, QRectF(at.x() - 4, at.y() - 5, 10, 10), row.look.color, "plain" if row.played else row.look.pattern
-    )
+    color = row.look.color
+    paint_box(painter, QRectF(at.x() - 4, at.y() - 5, 10, 10), tinted(color, 0.45), color, 0.0)
 
 
 def _shown(widget: QWidget, row: RunRow) -> str:

@@ -17,7 +17,6 @@ class RunLook:
     name: str  # "time-stepping, h = 10 ms"
     short: str  # "h = 10 ms"
     color: str  # #RRGGBB
-    pattern: str  # of `GHOST_PATTERNS`
     dash: Dash = ()
 
 

@@ -16,8 +16,6 @@ from .many_marks import ARROW_KINDS, POINT_KINDS, ArrowRows, Field, PointRows, c
 
 Array = np.ndarray
 
-GHOST_PATTERNS = ("plain", "stripes", "dots", "checks", "bars")
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Arrow:
@@ -114,10 +112,6 @@ class Ghost:
 
     poses: Array  # (≥ bodies, 4, 4), bodies first
     color: str
-    pattern: str = "plain"  # one of GHOST_PATTERNS, to be told apart without colour
-
-    def __post_init__(self) -> None:
-        check_kind("pattern of a ghost", self.pattern, GHOST_PATTERNS)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -228,7 +222,6 @@ LEGEND_KINDS = (
     "line",
     "dashed_line",
     *POINT_KINDS,
-    *(f"ghost_{pattern}" for pattern in GHOST_PATTERNS),
     "ball",
     "floor",
     "mass",

@@ -81,7 +81,7 @@ def plan_parser() -> Parser:
     parser.add_argument(
         "--out",
         metavar="FILE",
-        help=tr(".mcap or .npz (everything, to the last bit), .csv (a row a node), .py (a NumPy script)"),
+        help=tr(".mcap or .npz (everything, to the last bit), .csv (a row a node)"),
     )
     parser.add_argument(
         "--set",

@@ -1,1 +1,1 @@
-"""Planning tasks as TOML files, and plans as files: MCAP, NumPy archives, tables, and a script."""
+"""Planning tasks as TOML files, and plans as files: MCAP, NumPy archives, and tables."""

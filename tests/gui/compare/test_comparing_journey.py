@@ -10,6 +10,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from torseur.app.compare.run_looks import EXACT_COLOR
+from torseur.ui.look.theme import JOINT, VELOCITY
+
 
 @pytest.fixture
 def document():
@@ -35,7 +38,7 @@ def test_a_scene_is_compared_unasked_played_on_the_clock_and_drawn_with_ghosts(c
     hand.rest()
     assert session.playback.time == pytest.approx(1.11)  # where A has the impact of 1.1288 s
     hand.wait_until(lambda: len(compared.picture.overlays.ghosts) == 2)
-    assert {ghost.pattern for ghost in compared.picture.overlays.ghosts} == {"stripes", "plain"}
+    assert {ghost.color for ghost in compared.picture.overlays.ghosts} == {VELOCITY, EXACT_COLOR}
     assert any("exact" in label.text for label in compared.picture.overlays.labels)
     compared.clock.catch_up()
     assert "0.903047" in panel.hybrid.numbers.texts[1]  # the jump before that instant
@@ -112,7 +115,7 @@ def test_one_more_run_has_its_smooth_part_by_a_chosen_integrator_and_is_drawn_as
     hand.wait_until(lambda: not compare.busy and compare.comparison.runs[-1].scheme == "by_integrator")
     hand.wait_until(lambda: not compare.busy)
     assert (runs.integrator.choice, runs.b.choice) == ("explicit_euler", "explicit_euler:h=0.006")
-    hand.wait_until(lambda: "checks" in {ghost.pattern for ghost in compared.picture.overlays.ghosts})
+    hand.wait_until(lambda: JOINT in {ghost.color for ghost in compared.picture.overlays.ghosts})
     runs.integrator_chosen.emit("")
     hand.wait_until(lambda: not compare.busy)
     assert runs.b.choice == "exact"

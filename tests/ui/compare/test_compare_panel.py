@@ -59,7 +59,7 @@ def test_steps_are_typed_in_milliseconds_and_what_cannot_be_is_refused(panel):
 
 
 def test_a_click_on_a_run_asks_for_its_ghost(panel):
-    look = RunLook("hybrid", "hybrid", "hybrid", "#E69F00", "bars")
+    look = RunLook("hybrid", "hybrid", "hybrid", "#E69F00")
     panel.runs.show_runs([RunRow(look, "A", 0.001, False, False, "")], "m")
     told = []
     panel.runs.ghost_switched.connect(told.append)

@@ -9,7 +9,6 @@ from functools import partial
 
 import numpy as np
 
-from ..marks import GHOST_PATTERNS
 from ..mesh.coarse import coarse_opaque
 from ..mesh.color import srgb
 from ..view import View
@@ -252,7 +251,6 @@ def draw_ghosts(parts: Resources, view: View) -> None:
         parts.ghost_poses.write(rows)
         parts.ghost_poses.bind()
         GL.glUniform4f(program.place("flat_color"), *srgb(ghost.color), 0.55)
-        GL.glUniform1f(program.place("pattern"), float(GHOST_PATTERNS.index(ghost.pattern)))
         GL.glColorMask(False, False, False, False)
         parts.bodies.draw(0, len(parts.bodies.mesh.triangles))
         GL.glColorMask(True, True, True, True)

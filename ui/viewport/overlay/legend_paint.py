@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from ...look.paint_box import tinted
 from ...look.paint_contact_state import paint_contact_state
-from ...look.paint_pattern import paint_pattern
 from ...look.paint_text import paint_math, text_width
 from ...look.theme import Theme
 from ..many_marks import POINT_KINDS
@@ -90,8 +89,6 @@ def paint_glyph(painter: QPainter, rect: QRectF, row: LegendRow, theme: Theme) -
             painter.drawEllipse(middle, 5, 5)
         case kind if kind in POINT_KINDS:
             paint_contact_state(painter, kind, middle)
-        case kind if kind.startswith("ghost_"):
-            paint_pattern(painter, rect.adjusted(2, 1, -2, -1), color.name(), kind.removeprefix("ghost_"))
         case "mass":
             painter.setBrush(QColor("#F2F3F5"))
             painter.drawEllipse(middle, 5.4, 5.4)
