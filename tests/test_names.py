@@ -35,6 +35,19 @@ def test_the_conventions_of_tables_have_one_name_in_one_place():
     assert [path.name for path in told] == ["definition.py"]
 
 
+def test_what_is_put_off_goes_with_the_object_that_it_is_of():
+    """`QTimer.singleShot(0, self, ...)`: without the object it comes when that is gone, and then no try can catch it."""
+    calls = (
+        (path, node)
+        for room in ROOMS
+        for path in (ROOT / room).rglob("*.py")
+        if "singleShot(" in (text := path.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "QTimer.singleShot"
+    )
+    assert [f"{path.relative_to(ROOT)}:{call.lineno}" for path, call in calls if len(call.args) < 3] == []
+
+
 def test_no_class_of_qt_is_made_within_a_function():
     """It would be collected with what the function made, while Qt's bindings still go through it: a crash, much later."""
     folders = ("app", "ui", "tests")

@@ -92,7 +92,7 @@ class Kernels(QObject):
     def start(self) -> None:
         """Begin; returns at once."""
         if self.all_ready:
-            QTimer.singleShot(0, self.finished.emit)
+            QTimer.singleShot(0, self, self.finished.emit)
         elif not self._started:
             self._started = True
             # pyqtgraph and Numba both begin by a package that fails where two threads import it at once: Python gives the one

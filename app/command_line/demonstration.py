@@ -126,7 +126,7 @@ class Demonstration(QObject):
     def _fail(self, reason: str) -> None:
         sys.stderr.write("torseur: " + tr("the demonstration failed: {reason}", reason=reason) + "\n")
         self._timer.stop()
-        QTimer.singleShot(0, lambda: QApplication.exit(1))
+        QTimer.singleShot(0, self._timer, lambda: QApplication.exit(1))
 
 
 def _print(text: str) -> None:

@@ -103,7 +103,7 @@ class ModelBinding(QObject):
         self._body = self._viewport.selected or ""
         self._show_row()
         self._show_eyes()
-        QTimer.singleShot(0, self.refresh)
+        QTimer.singleShot(0, self, self.refresh)
 
     def _show_tree(self) -> None:
         """Show the tree of the model, whose rows are made for who sees them: a heap has a thousand."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsProxyWidget, QGraphicsScene, QGraphicsView, QWidget
 from typing_extensions import override
 
 PAGING = (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp)
@@ -22,7 +22,10 @@ class Magnifier(QGraphicsView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         body.setParent(None)
-        self._proxy = self.scene().addWidget(body)
+        # Not `addWidget`: shiboken would hold the body for that proxy, and with it declare dead all parts of it that Qt made.
+        self._proxy = QGraphicsProxyWidget()
+        self._proxy.setWidget(body)
+        self.scene().addItem(self._proxy)
         body.setUpdatesEnabled(True)  # it was in a window that may be held just now
         self.scale(factor, factor)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from torseur.ui.controls.buttons.icon_button import IconButton
 from torseur.ui.look.style import apply_style
@@ -88,3 +89,14 @@ def test_a_note_is_kept_and_shown(shown):
     _, dock, _ = shown
     dock.show_note("Kinematics")
     assert dock.note == "Kinematics"
+
+
+def test_what_qt_made_of_a_body_is_alive_after_it_was_magnified(shown):
+    """A wrapper that is declared dead raises where it is next used; in a paintEvent that ends the program."""
+    _, dock, _ = shown
+    made_by_qt = dock.widget().viewport(), dock.widget().verticalScrollBar()
+    for factor in (2.0, 1.0, 1.5, 1.0):
+        dock.magnify(factor)
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert dock.is_magnified == (factor != 1.0)
+        assert all(isValid(one) for one in made_by_qt)
