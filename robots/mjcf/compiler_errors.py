@@ -110,10 +110,9 @@ def _second(match: Match[str], element: Element) -> Said:
 
 def _turned(_: Match[str], element: Element) -> Said:
     given = [name for name in _TURNS if element.get(name) is not None]
-    names = ", ".join(given)
     return (
-        tr("<{tag}> is turned by each of {names}", tag=element.tag, names=names),
-        names,
+        tr("<{tag}> is turned by {names}", tag=element.tag, names=tr(" and by ").join(given)),
+        ", ".join(given),
         tr("one of {tags}", tags=", ".join(_TURNS)),
     )
 

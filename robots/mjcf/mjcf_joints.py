@@ -187,8 +187,8 @@ def efforts_of(source: Compiled) -> dict[int, float]:
         message = tr(one if len(servos) == 1 else several, count=len(servos), servos=_listed(servos))
         source.report("mjcf-servo", message, "actuator")
     if names:
-        kept = marked("their limits are kept as effort limits where one drives a joint")
-        what = tr(kept if limits else marked("they set no effort limit"))
+        kept = marked("limits are kept as effort limits where one drives a joint")
+        what = tr(kept if limits else marked("no effort limit is set"))
         one = marked("1 actuator is left out; {what}: {names}")
         several = marked("{count} actuators are left out; {what}: {names}")
         message = tr(one if len(names) == 1 else several, count=len(names), what=what, names=_listed(names))

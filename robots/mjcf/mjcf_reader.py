@@ -12,7 +12,7 @@ from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Model
 from torseur.sim.multibody.model.shapes import Mesh
-from torseur.sim.texts import tr
+from torseur.sim.texts import marked, tr
 
 from ..faults import fault, finding_of
 from ..folders import Readable
@@ -140,14 +140,18 @@ def _based(path: Path, joints: list[Joint], free_flyer: bool) -> list[Joint]:
 
 def _report_unnamed(source: Compiled) -> None:
     """Record what the file gives no name."""
-    for kind, what in (("body", "bodies"), ("jnt", "joints"), ("key", "keyframes")):
+    for kind, sentence in (
+        ("body", marked("bodies without a name are called {named}")),
+        ("jnt", marked("joints without a name are called {named}")),
+        ("key", marked("keyframes without a name are called {named}")),
+    ):
         generated = [name for name, own in zip(source.names[kind], source.words["names"][kind], strict=True) if not own]
         if generated:
             named = ", ".join(map(repr, generated[:8])) + (", …" if len(generated) > 8 else "")
             first = source.words["names"][kind].index("")
             path, line = source.places.of_part(kind, source.words["names"][kind], first)
-            message = tr("{what} without a name are called {named}", what=what, named=named)
-            source.findings.append(finding_of("mjcf-unused", path or source.path, message, line))
+            source.findings.append(finding_of("mjcf-unused", path or source.path, tr(sentence, named=named), line))
     nameless = sum(not name for name in source.words["names"]["site"])
     if nameless:
-        source.report("mjcf-unused", tr("{nameless} sites without a name are left out", nameless=nameless))
+        one, several = marked("1 site without a name is left out"), marked("{n} sites without a name are left out")
+        source.report("mjcf-unused", tr(one if nameless == 1 else several, n=nameless))

@@ -9,11 +9,28 @@ from torseur.sim.texts import marked, tr
 from .compiled import Compiled
 
 _GRAVITY = (0.0, 0.0, -9.81)
-# By MuJoCo's name of the kind: what they are, what they do.
+# By MuJoCo's name of the kind: that one, and that several, are left out.
 _MOVING = {
-    "eq": (marked("equality constraint"), marked("hold parts of the robot together")),
-    "tendon": (marked("tendon"), marked("pull on the robot")),
-    "flex": (marked("deformable body"), marked("bend")),
+    "eq": (
+        marked("1 equality constraint{named} is left out, which holds parts of the robot together"),
+        marked("{count} equality constraints{named} are left out, which hold parts of the robot together"),
+    ),
+    "tendon": (
+        marked("1 tendon{named} is left out, which pulls on the robot"),
+        marked("{count} tendons{named} are left out, which pull on the robot"),
+    ),
+    "flex": (
+        marked("1 deformable body{named} is left out, which bends"),
+        marked("{count} deformable bodies{named} are left out, which bend"),
+    ),
+}
+_STILL = {
+    "sensor": (marked("1 sensor{named} is left out"), marked("{count} sensors{named} are left out")),
+    "cam": (marked("1 camera{named} is left out"), marked("{count} cameras{named} are left out")),
+    "light": (marked("1 light{named} is left out"), marked("{count} lights{named} are left out")),
+    "pair": (marked("1 contact pair{named} is left out"), marked("{count} contact pairs{named} are left out")),
+    "skin": (marked("1 skin{named} is left out"), marked("{count} skins{named} are left out")),
+    "plugin": (marked("1 plugin{named} is left out"), marked("{count} plugins{named} are left out")),
 }
 # By MuJoCo's name of what a file switches off: what that is.
 _DISABLED = {
@@ -26,32 +43,17 @@ _DISABLED = {
     "passive": marked("damping and springs"),
     "spring": marked("springs"),
 }
-_STILL = {
-    "sensor": marked("sensor"),
-    "cam": marked("camera"),
-    "light": marked("light"),
-    "pair": marked("contact pair"),
-    "skin": marked("skin"),
-    "plugin": marked("plugin"),
-}
 
 
 def report_unread(source: Compiled) -> None:
     """Record one finding for each kind that is left out."""
-    for kind, (what, does) in _MOVING.items():
+    for kind, sentences in _MOVING.items():
         if source.names[kind]:
-            source.report(
-                "mjcf-left-out",
-                tr(
-                    "{counted} left out, which {does}; it moves differently without",
-                    counted=_counted(source, kind, what),
-                    does=tr(does),
-                ),
-                kind,
-            )
-    for kind, what in _STILL.items():
+            message = tr("{left_out}; it moves differently without", left_out=_counted(source, kind, sentences))
+            source.report("mjcf-left-out", message, kind)
+    for kind, sentences in _STILL.items():
         if source.names[kind]:
-            source.report("mjcf-unused", tr("{counted} left out", counted=_counted(source, kind, what)), kind)
+            source.report("mjcf-unused", _counted(source, kind, sentences), kind)
     if not np.allclose(source.words["gravity"], _GRAVITY):
         gravity = " ".join(f"{value:g}" for value in source.words["gravity"])
         source.report(
@@ -81,12 +83,12 @@ def report_unread(source: Compiled) -> None:
         )
 
 
-def _counted(source: Compiled, kind: str, what: str) -> str:
-    """Return what they are, how many, and their names."""
+def _counted(source: Compiled, kind: str, sentences: tuple[str, str]) -> str:
+    """Return the sentence of one or of several, with their names."""
     names = [name for name in source.words["names"][kind] if name]
     count = len(source.names[kind])
     named = f" ({', '.join(map(repr, names[:5]))}{', …' if len(names) > 5 else ''})" if names else ""
-    return f"{tr(what)} × {count}{named}"
+    return tr(sentences[count > 1], count=count, named=named)
 
 
 def never_touching(source: Compiled) -> tuple[tuple[str, str], ...]:

@@ -148,7 +148,7 @@ def test_what_has_no_counterpart_is_said(write):
 <mujoco>
   <option gravity="0 0 -1.6" density="1.2"/>
   <worldbody>
-    <light/><camera name="eye"/>
+    <light/><camera name="eye"/><camera/>
     <body name="a" gravcomp="1"><joint name="j" type="ball" stiffness="3" range="0 1"/><geom name="g" size="1" condim="1"/></body>
     <body name="b" pos="3 0 0"><joint name="k"/><geom size="1" contype="2"/><site pos="1 0 0"/></body>
     <body name="c" pos="9 0 0"><freejoint name="f"/><geom size="1" contype="0" conaffinity="0"/></body>
@@ -168,16 +168,16 @@ def test_what_has_no_counterpart_is_said(write):
         "joint 'j': its limit is left out: only joints of one degree of freedom have one",
         "body 'a': its compensation of gravity is left out",
         "body 'd': it is moved by a motion capture; here it is fixed",
-        "tendon × 1 ('t') left out, which pull on the robot; it moves differently without",
-        "equality constraint × 1 ('w') left out, which hold parts of the robot together; it moves differently without",
-        "1 actuator is left out; their limits are kept as effort limits where one drives a joint: 'm'",
-        "sensor × 1 left out",
-        "camera × 1 ('eye') left out",
-        "light × 1 left out",
-        "contact pair × 1 left out",
+        "1 tendon ('t') is left out, which pulls on the robot; it moves differently without",
+        "1 equality constraint ('w') is left out, which holds parts of the robot together; it moves differently without",
+        "1 actuator is left out; limits are kept as effort limits where one drives a joint: 'm'",
+        "1 sensor is left out",
+        "2 cameras ('eye') are left out",
+        "1 light is left out",
+        "1 contact pair is left out",
         "its gravity, 0 0 -1.6 m/s², is left out: a scene says its own, 0 0 -9.81 unless it does",
         "the fluid around it is left out, which slows what moves",
-        "1 sites without a name are left out",
+        "1 site without a name is left out",
         "friction and contact dimensions of its shapes are left out: a scene's materials say them",
     ):
         assert message in said

@@ -32,7 +32,7 @@ REFUSED = (
     (BODY.format(f"{SHAPE}</body>\n<body name='b'>{SHAPE}"), 5, "body 'b'",
      "body 'b': a second body is named 'b'; the first is on line 3", "b", "another name"),
     (BODY.format('<geom size="1" quat="1 0 0 0" euler="0 0 1"/>'), 4, "body 'b'",
-     "body 'b': <geom> is turned by each of quat, euler", "quat, euler", "one of quat, axisangle, euler, xyaxes, zaxis"),
+     "body 'b': <geom> is turned by quat and by euler", "quat, euler", "one of quat, axisangle, euler, xyaxes, zaxis"),
     (BODY.format(f'<joint name="j" limited="true" range="2 1"/>{SHAPE}'), 4, "joint 'j'",
      "joint 'j': <joint> range='2 1': the first number is not below the second", "2 1",
      "two numbers, the first below the second"),

@@ -87,7 +87,7 @@ CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] =
     ("mjcf-servo", "a.xml", SERVO, None, "a.xml", 2, "1 servo is left out that acts on joints without control: 's'"),
     ("angle-degrees", "a.xml", DEGREES, None, "a.xml", 2,
      "joint 'j': its range of -170 to 170 rad is many turns; of degrees it would be -2.96706 2.96706"),
-    ("mjcf-unused", "a.xml", MJCF.format('<light/><geom size="1"/>'), None, "a.xml", 2, "light × 1 left out"),
+    ("mjcf-unused", "a.xml", MJCF.format('<light/><geom size="1"/>'), None, "a.xml", 2, "1 light is left out"),
     ("definition", "a.toml", TABLE.format("mass = 1\ncom = [1e200, 0, 0]\ninertia = {xx = 1, yy = 1, zz = 1}\n"), None,
      "a.toml", 1, "model 'a': joint 'j' or the bodies it carries have a inertia that is not finite"),
     ("package-renamed", "a/a.urdf", ARM.replace(BOX, '<mesh filename="package://arm/meshes/a.obj"/>'),
