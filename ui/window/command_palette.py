@@ -18,7 +18,6 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QLineEdit,
     QListView,
     QStyle,
     QStyledItemDelegate,
@@ -28,12 +27,13 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from ..controls.fields.search_line import SearchLine
 from ..displays.prose import Prose
-from ..look.icons import SIDE, icon
+from ..look.icons import SIDE
 from ..look.paint_box import paint_box
 from ..look.paint_key import caps_width, paint_caps
 from ..look.paint_text import elided, paint_text
-from ..look.style import SMALL, TEXT, current_theme, ui_font
+from ..look.style import SMALL, TEXT, current_theme
 from .entry_search import EntrySearch, PaletteEntry
 from .modal_card import ModalCard
 
@@ -53,14 +53,10 @@ class CommandPalette(ModalCard):
         super().__init__(parent)
         self._search = EntrySearch(())
         self._model = _Entries(self)
-        self.edit = QLineEdit(self.card)
-        self.edit.setPlaceholderText(self.tr("Search commands, pages, exercises: friction, Delassus, couple"))
-        self.edit.setAccessibleName(self.tr("Search commands"))
-        self.edit.setFont(ui_font(TEXT))
-        self.edit.setFixedHeight(36)
-        self._glass = self.edit.addAction(
-            icon("search", current_theme().text_hint), QLineEdit.ActionPosition.LeadingPosition
-        )
+        hint = self.tr("Search commands, pages, exercises: friction, Delassus, couple")
+        self.edit = SearchLine(self.tr("Search commands"), self.card, hint=hint, height=36)
+        self.edit.cancelled.connect(self.leave)
+        self.edit.accepted.connect(lambda: self._take(self.list.currentIndex()))
         self.edit.textChanged.connect(self._filter)
         self.edit.installEventFilter(self)
         self.list = QListView(self.card)
@@ -112,23 +108,13 @@ class CommandPalette(ModalCard):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.edit and isinstance(event, QKeyEvent) and event.type() != QEvent.Type.KeyRelease:
             steps = _STEPS.get(Qt.Key(event.key()))
-            if steps is not None or event.key() in _ENDING:
+            if steps is not None:
                 if event.type() == QEvent.Type.ShortcutOverride:
                     event.accept()
-                elif steps is not None:
-                    self._step(steps)
-                elif event.key() == Qt.Key.Key_Escape:
-                    self.leave()
                 else:
-                    self._take(self.list.currentIndex())
+                    self._step(steps)
                 return True
         return super().eventFilter(watched, event)
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_glass"):
-            self._glass.setIcon(icon("search", current_theme().text_hint))
 
     def _filter(self, typed: str) -> None:
         self._model.show_entries(self._search.find(typed))
@@ -152,7 +138,6 @@ class CommandPalette(ModalCard):
 
 
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -ROWS, Qt.Key.Key_PageDown: ROWS}
-_ENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 
 
 class _Entries(QAbstractListModel):

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
+from ..controls.fields.search_line import SearchLine
 from ..displays.prose import Prose
 from ..displays.row_table.column import Column
 from ..displays.row_table.row_table import WALKING, RowTable
 from ..displays.text_label import TextLabel
-from ..look.icons import icon
 from ..look.paint_text import math_width, paint_math, plain_math, written
-from ..look.style import CAPTION, SMALL, TEXT, current_theme, ui_font
+from ..look.style import CAPTION, SMALL, TEXT, ui_font
 from ..look.theme import Theme
 from ..text.notation import LetterRow, letter_rows
 from .entry_search import EntrySearch, PaletteEntry
@@ -41,14 +41,9 @@ class NotationSheet(ModalCard):
         title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.close_button = IconButton("close", self.tr("Close (Esc)"), self.card)
         self.close_button.clicked.connect(self.leave)
-        self.edit = QLineEdit(self.card)
-        self.edit.setPlaceholderText(self.tr("Search by letter, name or page: ζ, mass matrix, Delassus"))
-        self.edit.setAccessibleName(self.tr("Search letters"))
-        self.edit.setFont(ui_font(TEXT))
-        self.edit.setFixedHeight(36)
-        self._glass = self.edit.addAction(
-            icon("search", current_theme().text_hint), QLineEdit.ActionPosition.LeadingPosition
-        )
+        hint = self.tr("Search by letter, name or page: ζ, mass matrix, Delassus")
+        self.edit = SearchLine(self.tr("Search letters"), self.card, hint=hint, height=36)
+        self.edit.cancelled.connect(self.leave)
         self.edit.textChanged.connect(self._filter)
         self.edit.installEventFilter(self)
         self.table = RowTable(self.tr("Letters"), self._columns(), self.card, row_height=ROW, fixed_height=False)
@@ -88,12 +83,6 @@ class NotationSheet(ModalCard):
             event.accept()
             return True
         return super().eventFilter(watched, event)
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_glass"):
-            self._glass.setIcon(icon("search", current_theme().text_hint))
 
     def _filter(self, typed: str) -> None:
         rows = [letter_rows()[int(entry.key)] for entry in self._search.find(typed)]

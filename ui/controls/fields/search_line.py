@@ -13,17 +13,17 @@ from ..keys import claims_key, leaves_undo
 
 
 class SearchLine(QLineEdit):
-    """Words to look for. `textEdited` is what the user types; `cancelled` is Escape, `accepted` Enter."""
+    """Words to look for; `hint` gives examples. `textEdited` is what the user types; `cancelled` is Escape, `accepted` Enter."""
 
     cancelled = Signal()
     accepted = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None, *, hint: str = "", height: int = 28) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        self.setPlaceholderText(name)
+        self.setPlaceholderText(hint or name)
         self.setFont(ui_font(TEXT))
-        self.setFixedHeight(28)
+        self.setFixedHeight(height)
         self.setTextMargins(SIDE + 4, 0, 0, 0)
 
     @override

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...controls.buttons.icon_button import IconButton
 from ...controls.buttons.outline_button import OutlineButton
+from ...controls.fields.search_line import SearchLine
 from ...displays.prose import Prose
-from ...look.icons import icon
-from ...look.style import SMALL, TEXT, current_theme, ui_font
+from ...look.style import SMALL
 from ...window.modal_card import ModalCard
 from .browser_cards import CardSection, counted_once, matching
 from .card_grid import HEAD, CardGrid
@@ -28,7 +28,6 @@ _STEPS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
 }
-_ENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 _SIDEWAYS = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
@@ -55,14 +54,10 @@ class RobotBrowser(ModalCard):
         self.file_button.clicked.connect(self._ask_for_file)
         self.close_button = IconButton("close", self.tr("Close (Esc)"), self.card)
         self.close_button.clicked.connect(self.leave)
-        self.edit = QLineEdit(self.card)
-        self.edit.setPlaceholderText(self.tr("Search by name, kind or degrees of freedom: “ur”, “humanoid”, “6 dof”"))
-        self.edit.setAccessibleName(self.tr("Search robots"))
-        self.edit.setFont(ui_font(TEXT))
-        self.edit.setFixedHeight(36)
-        self._glass = self.edit.addAction(
-            icon("search", current_theme().text_hint), QLineEdit.ActionPosition.LeadingPosition
-        )
+        hint = self.tr("Search by name, kind or degrees of freedom: “ur”, “humanoid”, “6 dof”")
+        self.edit = SearchLine(self.tr("Search robots"), self.card, hint=hint, height=36)
+        self.edit.cancelled.connect(self.leave)
+        self.edit.accepted.connect(self._take_current)
         self.edit.textChanged.connect(lambda _: self._filter())
         self.edit.installEventFilter(self)
         self.grid = CardGrid()
@@ -133,30 +128,20 @@ class RobotBrowser(ModalCard):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Arrows, Enter and Escape, while the line has the keyboard; ← and → move in the text unless that ends there."""
+        """Arrows, while the line has the keyboard; ← and → move in the text unless that ends there."""
         if watched is self.edit and isinstance(event, QKeyEvent) and event.type() != QEvent.Type.KeyRelease:
             key = Qt.Key(event.key())
             in_text = key in _SIDEWAYS and self.edit.cursorPosition() < len(self.edit.text())
-            if (key in _STEPS and not in_text) or key in _ENDING:
+            if key in _STEPS and not in_text:
                 if event.type() == QEvent.Type.ShortcutOverride:
                     event.accept()
                 else:
-                    self._press(key)
+                    self.grid.step(*_STEPS[key])
                 return True
         return super().eventFilter(watched, event)
 
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_glass"):
-            self._glass.setIcon(icon("search", current_theme().text_hint))
-
-    def _press(self, key: Qt.Key) -> None:
-        if key in _STEPS:
-            self.grid.step(*_STEPS[key])
-        elif key == Qt.Key.Key_Escape:
-            self.leave()
-        elif self.grid.current is not None:
+    def _take_current(self) -> None:
+        if self.grid.current is not None:
             self._take(self.grid.current.key)
 
     def _filter(self, *, keep: bool = False) -> None:
