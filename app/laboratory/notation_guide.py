@@ -11,7 +11,7 @@ from pathlib import Path
 
 from torseur.sim.safe_write import safe_write
 from torseur.sim.texts import catalogue_of, marked
-from torseur.ui.look.paint_text import html_math
+from torseur.ui.look.math_notation import html_math
 from torseur.ui.text.notation import LetterRow, letter_rows, notation_texts
 
 from .pages import PAGES

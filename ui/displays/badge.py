@@ -9,8 +9,9 @@ from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
 from ..look.icons import SIDE, paint_icon
+from ..look.math_notation import plain_math
 from ..look.paint_box import paint_box
-from ..look.paint_text import math_width, paint_math, plain_math
+from ..look.paint_text import math_width, paint_math
 from ..look.style import SMALL, current_theme
 from ..look.theme import Theme
 

@@ -9,7 +9,8 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPalette, QTextL
 from PySide6.QtWidgets import QLabel
 from typing_extensions import override
 
-from ..look.paint_text import DDOT, DOT, paint_dots, with_dots
+from ..look.math_notation import DDOT, DOT, with_dots
+from ..look.paint_text import paint_dots
 
 
 class DottedLabel(QLabel):

@@ -9,7 +9,8 @@ from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
 from ..controls.buttons.icon_button import IconButton
-from ..look.paint_text import RIGHT, elided_name, math_width, paint_math, paint_text, plain_math
+from ..look.math_notation import plain_math
+from ..look.paint_text import RIGHT, elided_name, math_width, paint_math, paint_text
 from ..look.style import EDGE, SMALL, TEXT, current_theme
 from .scrolling import area_around, scroll_to
 

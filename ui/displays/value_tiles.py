@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
+from ..look.math_notation import plain_math
 from ..look.paint_box import paint_box
-from ..look.paint_text import figures_width, paint_math, paint_text, plain_math
+from ..look.paint_text import figures_width, paint_math, paint_text
 from ..look.style import CAPTION, SMALL, current_theme
 from ..look.wide_widget import WideWidget
 

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ..look.paint_text import typed
+from ..look.math_notation import typed
 
 
 class Copyable(Protocol):

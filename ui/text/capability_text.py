@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from torseur.sim.analysis.ellipsoids.values import Capability
 from torseur.sim.texts import marked, tr
 
-from ..look.paint_text import DOT
+from ..look.math_notation import DOT
 from .units import are_mixed, per_unit
 
 UNITS = {

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from torseur.sim.texts import language
 
-from ..look.paint_text import glyphs
+from ..look.math_notation import glyphs
 
 TABLE = Path(__file__).with_name("notation.toml")
 _MARKS = "\u0302\u0304\u0307\u0308"  # hat, bar, dots

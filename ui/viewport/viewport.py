@@ -16,7 +16,7 @@ from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Model
 
 from ..accessibility.accessible import Accessible, Role
-from ..look.paint_text import plain_math
+from ..look.math_notation import plain_math
 from ..look.theme import Theme
 from .camera import VIEWS, Camera
 from .gl.quality import QUALITIES

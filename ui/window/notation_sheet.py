@@ -15,7 +15,8 @@ from ..displays.prose import Prose
 from ..displays.row_table.column import Column
 from ..displays.row_table.row_table import WALKING, RowTable
 from ..displays.text_label import TextLabel
-from ..look.paint_text import math_width, paint_math, plain_math, written
+from ..look.math_notation import plain_math, written
+from ..look.paint_text import math_width, paint_math
 from ..look.style import CAPTION, SMALL, TEXT, ui_font
 from ..look.theme import Theme
 from ..text.notation import LetterRow, letter_rows

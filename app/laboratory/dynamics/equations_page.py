@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
+from torseur.ui.displays.equations.values import EquationView
 from torseur.ui.laboratory.dynamics.equations_page import EquationsPage
-from torseur.ui.laboratory.equations.values import EquationView
 from torseur.ui.viewport.marks import LegendRow
 
 from ..page_context import PageContext

@@ -8,7 +8,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.equations.values import Term
+from torseur.ui.displays.equations.values import Term
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow
 

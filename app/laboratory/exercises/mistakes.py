@@ -12,7 +12,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
 from torseur.sim.texts import marked, tr
-from torseur.ui.look.paint_text import written
+from torseur.ui.look.math_notation import written
 
 from .exercise_text import said
 from .expressions.expression import Value

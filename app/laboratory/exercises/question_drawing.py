@@ -9,7 +9,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
-from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.math_notation import plain_math
 from torseur.ui.look.theme import FORCE, FRICTION, VELOCITY, WARNING
 from torseur.ui.text.number_text import as_shown, quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays

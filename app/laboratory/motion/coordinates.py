@@ -7,7 +7,7 @@ from functools import lru_cache
 from torseur.sim.multibody.model.coordinate_names import joint_numbers, speed_letters
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.laboratory.dynamics.values import Coordinate
-from torseur.ui.look.paint_text import index
+from torseur.ui.look.math_notation import index
 
 from ...documents.joint_names import readable
 

@@ -14,8 +14,8 @@ from torseur.sim.analysis.jacobian.values import LinkVelocity
 from torseur.sim.analysis.velocities.values import JointTwist, PointVelocity
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import DOT
+from torseur.ui.displays.equations.values import EquationView, Term
+from torseur.ui.look.math_notation import DOT
 from torseur.ui.look.theme import ENERGY, FRICTION, JOINT, VELOCITY, WARNING
 
 TURNING, RELATIVE, TRANSLATION = WARNING, FRICTION, ENERGY  # Ṙ p, R ṗ and Ȯ, here and in the view

@@ -16,7 +16,7 @@ from torseur.app.laboratory.dynamics.one_body.body_equations import body_equatio
 from torseur.app.laboratory.dynamics.term_arrows import TermArrows
 from torseur.app.laboratory.motion.joint_motion import JointMotion
 from torseur.sim.analysis.statics.load import Load
-from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.math_notation import plain_math
 from torseur.ui.text.number_text import quantity_text
 
 

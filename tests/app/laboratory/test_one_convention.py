@@ -17,7 +17,7 @@ from torseur.app.laboratory.motion.coordinates import coordinates
 from torseur.app.laboratory.motion.joint_motion import JointMotion
 from torseur.app.panels.signals.signal_choices import signal_choices
 from torseur.sim.multibody.model.coordinate_names import joint_numbers
-from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.math_notation import plain_math
 from torseur.ui.text.number_text import number_text
 
 ROBOTS = ("scara", "ur5", "planar_2r", "panda", "gripper_holds_block", "quadruped")

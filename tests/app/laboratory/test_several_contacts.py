@@ -22,7 +22,7 @@ from torseur.app.laboratory.contact.several.several_view import (
 )
 from torseur.app.laboratory.contact_instant import contact_problem_of
 from torseur.app.laboratory.motion.coordinates import coordinates
-from torseur.ui.look.paint_text import written
+from torseur.ui.look.math_notation import written
 
 
 @cache

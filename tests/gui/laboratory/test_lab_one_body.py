@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.gui.body_in_view import where_is
-from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.math_notation import plain_math
 
 LEFT = Qt.MouseButton.LeftButton
 

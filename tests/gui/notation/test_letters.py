@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from torseur.app.laboratory.notation_guide import page_titles
 from torseur.app.laboratory.pages import PAGES
+from torseur.ui.displays.equations.equation_card import EquationCard
 from torseur.ui.displays.folded_section import FoldedSection
 from torseur.ui.displays.formulas.letter_tip import letter_at
-from torseur.ui.laboratory.equations.equation_card import EquationCard
 from torseur.ui.look.paint_text import painted_texts
 from torseur.ui.text.notation import letter_rows, letters, named_pages, rows_of
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from torseur.ui.displays.heat_table.heat_layout import heat_layout, width_wanted
 from torseur.ui.displays.heat_table.heat_table import HeatTable
-from torseur.ui.look.paint_text import DOT
+from torseur.ui.look.math_notation import DOT
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import LIGHT
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from torseur.ui.displays.heat_table.scrolling_matrix import ScrollingMatrix
-from torseur.ui.look.paint_text import written
+from torseur.ui.look.math_notation import written
 
 N = 600
 FEW = 60  # also more than are in sight; Qt's own checks of a model look at every cell

@@ -12,14 +12,14 @@ from PySide6.QtTest import QTest
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.displays.equations.equation_card import EquationCard
+from torseur.ui.displays.equations.equation_list import EquationList
+from torseur.ui.displays.equations.number_columns import column_texts, narrow_text
+from torseur.ui.displays.equations.values import EquationView, Term
 from torseur.ui.laboratory.dynamics.equation.page import EquationPage
 from torseur.ui.laboratory.dynamics.equation.values import RecordedStep
 from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate
-from torseur.ui.laboratory.equations.equation_card import EquationCard
-from torseur.ui.laboratory.equations.equation_list import EquationList
-from torseur.ui.laboratory.equations.number_columns import column_texts, narrow_text
-from torseur.ui.laboratory.equations.values import EquationView, Term
 
 LEFT = Qt.MouseButton.LeftButton
 ELBOW = Coordinate("q_1", "elbow", "arm/elbow", True)

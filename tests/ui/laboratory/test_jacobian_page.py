@@ -12,7 +12,7 @@ from torseur.ui.controls.fields.amount_rows import Amount, AmountRows
 from torseur.ui.controls.fields.vector_fields import VectorFields
 from torseur.ui.displays.prose import Prose
 from torseur.ui.laboratory.jacobian.page import JacobianPage
-from torseur.ui.look.paint_text import DOT
+from torseur.ui.look.math_notation import DOT
 from torseur.ui.text.short_names import short_names
 from torseur.ui.text.vector_text import cross_lines, vector_text
 

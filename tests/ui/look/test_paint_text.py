@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from torseur.ui.look.paint_text import DOT, elided_name, literal, math_width, paint_math, plain_math, text_width, typed
+from torseur.ui.look.math_notation import DOT, literal, plain_math, typed
+from torseur.ui.look.paint_text import elided_name, math_width, paint_math, text_width
 
 
 @pytest.mark.parametrize(

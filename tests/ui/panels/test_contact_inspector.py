@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from torseur.ui.look.paint_text import DOT, figures_width
+from torseur.ui.look.math_notation import DOT
+from torseur.ui.look.paint_text import figures_width
 from torseur.ui.look.style import SMALL, apply_style
 from torseur.ui.look.theme import LIGHT
 from torseur.ui.panels.contact.contact_columns import LESS, ROOM, brief, contact_columns, contact_tip, total_text

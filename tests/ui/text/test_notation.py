@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from torseur.ui.look.paint_text import DDOT, DOT, glyph_at, math_width
+from torseur.ui.look.math_notation import DDOT, DOT
+from torseur.ui.look.paint_text import glyph_at, math_width
 from torseur.ui.text.notation import letter_rows, letters, rows_of
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur.sim.texts import tr, use_language
-from torseur.ui.laboratory.equations.values import EquationView, Term
+from torseur.ui.displays.equations.values import EquationView, Term
 from torseur.ui.text.array_text import ArrayText
 from torseur.ui.text.number_text import (
     LEVEL,

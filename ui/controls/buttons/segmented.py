@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSizePoli
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
+from ...look.math_notation import literal
 from ...look.paint_box import paint_box, paint_focus
-from ...look.paint_text import CENTER, literal, math_width, paint_math
+from ...look.paint_text import CENTER, math_width, paint_math
 from ...look.style import SMALL, TEXT, current_theme
 from .base_button import GroupedButton
 

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
-from ...look.paint_text import elided_name, paint_math, paint_text, plain_math, text_width
+from ...look.math_notation import plain_math
+from ...look.paint_text import elided_name, paint_math, paint_text, text_width
 from ...look.style import EDGE, SMALL, current_theme
 from ...look.wide_widget import WideWidget
 from ...text.number_text import quantity_text, zero_beside

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
+from ...look.math_notation import plain_math
 from ...look.paint_box import paint_box
-from ...look.paint_text import math_width, paint_math, plain_math
+from ...look.paint_text import math_width, paint_math
 from ...look.style import TEXT, current_theme
 
 LINE = 24

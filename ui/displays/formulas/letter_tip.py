@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QPointF
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from ...look.paint_text import glyph_at, html_math, painted_texts
+from ...look.math_notation import html_math
+from ...look.paint_text import glyph_at, painted_texts
 from ...text.notation import LetterRow, letters, named_pages, rows_of
 
 HALF = 0.62  # of a line, over its type

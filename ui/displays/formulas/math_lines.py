@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
-from ...look.paint_text import elided, math_width, paint_math, plain_math
+from ...look.math_notation import plain_math
+from ...look.paint_text import elided, math_width, paint_math
 from ...look.style import CAPTION, SMALL, current_theme
 from ...look.wide_widget import WideWidget
 from .letter_tip import shows_letter

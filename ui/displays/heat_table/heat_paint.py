@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QRegion
 
+from ...look.math_notation import plain_math
 from ...look.paint_box import tinted
-from ...look.paint_text import CENTER, RIGHT, elided_name, math_width, paint_math, paint_text, plain_math
+from ...look.paint_text import CENTER, RIGHT, elided_name, math_width, paint_math, paint_text
 from ...look.style import CAPTION, SMALL, ui_font
 from ...look.theme import FORCE, VELOCITY, Theme
 from .heat_layout import HEADER, LABEL, HeatLayout

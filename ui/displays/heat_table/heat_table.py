@@ -25,8 +25,8 @@ from ...accessibility.accessible import Accessible, AccessibleGrid, Role
 from ...accessibility.screen_reader import announce_cell
 from ...controls.buttons.base_button import PRESSING
 from ...controls.keys import claims_key
+from ...look.math_notation import plain_math, typed
 from ...look.paint_box import paint_box
-from ...look.paint_text import plain_math, typed
 from ...look.style import current_theme
 from ...look.theme import Theme
 from ...text.array_text import FORMS, ArrayText

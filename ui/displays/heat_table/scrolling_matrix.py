@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
-from ...look.paint_text import plain_math, written
+from ...look.math_notation import plain_math, written
 from ...look.style import SMALL, current_theme, ui_font
 from ...look.theme import FORCE, VELOCITY
 from ...text.array_text import ArrayText

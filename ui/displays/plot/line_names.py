@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import inf
 from os.path import commonprefix
 
-from ...look.paint_text import elided_name, literal, math_width, plain_math, text_width
+from ...look.math_notation import literal, plain_math
+from ...look.paint_text import elided_name, math_width, text_width
 from ...look.style import SMALL
 
 SAMPLE = 16  # of the line, before its name

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
-from ...look.paint_text import math_width, paint_math, paint_text, plain_math, text_width
+from ...look.math_notation import plain_math
+from ...look.paint_text import math_width, paint_math, paint_text, text_width
 from ...look.style import SMALL, TEXT, current_theme
 from ...look.theme import Theme
 from ...text.number_text import number_text, with_unit

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
+from ...look.math_notation import typed
 from ...look.paint_box import paint_focus
-from ...look.paint_text import typed
 from ...look.style import CAPTION, TEXT, current_theme, ui_font
 from ..section_head import column_in
 from .plot_header import HEIGHT, ROW, ZERO, LineStyle, PlotHeader

@@ -11,18 +11,9 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
+from ...look.math_notation import plain_math
 from ...look.paint_box import paint_box, paint_focus, tinted
-from ...look.paint_text import (
-    LEFT,
-    RIGHT,
-    elided_name,
-    figures_width,
-    math_width,
-    paint_math,
-    paint_text,
-    plain_math,
-    text_width,
-)
+from ...look.paint_text import LEFT, RIGHT, elided_name, figures_width, math_width, paint_math, paint_text, text_width
 from ...look.style import CAPTION, EDGE, current_theme
 from ...look.theme import Theme
 from ...text.number_text import shorter_texts

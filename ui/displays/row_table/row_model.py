@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from typing_extensions import override
 
-from ...look.paint_text import plain_math, typed
+from ...look.math_notation import plain_math, typed
 from ...text.array_text import ArrayText
 from ...text.number_text import with_unit
 from .column import Cell, Column, Row, margins

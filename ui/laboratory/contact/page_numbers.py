@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
+from ...displays.equations.equation_card import EquationCard
 from ...displays.fact_list import FactList, FactRow
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.heat_table.scrolling_matrix import ScrollingMatrix
 from ...displays.row_table.row_table import RowTable
 from ...displays.section_head import SectionHead
 from ...displays.value_tiles import ValueTiles
-from ...look.paint_text import plain_math, typed
+from ...look.math_notation import plain_math, typed
 from ...text.array_text import ArrayText
-from ..equations.equation_card import EquationCard
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QLayout, QWidget
 
 from ...controls.buttons.copy_button import CopyButton
+from ...displays.equations.equation_list import EquationList
+from ...displays.equations.values import EquationView
 from ...displays.fact_list import Fact, FactList
 from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, column_in, inset
 from ...look.style import EDGE
-from ..equations.equation_list import EquationList
-from ..equations.values import EquationView
 
 
 class EquationsPage(PanelColumn):

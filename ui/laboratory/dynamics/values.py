@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from torseur.sim.texts import tr
 
-from ...look.paint_text import DDOT, DOT
+from ...look.math_notation import DDOT, DOT
 from ...text.units import AngleUnit, unit_text
 
 

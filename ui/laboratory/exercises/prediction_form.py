@@ -14,8 +14,9 @@ from typing_extensions import override
 from ...controls.buttons.base_button import BaseButton
 from ...controls.fields.number_field import NumberField
 from ...displays.prose import Prose
+from ...look.math_notation import plain_math
 from ...look.paint_box import paint_box, paint_focus
-from ...look.paint_text import CENTER, RIGHT, math_width, paint_math, paint_text, plain_math
+from ...look.paint_text import CENTER, RIGHT, math_width, paint_math, paint_text
 from ...look.style import SMALL, TEXT, current_theme
 from ...text.number_text import parse_number, with_point
 from .values import Form

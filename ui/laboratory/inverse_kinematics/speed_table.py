@@ -13,7 +13,7 @@ from torseur.sim.analysis.inverse_kinematics.values import VelocitySolution
 
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
-from ...look.paint_text import DOT
+from ...look.math_notation import DOT
 from ...look.theme import FORCE
 from ...text.array_text import ArrayText
 from ...text.jacobian_text import ROWS

@@ -11,7 +11,7 @@ from ...displays.fact_list import FactList
 from ...displays.prose import Prose
 from ...displays.section_head import column_in
 from ...displays.titled_matrix import TitledMatrix
-from ...look.paint_text import DOT
+from ...look.math_notation import DOT
 from ...look.style import SMALL
 from ...text.number_text import residual_text
 from ...text.vector_text import vector_text

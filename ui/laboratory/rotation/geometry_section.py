@@ -8,14 +8,14 @@ from typing_extensions import override
 
 from torseur.sim.texts import tr
 
+from ...displays.equations.equation_list import EquationList
+from ...displays.equations.values import EquationView, Term
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
 from ...look.theme import FRICTION, JOINT, VELOCITY, WARNING
 from ...text.array_text import ArrayText
 from ...text.number_text import residual_text
 from ...text.vector_text import vector_text
-from ..equations.equation_list import EquationList
-from ..equations.values import EquationView, Term
 from .rotation_sections import AXES, Section
 from .values import RotationView
 

@@ -17,7 +17,7 @@ from ...displays.formulas.math_lines import MathLines
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, column_in, inset
 from ...displays.titled_matrix import TitledMatrix
-from ...look.paint_text import DOT
+from ...look.math_notation import DOT
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
 from ...text.number_text import as_shown, number_text, quantity_text, residual_text

@@ -16,7 +16,7 @@ from ...displays.fact_list import FactList
 from ...displays.heat_table.direction_table import NONE, DirectionTable
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.section_head import SectionHead, column_in, inset
-from ...look.paint_text import index
+from ...look.math_notation import index
 from ...text.array_text import ArrayText
 from ...text.number_text import residual_text
 from .subspace_section import ROWS, joint_labels

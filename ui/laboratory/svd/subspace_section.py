@@ -15,7 +15,7 @@ from ...controls.buttons.copy_button import CopyButton
 from ...displays.heat_table.direction_table import NONE, DirectionTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, column_in, inset
-from ...look.paint_text import DOT, index
+from ...look.math_notation import DOT, index
 from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 from .self_motion_section import STAYS

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from torseur.sim.analysis.jacobian.values import LinkVelocity
 
 from ...controls.buttons.copy_button import CopyButton
+from ...displays.equations.equation_list import EquationList
+from ...displays.equations.values import EquationView
 from ...displays.folded_section import FoldedSection
 from ...displays.formulas.math_lines import MathLines
 from ...displays.heat_table.heat_table import HeatTable
@@ -20,8 +22,6 @@ from ...text.array_text import ArrayText
 from ...text.jacobian_text import ROWS
 from ...text.number_text import residual_text
 from ...text.short_names import short_names
-from ..equations.equation_list import EquationList
-from ..equations.values import EquationView
 
 
 class LinkSection(FoldedSection):

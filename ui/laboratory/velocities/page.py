@@ -13,7 +13,7 @@ from ...controls.fields.choice import Choice
 from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, SectionHead, column_in, inset
-from ...look.paint_text import DOT
+from ...look.math_notation import DOT
 from ...text.units import AngleUnit
 from .link_section import LinkSection
 from .relative_section import RelativeSection

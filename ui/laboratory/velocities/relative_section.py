@@ -12,15 +12,15 @@ from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.switch import Switch
 from ...controls.fields.choice import Choice
 from ...controls.fields.vector_fields import VectorFields
+from ...displays.equations.equation_list import EquationList
+from ...displays.equations.values import EquationView
 from ...displays.folded_section import FoldedSection
 from ...displays.prose import Prose
 from ...displays.section_head import inset
 from ...displays.text_label import TextLabel
-from ...look.paint_text import DOT
+from ...look.math_notation import DOT
 from ...look.style import EDGE, SMALL
 from ...text.number_text import residual_text
-from ..equations.equation_list import EquationList
-from ..equations.values import EquationView
 
 
 class RelativeSection(FoldedSection):

@@ -16,18 +16,18 @@ from ...controls.buttons.segmented import SegmentedControl
 from ...controls.buttons.switch import Switch
 from ...controls.fields.choice import Choice
 from ...controls.fields.vector_fields import VectorFields
+from ...displays.equations.equation_list import EquationList
+from ...displays.equations.values import EquationView
 from ...displays.formulas.math_lines import MathLines
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, column_in, inset
 from ...displays.text_label import TextLabel
-from ...look.paint_text import DOT
+from ...look.math_notation import DOT
 from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 from ...text.jacobian_text import ROWS
 from ...text.number_text import residual_text
-from ..equations.equation_list import EquationList
-from ..equations.values import EquationView
 
 UNITS = ("m/s",) * 3 + ("rad/s",) * 3
 

@@ -11,8 +11,9 @@ from torseur.sim.texts import tr
 
 from ...displays.row_table.column import Cell, Column
 from ...look.contact_states import STATES
+from ...look.math_notation import plain_math
 from ...look.paint_contact_state import paint_contact_state
-from ...look.paint_text import figures_width, plain_math
+from ...look.paint_text import figures_width
 from ...look.style import SMALL
 from ...text.number_text import number_text, quantity_text, scientific_text
 from .values import STILL, ContactRow, ContactRows

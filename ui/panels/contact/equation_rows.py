@@ -12,7 +12,7 @@ from torseur.sim.texts import tr
 
 from ...displays.row_table.column import Cell, Column
 from ...look.icons import SIDE
-from ...look.paint_text import DOT
+from ...look.math_notation import DOT
 from .contact_columns import LOAD_ZERO, RELATIVE_ZERO, ROOM, brief
 from .values import ProblemView
 

@@ -11,7 +11,7 @@ from ...controls.buttons.more_button import MoreButton
 from ...displays.fact_list import Fact, FactRow
 from ...displays.row_table.row_table import RowTable
 from ...displays.section_head import SectionHead, column_in, inset
-from ...look.paint_text import DOT
+from ...look.math_notation import DOT
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text, residual_text
 from .equation_rows import Letters, equation_columns, equation_rows, letters_of, row_count

@@ -11,8 +11,9 @@ from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...controls.buttons.switch import Switch
+from ...look.math_notation import plain_math
 from ...look.paint_box import tinted
-from ...look.paint_text import paint_math, paint_text, plain_math
+from ...look.paint_text import paint_math, paint_text
 from ...look.style import EDGE, SMALL, TEXT, current_theme, ui_font
 from ...look.wide_widget import WideWidget
 

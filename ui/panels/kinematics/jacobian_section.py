@@ -15,7 +15,7 @@ from ...controls.fields.choice import Choice
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, column_in, inset
-from ...look.paint_text import DOT, index
+from ...look.math_notation import DOT, index
 from ...text.jacobian_text import ROWS, reference_options
 from ...text.units import JACOBIAN_UNITS, per_unit
 

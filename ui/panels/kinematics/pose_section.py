@@ -14,8 +14,9 @@ from ...accessibility.accessible import Accessible, Role
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.fields.choice import Choice
 from ...displays.section_head import SectionHead, column_in
+from ...look.math_notation import plain_math
 from ...look.paint_box import paint_box
-from ...look.paint_text import paint_math, paint_quantity, plain_math
+from ...look.paint_text import paint_math, paint_quantity
 from ...look.style import EDGE, SMALL, TEXT, current_theme
 from ...look.tool_tip import shows_tip
 from ...look.wide_widget import WideWidget

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from ...displays.plot.plot_header import LineStyle
 from ...displays.plot.thinning import PlottedLine
-from ...look.paint_text import literal
+from ...look.math_notation import literal
 from ...look.style import current_theme
 from ...look.theme import ENERGY, FORCE, FRICTION, VELOCITY
 

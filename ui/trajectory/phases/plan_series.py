@@ -11,7 +11,7 @@ from torseur.sim.texts import marked, tr
 from torseur.sim.trajectory.values import Plan
 
 from ...displays.plot.plot_header import LineStyle
-from ...look.paint_text import literal
+from ...look.math_notation import literal
 from ...look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
 
 DASHED, DOTTED = (4.0, 2.2), (1.3, 1.6)

@@ -12,7 +12,7 @@ from ...controls.fields.number_field import NumberField
 from ...displays.prose import Prose
 from ...displays.section_head import clear
 from ...displays.text_label import TextLabel
-from ...look.paint_text import plain_math
+from ...look.math_notation import plain_math
 from ...look.style import EDGE, SMALL
 from ...text.number_text import as_shown, number_text
 from ..values import TaskNumber, TaskSwitch

@@ -17,7 +17,7 @@ from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.friction.page import FrictionPage
 from torseur.ui.laboratory.contact.friction.plane_section import MOST_FACETS
 from torseur.ui.laboratory.contact.friction.values import LawsView, ModesView, PainleveState, PlaneView
-from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.math_notation import plain_math
 from torseur.ui.look.theme import FRICTION, VELOCITY
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays

@@ -17,7 +17,8 @@ from torseur.sim.texts import tr
 from torseur.ui.displays.fact_list import Fact
 from torseur.ui.laboratory.contact.impact.values import ContactJump, GuardStep, LawJump, VelocityJump
 from torseur.ui.laboratory.dynamics.values import Coordinate
-from torseur.ui.look.paint_text import DOT, elided_name
+from torseur.ui.look.math_notation import DOT
+from torseur.ui.look.paint_text import elided_name
 from torseur.ui.look.style import CAPTION
 from torseur.ui.text.number_text import as_shown, number_text, quantity_text, residual_text
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from torseur.sim.simulation.jumps.contact_change import ContactChange
 from torseur.sim.texts import tr
 from torseur.ui.displays.fact_list import Fact
-from torseur.ui.look.paint_text import DOT
+from torseur.ui.look.math_notation import DOT
 from torseur.ui.text.number_text import number_text, quantity_text, zero_beside
 
 SOLVED = 1e-9  # [N | m/s²]: what the tolerances of solvers leave of 0

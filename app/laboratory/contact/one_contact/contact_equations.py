@@ -6,9 +6,9 @@ import numpy as np
 
 from torseur.sim.contact.analysis.single_contact import BodyContact
 from torseur.sim.texts import tr
+from torseur.ui.displays.equations.values import EquationView, Term
 from torseur.ui.laboratory.contact.one_contact.values import SingleContactView
-from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import DDOT, DOT
+from torseur.ui.look.math_notation import DDOT, DOT
 from torseur.ui.look.theme import ACCELERATION, ENERGY, FORCE, FRICTION, MASS, VELOCITY, WARNING
 
 from .contact_terms import ContactTerms

@@ -14,10 +14,10 @@ from typing_extensions import override
 from torseur.sim.compilation import DYNAMICS, PROBLEMS
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.jumps.contact_change import ContactChange, changing_event, contact_change
+from torseur.ui.displays.equations.values import EquationView, Term
 from torseur.ui.laboratory.contact.one_contact.page import OneContactPage
 from torseur.ui.laboratory.contact.one_contact.values import OwnBody, SingleContactView
-from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import written
+from torseur.ui.look.math_notation import written
 from torseur.ui.look.theme import FORCE, WARNING
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import LegendRow, Overlays

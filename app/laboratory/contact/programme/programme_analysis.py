@@ -23,7 +23,7 @@ from torseur.sim.simulation.what_if.frame_motion import frame_motion
 from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.contact.programme.level_lines import section_lines
 from torseur.ui.laboratory.contact.programme.values import MapDrawing, PathView, ProgrammeView
-from torseur.ui.look.paint_text import written
+from torseur.ui.look.math_notation import written
 
 from ...contact_instant import InstantContactProblem
 

@@ -11,7 +11,7 @@ from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.several.redundancy_section import MOST
 from torseur.ui.laboratory.contact.several.values import ShiftRow
-from torseur.ui.look.paint_text import written
+from torseur.ui.look.math_notation import written
 from torseur.ui.text.number_text import quantity_text
 
 from .several_facts import SeveralFacts

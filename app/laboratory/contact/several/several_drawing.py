@@ -11,7 +11,7 @@ from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.several.values import DirectionView
 from torseur.ui.laboratory.dynamics.values import Coordinate
-from torseur.ui.look.paint_text import literal
+from torseur.ui.look.math_notation import literal
 from torseur.ui.look.theme import ACCELERATION, FORCE, IMPULSE, VELOCITY
 from torseur.ui.text.number_text import number_text, quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays

@@ -7,10 +7,10 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.contact.analysis.touching_body import contact_wrench
 from torseur.sim.texts import tr
+from torseur.ui.displays.equations.values import EquationView, Term
 from torseur.ui.laboratory.contact.several.values import DriftColumn, SeveralContacts, ShiftFacts
 from torseur.ui.laboratory.dynamics.values import Coordinate
-from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import DOT, written
+from torseur.ui.look.math_notation import DOT, written
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, MASS, WARNING
 from torseur.ui.text.number_text import residual_text
 from torseur.ui.text.units import of_both_kinds

@@ -10,7 +10,7 @@ import numpy as np
 from torseur.sim.texts import marked, tr
 from torseur.ui.laboratory.contact.what_if.values import ComparisonView, EditedContact, EditedMotion
 from torseur.ui.laboratory.dynamics.values import Coordinate
-from torseur.ui.look.paint_text import DOT
+from torseur.ui.look.math_notation import DOT
 from torseur.ui.text.number_text import residual_text
 from torseur.ui.text.sentences import sentence
 

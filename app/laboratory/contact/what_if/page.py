@@ -17,7 +17,7 @@ from torseur.sim.simulation.scene.materials import materials_in_use
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.contact.what_if.page import WhatIfPage
 from torseur.ui.laboratory.contact.what_if.values import BranchView, EditView
-from torseur.ui.look.paint_text import literal
+from torseur.ui.look.math_notation import literal
 from torseur.ui.panels.scene.values import MaterialEntry
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import LegendRow, Overlays

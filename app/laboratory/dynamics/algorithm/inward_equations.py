@@ -12,8 +12,8 @@ import numpy as np
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.superscripts import subscript, superscript
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import DDOT, DOT, index
+from torseur.ui.displays.equations.values import EquationView, Term
+from torseur.ui.look.math_notation import DDOT, DOT, index
 from torseur.ui.look.theme import FORCE, VELOCITY
 
 from ....documents.joint_names import readable

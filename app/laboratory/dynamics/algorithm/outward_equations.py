@@ -13,8 +13,8 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript, superscript
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import DDOT, DOT, index
+from torseur.ui.displays.equations.values import EquationView, Term
+from torseur.ui.look.math_notation import DDOT, DOT, index
 from torseur.ui.look.theme import VELOCITY
 
 from .trace_links import GIVEN, OTHER, OWN, TraceLinks

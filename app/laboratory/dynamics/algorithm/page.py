@@ -11,10 +11,10 @@ from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
+from torseur.ui.displays.equations.values import EquationView
 from torseur.ui.displays.scrolling import scroll_to_top
 from torseur.ui.laboratory.dynamics.algorithm.page import AlgorithmPage
 from torseur.ui.laboratory.dynamics.algorithm.values import LinkRow
-from torseur.ui.laboratory.equations.values import EquationView
 from torseur.ui.text.number_text import number_text, residual_text
 from torseur.ui.text.units import of_both_kinds, per_unit
 from torseur.ui.viewport.marks import LegendRow, Overlays

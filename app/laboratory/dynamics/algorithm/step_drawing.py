@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.ui.laboratory.equations.values import EquationView, Term
+from torseur.ui.displays.equations.values import EquationView, Term
 from torseur.ui.look.theme import FORCE, MASS
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, LegendRow, Overlays, Point, Trail

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.texts import marked, tr
-from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import DDOT, DOT
+from torseur.ui.displays.equations.values import EquationView, Term
+from torseur.ui.look.math_notation import DDOT, DOT
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, IMPULSE, MASS, VELOCITY, WARNING
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from typing_extensions import override
 
 from torseur.ui.laboratory.dynamics.balances.page import BalancesPage
-from torseur.ui.look.paint_text import DDOT, DOT
+from torseur.ui.look.math_notation import DDOT, DOT
 from torseur.ui.look.theme import MASS
 from torseur.ui.text.number_text import quantity_text, residual_text
 from torseur.ui.viewport.marks import Label, Overlays, Point

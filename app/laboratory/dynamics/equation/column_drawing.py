@@ -9,9 +9,9 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
+from torseur.ui.displays.equations.values import Term
 from torseur.ui.laboratory.dynamics.values import Coordinate
-from torseur.ui.laboratory.equations.values import Term
-from torseur.ui.look.paint_text import literal
+from torseur.ui.look.math_notation import literal
 from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from torseur.sim.multibody.dynamics.values import BodyDynamics
 from torseur.sim.texts import tr
-from torseur.ui.laboratory.equations.values import EquationView, Term
-from torseur.ui.look.paint_text import DDOT, DOT, literal
+from torseur.ui.displays.equations.values import EquationView, Term
+from torseur.ui.look.math_notation import DDOT, DOT, literal
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, IMPULSE, MASS, VELOCITY, WARNING
 
 GIVEN, OWN, OTHER, CHILD = ENERGY, WARNING, FRICTION, IMPULSE  # colours of terms

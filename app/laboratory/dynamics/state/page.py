@@ -14,7 +14,7 @@ from torseur.sim.texts import tr
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate
-from torseur.ui.look.paint_text import DDOT, DOT
+from torseur.ui.look.math_notation import DDOT, DOT
 from torseur.ui.text.units import limit_text
 from torseur.ui.viewport.marks import LegendRow, Overlays
 

@@ -13,7 +13,7 @@ from torseur.app.laboratory.motion.coordinates import coordinates
 from torseur.sim.simulation.jumps.guard_bisection import guard_bisection
 from torseur.sim.simulation.jumps.impact_outcome import impact_of, impact_outcomes
 from torseur.sim.simulation.jumps.jump_map import impact_states, jump_map
-from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.math_notation import plain_math
 
 
 def recorded(name, duration, scheme):

@@ -19,7 +19,7 @@ from ....displays.panel_column import PanelColumn
 from ....displays.progress_bar import ShareBar
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
-from ....look.paint_text import literal
+from ....look.math_notation import literal
 from ....look.style import EDGE, SMALL
 from ....text.number_text import residual_text
 from ....text.sentences import sentence

@@ -18,7 +18,7 @@ from ....displays.folded_section import FoldedSection
 from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.prose import Prose
 from ....displays.section_head import inset, inset_row
-from ....look.paint_text import DOT
+from ....look.math_notation import DOT
 from ....look.style import SMALL
 from ....text.array_text import ArrayText
 from ....text.number_text import number_text, quantity_text

@@ -14,7 +14,7 @@ from ....displays.plot.plot_header import LineStyle
 from ....displays.plot.plot_pane import PlotPane
 from ....displays.prose import Prose
 from ....displays.section_head import SectionHead, column_in, inset
-from ....look.paint_text import DOT
+from ....look.math_notation import DOT
 from ....look.style import SMALL
 from ....look.theme import ACCELERATION, FORCE
 

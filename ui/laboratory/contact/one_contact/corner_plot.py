@@ -10,8 +10,9 @@ from typing_extensions import override
 from ....accessibility.accessible import Accessible, Role
 from ....controls.keys import claims_key
 from ....displays.plot.round_scale import nice_above
+from ....look.math_notation import plain_math
 from ....look.paint_box import paint_focus
-from ....look.paint_text import LEFT, RIGHT, math_width, paint_math, paint_text, plain_math
+from ....look.paint_text import LEFT, RIGHT, math_width, paint_math, paint_text
 from ....look.style import CAPTION, SMALL, current_theme
 from ....look.theme import ACCELERATION, FORCE, VELOCITY, Theme
 from ....look.wide_widget import WideWidget

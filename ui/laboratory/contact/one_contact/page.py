@@ -12,17 +12,17 @@ from ....controls.buttons.segmented import SegmentedControl
 from ....controls.fields.choice import Choice
 from ....controls.fields.fill_slider import FillSlider
 from ....controls.fields.number_field import NumberField
+from ....displays.equations.equation_list import EquationList
+from ....displays.equations.values import EquationView
 from ....displays.formulas.formula_lines import FormulaLines
 from ....displays.panel_column import PanelColumn
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....displays.text_label import TextLabel
 from ....displays.value_tiles import ValueTiles
-from ....look.paint_text import DOT
+from ....look.math_notation import DOT
 from ....look.style import EDGE, SMALL
 from ....text.number_text import number_text, quantity_text
-from ...equations.equation_list import EquationList
-from ...equations.values import EquationView
 from .body_editor import BodyEditor
 from .body_sketch import BodySketch
 from .case_rows import CaseRows

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
-from ....look.paint_text import CENTER, RIGHT, paint_math, paint_text, plain_math
+from ....look.math_notation import plain_math
+from ....look.paint_text import CENTER, RIGHT, paint_math, paint_text
 from ....look.style import CAPTION, current_theme
 from ....look.theme import ACCELERATION, FORCE, Theme
 from ....look.wide_widget import WideWidget

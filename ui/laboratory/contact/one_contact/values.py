@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ....look.paint_text import DOT
+from ....look.math_notation import DOT
 
 
 @dataclass(frozen=True, slots=True)

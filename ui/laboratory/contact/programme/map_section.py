@@ -13,7 +13,7 @@ from ....controls.fields.choice import Choice
 from ....displays.prose import Prose
 from ....displays.section_head import SectionHead, column_in, inset
 from ....displays.text_label import TextLabel
-from ....look.paint_text import written
+from ....look.math_notation import written
 from ....look.style import EDGE, SMALL
 from ....text.number_text import quantity_text
 from .multiplier_map import MultiplierMap

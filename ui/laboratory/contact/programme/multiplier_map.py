@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ....accessibility.accessible import Accessible, Role
-from ....look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text, text_width, written
+from ....look.math_notation import written
+from ....look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text, text_width
 from ....look.style import CAPTION, SMALL, current_theme
 from ....look.theme import FORCE
 from ....look.wide_widget import WideWidget

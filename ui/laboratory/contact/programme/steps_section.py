@@ -15,7 +15,7 @@ from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
 from ....displays.section_head import SectionHead, column_in, inset
 from ....displays.text_label import TextLabel
-from ....look.paint_text import plain_math, written
+from ....look.math_notation import plain_math, written
 from ....look.style import EDGE, SMALL
 from ....text.number_text import number_text, quantity_text, residual_text
 from .values import ProgrammeView

@@ -13,7 +13,7 @@ from torseur.sim.contact.analysis.programme.values import (
     VelocityProgramme,
 )
 
-from ....look.paint_text import DOT, plain_math
+from ....look.math_notation import DOT, plain_math
 from .level_lines import SectionLines
 
 

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QWidget
 from torseur.sim.contact.analysis.several.values import BodyContacts
 
 from ....controls.buttons.copy_button import CopyButton
+from ....displays.equations.equation_card import EquationCard
+from ....displays.equations.values import EquationView
 from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.heat_table.wide_heat_table import WideHeatTable
@@ -18,8 +20,6 @@ from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
 from ....look.style import SMALL
 from ....text.number_text import residual_text
-from ...equations.equation_card import EquationCard
-from ...equations.values import EquationView
 
 ROWS = ("n_x", "n_y", "n_z", "(r×n)_x", "(r×n)_y", "(r×n)_z")
 UNITS = ("1",) * 3 + ("m",) * 3

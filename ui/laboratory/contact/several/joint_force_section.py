@@ -12,7 +12,7 @@ from ....controls.buttons.copy_button import CopyButton
 from ....displays.fact_list import FactList
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
-from ....look.paint_text import DDOT
+from ....look.math_notation import DDOT
 from ....look.style import SMALL
 from ....text.units import of_both_kinds
 from ...dynamics.equation.terms_table import JointTerm, TermsTable

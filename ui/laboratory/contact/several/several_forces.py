@@ -14,7 +14,7 @@ from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
 from ....displays.section_head import SectionHead, column_in, padded
-from ....look.paint_text import DOT, plain_math
+from ....look.math_notation import DOT, plain_math
 from ....look.style import SMALL
 from ....text.array_text import ArrayText
 from ....text.number_text import number_text

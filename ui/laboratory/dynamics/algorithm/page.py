@@ -11,8 +11,8 @@ from typing_extensions import override
 
 from ....controls.buttons.base_button import STEPS
 from ....controls.keys import claims_key
+from ....displays.equations.values import EquationView
 from ....displays.section_head import Divider, SectionHead
-from ...equations.values import EquationView
 from ..equations_page import EquationsPage
 from .link_table import LinkTable
 from .step_bar import StepBar

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 from torseur.sim.texts import tr
 
-from ....look.paint_text import DDOT, DOT
+from ....look.math_notation import DDOT, DOT
 from ....text.number_text import number_text, residual_text
 from ....text.units import AngleUnit, to_display_unit
 from ..values import Coordinate, motion_unit

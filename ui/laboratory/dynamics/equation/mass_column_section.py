@@ -13,7 +13,7 @@ from ....controls.buttons.copy_button import CopyButton
 from ....controls.buttons.icon_button import IconButton
 from ....displays.prose import Prose
 from ....displays.section_head import SectionHead, column_in, inset
-from ....look.paint_text import DOT
+from ....look.math_notation import DOT
 from ....look.style import SMALL
 from ..values import Coordinate, mass_unit
 from .terms_table import JointTerm, TermsTable

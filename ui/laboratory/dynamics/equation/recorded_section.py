@@ -12,7 +12,7 @@ from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, column_in, inset, padded
-from ....look.paint_text import index
+from ....look.math_notation import index
 from ....look.style import SMALL
 from ....text.units import of_both_kinds
 from ..values import Coordinate

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
-from ....look.paint_text import literal, plain_math, text_width
+from ....look.math_notation import literal, plain_math
+from ....look.paint_text import text_width
 from ....look.style import CAPTION, SMALL
 from ....text.array_text import ArrayText
 from ....text.number_text import number_text, residual_text, scientific_text, zero_beside

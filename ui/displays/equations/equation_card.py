@@ -11,11 +11,12 @@ from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...controls.keys import claims_key
-from ...displays.formulas.letter_tip import shows_letter
+from ...look.math_notation import plain_math
 from ...look.paint_box import paint_box, paint_focus, tinted
-from ...look.paint_text import RIGHT, math_width, paint_math, paint_text, plain_math
+from ...look.paint_text import RIGHT, math_width, paint_math, paint_text
 from ...look.style import CAPTION, EDGE, SMALL, current_theme
 from ...text.number_text import number_text
+from ..formulas.letter_tip import shows_letter
 from .number_columns import column_texts, narrow_text
 from .values import EquationView, Term
 

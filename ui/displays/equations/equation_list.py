@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ...displays.prose import Prose
-from ...displays.section_head import column_in, inset
 from ...look.style import SMALL
 from ...text.array_text import ArrayText
+from ..prose import Prose
+from ..section_head import column_in, inset
 from .equation_card import EquationCard
 from .values import EquationView
 
