@@ -55,15 +55,15 @@ class Replaying(QObject):
         """Whether it is being replayed."""
         return self._work.running
 
-    def replay(self, kind: str, kicked: bool) -> None:
-        """Have the plan replayed: "open" by its inputs alone, or with "feedback"; from beside its start."""
-        found = self._ready(lambda: self.replay(kind, kicked))
+    def replay(self, kind: str) -> None:
+        """Have the plan replayed: "open" by its inputs alone, or with "feedback"."""
+        found = self._ready(lambda: self.replay(kind))
         if found is not None:
             plan, task = found
             self._of = plan
-            self._section.show_begun(kind, kicked)
+            self._section.show_begun(kind)
             self._section.show_outcome((), self.tr("Replaying…"))
-            self._work.ask(plan, [lambda: replayed(plan, task, kind, kicked)])
+            self._work.ask(plan, [lambda: replayed(plan, task, kind)])
 
     def simulate(self, kind: str) -> None:
         """Have the scene made that plays the plan in the window."""
@@ -125,12 +125,11 @@ class Replaying(QObject):
         self.replayed.emit(None)
 
 
-def replayed(plan: Plan, task: PlanTask, kind: str, kicked: bool) -> Replay:
+def replayed(plan: Plan, task: PlanTask, kind: str) -> Replay:
     """The plan played by the simulation, and compared."""
-    from torseur.sim.trajectory.replay.kicks import Kick
     from torseur.sim.trajectory.replay.replay import replay
 
-    return replay(plan, task, feedback=kind == "feedback", kick=Kick() if kicked else None)
+    return replay(plan, task, feedback=kind == "feedback")
 
 
 def replay_document(plan: Plan, task: PlanTask, kind: str) -> Document:

@@ -163,14 +163,12 @@ def test_numbers_of_a_replay_are_marked_as_of_before_while_another_runs_in_the_v
 def test_numbers_of_a_replay_are_marked_as_of_before_once_another_kind_is_chosen(qtbot):
     section = ReplaySection()
     qtbot.addWidget(section)
-    section.show_begun("open", False)
+    section.show_begun("open")
     section.show_outcome([("At the end", "5e-6", "m")], "")
     QTest.mouseClick(section.kind.button("feedback"), Qt.MouseButton.LeftButton)
     assert "before the change" in section.earlier.text
     QTest.mouseClick(section.kind.button("open"), Qt.MouseButton.LeftButton)
     assert section.earlier.text == ""
-    QTest.mouseClick(section.kick, Qt.MouseButton.LeftButton)
-    assert "before the change" in section.earlier.text
 
 
 def test_what_is_being_done_and_its_stop_stay_in_sight_while_sections_above_grow(qtbot):

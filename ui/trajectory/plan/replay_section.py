@@ -20,7 +20,7 @@ from ...look.style import EDGE, SMALL
 class ReplaySection(QWidget):
     """`show_*` is silent, signals are for the user alone."""
 
-    replay_requested = Signal(str, bool)  # "open" or "feedback", and whether the start is off
+    replay_requested = Signal(str)  # "open" or "feedback"
     ghost_switched = Signal(bool)
     simulate_requested = Signal(str)  # in the window, under the user's hand
     back_requested = Signal()  # to the plan
@@ -28,18 +28,16 @@ class ReplaySection(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._simulating = self._has_outcome = False
-        self._of: tuple[str, bool] | None = None  # the kind of what is shown, and whether its start was off
+        self._of: str | None = None  # the kind of what is shown
         self.head = SectionHead(self.tr("Replay"), self)
         self.kind = SegmentedControl(
             {"open": self.tr("open loop"), "feedback": "TVLQR"}, self.tr("How the plan is replayed"), height=24
         )
         self.kind.chosen.connect(self._show_earlier)
         self.head.add_control(self.kind)
-        self.kick = Switch(self.tr("Start 1 cm and 5 cm/s beside the plan"), self)
-        self.kick.switched.connect(self._show_earlier)
         self.button = OutlineButton(self.tr("Replay"), "play", self)
         self.button.setToolTip(self.tr("Give the plan's inputs to the simulation, and compare"))
-        self.button.clicked.connect(lambda: self.replay_requested.emit(self.kind.choice, self.kick.isChecked()))
+        self.button.clicked.connect(lambda: self.replay_requested.emit(self.kind.choice))
         self.push = OutlineButton(self.tr("Simulate and push"), parent=self)
         self.push.setToolTip(self.tr("Let it run in the window: there Ctrl and the mouse push the robot"))
         self.push.clicked.connect(self._push)
@@ -56,13 +54,8 @@ class ReplaySection(QWidget):
         buttons.addWidget(self.button)
         buttons.addWidget(self.push)
         buttons.addStretch(1)
-        for text, switch in ((self.tr("kicked start"), self.kick), (self.tr("ghost"), self.ghost)):
-            word = SwitchText(switch, text, self)
-            word.setMinimumWidth(word.sizeHint().width())
-            switches.addWidget(switch)
-            switches.addWidget(word)
-            switches.addSpacing(10)
-        switches.addStretch(1)
+        switches.addWidget(self.ghost)
+        switches.addWidget(SwitchText(self.ghost, self.tr("ghost"), self), 1)
         column = column_in(self)
         column.addWidget(self.head)
         column.addLayout(buttons)
@@ -71,9 +64,9 @@ class ReplaySection(QWidget):
         column.addLayout(inset(self.facts, bottom=4))
         column.addWidget(padded(self.sentences, bottom=10))
 
-    def show_begun(self, kind: str, kicked: bool) -> None:
+    def show_begun(self, kind: str) -> None:
         """What is shown next is of such a replay."""
-        self._of = kind, kicked
+        self._of = kind
 
     def show_outcome(self, facts: Sequence[Fact], sentences: str) -> None:
         """Show what came of it, or why nothing did."""
@@ -100,7 +93,7 @@ class ReplaySection(QWidget):
         earlier = ""
         if self._has_outcome and self._simulating:
             earlier = self.tr("These numbers are of the replay before, not of what runs in the view.")
-        elif self._has_outcome and self._of not in (None, (self.kind.choice, self.kick.isChecked())):
+        elif self._has_outcome and self._of not in (None, self.kind.choice):
             earlier = self.tr("These numbers are of the replay before the change: replay again.")
         self.earlier.show_text(earlier)
 
