@@ -59,7 +59,6 @@ class CommandPalette(ModalCard):
         self.edit.textChanged.connect(self._filter)
         self.edit.installEventFilter(self)
         self.list = QListView(self.card)
-        self.edit.accepted.connect(lambda: self._take(self.list.currentIndex()))
         self.list.setModel(self._model)
         self.list.setItemDelegate(_Row(self.list))
         self.list.setUniformItemSizes(True)
