@@ -17,7 +17,6 @@ from ..urdf.quantities import (
     ANGLE,
     ANGLE_LIMIT,
     DAMPING,
-    DIRECTION,
     EFFORT_LIMIT,
     FRICTION,
     LENGTH,
@@ -28,7 +27,7 @@ from ..urdf.quantities import (
 )
 from ..urdf.rotors import reflected_inertia
 from ..urdf.tree import free_name
-from ..urdf.urdf_joints import report_zero
+from ..urdf.urdf_joints import ordered, report_zero, unit_axis
 from .frames import Frames
 from .sdf_elements import WORLD
 
@@ -151,19 +150,7 @@ def _direction(document: UrdfDocument, axis: Element, frames: Frames, joint: str
     """Return the unit vector (3,) along the axis, in the joint's frame."""
     found = document.only(axis, "xyz")
     xyz = axis if found is None else found  # where it is said, or would be
-    vector = _Z if found is None else np.array(document.numbers(xyz, "value", 3, None, DIRECTION))
-    length = math.sqrt(float(vector @ vector))
-    if length < 1e-12:
-        message = tr("{owner}<xyz> {value!r} has no direction", owner=owner(axis), value=xyz.get("value"))
-        raise document.error("axis-zero", xyz, message, xyz.get("value"), tr("a vector of length 1"))
-    if abs(length - 1.0) > 1e-6:
-        message = tr(
-            "{owner}axis {value!r} has length {length:.6g}; it is scaled to 1",
-            owner=owner(axis),
-            value=xyz.get("value"),
-            length=length,
-        )
-        document.report("axis-not-unit", xyz, message, xyz.get("value"), tr("a vector of length 1"))
+    vector = _Z if found is None else unit_axis(document, xyz, "value")
     within = (xyz.get("expressed_in") or "").strip()
     if within == WORLD:
         message = tr(
@@ -173,7 +160,7 @@ def _direction(document: UrdfDocument, axis: Element, frames: Frames, joint: str
     if within:
         to_joint = frames.pose(joint)[:3, :3].T
         vector = to_joint @ frames.pose(frames.known(xyz, within))[:3, :3] @ vector
-    return vector / length if abs(length - 1.0) > 1e-15 or within else vector
+    return vector
 
 
 def _limits(document: UrdfDocument, axis: Element, kind: JointKind) -> tuple[float, float, float, float]:
@@ -186,22 +173,7 @@ def _limits(document: UrdfDocument, axis: Element, kind: JointKind) -> tuple[flo
     upper = _bound(document, limit, "upper", math.inf, quantity)
     if kind is JointKind.CONTINUOUS:
         lower, upper = -math.inf, math.inf
-    if lower > upper:
-        found = f"{lower:g} to {upper:g}"
-        message = tr(
-            "{owner}its lower limit {lower:g} is above its upper limit {upper:g}; neither is taken",
-            owner=owner(limit),
-            lower=lower,
-            upper=upper,
-        )
-        document.report("limit-left-out", limit, message, found, tr("lower below upper"))
-        lower, upper = -math.inf, math.inf
-    if lower == upper:
-        found, message = (
-            f"{lower:g} to {upper:g}",
-            tr("{owner}its limits are both {lower:g}: it cannot move", owner=owner(limit), lower=lower),
-        )
-        document.report("limits-equal", limit, message, found, tr("lower below upper"))
+    lower, upper = ordered(document, limit, lower, upper)
     velocity = _bound(document, limit, "velocity", math.inf, SPEED_LIMIT)
     effort = _bound(document, limit, "effort", math.inf, EFFORT_LIMIT)
     for name, value in (("effort", effort), ("velocity", velocity)):

@@ -106,25 +106,27 @@ def _kind(document: UrdfDocument, element: Element) -> JointKind | None:
 def _axis(document: UrdfDocument, element: Element) -> Array:
     """Return the unit vector (3,) along the joint's axis, in the joint's frame."""
     axis = document.only(element, "axis")
-    return _X if axis is None else document.once(_unit_axis, axis)
+    return _X if axis is None else document.once(unit_axis, axis, "xyz", _DEFAULT_AXIS)
 
 
-def _unit_axis(document: UrdfDocument, axis: Element) -> Array:
-    axis_vector = np.array(document.numbers(axis, "xyz", 3, _DEFAULT_AXIS, DIRECTION))
-    length = math.sqrt(float(axis_vector @ axis_vector))
+def unit_axis(
+    document: UrdfDocument, element: Element, attribute: str, default: tuple[float, ...] | None = None
+) -> Array:
+    """Return the unit vector (3,) that an attribute says, of URDF or of SDF; one of another length is scaled to 1."""
+    vector, text = np.array(document.numbers(element, attribute, 3, default, DIRECTION)), element.get(attribute)
+    length = math.sqrt(float(vector @ vector))
     if length < 1e-12:
-        message = tr("{owner}<axis> xyz={xyz!r} has no direction", owner=owner(axis), xyz=axis.get("xyz"))
-        raise document.error("axis-zero", axis, message, axis.get("xyz"), tr("a vector of length 1"))
+        message = tr("{owner}axis {xyz!r} has no direction", owner=owner(element), xyz=text)
+        raise document.error("axis-zero", element, message, text, tr("a vector of length 1"))
     if abs(length - 1.0) > 1e-6:
         message = tr(
             "{owner}axis {xyz!r} has length {length:.6g}; it is scaled to 1",
-            owner=owner(axis),
-            xyz=axis.get("xyz"),
+            owner=owner(element),
+            xyz=text,
             length=length,
         )
-        document.report("axis-not-unit", axis, message, axis.get("xyz"), tr("a vector of length 1"))
-        return frozen(axis_vector / length)
-    return frozen(axis_vector if abs(length - 1.0) <= _ROUNDING else axis_vector / length)
+        document.report("axis-not-unit", element, message, text, tr("a vector of length 1"))
+    return frozen(vector if abs(length - 1.0) <= _ROUNDING else vector / length)
 
 
 def _dynamics(document: UrdfDocument, element: Element) -> tuple[float, float]:
@@ -162,9 +164,12 @@ def _limit_values(document: UrdfDocument, limit: Element, kind: JointKind) -> tu
 
 
 def _range(document: UrdfDocument, limit: Element, quantity: Quantity) -> tuple[float, float]:
-    """Lower and upper limits, the first not above the second."""
     lower = _limit(document, limit, "lower", quantity, -math.inf)
-    upper = _limit(document, limit, "upper", quantity, math.inf)
+    return ordered(document, limit, lower, _limit(document, limit, "upper", quantity, math.inf))
+
+
+def ordered(document: UrdfDocument, limit: Element, lower: float, upper: float) -> tuple[float, float]:
+    """Return these limits, of URDF or of SDF, the lower not above the upper: neither is taken otherwise."""
     found = f"{lower:g} to {upper:g}"
     if lower > upper:
         message = tr(

@@ -39,7 +39,7 @@ CASES: tuple[Case, ...] = (
      "'revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating'",
      "joint 'turn': the type 'spherical' is not one of URDF's; it is read as spherical"),
     ('axis-zero', '"0 0 1"', '"0 0 0"', 15, "joint 'turn'", '0 0 0', 'a vector of length 1',
-     "joint 'turn': <axis> xyz='0 0 0' has no direction"),
+     "joint 'turn': axis '0 0 0' has no direction"),
     ('axis-not-unit', '"0 0 1"', '"0 3 4"', 15, "joint 'turn'", '0 3 4', 'a vector of length 1',
      "joint 'turn': axis '0 3 4' has length 5; it is scaled to 1"),
     ('limit-missing', '<limit lower="-1" upper="1" velocity="2" effort="3"/>', '', 12, "joint 'turn'", '', '<limit>',

@@ -73,7 +73,7 @@ MISTAKES = {
         12,
         "joint 'turn': no joint type 'hinge'; there are 'revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating'",
     ),
-    "zero axis": ('xyz="0 0 1"', 'xyz="0 0 0"', 15, "joint 'turn': <axis> xyz='0 0 0' has no direction"),
+    "zero axis": ('xyz="0 0 1"', 'xyz="0 0 0"', 15, "joint 'turn': axis '0 0 0' has no direction"),
     "axis not finite": (
         'xyz="0 0 1"',
         'xyz="0 nan 1"',
