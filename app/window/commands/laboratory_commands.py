@@ -39,7 +39,7 @@ PAGES: Mapping[str, PageTopic] = {
         marked("Contacts: forces of friction, and the contact problem with its Delassus matrix"),
         "contact, force de contact, contact force, friction, frottement, gap, écart, distance, normal force, force normale, "
         "tangential force, force tangentielle, sticking, adhérence, sliding, glissement, residual, résidu, solver, solveur, "
-        "inspector",
+        "inspector, non-penetration, non-pénétration",
         {
             "solution": (marked("How it was solved"), "solver, solveur, residual, résidu, iterations, itérations"),
             "contacts": (marked("List of contacts"), "liste des contacts, gaps, écarts, modes"),
@@ -54,15 +54,18 @@ PAGES: Mapping[str, PageTopic] = {
         "contact",
         marked("Several contacts: T, M and d, redundant forces, regularisation"),
         "plusieurs contacts, contact inter-corps, inter-body contact, inter-effort, hyperstatic, hyperstatique, islands, îlots, "
-        "équation du mouvement avec contacts, equation of motion with contacts",
+        "équation du mouvement avec contacts, equation of motion with contacts, "
+        "points de contact multiples, multiple contact points",
         {
             "direction": (marked("Direction t of a contact"),
-                          "contact direction, direction du contact, point de contact, contact point"),
+                          "contact direction, direction du contact, point de contact, contact point, "
+                          "relative jacobian, jacobienne relative"),
             "matrices": (marked("M = T H⁻¹ Tᵀ, matrix by matrix"), "Delassus, T, matrice T, jacobienne de contact"),
             "drift": (marked("d, part by part"), "drift, dérive"),
             "joints": (marked("Joint torques of contacts τ_c"), "couples articulaires dus aux contacts, joint torques"),
             "redundancy": (marked("Which combination is not determined"),
-                           "redundant forces, forces redondantes, unique, unicité"),
+                           "redundant forces, forces redondantes, unique, unicité, "
+                           "multiple solutions, solutions multiples"),
             "regularisation": (marked("Regularisation"), "régularisation, regularization, least norm, moindre norme"),
         },
     ),
@@ -94,7 +97,8 @@ PAGES: Mapping[str, PageTopic] = {
                        "vitesse d'entraînement, entrainment velocity, base, projection"),
             "relative": (marked("A point seen from any frame"),
                          "vitesse relative, relative velocity, velocity relative to a frame, "
-                         "dérivée du repère, derivative of a frame, repère mobile, moving frame"),
+                         "dérivée du repère, derivative of a frame, repère mobile, moving frame, "
+                         "velocity vector, vecteur vitesse"),
             "links": (marked("Velocities of links"), "calcul récursif des vitesses, recursive velocities, vitesses des corps"),
         },
     ),
@@ -121,18 +125,21 @@ PAGES: Mapping[str, PageTopic] = {
         "SVD, valeurs singulières, singular values, décomposition en valeurs singulières, singular value decomposition, "
         "condition number, conditionnement, manipulability, manipulabilité, Yoshikawa",
         {
-            "task": (marked("Task"), "tâche, tolerance, tolérance, rang, rank, limits, limites"),
-            "subspaces": (marked("Four subspaces"), "noyau, image, kernel, null space, range, sous-espaces, subspaces"),
+            "task": (marked("Task"), "tâche, tolerance, tolérance, rang, rank, speed limits, limites de vitesse, "
+                     "maximal speeds, vitesses maximales"),
+            "subspaces": (marked("Four subspaces"), "noyau, image, kernel, null space, range, sous-espaces, subspaces, "
+                          "orthogonal complement, complément orthogonal"),
             "motion": (marked("Self-motion"), "automouvement, mouvement interne, redundancy, redondance"),
             "matrices": (marked("J = U Σ Vᵀ"), "gain, facteurs"),
-            "projectors": (marked("Projectors"), "projecteurs, projector, projecteur"),
+            "projectors": (marked("Projectors"), "projector, projecteur, orthogonal projection, projection orthogonale"),
             "repeatability": (marked("Repeatability"), "répétabilité, precision, précision"),
         },
     ),
     "singularities": PageTopic(
         "laboratory",
         marked("Singularities"),
-        "singularités, singularity, singular configuration, configuration singulière, lost direction, direction perdue",
+        "singularités, singularity, singular configuration, configuration singulière, lost direction, direction perdue, "
+        "loss of a direction, perte de direction",
         {
             "head": (marked("Rows of J"), "lignes de J"),
             "minors": (marked("Minors"), "mineurs, minor, mineur, rang, rank"),
@@ -159,9 +166,11 @@ PAGES: Mapping[str, PageTopic] = {
         "gravity torques",
         {
             "load_section": (marked("Loads"), "charges, wrench, torseur d'effort, payload"),
-            "table": (marked("Joint torques"), "couples articulaires, couples, torques, dualité, duality, τ = Jᵀ F"),
+            "table": (marked("Joint torques"), "couples articulaires, couples, torques, dualité, duality, τ = Jᵀ F, motors, "
+                      "moteurs, actuators, actionneurs, vérins, joint springs, ressorts des liaisons"),
             "carried": (marked("Carried by the structure"), "porté par la structure, structure"),
-            "work": (marked("Virtual work"), "travail virtuel, travaux virtuels"),
+            "work": (marked("Virtual work"), "travail virtuel, travaux virtuels, virtual power, "
+                     "principe des puissances virtuelles, PPV"),
             "check": (marked("Equilibrium"), "équilibre"),
         },
     ),
@@ -173,7 +182,7 @@ PAGES: Mapping[str, PageTopic] = {
     "friction": PageTopic(
         "contact",
         marked("Friction in its plane"),
-        "frottement, friction, loi de Coulomb, Coulomb's law, slip, glissement",
+        "frottement, friction, loi de Coulomb, Coulomb's law, slip, glissement, mu, μ",
         {
             "plane": (marked("In the plane of the contact"), "friction pyramid, pyramide de frottement, facets, facettes, "
                       "linearised friction, frottement linéarisé"),
@@ -186,9 +195,11 @@ PAGES: Mapping[str, PageTopic] = {
     "one_contact": PageTopic(
         "contact",
         marked("One contact by hand: it lasts or it ends"),
-        "un contact, un seul contact, point de contact, contact point, complementarity, complémentarité, unilateral",
+        "un contact, un seul contact, contact unique, single contact, point de contact, contact point, complementarity, "
+        "complémentarité, unilateral",
         {
-            "change": (marked("Where it begins or ends"), "jump of acceleration, saut d'accélération"),
+            "change": (marked("Where it begins or ends"), "jump of acceleration, saut d'accélération, discontinuity, "
+                       "discontinuité"),
             "terms_head": (marked("M and d, term by term"), "separation acceleration, accélération de séparation, "
                            "accélération normale, normal acceleration"),
             "response": (marked("As d goes through 0"), "two cases, deux cas"),
@@ -244,17 +255,19 @@ PAGES: Mapping[str, PageTopic] = {
     "state": PageTopic(
         "dynamics",
         marked("State: velocities, accelerations, external forces"),
-        "état, state, mouvement, motion, rest, repos, random state, état aléatoire",
+        "état, state, mouvement, motion, rest, repos, random state, état aléatoire, initial conditions, conditions initiales",
         {
             "motion": (marked("Velocities and accelerations"), "vitesses, accélérations, velocity, acceleration"),
-            "loads": (marked("External forces f_e"), "forces extérieures, efforts extérieurs, external wrench"),
+            "loads": (marked("External forces f_e"), "forces extérieures, efforts extérieurs, "
+                      "actions extérieures, external wrench"),
         },
     ),
     "algorithm": PageTopic(
         "dynamics",
         marked("Newton-Euler algorithm, step by step"),
-        "algorithme de Newton-Euler, Newton-Euler, recursive Newton-Euler, RNEA, dynamique inverse, inverse dynamics, récurrence",
-        {"links": (marked("Links"), "corps, spatial inertia, inertie spatiale")},
+        "algorithme de Newton-Euler, Newton-Euler, recursive Newton-Euler, RNEA, dynamique inverse, inverse dynamics, "
+        "récurrence, forward pass, backward pass, efforts d'actionnement, actuation forces",
+        {"links": (marked("Links"), "corps, spatial inertia, inertie spatiale, tree, arborescence")},
     ),
     "one_body": PageTopic(
         "dynamics",
@@ -266,14 +279,17 @@ PAGES: Mapping[str, PageTopic] = {
     "equation": PageTopic(
         "dynamics",
         marked("Equation of motion"),
-        "équations du mouvement, équation du mouvement, equations of motion, dynamics, dynamique, Lagrange, torque, couple",
+        "équations du mouvement, équation du mouvement, equations of motion, dynamics, dynamique, Lagrange, torque, couple, "
+        "spring, ressort, stiffness, raideur, joint stiffness, raideur d'une liaison, joint damping, "
+        "amortissement d'une liaison, dry friction, frottement sec",
         {
             "recorded": (marked("As it was solved"), "enregistré"),
             "matrices": (marked("Matrices H, C, g"),
                          "matrice de masse, mass matrix, matrice d'inertie, inertia matrix, Coriolis, "
                          "centrifugal, centrifuge, gravity, gravité"),
             "accelerations": (marked("Forward dynamics"), "dynamique directe, forward dynamics, ABA"),
-            "energy": (marked("Energy and power"), "énergie cinétique, kinetic energy, puissance"),
+            "energy": (marked("Energy and power"), "énergie cinétique, kinetic energy, potential energy, "
+                       "énergie potentielle, mechanical energy, énergie mécanique, puissance, hamiltonian, hamiltonien"),
         },
     ),
     "balances": PageTopic(
@@ -311,9 +327,9 @@ TOPICS: Mapping[str, PanelTopic] = {
     "law": PanelTopic(
         marked("Simulation: scheme, solver, law of friction"), "contact", "scene",
         "réglages, settings, step, pas de temps, time stepping, time-stepping, pas à pas, "
-        "explicit Euler, Euler explicite, implicit, semi-implicite, hybrid method, méthode hybride, "
-        "hybrid, "
-        "material, matériau, restitution, ground damping, amortissement du sol",
+        "explicit Euler, Euler explicite, implicit, semi-implicite, backward Euler, hybrid method, méthode hybride, hybrid, "
+        "material, matériau, restitution, ground damping, amortissement du sol, compliance, souplesse, elasticity, élasticité, "
+        "contact stiffness, raideur du contact, stabilisation, Baumgarte, correction de la pénétration",
     ),
     "plots": PanelTopic(marked("Plots: energy, gaps, forces"), "contact", "plots", "courbes, graphes, écarts, énergie, curves"),
     "signals": PanelTopic(
@@ -323,8 +339,8 @@ TOPICS: Mapping[str, PanelTopic] = {
     "phases": PanelTopic(
         marked("Phase board: trajectories through contact"), "trajectory", "phases",
         "trajectory optimization, optimisation de trajectoire, trajectory, trajectoire, contact schedule, "
-        "calendrier des contacts, "
-        "hopper, sauteur, legged robot, robot à pattes, foothold, appuis, collocation, shooting, mode sequence",
+        "calendrier des contacts, hopper, sauteur, legged robot, robot à pattes, locomotion, leg, jambe, patte, foot, pied, "
+        "foothold, appuis, collocation, shooting, mode sequence, trajopt, control vector, vecteur de commande",
     ),
     "compare": PanelTopic(
         marked("Compare schemes: time-stepping, hybrid, exact"), "compare", "compare",
@@ -339,18 +355,21 @@ TOPICS: Mapping[str, PanelTopic] = {
         marked("Kinematics of a frame: pose, Jacobian, ellipsoids"), "kinematics", "kinematics",
         "ellipsoid, ellipsoïde, velocity ellipsoid, ellipsoïde de vitesse, force ellipsoid, ellipsoïde d'effort, "
         "ellipsoïde de manipulabilité, manipulability, polytope, pose, repère, frame, modèle géométrique direct, "
-        "modèle cinématique direct, forward kinematics, reach, distance, measure",
+        "modèle cinématique direct, forward kinematics, reach, distance, measure, end effector, effecteur, organe terminal, "
+        "operational coordinates, coordonnées opérationnelles, homogeneous transformation, transformation homogène, "
+        "matrice de passage, affine frame, repère affine",
     ),
     "masses": PanelTopic(
         marked("Masses and inertias"), "model", "masses",
         "masse, inertie, inertia, matrice d'inertie, inertia matrix, centre of gravity, centre de gravité, density, densité, "
-        "tenseur d'inertie, inertia tensor, Steiner, Huygens, parallel axes, axes parallèles",
+        "tenseur d'inertie, inertia tensor, Steiner, Huygens, parallel axes, axes parallèles, weight, poids",
     ),
     "table": PanelTopic(
         marked("Denavit-Hartenberg table"), "table", "table",
         "DH, Denavit-Hartenberg, tableau de Denavit-Hartenberg, paramètres, formules, modèle géométrique direct, "
         "robot cylindrique, "
-        "porteur cylindrique, RP plan, Khalil, MGD",
+        "porteur cylindrique, RP plan, Khalil, MGD, rotoïde, prismatique, revolute joint, prismatic joint, liaison pivot, "
+        "liaison prismatique, glissière",
     ),
 }  # fmt: skip
 
