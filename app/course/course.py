@@ -134,7 +134,8 @@ class CourseBinding(QObject):
         section: QWidget = getattr(body, part)
         bring_to_head(section)
         self.outline = SectionOutline(section)
-        self._panel.table.setFocus()
+        if self._panel.isVisible():  # presented, it is not
+            self._panel.table.setFocus()
 
     def _choose_on(self, body: QWidget, idea: Idea) -> None:
         """Choose and type on the page what the idea asks for, as a hand would; what was chosen for another is as before."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from torseur.app.course.ideas import courses
 from torseur.app.window.workspaces import LARGER
@@ -115,8 +116,13 @@ def test_page_down_sets_up_the_next_idea_of_the_course(leaving, hand):
     ideas = courses()[1].ideas
     window.course.look(ideas[0])
     hand.wait_until(lambda: window.course.outline is not None)
-    press(window, hand, Key.Key_F6, Key.Key_PageDown)
+    press(window, hand, Key.Key_F6)
+    focused, table = [], window.panels.course.table
+    listening = QApplication.instance().focusChanged.connect(lambda _, now: focused.append(now is table))
+    press(window, hand, Key.Key_PageDown)
     hand.wait_until(lambda: window.course.outline is not None)
+    QObject.disconnect(listening)
+    assert not any(focused)  # the table is not seen
     assert window.course.idea is ideas[1]
     assert "course" not in shown(window)
     press(window, hand, Key.Key_PageUp)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QRectF, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -128,7 +128,8 @@ class PlanPlots(QWidget):
         painter.fillRect(self.rect(), QColor(theme.divider if self._series else theme.panel))
         if not self._series:
             hint = self.tr("Its forces, inputs and states are plotted here once it is planned.")
-            paint_text(painter, QRectF(self.rect()), hint, theme.text_hint, SMALL, 400, CENTER)
+            box = QRectF(self.rect()).adjusted(12, 0, -12, 0)
+            paint_text(painter, box, hint, theme.text_hint, SMALL, 400, CENTER | int(Qt.TextFlag.TextWordWrap))
 
     def _make(self) -> None:
         if self.panes:
