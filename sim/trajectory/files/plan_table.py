@@ -13,9 +13,9 @@ from ..values import Plan
 
 
 def plan_columns(plan: Plan, model: Model | None = None) -> list[tuple[str, np.ndarray]]:
-    """Headers with units, and columns (nodes,): time, phase, mode, whether a knot, states, rates, inputs, forces, q, v, tau.
+    """Headers with units, and columns (nodes,): time, phase, mode, whether a knot, states, rates, inputs, forces, q, v, τ_m.
 
-    model : of the robot, whose joints name q, v and tau as in tables of recordings; None: these have their numbers, "q0"
+    model : of the robot, whose joints name q, v and τ_m as in tables of recordings; None: these have their numbers, "q0"
     """
     phases = plan.phases
     columns: list[tuple[str, np.ndarray]] = [
@@ -36,9 +36,9 @@ def plan_columns(plan: Plan, model: Model | None = None) -> list[tuple[str, np.n
     ):
         table = np.concatenate(rows)
         columns += [(f"{name} [{unit}]", column) for name, unit, column in zip(names, unit_texts, table.T, strict=True)]
-    for letter in ("q", "v", "tau"):
-        table = np.concatenate([getattr(phase, letter) for phase in phases])
-        heads = [f"{letter}{i}" for i in range(table.shape[1])] if model is None else _joint_heads(model, letter)
+    for field, letter in (("q", "q"), ("v", "v"), ("tau", "tau_m")):
+        table = np.concatenate([getattr(phase, field) for phase in phases])
+        heads = [f"{letter}{i}" for i in range(table.shape[1])] if model is None else _joint_heads(model, field, letter)
         columns += list(zip(heads, table.T, strict=True))
     return columns
 
@@ -51,9 +51,9 @@ def write_table(plan: Plan, stream: IO[str], model: Model | None = None) -> None
     writer.writerows(zip(*(column.tolist() for _, column in columns), strict=True))
 
 
-def _joint_heads(model: Model, letter: str) -> list[str]:
-    names = position_names(model) if letter == "q" else velocity_names(model)
-    return [f"{letter} {name} [{unit}]" for name, unit in zip(names, units(model, letter), strict=True)]
+def _joint_heads(model: Model, field: str, letter: str) -> list[str]:
+    names = position_names(model) if field == "q" else velocity_names(model)
+    return [f"{letter} {name} [{unit}]" for name, unit in zip(names, units(model, field), strict=True)]
 
 
 def _rates(units: tuple[str, ...]) -> list[Any]:

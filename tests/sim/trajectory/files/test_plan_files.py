@@ -62,7 +62,7 @@ def test_the_table_has_a_row_a_node_with_all_numbers_to_the_last_bit(tmp_path):
         "force [N]": [phase.inputs[:, 0] for phase in plan.phases],
         "force right foot z [N]": [phase.force[:, 1, 2] for phase in plan.phases],
         "q2": [phase.q[:, 2] for phase in plan.phases],
-        "tau0": [phase.tau[:, 0] for phase in plan.phases],
+        "tau_m0": [phase.tau[:, 0] for phase in plan.phases],
     }.items():
         np.testing.assert_array_equal([float(row[head]) for row in rows], np.concatenate(wanted), head)
 
@@ -72,7 +72,7 @@ def test_columns_of_a_table_are_named_by_joint_and_unit_as_those_of_recordings_a
     heads = [head for head, _ in plan_columns(hop(), model)]
     assert heads[-12:] == [
         "q x [m]", "q z [m]", "q lean [rad]", "q length [m]", "v x [m/s]", "v z [m/s]", "v lean [rad/s]", "v length [m/s]",
-        "tau x [N]", "tau z [N]", "tau lean [N m]", "tau length [N]",
+        "tau_m x [N]", "tau_m z [N]", "tau_m lean [N m]", "tau_m length [N]",
     ]  # fmt: skip
 
 
