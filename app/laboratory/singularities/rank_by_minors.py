@@ -91,9 +91,11 @@ class RankByMinors(QObject):
         ]
         count = len(found.values)
         said = [
-            self.tr("{n} of {all} minors of size {k} are not zero (above {zero}).").format(
-                n=found.nonzero, all=count, k=found.size, zero=with_unit(number_text(found.zero, 2, 0.0), unit)
-            )
+            (
+                self.tr("{n} of {all} minors of size {k} are not zero (above {zero}, which rounding may leave).")
+                if self._tolerance is None
+                else self.tr("{n} of {all} minors of size {k} are not zero (above {zero}).")
+            ).format(n=found.nonzero, all=count, k=found.size, zero=with_unit(number_text(found.zero, 2, 0.0), unit))
         ]
         if isinstance(above, str):
             said.append(above)

@@ -4,7 +4,8 @@ Source: kinematic-model, "Singularités d'un robot" (the number of directions is
 
 When is a minor zero? Singular values up to a tolerance count as zero. By Cauchy-Binet the squares of the k × k minors add up to
 the elementary symmetric polynomial e_k(σ₁², σ₂², …), whose first term is (σ₁ … σ_k)². So with σ_k at the tolerance, minors are of
-the size σ₁ … σ_{k-1} · tolerance: up to that they count as zero.
+the size σ₁ … σ_{k-1} · tolerance: up to that they count as zero. So do, while no tolerance is given, those that are nothing
+beside the largest of their size: π/2 of a file is written with twelve digits, and cos π/2 is 1e-12 then.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from ..svd.values import TaskJacobian
 
 MOST = 20_000
 """Minors of one size that are worked out."""
+NOTHING = 1e-10
+"""Share of the largest minor of a size, up to which another counts as zero."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -35,7 +38,7 @@ class Minors:
     rows: np.ndarray  # (count, size) which rows of J, from 0
     columns: np.ndarray  # (count, size) which columns
     values: Array  # (count,) their determinants [task.unit to the `size`]
-    zero: float  # up to this size they count as zero: σ₁ … σ_{k-1} · tolerance [the same unit]
+    zero: float  # up to this size they count as zero [the same unit]
     rank: int  # of J by its singular values
     tolerance: float  # of the singular values [task.unit]
     sum_of_squares: (
@@ -98,7 +101,9 @@ def minors(task: TaskJacobian, size: int | None = None, tolerance: float | None 
         rows=frozen(np.repeat(of_rows, len(of_columns), axis=0)[order]),
         columns=frozen(np.tile(of_columns, (len(of_rows), 1))[order]),
         values=frozen(values[order]),
-        zero=float(np.prod(sigma[: k - 1])) * limit,
+        zero=max(
+            float(np.prod(sigma[: k - 1])) * limit, NOTHING * float(np.abs(values).max()) if tolerance is None else 0.0
+        ),
         rank=rank,
         tolerance=limit,
         sum_of_squares=_symmetric(sigma**2, k),

@@ -48,6 +48,14 @@ def test_a_given_tolerance_decides_the_rank():
     assert (coarse.rank, coarse.nonzero) == (2, 0)
 
 
+def test_what_twelve_digits_of_pi_leave_counts_as_zero_unless_a_tolerance_is_typed():
+    model = robots.load("ur5")
+    here = sim.task_jacobian(model, np.zeros(model.nq), "tool0", rows="position")
+    exact = sim.minors(here, 1, tolerance=1e-15)
+    assert 0.0 < np.abs(exact.values)[exact.nonzero - 1] < 1e-11
+    assert np.abs(here.J).max() * 1e-10 < np.abs(exact.values)[sim.minors(here, 1).nonzero - 1]
+
+
 def test_sizes_that_are_not_there_and_too_many_minors_are_refused():
     here = task("spherical_rrp", [0.3, 0.8, 0.5])
     with pytest.raises(ArgumentError, match="sizes 1 to 3; asked for 4"):
