@@ -1,8 +1,8 @@
-"""Digits and signs above and below the line, as ⁻³ and ₁₂."""
+"""Digits and signs above and below the line, as ⁻³, ⁰˙⁵ and ₁₂."""
 
 from __future__ import annotations
 
-_ABOVE = str.maketrans("0123456789+-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻")
+_ABOVE = str.maketrans("0123456789+-.,", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻˙’")
 _BELOW = str.maketrans("0123456789+-", "₀₁₂₃₄₅₆₇₈₉₊₋")
 
 

@@ -91,6 +91,12 @@ def decimal_sign() -> str:
     return _decimal_sign
 
 
+def as_shown(text: str) -> str:
+    """A number as Python writes it, perhaps with its unit, as it is read: with a true minus and the language's decimal sign."""
+    shown = text.replace(".", _decimal_sign)
+    return "\u2212" + shown[1:] if shown.startswith("-") else shown
+
+
 def language() -> str:
     """Key of the language that is chosen: "en", "fr"."""
     return _language

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from torseur.sim.simulation.comparing.values import ConvergenceOrder
+from torseur.sim.superscripts import superscript
 from torseur.sim.texts import tr
 from torseur.ui.compare.step_texts import milliseconds
 from torseur.ui.compare.values import RunLook
@@ -90,8 +91,8 @@ def scatter_text(order: ConvergenceOrder) -> str:
 
 
 def _halving(found: ConvergenceOrder) -> str:
-    text = tr("error ≈ {factor} h^{order}, h in s: halving the step divides it by {ratio}.")
+    text = tr("error ≈ {factor} h{order}, h in s: halving the step divides it by {ratio}.")
     if found.scatters:
-        text = tr("error ≈ {factor} h^{order}, h in s: over all steps, halving divides it by {ratio}.")
-    numbers = (number_text(number, 3) for number in (found.factor, found.order, 2.0**found.order))
-    return text.format(**dict(zip(("factor", "order", "ratio"), numbers, strict=True)))
+        text = tr("error ≈ {factor} h{order}, h in s: over all steps, halving divides it by {ratio}.")
+    factor, order, ratio = (number_text(number, 3) for number in (found.factor, found.order, 2.0**found.order))
+    return text.format(factor=factor, order=superscript(order), ratio=ratio)

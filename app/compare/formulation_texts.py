@@ -63,11 +63,11 @@ def _rule(theta: float) -> str:
     """What positions follow in a step."""
     if theta in (0.5, 1.0):
         return "q_{k+1} = q_k + h v_{k+1}" if theta == 1.0 else "q_{k+1} = q_k + h (v_k + v_{k+1})/2"
-    return f"q_{{k+1}} = q_k + h ({1.0 - theta:g} v_k + {theta:g} v_{{k+1}})"
+    return as_shown(f"q_{{k+1}} = q_k + h ({1.0 - theta:g} v_k + {theta:g} v_{{k+1}})")
 
 
 def _times_h(theta: float) -> str:
-    return "h" if theta == 1.0 else "(h/2)" if theta == 0.5 else f"({theta:g} h)"
+    return "h" if theta == 1.0 else "(h/2)" if theta == 0.5 else as_shown(f"({theta:g} h)")
 
 
 def _note(theta: float, run: SchemeRun | None) -> str:
@@ -81,7 +81,7 @@ def _note(theta: float, run: SchemeRun | None) -> str:
     if theta == 1.0:
         told.append(tr("q_m is q_k (θ = 1)."))
     else:
-        share, rest = f"{theta:g}", f"{1.0 - theta:g}"
+        share, rest = as_shown(f"{theta:g}"), as_shown(f"{1.0 - theta:g}")
         told.append(
             tr("q_m = q_k + {rest} h v_k (θ = {share}); the lecture's positions are p + h v⁺ (θ = 1).",
                rest=rest, share=share)

@@ -14,10 +14,10 @@ from torseur.sim.superscripts import subscript
 from torseur.sim.texts import marked, tr
 from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
 from torseur.ui.text.capability_text import UNITS, ball_text, frame_text, kind_text
-from torseur.ui.text.number_text import as_shown, quantity_text
+from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import EllipsoidMark, LegendRow, PolytopeMark
 
-from .arrow_scale import Scale
+from .arrow_scale import Scale, scale_text
 from .view_switches import ViewSwitches
 
 COLORS = {"velocity": VELOCITY, "force": FORCE, "dynamic": ACCELERATION}
@@ -66,7 +66,7 @@ class CapabilityDrawing:
                 one = next((one for one in of_robot if kind in one.ellipsoids or kind in one.polytopes), None)
                 if one is not None and self.scale(one, kind):
                     quantity = _quantity(kind)
-                    value = as_shown(f"1 {UNITS[one.rows][quantity]} = {1000.0 * self.scale(one, kind):g} mm")
+                    value = scale_text(self.scale(one, kind), UNITS[one.rows][quantity])
                     ball = ball_text(kind, one.prismatic, one.weighted)
                     name = kind_text(kind, one.rows)
                     if len(robots) > 1:

@@ -31,7 +31,7 @@ def task_view(task: PlanTask, units: Mapping[str, str]) -> TaskView:
 def task_formulas(task: PlanTask) -> tuple[str, ...]:
     """State, inputs, and what a touch-down does to the state. Source: contact-dynamics-lecture16, State, Control, Jump Map."""
     names = known_names(task)
-    x, u, after = "q, q̇", "τ", "q, q̇ + H^{−1} Jᵀ Λ"
+    x, u, after = "q, q̇", "τ", "q, q̇ + H⁻¹ Jᵀ Λ"
     if task.robot is None:
         pitch = ", θ_b, θ̇_b" if task.lecture is not None and task.lecture.body_inertia is not None else ""
         x, u, after = f"r_b, r_f, v_b, v_f{pitch}", "F, τ", f"r_b, r_f, v_b, 0{pitch}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..errors import ArgumentError
 from ..memory import free_memory
 from ..size_limits import LEAST_FREE, LONGEST_DURATION
-from ..texts import tr
+from ..texts import as_shown, tr
 from .scene.scene import Scene
 from .scene.settings import Settings
 
@@ -70,4 +70,4 @@ def size_text(count: float) -> str:
     power = 0
     while count >= 1000.0 and power < len(_PREFIXES) - 1:
         count, power = count / 1000.0, power + 1
-    return f"{count:.3g} {_PREFIXES[power]}B"
+    return as_shown(f"{count:.3g} {_PREFIXES[power]}B")

@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 
+from torseur.sim.texts import as_shown as as_shown  # of numbers, wherever they are shown
 from torseur.sim.texts import decimal_sign, tr
 
 MINUS = "\u2212"
@@ -147,12 +148,6 @@ def untied(x: float, digits: int = 7) -> float:
 def with_point(typed: str) -> str:
     """A number with a point for its decimal comma; what has more commas, or a point too, stays as it is."""
     return typed.replace(",", ".") if typed.count(",") == 1 and "." not in typed else typed
-
-
-def as_shown(text: str) -> str:
-    """A number as Python writes it, perhaps with its unit, as it is read: with a true minus and the language's decimal sign."""
-    shown = text.replace(".", decimal_sign())
-    return MINUS + shown[1:] if shown.startswith("-") else shown
 
 
 def without_zeros(text: str) -> str:

@@ -11,10 +11,10 @@ from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
 from torseur.ui.look.math_notation import plain_math
 from torseur.ui.look.theme import FORCE, FRICTION, VELOCITY, WARNING
-from torseur.ui.text.number_text import as_shown, quantity_text
+from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
-from ...drawing.arrow_scale import Scale
+from ...drawing.arrow_scale import Scale, scale_text
 from ...drawing.view_switch_binding import SwitchesBinding
 from ...drawing.view_switches import ViewSwitches
 from .question import Question
@@ -99,7 +99,7 @@ class ExerciseArrows:
         """What was drawn last; `names` are the labels of the page."""
         rows = []
         for kind in self._kinds:
-            value = as_shown(f"1 {UNITS[kind]} = {1000.0 * self._scales[kind].value:g} mm") if kind in UNITS else ""
+            value = scale_text(self._scales[kind].value, UNITS[kind]) if kind in UNITS else ""
             rows.append(LegendRow("arrow", COLORS[kind], names[f"{kind}_arrow"], value))
         return tuple(rows)
 

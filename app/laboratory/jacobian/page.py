@@ -20,10 +20,10 @@ from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.jacobian.page import JacobianPage
 from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
 from torseur.ui.text.jacobian_text import reference_of
-from torseur.ui.text.number_text import as_shown, quantity_text
+from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, LegendRow, Overlays, joined
 
-from ...drawing.arrow_scale import Scale
+from ...drawing.arrow_scale import Scale, scale_text
 from ..joint_numbers import JointNumbers, Kept
 from ..page_binding import PageBinding
 from ..page_context import PageContext
@@ -137,7 +137,7 @@ class JacobianBinding(PageBinding):
             return ()
         rows = []
         if self.widget.column.drawn.isChecked() and self.routes.axes_of(self._column):
-            scale = as_shown(f"1 m/s = {1000.0 * self._scale.value:g} mm") if self._scale.value else ""
+            scale = scale_text(self._scale.value, "m/s") if self._scale.value else ""
             rows.append(LegendRow("arrow", JOINT, tr("Axis z of the column")))
             rows.append(LegendRow("dashed_line", ARM, tr("Arm P − o"), tr("true size")))
             rows.append(LegendRow("arrow", VELOCITY, tr("Velocity of P"), scale, tr("per unit of q̇")))

@@ -28,7 +28,7 @@ from torseur.ui.text.units import AngleUnit, unit_text, value_text
 from torseur.ui.viewport.interaction.vector_tool import Handle, VectorTool
 from torseur.ui.viewport.marks import Arrow, FrameTriad, LegendRow, Overlays, Trail
 
-from ...drawing.arrow_scale import Scale, round_step
+from ...drawing.arrow_scale import Scale, round_step, scale_text
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .turned_drawing import part_arrows, tip_circle, vector_arrows
@@ -121,7 +121,7 @@ class RotationBinding(PageBinding):
         if page.formula.drawn.isChecked():
             rows.append(LegendRow("arrow", JOINT, tr("Axis u"), "", tr("small axes before, large ones after")))
         if page.turned.drawn.isChecked():
-            length = f"1 = {1000.0 * self._unit_length:g} mm"
+            length = scale_text(self._unit_length, "")
             rows.append(LegendRow("arrow", VELOCITY, tr("v, and R v"), length))
             rows.append(LegendRow("arrow", ENERGY, "δθ u × v"))
         if page.parts.drawn.isChecked():
@@ -129,7 +129,7 @@ class RotationBinding(PageBinding):
             rows.append(LegendRow("arrow", ACROSS, tr("vx, and vx cos θ"), "", tr("perpendicular to it")))
             rows.append(LegendRow("arrow", CROSS, tr("vy, and vy sin θ"), "", "u × v"))
         if page.sum.drawn.isChecked() or page.rate.drawn.isChecked():
-            scale = f"1 rad/s = {1000.0 * self._scale.value:g} mm" if self._scale.value else ""
+            scale = scale_text(self._scale.value, "rad/s") if self._scale.value else ""
             rows.append(LegendRow("arrow", WARNING, tr("Angular velocity ω"), scale))
         return rows
 

@@ -13,6 +13,7 @@ from torseur.sim.errors import TorseurError
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.singularities.formula_section import FormulaSection
 from torseur.ui.text.array_text import FormulaText
+from torseur.ui.text.number_text import as_shown
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.viewport.marks import FrameTriad
 
@@ -133,9 +134,9 @@ class SingularFormulas(QObject):
             return
         self._picked = row
         reduced = case.base.reduced if self._axes == "base" else case.reduced
-        title = self.tr("J at {case}").format(case=case.text)
+        title = self.tr("J at {case}").format(case=as_shown(case.text))
         if not reduced:
-            title = self.tr("J at {case}: too long to be read in these axes").format(case=case.text)
+            title = self.tr("J at {case}: too long to be read in these axes").format(case=as_shown(case.text))
         self._section.show_case(row, reduced, title, lost_text(self.found, case, self._axes))
 
     def _case(self, row: int) -> SingularCase | None:
@@ -152,4 +153,4 @@ class SingularFormulas(QObject):
         here = place_in_case(case, q[places], model.lower[places], model.upper[places])
         there: Array = here if here is not None else np.array(case.representative)
         q[places] = there
-        self._session.pose(q, tr("Go to {case}", case=case.text))
+        self._session.pose(q, tr("Go to {case}", case=as_shown(case.text)))

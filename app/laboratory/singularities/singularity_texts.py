@@ -43,7 +43,7 @@ def formulas_view(found: SymbolicSingularities, axes: str = "joint") -> tuple[Fo
     for factor in found.factors:
         if factor.note == LENGTH:
             continue
-        heading = tr(factor.text)
+        heading = tr(factor.text) if factor.text == OTHERS else as_shown(factor.text)
         if factor.part:
             heading = tr("{head}: {title}", head=_part(factor), title=heading)
         if factor.note:
@@ -51,12 +51,13 @@ def formulas_view(found: SymbolicSingularities, axes: str = "joint") -> tuple[Fo
             numbers.append(-1)
             continue
         for k, case in enumerate(found.cases[number] for number in factor.cases):
-            rows.append(CaseView(case.text, detail_of(found, case, axes), bool(case.representative) and case.within_limits,
-                                 _heading(heading, factor, case) if not k else ""))  # fmt: skip
+            above = "" if k else _heading(heading, factor, case)
+            reachable = bool(case.representative) and case.within_limits
+            rows.append(CaseView(as_shown(case.text), detail_of(found, case, axes), reachable, above))
             numbers.append(factor.cases[k])
     nothing = tr("These rows never lose rank: no configuration is singular.") if max(numbers, default=-1) < 0 else ""
-    return FormulasView(place_of(found), f"{found.quantity} = {found.determinant}", _exactness(found), tuple(rows), nothing), \
-        tuple(numbers)  # fmt: skip
+    determinant = f"{found.quantity} = {as_shown(found.determinant)}"
+    return FormulasView(place_of(found), determinant, _exactness(found), tuple(rows), nothing), tuple(numbers)
 
 
 def _part(factor: SingularFactor) -> str:
@@ -105,7 +106,7 @@ def detail_of(found: SymbolicSingularities, case: SingularCase, axes: str = "joi
         parts.append(tr("outside the joint limits"))
     if not case.closed:
         parts.append(tr("no closed form, by numbers"))
-    return " · ".join(parts) + (f"\n{case.solved}" if case.solved else "")
+    return " · ".join(parts) + (f"\n{as_shown(case.solved)}" if case.solved else "")
 
 
 def lost_text(found: SymbolicSingularities, case: SingularCase, axes: str = "joint") -> str:
@@ -115,7 +116,7 @@ def lost_text(found: SymbolicSingularities, case: SingularCase, axes: str = "joi
     if axes != "base":
         text = tr("in the axes of joint {number}, [v; ω]", number=found.axes)
     if of.lost:
-        directions = "; ".join(f"u = ({', '.join(direction)})" for direction in of.lost)
+        directions = "; ".join(f"u = ({listed(map(as_shown, direction))})" for direction in of.lost)
         return tr("Lost {axes}: {directions}", axes=text, directions=directions)
     numbers = (f"u ≈ ({listed(number_text(x, 3, 1e-6) for x in direction)})" for direction in of.lost_numbers)
     return tr("Lost {axes}, at one such configuration: {directions}", axes=text, directions="; ".join(numbers))
@@ -159,7 +160,7 @@ def _along(direction: Sequence[str]) -> str:
         (tr("rotation along ({axis})"), direction[3:], direction[:3]),
     ):
         if all(entry == "0" for entry in rest):
-            return words.format(axis=", ".join(half))
+            return words.format(axis=listed(map(as_shown, half)))
     return ""
 
 

@@ -17,7 +17,7 @@ from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.interaction.vector_tool import Handle
 from torseur.ui.viewport.marks import Arrow, LegendRow
 
-from ...drawing.arrow_scale import Scale, round_step
+from ...drawing.arrow_scale import Scale, round_step, scale_text
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.load import Load
@@ -86,15 +86,11 @@ class LoadDrawing:
         """What the arrows mean, and their scales; `whose` the forces are."""
         if not loads:
             return ()
-        rows = [LegendRow("arrow", FORCE, tr("Load"), _millimetres(self.force.value, "N"), whose)]
+        rows = [LegendRow("arrow", FORCE, tr("Load"), scale_text(self.force.value, "N"), whose)]
         if any(np.any(load.moment) for load in loads):
-            rows.append(LegendRow("double_arrow", FORCE, tr("Moment"), _millimetres(self.moment.value, "N·m")))
+            rows.append(LegendRow("double_arrow", FORCE, tr("Moment"), scale_text(self.moment.value, "N·m")))
         return tuple(rows)
 
 
 def _norm(vector: Array) -> float:
     return float(np.linalg.norm(vector))
-
-
-def _millimetres(scale: float, unit: str) -> str:
-    return f"1 {unit} = {1000.0 * scale:g} mm"

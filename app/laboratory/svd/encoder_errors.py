@@ -17,7 +17,7 @@ from torseur.ui.text.units import AngleUnit
 from torseur.ui.viewport.marks import EllipsoidMark, LegendRow, Overlays, PolytopeMark
 
 from ...documents.joint_names import readable
-from ...drawing.arrow_scale import Scale
+from ...drawing.arrow_scale import Scale, scale_text
 
 STEP = {True: np.radians(0.01), False: 1e-5}  # of a joint that turns or slides, until another is typed [rad, m]
 
@@ -84,7 +84,7 @@ class EncoderErrors(QObject):
         """What the shapes mean, and how much larger they are than the errors."""
         if self.found is None or not self._section.drawn.isChecked() or not self._scale.value:
             return ()
-        value = f"1 µm = {1e-3 * self._scale.value:g} mm"
+        value = scale_text(1e-6 * self._scale.value, "µm")
         return (
             LegendRow("ellipsoid", WARNING, tr("Error of the tool"), value, tr("standard deviations")),
             LegendRow("dashed_polytope", WARNING, tr("All errors within half a step")),

@@ -15,10 +15,10 @@ from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.svd.projector_section import ProjectorSection
 from torseur.ui.laboratory.svd.subspace_section import ROWS
 from torseur.ui.look.theme import FORCE, VELOCITY
-from torseur.ui.text.number_text import quantity_text
+from torseur.ui.text.number_text import number_text, quantity_text
 from torseur.ui.viewport.marks import Arrow, LegendRow
 
-from ...drawing.arrow_scale import Scale
+from ...drawing.arrow_scale import Scale, scale_text
 from ..jacobian.column_marks import rates
 
 GIVEN = "#6B788A"  # of the velocity itself
@@ -95,7 +95,7 @@ class Projections(QObject):
         split = self.split
         if split is None or not np.any(split.given):
             return ()
-        value = f"1 m/s = {1000.0 * self._linear.value:g} mm" if self._linear.value else ""
+        value = scale_text(self._linear.value, "m/s") if self._linear.value else ""
         if self._side == "joints":
             return (LegendRow("arrow", VELOCITY, "J q̇ = J VᵣVᵣᵀ q̇", value),)
         rows = [LegendRow("arrow", VELOCITY, tr("What q̇ can give"), value)]
@@ -128,7 +128,7 @@ class Projections(QObject):
     def _note(self, svd: TaskSVD) -> str:
         task = svd.task
         if self._side == "task" and task.length:
-            return self.tr("Orthogonal with ω multiplied by {length} m.").format(length=f"{task.length:.4g}")
+            return self.tr("Orthogonal with ω multiplied by {length} m.").format(length=number_text(task.length))
         if self._side == "joints" and task.weighting != "none":
             return self.tr("Orthogonal in shares of the limits, as the weights say.")
         return ""

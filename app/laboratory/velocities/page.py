@@ -19,10 +19,10 @@ from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.velocities.page import VelocitiesPage
 from torseur.ui.look.theme import VELOCITY, WARNING
 from torseur.ui.text.jacobian_text import reference_key, reference_of, reference_options
-from torseur.ui.text.number_text import as_shown
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ...documents.body_names import bare_names
+from ...drawing.arrow_scale import scale_text
 from ..jacobian.column_marks import RATE, rates, short_name
 from ..joint_numbers import JointNumbers, Kept
 from ..page_binding import PageBinding
@@ -126,11 +126,9 @@ class VelocitiesBinding(PageBinding):
         linear, angular = self._arrows.linear.value, self._arrows.angular.value
         if (of_twists or of_terms) and linear:
             meaning = tr("dashed: joint by joint") if of_twists else ""
-            rows.append(
-                LegendRow("arrow", VELOCITY, tr("Velocity"), as_shown(f"1 m/s = {1000.0 * linear:g} mm"), meaning)
-            )
+            rows.append(LegendRow("arrow", VELOCITY, tr("Velocity"), scale_text(linear, "m/s"), meaning))
         if of_twists and angular:
-            scale = as_shown(f"1 rad/s = {1000.0 * angular:g} mm")
+            scale = scale_text(angular, "rad/s")
             rows.append(LegendRow("double_arrow", WARNING, tr("Angular velocity"), scale))
         return rows
 

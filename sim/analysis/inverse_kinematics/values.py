@@ -9,7 +9,7 @@ from enum import Enum
 import numpy as np
 
 from ...arrays import Array
-from ...texts import marked, tr
+from ...texts import as_shown, marked, tr
 
 
 class PoseStatus(Enum):
@@ -120,7 +120,7 @@ class PoseSolution:
 
 def _short(value: float) -> str:
     """Four significant digits without an exponent where it can be done without."""
-    return f"{value:.4g}" if value >= 1e-3 or value == 0.0 else f"{value:.1e}"
+    return as_shown(f"{value:.4g}" if value >= 1e-3 or value == 0.0 else f"{value:.1e}")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...multibody.model.model import Body, Model
-from ...texts import tr
+from ...texts import as_shown, tr
 from .extents import body_boxes, body_volume
 from .values import MassReport, MassVerdict
 
@@ -60,7 +60,7 @@ def principal_moments(inertia: Array) -> tuple[Array, Array]:
 
 def moment_text(moment: float) -> str:
     """A moment in four digits, with a true minus."""
-    return ("−" if moment < 0.0 else "") + f"{abs(moment):.4g}"
+    return as_shown(f"{moment:.4g}")
 
 
 def com_distances(com: Array, low: Array, high: Array) -> tuple[Array, Array]:
@@ -199,9 +199,9 @@ def _verdicts(
     if distance is not None:
         offset, limit = distance
         wanted = tr("at most {x:.3g} m", x=limit)
-        verdicts.append(MassVerdict("com-outside", offset <= limit, f"{offset:.3g} m", wanted))
+        verdicts.append(MassVerdict("com-outside", offset <= limit, as_shown(f"{offset:.3g} m"), wanted))
     if extent is not None:
         spread, reach = extent
         wanted = tr("at most {x:.3g} m", x=reach)
-        verdicts.append(MassVerdict("inertia-extent", spread <= reach, f"{spread:.3g} m", wanted))
+        verdicts.append(MassVerdict("inertia-extent", spread <= reach, as_shown(f"{spread:.3g} m"), wanted))
     return tuple(verdicts)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...multibody.model.model import JointKind
-from ...texts import tr
+from ...texts import as_shown, tr
 from .recurring_faults import ALTERNATES, recurring_faults
 from .values import RecordingFault
 
@@ -70,7 +70,7 @@ def cut_torques(recording: Recording) -> list[RecordingFault]:
         if cut.any():
             t, count = float(recording.t[1 + int(cut.argmax())]), int(cut.sum())
             unit = "N" if model.joint(name).kind is JointKind.PRISMATIC else "N m"
-            most = f"{', '.join(f'{limit[k]:g}' for k in some)} {unit}"
+            most = f"{', '.join(as_shown(f'{limit[k]:g}') for k in some)} {unit}"
             sentence = tr(
                 "the torque of {name!r} is cut at {most} in {count} of {cut_count} steps, first at t = {t:.6g} s",
                 name=name,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from functools import partial
 
-from ...texts import tr
+from ...texts import as_shown, tr
 from ..task.obstacles import StepObstacle
 from ..task.plan_task import PlanTask, least_and_greatest
 from .ballistics import (
@@ -392,4 +392,4 @@ def _towards(interval: Interval, way: int) -> float:
 
 
 def _of(value: float, unit: str) -> str:
-    return f"{value:g} {unit}".strip()
+    return as_shown(f"{value:g} {unit}".strip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from ...texts import tr
+from ...texts import as_shown, tr
 from ..optimiser.program_solution import PrimalDualPoint
 from ..task.plan_task import PlanTask
 from ..values import Plan
@@ -90,4 +90,4 @@ class LimitTrials:
 
 def _plain(number: float) -> str:
     """Three digits, of large numbers all before the point: 3000, not 3e+03."""
-    return f"{number:.0f}" if 1e3 <= abs(number) < 1e7 else f"{number:.3g}"
+    return f"{number:.0f}" if 1e3 <= abs(number) < 1e7 else as_shown(f"{number:.3g}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from ...texts import marked
+from ...texts import as_shown, marked, tr
 from ..values import Plan
 
 Tell = Callable[[Any], bool | None]
@@ -47,7 +47,7 @@ class RequestQuantity:
     @property
     def words(self) -> str:
         """As "gap 0.6 m"."""
-        return f"{self.name} {self.value:.4g} {self.unit}".strip()
+        return f"{self.name} {as_shown(f'{self.value:.4g} {self.unit}')}".strip()
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,10 @@ class MissedRequest:
     @property
     def words(self) -> str:
         """As "goal body_x: 0.19 of 2 m"."""
-        return f"{self.name}: {self.reached:.3g} of {self.asked:.4g} {self.unit}".strip()
+        return tr(
+            "{name}: {reached:.3g} of {asked:.4g} {unit}",
+            name=self.name, reached=self.reached, asked=self.asked, unit=self.unit,
+        ).strip()  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Array
-from ...texts import tr
+from ...texts import as_shown, tr
 from ..task.lecture_switches import LectureSwitches
 from .findings import length_text, touch_down_velocities
 from .lecture_dynamics import GRAVITY, KNOTS, M_FOOT, STEP, leg, state_names, state_units
@@ -72,7 +72,7 @@ def _torque(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
             moment=moment,
             between=between,
         )
-    return LectureFault("torque", "Torque", switches.torque, sentence, tr("torque: the force is τ/L"))
+    return LectureFault("torque", tr("Torque"), switches.torque, sentence, tr("torque: the force is τ/L"))
 
 
 def _couple(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
@@ -111,8 +111,8 @@ def _touch_down(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
     velocities, _ = touch_down_velocities(x, u, switches)
     speed = np.hypot(velocities[:, 0], velocities[:, 1])
     down, lost = float(-velocities[:, 1].min()), 0.5 * M_FOOT * float(np.max(speed) ** 2)
-    least, most = f"{speed.min():.2f}", f"{speed.max():.2f}"
-    between = most if least == most else f"{least} to {most}"
+    least, most = as_shown(f"{speed.min():.2f}"), as_shown(f"{speed.max():.2f}")
+    between = most if least == most else tr("{least} to {most}", least=least, most=most)
     sentence = tr(
         "The foot comes down at {between} m/s ({down:.2f} m/s downwards), as after a fall of {speed:.2f} m; each "
         "impact drops its speed to 0, by up to {m_foot:.2f} N s, and {lost:.1f} J are gone at no cost.",
@@ -125,7 +125,7 @@ def _touch_down(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
     limit = switches.touch_down_speed
     return LectureFault(
         "touch-down",
-        "Touch-down",
+        tr("Touch-down"),
         limit is not None and limit <= GENTLE,
         sentence,
         tr("touch_down_speed: the foot comes down no faster than this"),
@@ -161,7 +161,7 @@ def _replay(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
         )
     return LectureFault(
         "replay",
-        "Replay",
+        tr("Replay"),
         replay.body_miss < FAR,
         sentence,
         tr("substeps: each interval is integrated in more steps, with the input held as before"),
@@ -169,4 +169,4 @@ def _replay(x: Array, u: Array, switches: LectureSwitches) -> LectureFault:
 
 
 def _signed(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "\u2212")
+    return as_shown(f"{value:+.2f}")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Array
-from ...texts import tr
+from ...texts import as_shown, tr
 from ..task.lecture_switches import LectureSwitches
 from .lecture_dynamics import (
     GRAVITY,
@@ -83,7 +83,7 @@ def lecture_findings(
             held & (normal > 1.0),
             -friction,
             motion,
-            tr("The foot would slip: friction is {0} of the normal force, more than ") + f"{friction:g},",
+            tr("The foot would slip: friction is {0} of the normal force, more than ") + as_shown(f"{friction:g},"),
         ),
         _lowest("foot below ground", motion.x[:, 3], ~held, 0.0, motion, tr("The foot is {0} below the ground")),
         _lowest("body below ground", motion.x[:, 1], always, 0.0, motion, tr("The body is {0} below the ground")),
@@ -131,7 +131,7 @@ def _impulse(x: Array, u: Array, switches: LectureSwitches, friction: float) -> 
         value=value,
         friction=friction,
     )
-    return LectureFinding("impulse", value, when, f"{words} at {when:.2f} s.")
+    return LectureFinding("impulse", value, when, words + tr(" at {t:.2f} s.", t=when))
 
 
 def _lowest(
@@ -143,10 +143,10 @@ def _lowest(
     if values[at] >= bound - _ROUNDING:
         return None
     value, t = float(-values[at]), float(motion.t[at])
-    told = f"{value:.1f}" if kind == "pull" else f"{value:.2f}" if kind == "cone" else length_text(value)
-    return LectureFinding(kind, value, t, words.format(told) + f" at {t:.2f} s.")
+    told = length_text(value) if kind not in ("pull", "cone") else as_shown(f"{value:.{1 if kind == 'pull' else 2}f}")
+    return LectureFinding(kind, value, t, words.format(told) + tr(" at {t:.2f} s.", t=t))
 
 
 def length_text(metres: float) -> str:
     """A length as it is said, in m or mm."""
-    return f"{metres:.2f} m" if metres >= 0.1 else f"{1e3 * metres:.2g} mm"
+    return as_shown(f"{metres:.2f} m" if metres >= 0.1 else f"{1e3 * metres:.2g} mm")

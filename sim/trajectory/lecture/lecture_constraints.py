@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...texts import marked, tr
 from ..values import PlanConstraint
 from .lecture_dynamics import STEP, state_names
 from .lecture_solution import LectureSolution, Rows
@@ -42,7 +43,7 @@ def _end(solution: LectureSolution, group: str) -> PlanConstraint:
         t=STEP * rows.knot,
         active=True,
         multiplier=float(np.abs(price[most])),
-        sentence=_said(f"{state_names(solution.switches)[most]} 1 cm greater", 0.01 * price[most]),
+        sentence=_said(tr("{name} 1 cm greater", name=state_names(solution.switches)[most]), 0.01 * price[most]),
     )
 
 
@@ -58,7 +59,9 @@ def _ground(solution: LectureSolution, place: int, rows: Sequence[Rows]) -> Plan
         t=STEP * rows[int(np.argmax(np.abs(height)))].knot,
         active=True,
         multiplier=abs(price),
-        sentence=_said("ground 1 cm higher here", 0.01 * price) if between else "given by the start or the goal too",
+        sentence=_said(tr("ground 1 cm higher here"), 0.01 * price)
+        if between
+        else tr("given by the start or the goal too"),
     )
 
 
@@ -70,7 +73,11 @@ def _leg(solution: LectureSolution, place: int, rows: Sequence[Rows]) -> PlanCon
     worst = int(np.argmin(nearest))
     price = float(np.sum(np.abs(multiplier)))
     active = bool(nearest[worst] < ACTIVE)
-    which = "longer" if long[worst] < short[worst] else "shorter"
+    said = (
+        marked("1 cm longer saves {price:.2g}")
+        if long[worst] < short[worst]
+        else marked("1 cm shorter saves {price:.2g}")
+    )
     return PlanConstraint(
         group="leg length",
         phase=place,
@@ -79,7 +86,7 @@ def _leg(solution: LectureSolution, place: int, rows: Sequence[Rows]) -> PlanCon
         t=STEP * rows[worst].knot,
         active=active,
         multiplier=price if active else 0.0,
-        sentence=f"1 cm {which} saves {0.01 * price:.2g}" if active and np.isfinite(price) else "",
+        sentence=tr(said, price=0.01 * price) if active and np.isfinite(price) else "",
     )
 
 
@@ -97,11 +104,12 @@ def _speed(solution: LectureSolution, place: int, rows: Sequence[Rows]) -> PlanC
         t=STEP * (row.knot + 1),
         active=active,
         multiplier=price if active else 0.0,
-        sentence=f"0.1 m/s more saves {0.1 * price:.2g}" if active and np.isfinite(price) else "",
+        sentence=tr("0.1 m/s more saves {price:.2g}", price=0.1 * price) if active and np.isfinite(price) else "",
     )
 
 
 def _said(what: str, change: float) -> str:
     if not np.isfinite(change):  # of an iterate that is no solution
         return ""
-    return f"{what} {'costs' if change > 0.0 else 'saves'} {abs(change):.2g}"
+    said = marked("{what} costs {change:.2g}") if change > 0.0 else marked("{what} saves {change:.2g}")
+    return tr(said, what=what, change=abs(change))

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.model import JointKind
-from ...texts import marked, tr
+from ...texts import as_shown, marked, tr
 from ..robot.contact_robot import ContactRobot
 from ..task.obstacles import BarObstacle
 from .planned_robot import ROOM
@@ -87,7 +87,7 @@ def _sentences(prepared: PlannedReplay, found: Replay) -> Iterator[str]:
                 planned=planned,
             )
     if prepared.roomy:
-        which = ", ".join(f"{name} ({ROOM:g} {_unit_of(prepared, name)})" for name in prepared.roomy)
+        which = ", ".join(as_shown(f"{name} ({ROOM:g} {_unit_of(prepared, name)})") for name in prepared.roomy)
         yield tr("The plan goes to stops of {which}: in the replay they lie so much beyond.", which=which)
     yield from _bars(prepared, found)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Array
-from ...texts import tr
+from ...texts import as_shown, tr
 from ..optimiser.program_solution import Solution
 from ..task.plan_task import PlanTask
 from ..transcription.layout import Ints
@@ -141,7 +141,7 @@ def saving(unit: str, price: float, bound: Array, room: float = 0.0) -> str:
     saved = abs(price) * change
     if not saved >= 1e-8:  # NaN: of a solve that was stopped
         return ""
-    amount = f"{change:g} {unit}" if unit else f"{change:g}"
+    amount = as_shown(f"{change:g} {unit}".rstrip())
     than = tr(" than {bound:g}", bound=bound[0]) if bound.size == 1 else ""
     held = (
         tr(" (held {room:.2g} {unit} further in, as room between nodes)", room=room, unit=unit) if room > 1e-9 else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...texts import tr
+from ...texts import as_shown, tr
 from ..values import PlanPhase
 
 AT_BOUND = 1e-6  # [s] from it
@@ -22,7 +22,7 @@ def duration_notes(phases: tuple[PlanPhase, ...]) -> tuple[str, ...]:
         ]
         if at:
             which = _listed([str(number + 1) for number, _ in at])
-            lasting = _listed([f"{phase.duration:.3g}" for _, phase in at])
+            lasting = _listed([as_shown(f"{phase.duration:.3g}") for _, phase in at])
             number, dearest = max(at, key=lambda each: each[1].multiplier)
             last = (
                 tr("Phase {} lasts as {} as it may ({} s)")

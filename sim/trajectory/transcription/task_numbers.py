@@ -8,7 +8,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError
-from ...texts import tr
+from ...texts import as_shown, tr
 from ..task.obstacles import GapObstacle
 from ..task.plan_task import Bound, PlanTask, least_and_greatest
 from .layout import RowBlock
@@ -114,7 +114,11 @@ def _check_beside_gaps(task: PlanTask, phase: int, asked: Bound) -> None:
         behind = phase > gap.crossed_in
         if greatest >= gap.end if behind else least <= gap.start:
             continue
-        place = f"{least:g} m" if least == greatest else f"{least:g} to {greatest:g} m"
+        place = (
+            as_shown(f"{least:g} m")
+            if least == greatest
+            else tr("{least:g} to {greatest:g} m", least=least, greatest=greatest)
+        )
         which = tr("the gap from {start:g} to {end:g} m", start=gap.start, end=gap.end)
         what = tr("the foothold of phase {phase} is to be at {place}", phase=phase + 1, place=place)
         if least > gap.start and greatest < gap.end:
@@ -135,7 +139,7 @@ def _ordered(what: str, unit: str, *bounds: tuple[float, float]) -> tuple[float,
         float(closer(ends)) for closer, ends in zip((np.max, np.min), zip(*bounds, strict=True), strict=True)
     )
     if not least <= greatest:  # NaN too
-        ends = [f"{end:g} {unit}".rstrip() for end in (least, greatest)]
+        ends = [as_shown(f"{end:g} {unit}".rstrip()) for end in (least, greatest)]
         raise ArgumentError(
             "{what} is to be at least {least} and at most {most}", what=what, least=ends[0], most=ends[1]
         )
@@ -157,7 +161,7 @@ def _check_held(made: Transcription, task: PlanTask) -> None:
             least, greatest = least_and_greatest(bound)
             if value < least - ROUNDING or value > greatest + ROUNDING:
                 wanted = (
-                    f"{least:g}"
+                    as_shown(f"{least:g}")
                     if least == greatest
                     else tr("{least:g} to {greatest:g}", least=least, greatest=greatest)
                 )

@@ -181,6 +181,7 @@ def test_where_the_exact_motion_is_from_and_what_orders_say(brick, looks):
     assert "√(2 h/g)" in source_text(brick.comparison, looks)
     assert "exact to rounding" in order_text(brick)
     assert "halving the step divides it by 1.9" in order_text(brick)
+    assert re.search(r" h⁰˙⁹\S*, h in s", order_text(brick))
     assert "A 29.56 J, B 29.43 J" in impact_text(brick)  # ½ · 6 kg · (9.81 · 0.32)², and m g · 0.5 m
     assert "g h, is lost with the rest" in impact_text(brick)
 

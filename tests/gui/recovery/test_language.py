@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QSignalBlocker
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from tests.app.in_time import TRIES, least_seconds
+from tests.gui.course.test_course_journey import words_of
+from torseur.app.window.commands.laboratory_commands import PAGES
 from torseur.sim.texts import tr, use_language
 
+POINT = re.compile(r"(?<![\w.+])\d+\.\d+(?![\w.])")
 SECONDS = 2.0  # a switch takes less, to its first picture
 
 
@@ -110,6 +115,28 @@ def test_edits_that_are_not_saved_stay_so_and_what_plays_plays_on(shown, hand):
     reached = window.session.playback.reached
     hand.wait_until(lambda: window.session.playback.reached > reached)
     assert window.session.playback.playing
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("document", "seconds", "workspaces"),
+    [("ur5", 0.0, ("laboratory", "dynamics")), ("zeno_ball", 0.5, ("contact",))],
+)
+def test_no_number_that_is_shown_in_french_has_a_decimal_point(shown, hand, document, seconds, workspaces):
+    _, window = switch(shown, hand, "fr")
+    assert window.open(document)
+    if seconds:
+        hand.simulate(window, seconds)
+    QAccessible.setActive(True)
+    told = {}
+    for key, page in PAGES.items():
+        for section in page.sections if page.workspace in workspaces else ():
+            window.commands.run(f"section:{key}/{section}")
+            hand.rest()
+            words = "\n".join(words_of(QAccessible.queryAccessibleInterface(window)))
+            told |= {line: key for line in words.split("\n") if POINT.search(line)}
+    QAccessible.setActive(False)
+    assert told == {}
 
 
 def test_a_switch_takes_less_than_two_seconds(shown, hand):

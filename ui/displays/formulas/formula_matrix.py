@@ -12,7 +12,7 @@ from torseur.sim.superscripts import subscript
 from ...accessibility.accessible import Accessible, Role
 from ...look.paint_text import CENTER, paint_text, text_width
 from ...look.style import TEXT, current_theme, ui_font
-from ...text.number_text import MINUS
+from ...text.number_text import MINUS, as_shown
 
 LINE = 24
 GAP = 14
@@ -34,7 +34,7 @@ class FormulaMatrix(QWidget):
 
     def show_entries(self, entries: tuple[tuple[str, ...], ...]) -> None:
         """Show a matrix of formulas, given row by row."""
-        self.entries = tuple(tuple(text.replace("-", MINUS) for text in row) for row in entries)
+        self.entries = tuple(tuple(as_shown(text).replace("-", MINUS) for text in row) for row in entries)
         self._stale = False
         self.updateGeometry()
         self.update()

@@ -22,7 +22,7 @@ from ...look.paint_text import RIGHT, elided_name, paint_text, text_width
 from ...look.style import CAPTION, EDGE, SMALL
 from ...look.theme import FORCE, VELOCITY, Theme
 from ...text.array_text import ArrayText
-from ...text.number_text import number_text, quantity_text, zero_beside
+from ...text.number_text import as_shown, number_text, quantity_text, zero_beside
 from .values import TorqueRow
 
 ROW, LINE = 40, 20  # of the two lines of a row the upper has its numbers, the lower a bar and words
@@ -85,7 +85,7 @@ def _limit_text(row: TorqueRow, zero: float) -> str:
 def share_text(share: float) -> str:
     """A share in percent, as far as it matters."""
     if 0.0 < share < 1e-3:
-        return "< 0.1"
+        return as_shown("< 0.1")
     return number_text(100.0 * share, 3)
 
 

@@ -31,7 +31,7 @@ class DHFormulas(QWidget):
         super().__init__(parent)
         self.head = SectionHead(self.tr("Formulas"), self)
         self.from_to = SegmentedControl({"frames": "0 → n", "tool": tr("world → tool")}, self.tr("From and to"), self)
-        self.lengths = SegmentedControl({"names": "a₂", "numbers": "0.4"}, self.tr("Lengths"), self)
+        self.lengths = SegmentedControl({"names": "a₂", "numbers": as_shown("0.4")}, self.tr("Lengths"), self)
         self.pose = FormulaMatrix("T", self)
         self.jacobian = FormulaMatrix("J", self)
         self.equations = MathLines(self)
@@ -73,7 +73,7 @@ class DHFormulas(QWidget):
         """Show pose and Jacobian."""
         self.pose.show_entries(found.T)
         self.jacobian.show_entries(found.J)
-        equations = found.equations()
+        equations = tuple(map(as_shown, found.equations()))
         fit = max(map(len, equations), default=0) <= LONGEST
         self.equations.show_lines(equations if fit else ())
         long = "" if fit else " " + self.tr("The equations Ẋ = J q̇ are too long for lines.")

@@ -227,7 +227,7 @@ def guard_note(found: GuardBisection, settings: Settings, names: Mapping[str, st
     held = tr(" while {count} contacts are held", count=found.held) if found.held > 1 else ""
     if found.held == 1:
         held = tr(" while one contact is held")
-    t = f"{found.t:.{found.decimals}f}"
+    t = as_shown(f"{found.t:.{found.decimals}f}")
     text = tr(
         "φ is the gap of {a} and {b}. From the state at {start} the smooth motion is integrated ({integrator}){held} to the "
         "middle of an interval that holds the impact; where φ < 0 the right end comes there, else the left: φ = 0 at "

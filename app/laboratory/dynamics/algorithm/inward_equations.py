@@ -15,6 +15,7 @@ from torseur.sim.texts import marked, tr
 from torseur.ui.displays.equations.values import EquationView, Term
 from torseur.ui.look.math_notation import DDOT, DOT, index
 from torseur.ui.look.theme import FORCE, VELOCITY
+from torseur.ui.text.number_text import number_text
 
 from ....documents.joint_names import readable
 from .trace_links import CHILD, GIVEN, OTHER, OWN, TraceLinks
@@ -129,7 +130,7 @@ def _torque(links: TraceLinks, step: InwardStep) -> EquationView:
         pieces += [(" + ", ""), (rotor, OTHER)]
         terms += [Term(rotor, step.armature_torque[k : k + 1], "", "+", OTHER, unit) for k, unit in enumerate(units)]
     for back in links.followers(step.joint):
-        follower = f"{back.ratio:g} τ_{index(links.number(back.body))}"
+        follower = f"{number_text(back.ratio)} τ_{index(links.number(back.body))}"
         pieces += [(" + ", ""), (follower, CHILD)]
         terms.append(Term(follower, back.generalized_force, "", "+", CHILD, units[0]))
     terms += [
@@ -139,7 +140,7 @@ def _torque(links: TraceLinks, step: InwardStep) -> EquationView:
     ]  # fmt: skip
     note = tr("The columns {s} are at “Axis of its joint”, on the way out.", s="s" + low) if many else ""
     if joint.mimic is not None:
-        torque = f"{step.ratio:g} τ{low}"
+        torque = f"{number_text(step.ratio)} τ{low}"
         note = tr(
             "This joint follows {leader}: {torque} is added to the torque of that one.",
             leader=step.leader,

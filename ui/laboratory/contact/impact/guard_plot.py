@@ -15,7 +15,7 @@ from ....look.paint_text import CENTER, LEFT, RIGHT, paint_text
 from ....look.style import CAPTION, current_theme
 from ....look.theme import IMPULSE, VELOCITY
 from ....look.wide_widget import WideWidget
-from ....text.number_text import number_text
+from ....text.number_text import as_shown, number_text
 from .values import GuardStep
 
 HEIGHT = 150
@@ -45,7 +45,7 @@ class GuardPlot(WideWidget):
         return Accessible(
             Role.Graphic,
             self.tr("Guard over time: {count} bisections to t = {t} s").format(
-                count=len(self._steps), t=f"{last.middle:.{last.decimals}f}"
+                count=len(self._steps), t=as_shown(f"{last.middle:.{last.decimals}f}")
             ),
         )
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from torseur.sim.texts import tr
 
 from ....displays.row_table.column import Cell, Column, Row
-from ....text.number_text import number_text
+from ....text.number_text import as_shown, number_text
 from .values import ContactJump, GuardStep, LawJump, VelocityJump
 
 ZERO = 1e-9  # [m/s]: what the tolerances of solvers leave
@@ -80,7 +80,7 @@ def _velocity(k: int) -> Callable[[LawJump], float]:
 
 def _time(title: str, read: Callable[[GuardStep], float]) -> Column[GuardStep]:
     return Column(
-        title, lambda row: f"{read(row):.{row.decimals}f}", 100, share=1, unit="s", right=True, value=read
+        title, lambda row: as_shown(f"{read(row):.{row.decimals}f}"), 100, share=1, unit="s", right=True, value=read
     )  # fmt: skip
 
 
