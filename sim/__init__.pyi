@@ -118,15 +118,12 @@ from .contact.analysis.programme.active_set_steps import active_set_steps as act
 from .contact.analysis.programme.contact_programme import contact_programme as contact_programme
 from .contact.analysis.programme.contact_programme import optimality as optimality
 from .contact.analysis.programme.multiplier_section import multiplier_section as multiplier_section
-from .contact.analysis.programme.solver_race import solver_path as solver_path
-from .contact.analysis.programme.solver_race import solver_race as solver_race
+from .contact.analysis.programme.solver_path import solver_path as solver_path
 from .contact.analysis.programme.values import ActiveSetRun as ActiveSetRun
 from .contact.analysis.programme.values import ActiveSetStep as ActiveSetStep
 from .contact.analysis.programme.values import MultiplierSection as MultiplierSection
 from .contact.analysis.programme.values import Optimality as Optimality
 from .contact.analysis.programme.values import Programme as Programme
-from .contact.analysis.programme.values import Race as Race
-from .contact.analysis.programme.values import RaceLane as RaceLane
 from .contact.analysis.programme.values import SolverPath as SolverPath
 from .contact.analysis.programme.values import VelocityProgramme as VelocityProgramme
 from .contact.analysis.programme.velocity_programme import velocity_programme as velocity_programme

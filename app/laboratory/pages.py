@@ -149,9 +149,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
             "contact.programme",
             "ProgrammeBinding",
             marked("Quadratic programme"),
-            marked(
-                "Why contact is a quadratic programme (QP): level sets, KKT conditions, active set, and all solvers on it"
-            ),
+            marked("Why contact is a quadratic programme (QP): level sets, KKT conditions and active set"),
         ),
         "friction": PageEntry(
             "contact.friction",

@@ -228,16 +228,6 @@ def tells_of_failure(window: Any) -> bool:
     return bool(window.toast.detail == "LookupError: no such wheel" and window.toast.action == "Details")
 
 
-def race(window: Any) -> bool:
-    window.contact_laboratory.page("programme").widget.race.race_requested.emit()
-    return True
-
-
-def solve_again(window: Any) -> bool:
-    window.contact_laboratory.page("programme").widget.recording.resolve_requested.emit("all", "", "")
-    return True
-
-
 PLAYED = (kernels_ready, play, has_states(40))  # a heap that lies in contact
 
 SITUATIONS: dict[str, Situation] = {
@@ -276,8 +266,7 @@ SITUATIONS: dict[str, Situation] = {
     "comparing": Situation(
         "falling_brick", (kernels_ready, compare, for_a_while(0.3)), lambda window: window.compare.job.running
     ),
-    "the race": Situation("kapla_tower", (*PLAYED, page("programme"), for_a_while(0.5), race, busy), busy),
-    "solving again": Situation("kapla_tower", (*PLAYED, page("programme"), for_a_while(0.5), solve_again, busy), busy),
+    "the programme": Situation("kapla_tower", (*PLAYED, page("programme"), busy), busy),
     "friction": Situation("kapla_tower", (*PLAYED, page("friction"), busy), busy),
     "checks": Situation("kapla_tower", (*PLAYED, page("checks"), busy), busy),
     "what if": Situation("kapla_tower", (*PLAYED, page("what_if"), busy), busy),

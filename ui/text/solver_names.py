@@ -8,8 +8,6 @@ SOLVER_NAMES = {
     "gauss_seidel": "Gauss-Seidel",
     "active_set": marked("Active set"),
     "admm": "ADMM",
-    "clarabel": "Clarabel",
-    "proxqp": "ProxQP",
 }
 """Of the keys that scenes, the command line and `torseur.sim` know."""
 

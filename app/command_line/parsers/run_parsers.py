@@ -124,7 +124,7 @@ def resolve_parser() -> Parser:
     parser.add_argument(
         "--solver",
         default="auto",
-        help=tr("auto, active_set, newton, gauss_seidel, admm, clarabel or proxqp; auto, by size, if not given"),
+        help=tr("auto, active_set, newton, gauss_seidel or admm; auto, by size, if not given"),
     )
     parser.add_argument("--law", help=tr("coulomb, convex, pyramid or frictionless; the recording's own if not given"))
     parser.add_argument(

@@ -207,7 +207,7 @@ PAGES: Mapping[str, PageTopic] = {
     ),
     "programme": PageTopic(
         "contact",
-        marked("Quadratic programme: the QP of contact, its solvers stepped and raced"),
+        marked("Quadratic programme: the QP of contact, its active set stepped"),
         "quadratic programme, quadratic program, programme quadratique, optimisation quadratique, QP, Lagrange multiplier, "
         "multiplicateur de Lagrange",
         {
@@ -217,8 +217,6 @@ PAGES: Mapping[str, PageTopic] = {
                            "Karush-Kuhn-Tucker, complementarity, complémentarité"),
             "motion": (marked("The same, asked of the motion"), "dual"),
             "steps": (marked("Active set, step by step"), "active set, ensemble actif, contraintes actives"),
-            "race": (marked("All methods on this problem"), "solver race, course de solveurs, ADMM, Gauss-Seidel"),
-            "recording": (marked("The recording, solved again"), "résoudre à nouveau"),
         },
     ),
     "impact": PageTopic(

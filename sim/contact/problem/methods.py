@@ -16,7 +16,6 @@ from ...interruption import checkpoint
 from ..status import Status
 from .own_methods import by_active_set, by_admm, by_gauss_seidel, by_newton
 from .problem import ContactProblem, Indices
-from .reference_methods import by_clarabel, by_proxqp
 from .request import LAW_WORDS, LAWS, SolverRequest, SolverResult
 from .solution import ContactSolution, solution_of
 
@@ -133,11 +132,9 @@ METHODS: dict[str, Callable[[SolverRequest], SolverResult]] = {
     "newton": by_newton,
     "gauss_seidel": by_gauss_seidel,
     "admm": by_admm,
-    "clarabel": by_clarabel,
-    "proxqp": by_proxqp,
 }
 """auto: island by island, by size, with admm and newton in turns where the first fails; active_set: the quadratic programme
-without friction; newton: on the forces; gauss_seidel: contact by contact; admm: slow and sure; clarabel, proxqp: references."""
+without friction; newton: on the forces; gauss_seidel: contact by contact; admm: slow and sure."""
 
 _KNOW_SLIDING = ("auto", "newton", "gauss_seidel")  # and active_set, to which friction is nothing
 
@@ -157,7 +154,7 @@ def solve_contact_problem(
     active_set leaves friction out, whatever the law. Redundant contacts get the forces of least norm by active_set, and by newton
     from nothing. Where sliding contacts have no answer (INCONSISTENT) the forces are zero and the residual is theirs; where they
     have several motions (INDETERMINATE) one of them is given. See `sliding_status`; newton and auto tell.
-    Raises UnknownNameError, ArgumentError: also for methods that do not solve the law, and references that are not installed.
+    Raises UnknownNameError, ArgumentError.
     """
     request = solver_request(
         problem, method, law=law, facets=facets, start=start, tolerance=tolerance, regularisation=regularisation,

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from time import perf_counter
 
 import numpy as np
 
 from ...arrays import Array, frozen
-from ...contact.analysis.programme.solver_race import timed
-from ...contact.problem.methods import METHODS
+from ...contact.analysis.programme.solver_path import refuse_other_laws
+from ...contact.problem.methods import METHODS, answer_to, solver_request
+from ...contact.problem.problem import ContactProblem
 from ...contact.problem.request import LAW_WORDS, LAWS
-from ...contact.problem.solution import natural_residual_of
+from ...contact.problem.solution import ContactSolution, natural_residual_of
 from ...errors import ArgumentError, UnknownNameError
 from ...size_limits import MOST_FACETS
 from ...texts import marked
@@ -83,7 +85,7 @@ def resolved_state(recording: Recording, i: int, solver: str, law: str | None, f
         return replace(found, status=status)
     problem = solved.problem.part(part)
     try:
-        solution, seconds = timed(problem, solver, law=asked_law, facets=facets or 4, repeats=1)
+        solution, seconds = _timed(problem, solver, asked_law, facets or 4)
     except ArgumentError as error:
         return replace(found, status=str(error))
     new = np.zeros((len(solved), 3))
@@ -121,6 +123,16 @@ def law_of(recording: Recording) -> str:
 def facets_of(recording: Recording, law: str | None, facets: int | None) -> int:
     """Of the pyramid, where the law is that; 0 for other laws."""
     return (facets or recording.settings.facets) if (law or law_of(recording)) == "pyramid" else 0
+
+
+def _timed(problem: ContactProblem, solver: str, law: str, facets: int) -> tuple[ContactSolution, float]:
+    """A problem solved from nothing; with the time of the solver alone [s]. Raises ArgumentError."""
+    refuse_other_laws(problem, solver, law)
+    request = solver_request(problem, solver, law=law, facets=facets)
+    solution = answer_to(problem, request, solver)  # compiles what is to be compiled
+    begin = perf_counter()
+    METHODS[solver](request)
+    return solution, perf_counter() - begin
 
 
 def _tolerance(w: Array) -> float:

@@ -53,13 +53,12 @@ def test_what_a_solver_does_not_know_is_told_with_the_reason(recording, capfd):
     assert "not solved again: 2 states: active_set leaves friction out" in said
 
 
-@pytest.mark.parametrize("solver", ["admm", "clarabel", "proxqp"])
-def test_solvers_that_know_no_sliding_contacts_point_to_those_that_do_and_to_no_others(tmp_path, capfd, solver):
+def test_solvers_that_know_no_sliding_contacts_point_to_those_that_do_and_to_no_others(tmp_path, capfd):
     path = tmp_path / "sliding.mcap"
     sim.save_recording(sim.simulate(sim.load_scene("incline_30"), 0.01, scheme="hybrid"), path)
-    assert run(["resolve", str(path), "--solver", solver, "--states", "2"]) == 1
+    assert run(["resolve", str(path), "--solver", "admm", "--states", "2"]) == 1
     said = capfd.readouterr().out
-    assert f"{solver} knows no contacts that already slide" in said
+    assert "admm knows no contacts that already slide" in said
     assert "auto, newton, gauss_seidel know them under Coulomb's law" in said
     assert "active_set" not in said
 
@@ -67,9 +66,7 @@ def test_solvers_that_know_no_sliding_contacts_point_to_those_that_do_and_to_no_
 def test_unknown_names_are_answered_with_those_there_are(recording, capfd):
     path, _ = recording
     assert run(["resolve", str(path), "--solver", "simplex"]) == 2
-    assert "no solver named 'simplex'; it has: auto, active_set, newton, gauss_seidel, admm, clarabel, proxqp" in (
-        capfd.readouterr().err
-    )
+    assert "no solver named 'simplex'; it has: auto, active_set, newton, gauss_seidel, admm" in (capfd.readouterr().err)
     assert run(["resolve", str(path), "--law", "relaxed"]) == 2
     assert "no law named 'relaxed'; did you mean 'convex'?" in capfd.readouterr().err
     assert run(["resolve", str(path), "--law", "dry"]) == 2

@@ -1,4 +1,4 @@
-"""The page Quadratic programme: that of the instant, methods raced on it, and the recording solved again."""
+"""The page Quadratic programme: that of the instant."""
 
 from __future__ import annotations
 
@@ -20,8 +20,6 @@ from ....background.background_thread import Background
 from ...contact_instant import InstantContactProblem, Which
 from ...page_context import PageContext
 from ..contact_page import ContactPageBinding
-from .race_binding import RaceBinding
-from .resolving_binding import ResolvingBinding
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from .programme_analysis import Looked
@@ -44,8 +42,6 @@ class ProgrammeBinding(ContactPageBinding):
         self._mapped: Looked | None = None  # of which all is shown, the map too
         self._drawing: MapDrawing | None = None
         self._path = PathView(None)
-        self._race = RaceBinding(page.race, self)
-        self._resolving = ResolvingBinding(page.recording, self)
         self._looking, self._mapping = Background(self), Background(self)
         self._looking.found.connect(self._on_looked)
         self._mapping.found.connect(self._on_drawing)
@@ -112,8 +108,6 @@ class ProgrammeBinding(ContactPageBinding):
     def leave(self) -> None:
         self._looking.stop()
         self._mapping.stop()
-        self._race.stop()
-        self._resolving.stop()
         super().leave()
 
     @override
@@ -124,8 +118,6 @@ class ProgrammeBinding(ContactPageBinding):
             self._setting_up.stop()
             self._show_none(self.tr("Its kernels are still being compiled."))
             return
-        if not reason:
-            self._resolving.show_recording(self._contacts.instant[0])
         super().refresh()
 
     @override
@@ -141,7 +133,6 @@ class ProgrammeBinding(ContactPageBinding):
             self._looking.stop()
             self._mapping.stop()
             self._looked = self._mapped = None
-            self._race.show_problem(None)
         self.widget.show_absent(reason)
 
     @override
@@ -170,7 +161,6 @@ class ProgrammeBinding(ContactPageBinding):
         if isinstance(found, Exception):
             raise found
         self._looked = found
-        self._race.show_problem(self._looked)
         self.widget.show_absent("")
         self.widget.show_choices(self.which, self._laws(found), found.law)
         self.widget.show_view(found.view)

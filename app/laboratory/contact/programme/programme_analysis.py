@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.util import find_spec
 
 import numpy as np
 
@@ -12,7 +10,7 @@ from torseur.sim.arrays import Array, frozen
 from torseur.sim.contact.analysis.programme.active_set_steps import active_set_steps
 from torseur.sim.contact.analysis.programme.contact_programme import contact_programme, optimality
 from torseur.sim.contact.analysis.programme.multiplier_section import multiplier_section
-from torseur.sim.contact.analysis.programme.solver_race import RACING, solver_path
+from torseur.sim.contact.analysis.programme.solver_path import solver_path
 from torseur.sim.contact.analysis.programme.velocity_programme import velocity_programme
 from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.errors import ArgumentError
@@ -32,13 +30,6 @@ MOST_SHOWN = 100  # contacts of an island that is shown
 MOST_NEAR = 24  # contacts that are shown of a larger one
 CELLS, CELLS_MINIMISED = 61, 41  # values along each axis of the map; of the second each is a programme of its own
 MOST_BEYOND = 2.5  # times the largest force of the solution that iterates are kept in sight
-_LIBRARIES = {"clarabel": "clarabel", "proxqp": "proxsuite"}
-_KNOWS = {
-    "frictionless": RACING,
-    "coulomb": ("newton", "gauss_seidel", "admm", "clarabel"),
-    "convex": ("newton", "gauss_seidel", "admm", "clarabel"),
-    "pyramid": ("newton", "gauss_seidel", "admm", "proxqp"),
-}
 _WORDS = {
     "coulomb": marked("coulomb"),
     "convex": marked("convex"),
@@ -76,16 +67,9 @@ class Looked:
         return replace(self.source, solved=answer)
 
 
-@cache
 def methods_for(law: str) -> tuple[str, ...]:
-    """The methods that solve a law and are installed."""
-    return tuple(name for name in installed_methods() if name in _KNOWS[law])
-
-
-@cache
-def installed_methods() -> tuple[str, ...]:
-    """All methods of a race that are installed."""
-    return tuple(name for name in RACING if name not in _LIBRARIES or find_spec(_LIBRARIES[name]) is not None)
+    """The methods that solve a law."""
+    return (*(("active_set",) if law == "frictionless" else ()), "newton", "gauss_seidel", "admm")
 
 
 def looked_at(source: InstantContactProblem, law: str, selected: int) -> Looked:

@@ -138,31 +138,3 @@ class SolverPath:
     labels: tuple[str, ...]  # of each place: the iteration, or round, that ended there
     forces: Array  # (k, n, 3) [N]
     residuals: Array  # (k,) natural map [m/s²]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class RaceLane:
-    """One method on one problem."""
-
-    method: str
-    status: str  # a sentence
-    solved: bool
-    iterations: int
-    seconds: float  # of the method alone, the least of several runs [s]
-    residual: float  # natural map of the law asked [m/s²]
-    force: Array  # (n, 3) [N]
-    rate: Array  # (n, 3) u = W r + w [m/s²]
-    at_iteration: Array  # (k,) iterations after which the residual was looked at
-    at_time: Array  # (k,) how long it took to come so far [s]
-    residuals: Array  # (k,) there [m/s²]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Race:
-    """Several methods on one problem, beside the best of them."""
-
-    lanes: tuple[RaceLane, ...]
-    refused: tuple[tuple[str, str], ...]  # methods that do not take part, each with the reason
-    best: int  # lane of the least residual; -1: none
-    force_errors: Array  # (lanes,) largest difference of a force from the best's [N]
-    rate_errors: Array  # (lanes,) largest difference of an acceleration from the best's [m/s²]

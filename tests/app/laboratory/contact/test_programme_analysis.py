@@ -8,7 +8,6 @@ import pytest
 from torseur import sim
 from torseur.app.laboratory.contact.programme import programme_analysis
 from torseur.app.laboratory.contact.programme.programme_analysis import looked_at, map_drawing, methods_for
-from torseur.app.laboratory.contact.programme.recording_runs import recording_run
 from torseur.app.laboratory.contact_instant import contact_problem_of
 from torseur.sim.errors import ArgumentError
 
@@ -71,27 +70,8 @@ def test_contacts_that_slide_are_shown_without_friction_and_it_is_said(sliding):
 def test_methods_that_are_offered_solve_the_law_that_they_are_offered_for(landing):
     problem = contact_problem_of(landing, 400, "accelerations").solved.problem
     for law in ("frictionless", "coulomb", "convex", "pyramid"):
-        race = sim.solver_race(problem, methods_for(law), law=law)
-        assert not race.refused
-        assert max(lane.residual for lane in race.lanes) < 1e-4
-
-
-def test_a_run_over_the_recording_comes_in_pieces(landing):
-    run = recording_run(landing, ("newton", "active_set"), "frictionless", "20")
-    assert run.count == 40
-    for step in run.steps():
-        run.note(*step())
-    assert run.done == 40
-    assert [(row.method, row.states, row.failures) for row in run.rows()] == [("newton", 20, 0), ("active_set", 20, 0)]
-
-
-def test_a_solver_that_knows_none_of_the_states_says_why(sliding):
-    run = recording_run(sliding, ("active_set",), "", "5")
-    for step in run.steps():
-        run.note(*step())
-    (row,) = run.rows()
-    assert (row.states, row.refused) == (0, 5)
-    assert "leaves friction out" in row.tip
+        for method in methods_for(law):
+            assert sim.solver_path(problem, method, law=law).residuals[-1] < 1e-4
 
 
 def test_joints_alone_have_no_programme():

@@ -1,4 +1,4 @@
-"""The page Quadratic programme in the real window: a brick at rest, stepped, raced, and its recording solved again."""
+"""The page Quadratic programme in the real window: a brick at rest, stepped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def click(widget):
     QTest.mouseClick(widget, LEFT, pos=widget.rect().center())
 
 
-def test_a_brick_at_rest_is_a_programme_that_is_stepped_raced_and_solved_again(window, hand):
+def test_a_brick_at_rest_is_a_programme_that_is_stepped(window, hand):
     window.use_workspace("contact")
     hand.rest()
     page = window.contact_laboratory.page("programme")
@@ -32,17 +32,7 @@ def test_a_brick_at_rest_is_a_programme_that_is_stepped_raced_and_solved_again(w
     hand.wait_until(lambda: page.widget.map.map.drawing.marked == 2)  # from 0, then the first step, then this one
     page.widget.conditions.contact_chosen.emit(2)
     assert page.widget.steps.table.selected == 2
-    click(page.widget.race.button)
-    hand.wait_until(lambda: len(page.widget.race.table.rows) >= 4 and page.widget.race.button.text() == "Race")
-    assert all(row.rate_error < 1e-3 for row in page.widget.race.table.rows)
-    section = page.widget.recording
-    section.solver.show_choice("newton")
-    click(section.button)
-    hand.wait_until(lambda: section.button.text() == "Solve again" and section.table.rows)
-    (row,) = section.table.rows
-    assert (row.method, row.states, row.failures) == ("newton", 20, 0)
     page.choose_problem("solved")
     hand.wait_until(lambda: page.view.level == "velocity")
-    assert page.widget.race.table.isHidden()  # that race was another problem's
     page.choose_problem("accelerations")
     window.use_workspace("kinematics")

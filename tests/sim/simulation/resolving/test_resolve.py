@@ -44,14 +44,13 @@ def test_forces_differ_by_what_the_law_changes(landing):
 
 def test_a_solver_that_does_not_know_a_law_is_refused_with_its_words():
     recording = sim.simulate(sim.load_scene("incline"), 0.01)
-    for solver, law, word in (("clarabel", "pyramid", "pyramid"), ("active_set", "coulomb", "leaves friction out")):
-        found = sim.resolve(recording, solver=solver, law=law, states=states_with_contacts(recording)[-1:])
-        assert not found.asked
-        assert word in found.refused[0].status
+    found = sim.resolve(recording, solver="active_set", states=states_with_contacts(recording)[-1:])
+    assert not found.asked
+    assert "leaves friction out" in found.refused[0].status
 
 
 def test_an_unknown_solver_names_what_exists(landing):
-    with pytest.raises(UnknownNameError, match="active_set, newton, gauss_seidel, admm, clarabel, proxqp"):
+    with pytest.raises(UnknownNameError, match="active_set, newton, gauss_seidel, admm"):
         sim.resolve(landing, solver="simplex")
     with pytest.raises(UnknownNameError, match="frictionless"):
         sim.resolve(landing, law="dry")

@@ -91,24 +91,3 @@ def test_the_map_marks_the_solution_and_tells_the_objective_under_the_pointer(pa
     assert (a, b) == pytest.approx(section.place, abs=2 * pixel)
     assert abs(above) < 0.01 * np.ptp(section.objective)
     assert "f − f* = " in page.map.pointed.whole_text
-
-
-def test_races_and_runs_are_asked_for_and_stopped_by_one_button(page, view):
-    page.show_view(view)
-    asked = []
-    page.race.race_requested.connect(lambda: asked.append("race"))
-    page.race.stop_requested.connect(lambda: asked.append("stop"))
-    QTest.mouseClick(page.race.button, LEFT)
-    page.race.show_progress("newton, 2 of 6")
-    QTest.mouseClick(page.race.button, LEFT)
-    assert asked == ["race", "stop"]
-    race = sim.solver_race(
-        sim.frictionless_problem_from([[4.0, 3.0], [3.0, 2.5]], [-2.0, -1.8]), ("active_set", "newton")
-    )
-    page.race.show_race(race, view.words)
-    assert page.race.plot.methods == ("active_set", "newton")
-    assert [row.solved for row in page.race.table.rows] == [True, True]
-    headers = page.race.table.model()
-    units = [str(headers.headerData(k, Qt.Orientation.Horizontal)) for k in range(headers.columnCount())]
-    assert sum("m/s²" in unit for unit in units) == 2  # residual and separation
-    assert any(unit.endswith("N") or "(N)" in unit for unit in units)

@@ -1,4 +1,4 @@
-"""The page Quadratic programme: why contact is one, what it looks like, and what solves it."""
+"""The page Quadratic programme: why contact is one, what it looks like, and how it is solved."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from ....text.number_text import quantity_text
 from .conditions_section import ConditionsSection
 from .map_section import MapSection
 from .motion_programme_section import MotionProgrammeSection
-from .race_section import RaceSection
-from .recording_section import RecordingSection
 from .steps_section import StepsSection
 from .values import ProgrammeView
 
@@ -57,8 +55,6 @@ class ProgrammePage(PanelColumn):
         self.conditions = ConditionsSection(self)
         self.motion = MotionProgrammeSection(self)
         self.steps = StepsSection(self)
-        self.race = RaceSection(self)
-        self.recording = RecordingSection(self)
         self._arrange()
 
     def show_absent(self, reason: str) -> None:
@@ -69,7 +65,6 @@ class ProgrammePage(PanelColumn):
     def show_recording(self, there: bool) -> None:
         """Whether there is a recording, of which other instants may have contacts."""
         self.top.setVisible(there)
-        self.recording.setVisible(there)
 
     def show_choices(self, which: str, laws: dict[str, str], law: str) -> None:
         """Show which problem it is, and under which law."""
@@ -113,12 +108,12 @@ class ProgrammePage(PanelColumn):
         inside = column_in(self.numbers)
         for text in (self.intro, self.formula, self.notes):
             inside.addLayout(inset(text, bottom=8))
-        sections = (self.map, self.conditions, self.motion, self.steps, self.race)
+        sections = (self.map, self.conditions, self.motion, self.steps)
         self._dividers = [Divider(self) for _ in sections]
         for divider, section in zip(self._dividers, sections, strict=True):
             inside.addWidget(divider)
             inside.addWidget(section)
         column = column_in(self)
-        for part in (self.top, self.absent, self.numbers, Divider(self), self.recording):
+        for part in (self.top, self.absent, self.numbers):
             column.addWidget(part)
         column.addStretch(1)
