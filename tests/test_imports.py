@@ -41,9 +41,9 @@ ORDER = {
     "sim.simulation": "step_arrays record_entry constraints control integration impacts scene run_size recorded_energies "
     "time_stepping hybrid recording recorded_dynamics contact_problem contact_equation solved_problem step_velocity jumps "
     "equilibrium accuracy stop_reasons simulation simulate friction motion_playback checking resolving comparing what_if",
-    "app": "preferences failures background documents session files drawing scene_editing panels laboratory trajectory compare "
-    "course recovery window command_line __main__",
-    "ui": "accessibility look text controls viewport displays time_bar window panels laboratory trajectory compare course",
+    "app": "preferences failures background documents session files drawing scene_editing panels sheet laboratory trajectory "
+    "compare course recovery window command_line __main__",
+    "ui": "accessibility look text controls viewport displays sheet time_bar window panels laboratory trajectory compare course",
     "ui.controls": "keys buttons fields",
 }
 MOST_FILES = 17  # of code in a folder

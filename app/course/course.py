@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
@@ -17,6 +17,7 @@ from torseur.ui.course.course_panel import CoursePanel
 from torseur.ui.course.section_outline import SectionOutline
 from torseur.ui.course.values import CourseRow, IdeaView
 from torseur.ui.displays.folded_section import bring_to_head
+from torseur.ui.sheet.sheet_view import SheetView
 
 from ..laboratory.motion.joint_motion import JointMotion
 from ..laboratory.motion.loads import Loads
@@ -131,8 +132,11 @@ class CourseBinding(QObject):
             self._load(editing, idea)
         body = self._look_at(page)
         self._choose_on(body, idea)
-        section: QWidget = getattr(body, part)
-        bring_to_head(section)
+        section: QWidget = _part(body, part)
+        if isinstance(body, SheetView):
+            body.show_section(part)
+        else:
+            bring_to_head(section)
         self.outline = SectionOutline(section)
         if self._panel.isVisible():  # presented, it is not
             self._panel.table.setFocus()
@@ -143,11 +147,11 @@ class CourseBinding(QObject):
             take_choice(control, before)
         self._chosen = []
         for path, key in idea.choose.items():
-            control = attrgetter(path)(body)
+            control = _part(body, path)
             self._chosen.append((control, control.choice))
             take_choice(control, key)
         for path, values in idea.enter.items():
-            rows = attrgetter(path)(body)
+            rows = _part(body, path)
             for k, value in enumerate(values):
                 rows.changed.emit(k, value)
             rows.released.emit()
@@ -218,3 +222,8 @@ def take_choice(control: SegmentedControl | Choice, key: str) -> None:
     """Choose as a hand does."""
     control.show_choice(key)
     control.chosen.emit(key)
+
+
+def _part(body: QWidget, path: str) -> Any:
+    """A part of a page, by its name there."""
+    return body.part(path) if isinstance(body, SheetView) else attrgetter(path)(body)

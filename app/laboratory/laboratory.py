@@ -16,6 +16,7 @@ from torseur.ui.window.kept_controls import Kept, enter_controls, kept_controls
 from ..session.lateness import Instant, Lateness
 from .page_binding import PageBinding
 from .page_context import PageContext
+from .sheet_page import SheetPage
 
 
 class LaboratoryBinding(QObject):
@@ -87,9 +88,10 @@ class LaboratoryBinding(QObject):
 
     def take_over(self, other: LaboratoryBinding) -> None:
         """Have on each page what the user typed and chose on that of another, once it is seen."""
-        made = {key: kept_controls(page.widget) for key, page in other._pages.items()}
+        self._to_bring_back = {key: page.keep() for key, page in other._pages.items() if isinstance(page, SheetPage)}
+        made = {key: kept_controls(page.widget) for key, page in other._pages.items() if key not in self._to_bring_back}
         self._to_enter = {key: made.get(key) or other._to_enter.get(key, {}) for key in {*made, *other._to_enter}}
-        self._to_bring_back = {**other._to_bring_back, **self._to_bring_back}
+        self._to_bring_back |= other._to_bring_back
 
     def _forget(self) -> None:
         """Of another document nothing was typed yet."""
@@ -129,6 +131,8 @@ class LaboratoryBinding(QObject):
             page = self._binding(key)
             self._laboratory.set_body(key, page.widget)
             page.told.connect(self._lateness.look)
+            if isinstance(page, SheetPage):
+                page.unfolded.connect(self.unfolded)
             for section in page.widget.findChildren(FoldedSection):
                 section.switched.connect(lambda is_open: self.unfolded.emit() if is_open else None)
 

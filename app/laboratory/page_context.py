@@ -18,6 +18,7 @@ from ..drawing.view_switch_binding import SwitchesBinding
 from ..panels.joints import JointsBinding
 from ..preferences.preferences import Preferences
 from ..session.session import Session
+from ..sheet.answering import AnswerThreads
 from .contact_instant import ContactInstant
 from .motion.motion_state import MotionState
 
@@ -36,6 +37,7 @@ class PageContext:
     preferences: Preferences
     motion: MotionState  # of the pages on dynamics
     contacts: ContactInstant  # of the pages on contact
+    answers: AnswerThreads  # of the pages that are values
     open_robot: Callable[[str], object]  # or a planning scene, by its name, behind the window; the workspace stays
     plan: Callable[[], object]  # what is open
     show_document: Callable[[Document], object]  # that a page has made, in the workspace that is open

@@ -10,8 +10,10 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.texts import marked
 
+from ..sheet.page import Page
 from .page_binding import PageBinding
 from .page_context import PageContext
+from .sheet_page import SheetPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +25,17 @@ class PageEntry:
     title: str
     about: str  # what is done there, in a sentence
 
-    def load(self) -> type[PageBinding]:
+    def load(self) -> type[PageBinding] | type[Page]:
         """Import it, in the window's thread."""
-        found: type[PageBinding] = getattr(import_module(f"{__package__}.{self.folder}.page"), self.binding)
+        found: type[PageBinding] | type[Page] = getattr(
+            import_module(f"{__package__}.{self.folder}.page"), self.binding
+        )
         return found
 
     def make(self, context: PageContext, parent: QObject) -> PageBinding:
         """Make it, in the window's thread."""
-        return self.load()(context, parent)
+        page = self.load()
+        return SheetPage(page(), context, parent) if issubclass(page, Page) else page(context, parent)
 
 
 PAGES: Mapping[str, Mapping[str, PageEntry]] = {
@@ -113,7 +118,7 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
         ),
         "balances": PageEntry(
             "dynamics.balances",
-            "BalancesBinding",
+            "Balances",
             marked("Balances"),
             marked("Momentum, centre of mass and energy, each with what changes it"),
         ),

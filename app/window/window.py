@@ -78,6 +78,7 @@ from ..scene_editing.scene_of_robot import SceneOfRobot
 from ..scene_editing.selected_part import SelectedPart
 from ..session.contact_selection import ContactSelection
 from ..session.session import Session
+from ..sheet.answering import AnswerThreads
 from ..trajectory.trajectory import TrajectoryBinding
 from .camera_following import CameraFollowing
 from .clock import Clock, Turns
@@ -290,7 +291,7 @@ class Window(QMainWindow):
         self.posing = PoseTargetBinding(session, self.picture, viewport, self)
         context = PageContext(
             session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
-            MotionState(session, self), ContactInstant(session, self.selection),
+            MotionState(session, self), ContactInstant(session, self.selection), AnswerThreads(self),
             lambda name: self.opened_document.begin_here(name), lambda: self.trajectory.board.plan(),
             self._show_in_workspace, self.exports.write, self.drawing.contact_scales,
         )  # fmt: skip

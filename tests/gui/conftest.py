@@ -84,10 +84,12 @@ def hand(screen):
 @pytest.fixture(scope="session")
 def shown_window(screen, tmp_path_factory):
     """One window for all tests, its kernels ready."""
+    from torseur.app.laboratory.sheet_page import SheetPage
     from torseur.app.preferences.preferences import Preferences
     from torseur.app.session import worker
     from torseur.app.window.window import Window
 
+    SheetPage.writes_twice = True
     monkeypatch = pytest.MonkeyPatch()
     monkeypatch.setattr(worker, "_PATIENCE", 60.0)  # a pause waits for the step at hand however busy the machine is
     window = Window(Preferences(tmp_path_factory.mktemp("preferences") / "settings.json"))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from html import escape
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from ..look.icons import SIDE, icon
 from ..look.style import TEXT, current_theme, ui_font
+from ..text.links import LINK, without_links
 from .dotted_label import DottedLabel
 
 _FLAGS = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
@@ -16,7 +19,12 @@ INDENT = SIDE + 8  # of the text behind an icon
 
 
 class Prose(QWidget):
-    """A text as wide as there is room and as high as it takes. `role` and `icon_role` name colours of the theme."""
+    """A text as wide as there is room and as high as it takes. `role` and `icon_role` name colours of the theme.
+
+    `[words](where)` in it is a link, and `link_pressed` tells where the one leads that the user pressed.
+    """
+
+    link_pressed = Signal(str)
 
     def __init__(
         self,
@@ -30,11 +38,12 @@ class Prose(QWidget):
     ) -> None:
         super().__init__(parent)
         self._px, self._weight = px, weight
+        self._text = ""
         self._icon, self._icon_role = icon, icon_role
         self._label = DottedLabel(self)
         self._label.setProperty("role", role)
         self._label.setFont(ui_font(px, weight))
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.linkActivated.connect(self.link_pressed)
         self._label.setWordWrap(True)
         self._label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._mark = QLabel(self)
@@ -53,13 +62,14 @@ class Prose(QWidget):
 
     @property
     def text(self) -> str:
-        """The text as it was given."""
-        return self._label.text()
+        """The text as it is read."""
+        return without_links(self._text)
 
     def show_text(self, text: str) -> None:
         """Say something; empty, it is hidden."""
-        if text != self.text:
-            self._label.setText(text)
+        if text != self._text:
+            self._text = text
+            self._show_links()
             self.setVisible(bool(text))
             self.updateGeometry()
 
@@ -68,6 +78,7 @@ class Prose(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self._show_icon()
+            self._show_links()
 
     @override
     def heightForWidth(self, width: int) -> int:
@@ -83,6 +94,15 @@ class Prose(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(80, round(1.4 * self._px))
+
+    def _show_links(self) -> None:
+        if not LINK.search(self._text):
+            self._label.setTextFormat(Qt.TextFormat.PlainText)
+            self._label.setText(self._text)
+            return
+        link = rf'<a href="\2" style="color: {current_theme().accent}">\1</a>'
+        self._label.setTextFormat(Qt.TextFormat.RichText)
+        self._label.setText(LINK.sub(link, escape(self._text, quote=False)))
 
     def _show_icon(self) -> None:
         if self._icon:

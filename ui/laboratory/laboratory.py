@@ -15,6 +15,7 @@ from ..displays.folded_section import bring_to_head
 from ..displays.late_veil import LateVeil
 from ..displays.section_head import column_in, inset_row
 from ..look.style import EDGE
+from ..sheet.sheet_view import SheetView
 from ..window.dock import Scroller
 
 
@@ -104,8 +105,12 @@ class Laboratory(QWidget):
         self._open(key)
 
     def show_section(self, name: str) -> None:
-        """Unfold a section of the page that is open, an attribute of it, as a click does, and scroll to its head."""
-        bring_to_head(getattr(self.body(self.page), name))
+        """Unfold a section of the page that is open, by its name there, as a click does, and scroll to its head."""
+        body = self.body(self.page)
+        if isinstance(body, SheetView):
+            body.show_section(name)
+        else:
+            bring_to_head(getattr(body, name))
 
     @override
     def showEvent(self, event: QShowEvent) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from torseur.sim.multibody.model.coordinate_names import joint_numbers, speed_letters
 from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.controls.fields.amount import Amount
 from torseur.ui.look.math_notation import DOT, index
 
 from ...documents.joint_names import readable

@@ -16,7 +16,7 @@ from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
-from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.controls.fields.amount import Amount
 from torseur.ui.laboratory.jacobian.page import JacobianPage
 from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
 from torseur.ui.text.jacobian_text import reference_of

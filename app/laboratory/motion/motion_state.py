@@ -14,6 +14,7 @@ from torseur.sim.compilation import DYNAMICS
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
 from torseur.ui.laboratory.dynamics.values import Coordinate
+from torseur.ui.text.same_value import Value
 
 from ...session.session import Session
 from ...session.undo import Change, push
@@ -32,7 +33,7 @@ MOST = 110  # numbers of q̇: fields and tables of more cannot be read
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Instant:
+class Instant(Value):
     """What the pages compute from."""
 
     model: Model

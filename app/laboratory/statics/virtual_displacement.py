@@ -11,7 +11,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.superscripts import subscript
 from torseur.sim.texts import tr
-from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.controls.fields.amount import Amount
 from torseur.ui.laboratory.statics.work_section import WorkSection, WorkView
 from torseur.ui.look.theme import ENERGY
 from torseur.ui.text.number_text import quantity_text

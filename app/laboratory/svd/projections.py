@@ -11,7 +11,7 @@ from torseur.sim.analysis.svd.values import TaskSVD, VelocitySplit
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import marked, tr
-from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.controls.fields.amount import Amount
 from torseur.ui.laboratory.svd.projector_section import ProjectorSection
 from torseur.ui.laboratory.svd.subspace_section import ROWS
 from torseur.ui.look.theme import FORCE, VELOCITY

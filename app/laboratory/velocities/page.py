@@ -15,7 +15,7 @@ from torseur.sim.multibody.model.coordinate_names import speed_letters
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.texts import tr
-from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.controls.fields.amount import Amount
 from torseur.ui.laboratory.velocities.page import VelocitiesPage
 from torseur.ui.look.theme import VELOCITY, WARNING
 from torseur.ui.text.jacobian_text import reference_key, reference_of, reference_options

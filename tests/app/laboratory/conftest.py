@@ -10,8 +10,12 @@ from PySide6.QtCore import QObject, Signal
 from torseur.app.documents.document import open_document
 from torseur.app.laboratory.motion.motion_state import MotionState
 from torseur.app.laboratory.pages import PAGES
+from torseur.app.laboratory.sheet_page import SheetPage
 from torseur.app.preferences.preferences import Preferences
 from torseur.app.session.session import Session
+from torseur.app.sheet.answering import AnswerThreads
+
+SheetPage.writes_twice = True
 
 
 class View(QObject):
@@ -53,7 +57,7 @@ def lab(qapp, kernels, tmp_path_factory):
     context = SimpleNamespace(
         session=session, picture=Drawn(), preferences=Preferences(tmp_path_factory.mktemp("lab") / "settings.json"),
         motion=motion, viewport=View(), joints=SimpleNamespace(selected=None),
-        open_robot=None, show_document=None, write_file=None,
+        open_robot=None, show_document=None, write_file=None, answers=AnswerThreads(parent),
     )  # fmt: skip
     pages = {key: entry.make(context, parent) for key, entry in PAGES["dynamics"].items()}
     yield SimpleNamespace(session=session, pages=pages, motion=motion, view=context.viewport, picture=context.picture)

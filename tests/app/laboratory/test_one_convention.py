@@ -15,6 +15,7 @@ from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
 from torseur.app.laboratory.jacobian.column_marks import rates, steps
 from torseur.app.laboratory.motion.coordinates import coordinates
 from torseur.app.laboratory.motion.joint_motion import JointMotion
+from torseur.app.laboratory.sheet_page import SheetPage
 from torseur.app.panels.signals.signal_choices import signal_choices
 from torseur.sim.multibody.model.coordinate_names import joint_numbers
 from torseur.ui.look.math_notation import plain_math
@@ -67,6 +68,8 @@ def test_every_page_numbers_a_joint_and_what_is_its_own_alike(opened, name):
 
 def shown(page):
     """The equations of a page by their keys."""
+    if isinstance(page, SheetPage):
+        return {view.key: view for view in page.sheet.block("equations").equations}
     return {card.view.key: card.view for card in page.widget.equations.cards}
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from torseur.ui.controls.fields.amount_rows import Amount, AmountRows, row_labels
+from torseur.ui.controls.fields.amount import Amount
+from torseur.ui.controls.fields.amount_rows import AmountRows, row_labels
 
 
 def test_the_numbers_of_one_joint_are_told_apart_and_a_joint_of_one_is_called_by_its_name(qtbot):

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
-from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.controls.fields.amount import Amount
 from torseur.ui.displays.equations.equation_card import EquationCard
 from torseur.ui.displays.equations.equation_list import EquationList
 from torseur.ui.displays.equations.number_columns import column_texts, narrow_text

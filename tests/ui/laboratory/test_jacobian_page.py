@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from torseur import robots, sim
-from torseur.ui.controls.fields.amount_rows import Amount, AmountRows
+from torseur.ui.controls.fields.amount import Amount
+from torseur.ui.controls.fields.amount_rows import AmountRows
 from torseur.ui.controls.fields.vector_fields import VectorFields
 from torseur.ui.displays.prose import Prose
 from torseur.ui.laboratory.jacobian.page import JacobianPage

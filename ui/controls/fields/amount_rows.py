@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil
 
 from PySide6.QtCore import QRectF, Signal
@@ -20,6 +19,7 @@ from ...look.wide_widget import WideWidget
 from ...text.number_text import quantity_text, zero_beside
 from ...text.short_names import short_names
 from ...text.units import AngleUnit, to_display_unit, to_si, unit_text, value_text
+from .amount import Amount
 from .fill_slider import FillSlider
 from .number_field import NumberField
 
@@ -27,18 +27,6 @@ PITCH = 30
 BELOW = 6  # the last row [px]: buttons and lines do not touch it
 LETTER, FIELD = 32, 104
 LEAST_NAME, LEAST_SLIDER = 74, 96  # a name may be cut only where the slider has no more than this
-
-
-@dataclass(frozen=True, slots=True)
-class Amount:
-    """One number of v: where it is in v, how it is written, and how far its slider goes. [rad | m], per second for speeds."""
-
-    column: int
-    letter: str  # q̇_3, in the notation of `paint_math`
-    name: str  # elbow
-    is_angle: bool
-    reach: float  # the slider goes from -reach to reach
-    most: float  # what may be typed
 
 
 class AmountRows(QWidget):

@@ -8,10 +8,11 @@ import numpy as np
 
 from ...text.array_text import ArrayText
 from ...text.number_text import zero_beside
+from ...text.same_value import Value
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Term:
+class Term(Value):
     """A term of an equation with its numbers: one, three, or six [linear; angular]."""
 
     symbol: str
@@ -24,7 +25,7 @@ class Term:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class EquationView:
+class EquationView(Value):
     """One equation with its terms. Symbols and formulas are in the notation of `paint_math`.
 
     In its `terms` what rounding leaves is 0; what is copied is `exact`.

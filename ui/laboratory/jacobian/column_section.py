@@ -13,7 +13,7 @@ from torseur.sim.superscripts import subscript
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.switch import Switch
-from ...controls.fields.amount_rows import Amount
+from ...controls.fields.amount import Amount
 from ...controls.fields.choice import Choice
 from ...displays.fact_list import FactList
 from ...displays.formulas.math_lines import MathLines

@@ -14,7 +14,8 @@ from torseur.sim.texts import marked, tr
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.switch import Switch
-from ...controls.fields.amount_rows import Amount, AmountRows
+from ...controls.fields.amount import Amount
+from ...controls.fields.amount_rows import AmountRows
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, column_in, inset

@@ -11,7 +11,7 @@ from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, Smal
 from torseur.sim.analysis.symbolic.values import Formulas
 
 from ...controls.buttons.copy_button import Source
-from ...controls.fields.amount_rows import Amount
+from ...controls.fields.amount import Amount
 from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, column_in, inset

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from torseur.sim.analysis.jacobian.values import PoseDerivative
 
-from ...controls.fields.amount_rows import Amount
+from ...controls.fields.amount import Amount
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
 from ...displays.section_head import column_in

@@ -14,7 +14,7 @@ from torseur.sim.texts import marked
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
-from ...controls.fields.amount_rows import Amount
+from ...controls.fields.amount import Amount
 from ...controls.fields.choice import Choice
 from ...displays.formulas.formula_matrix import FormulaMatrix
 from ...displays.heat_table.heat_table import HeatTable

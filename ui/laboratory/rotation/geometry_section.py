@@ -16,14 +16,14 @@ from ...look.theme import FRICTION, JOINT, VELOCITY, WARNING
 from ...text.array_text import ArrayText
 from ...text.number_text import residual_text
 from ...text.vector_text import vector_text
-from .rotation_sections import AXES, Section
+from .rotation_sections import AXES, RotationSection
 from .values import RotationView
 
 ALONG, ACROSS, CROSS = JOINT, WARNING, FRICTION
 """Colours of v_z, v_x and v_y, here and in the view."""
 
 
-class GeometrySection(Section):
+class GeometrySection(RotationSection):
     """v_z along the axis, v_x perpendicular to it, v_y = u × v, and w = R v as their sum, in two ways."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

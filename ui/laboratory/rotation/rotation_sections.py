@@ -10,7 +10,8 @@ from torseur.sim.texts import tr
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.switch import Switch
-from ...controls.fields.amount_rows import Amount, AmountRows
+from ...controls.fields.amount import Amount
+from ...controls.fields.amount_rows import AmountRows
 from ...controls.fields.vector_fields import VectorFields
 from ...displays.fact_list import FactList
 from ...displays.formulas.math_lines import MathLines
@@ -29,7 +30,7 @@ AXES = ("x", "y", "z")
 LARGEST = 1000.0  # number of a vector that may be typed
 
 
-class Section(QWidget):
+class RotationSection(QWidget):
     """A head and a column below it."""
 
     drawn_switched = Signal(bool)
@@ -81,7 +82,7 @@ class Section(QWidget):
         self.column.addLayout(row)
 
 
-class RodriguesSection(Section):
+class RodriguesSection(RotationSection):
     """Axis and angle, R and the three terms of Rodrigues' formula."""
 
     axis_entered = Signal(object)  # (3,) as typed
@@ -143,7 +144,7 @@ class RodriguesSection(Section):
         return _too_large(vector)
 
 
-class RateSection(Section):
+class RateSection(RotationSection):
     """ω from Ṙ Rᵀ."""
 
     rate_changed = Signal(float)  # [rad/s]
@@ -179,7 +180,7 @@ class RateSection(Section):
         return None if self._view is None else ArrayText(self._view.omega, AXES)
 
 
-class TurnedSection(Section):
+class TurnedSection(RotationSection):
     """A vector turned, and turned a little."""
 
     vector_entered = Signal(object)  # (3,)
@@ -224,7 +225,7 @@ class TurnedSection(Section):
         )
 
 
-class SumSection(Section):
+class SumSection(RotationSection):
     """ω(i/k) = ω(i/p) + ω(p/k)."""
 
     relative_entered = Signal(object)  # (3,) ω(i/p) in the axes of p [rad/s]

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.switch import Switch
-from ...controls.fields.amount_rows import Amount, AmountRows
+from ...controls.fields.amount import Amount
+from ...controls.fields.amount_rows import AmountRows
 from ...displays.fact_list import FactList
 from ...displays.folded_section import FoldedSection
 from ...displays.formulas.math_lines import MathLines

@@ -8,7 +8,8 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from ...controls.fields.amount_rows import Amount, AmountRows
+from ...controls.fields.amount import Amount
+from ...controls.fields.amount_rows import AmountRows
 from ...controls.fields.choice import Choice
 from ...displays.panel_column import PanelColumn
 from ...displays.prose import Prose

@@ -15,7 +15,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.kinematics.configuration import difference
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.multibody.model.neutral import random_configuration
-from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.controls.fields.amount import Amount
 from torseur.ui.laboratory.dynamics.motion_task.plan_section import LONGEST, SLOWEST
 from torseur.ui.laboratory.dynamics.motion_task.values import MotionPlan, TaskResult
 from torseur.ui.laboratory.dynamics.values import Coordinate

@@ -11,7 +11,7 @@ from typing_extensions import override
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.texts import tr
-from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.controls.fields.amount import Amount
 from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.math_notation import DDOT, DOT

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.buttons.segmented import SegmentedControl
 from ....controls.buttons.switch import Switch
-from ....controls.fields.amount_rows import Amount, AmountRows
+from ....controls.fields.amount import Amount
+from ....controls.fields.amount_rows import AmountRows
 from ....controls.fields.choice import Choice
 from ....controls.fields.number_field import NumberField
 from ....controls.fields.vector_fields import VectorFields

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from ....controls.buttons.outline_button import OutlineButton
 from ....controls.buttons.segmented import SegmentedControl
-from ....controls.fields.amount_rows import Amount, AmountRow, AmountRows
+from ....controls.fields.amount import Amount
+from ....controls.fields.amount_rows import AmountRow, AmountRows
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, column_in, inset, inset_row
 from ....look.style import SMALL

@@ -1,0 +1,180 @@
+"""The one binding of all pages that are values: it writes them as the session goes on, and does what they ask for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from typing_extensions import override
+
+from torseur.sim.texts import tr
+from torseur.ui.sheet.blocks import UserEvent, absent
+from torseur.ui.sheet.sheet import Sheet, difference
+from torseur.ui.sheet.sheet_view import SheetView
+from torseur.ui.viewport.marks import LegendRow, Overlays
+
+from ..session.lateness import Instant
+from ..sheet.answering import PageQuestions
+from ..sheet.page import NOTHING_DRAWN, ChooseFrame, Effect, EndDrag, Layer, Page, Pose, Seek, Seen, ShowState
+from .page_binding import PageBinding
+from .page_context import PageContext
+
+AT_ONCE = 0.004  # [s] that writing a page may take to be done anew with each answer
+REST, MOST_REST = 10.0, 300  # else it rests so many times as long, [ms] at most
+
+
+class SheetPage(PageBinding):
+    """Between any `Page` and the session."""
+
+    unfolded = Signal()  # a section, by the user
+    writes_twice: ClassVar[bool] = False  # in tests: a page that is no pure function is told
+
+    def __init__(self, page: Page, context: PageContext, parent: QObject) -> None:
+        self.page, self.key, self.waits_for = page, page.key, page.waits_for
+        super().__init__(context, parent)
+        self._context = context
+        self.widget: SheetView = SheetView()
+        self.settings: Any = page.settings_type()
+        self.sheet = Sheet()
+        self.questions = PageQuestions(context.answers, self)
+        self.questions.answered.connect(self._write_soon)
+        self._layer: Layer = NOTHING_DRAWN
+        self._presents = False
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self.update)
+        self._taken = 0.0  # [s] by writing and showing it last
+        self.widget.happened.connect(self.take)
+        if page.needs_motion:
+            context.motion.changed.connect(self.update)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a better answer is on its way."""
+        return self.questions.running or self._soon.isActive()
+
+    @property
+    @override
+    def numbers_of(self) -> Instant | None:
+        found: Instant | None = self.sheet.of
+        return found
+
+    def seen(self) -> Seen:
+        """What is shown now."""
+        session, motion = self._session, self._context.motion
+        assert session.snapshot is not None
+        return Seen(
+            model=session.model,
+            q=session.snapshot.q,
+            poses=session.snapshot.poses,
+            t=session.snapshot.t,
+            frame=session.frame,
+            opened=session.opened,
+            playing=session.playback.playing,
+            angle_unit=self._preferences.angle_unit,
+            size=self._picture.size,
+            recording=None if session.posing else session.recording,
+            index=session.index,
+            motion=(motion.reason or motion.instant()) if self.page.needs_motion else "",
+            presenting=self._presents,
+        )
+
+    @override
+    def refresh(self) -> None:
+        begun = time.perf_counter()
+        self._soon.stop()
+        seen = self.seen()
+        self.questions.begin()
+        if all(map(self._session.kernels.has, self.waits_for)):
+            self.sheet = self.page.sheet(seen, self.settings, self.questions)
+            self._layer = self.page.layer(seen, self.settings, self.questions)
+            if self.writes_twice:
+                again = self.page.sheet(seen, self.settings, self.questions)
+                assert not difference(self.sheet, again), f"{self.key}: {difference(self.sheet, again)} is written anew"
+        else:
+            self.sheet, self._layer = Sheet((absent(tr("Its kernels are still being compiled.")),)), NOTHING_DRAWN
+        self.questions.end()
+        self.widget.show_sheet(self.sheet)
+        self._taken = time.perf_counter() - begun
+
+    @override
+    def overlays(self) -> Overlays:
+        return self._layer[0]
+
+    @override
+    def legend(self) -> Sequence[LegendRow]:
+        return self._layer[1]
+
+    @override
+    def leave(self) -> None:
+        self.questions.stop()
+        self._soon.stop()
+        super().leave()
+        self.take(UserEvent("", "left"))
+
+    def take(self, event: UserEvent) -> bool:
+        """Take an event: settings change, effects are done, and the page is written or drawn anew. Whether anything did."""
+        if self._session.snapshot is None:
+            return False
+        before = self.settings
+        effects: Sequence[Effect] = ()
+        if event.kind == "folded":
+            self.settings = replace(before, open=before.open ^ {event.path})
+        else:
+            found = self.page.reduce(before, event, self.seen(), self.questions)
+            self.settings, *effects = found if isinstance(found, tuple) else (found,)
+        for effect in effects:
+            self._do(effect)
+        changed = {
+            field.name for field in fields(before) if getattr(before, field.name) != getattr(self.settings, field.name)
+        }
+        if changed and changed <= self.page.drawn_only:
+            self._layer = self.page.layer(self.seen(), self.settings, self.questions)
+            self.redraw()
+        elif changed:
+            self.update()
+        if event.kind == "folded" and event.value:
+            self.unfolded.emit()
+        return bool(changed or effects)
+
+    @override
+    def present(self, presenting: bool) -> None:
+        self._presents = presenting
+        self.update()
+
+    @override
+    def go_on(self, by: int) -> bool:
+        return self.take(UserEvent("", "step", by))
+
+    @override
+    def open_part(self, key: str) -> None:
+        self.widget.show_section(key)
+
+    @override
+    def keep(self) -> Any:
+        return self.settings
+
+    @override
+    def bring_back(self, state: Any) -> None:
+        self.settings = state
+        self.update()
+
+    def _write_soon(self) -> None:
+        if not self._soon.isActive():
+            self._soon.start(0 if self._taken < AT_ONCE else min(MOST_REST, round(1000.0 * REST * self._taken)))
+
+    def _do(self, effect: Effect) -> None:
+        session = self._session
+        match effect:
+            case ShowState(index):
+                session.playback.show_state(index)
+            case Seek(t):
+                session.playback.seek(t)
+            case Pose(q, text, drag):
+                session.pose(q, text, joint=drag)
+            case EndDrag():
+                session.end_drag()
+            case ChooseFrame(name):
+                session.set_frame(name)

@@ -1,0 +1,254 @@
+"""Answers by threads, for all pages: the newest question wins, and the same is never computed twice.
+
+A page is given the newest answer that there is; when a better one comes, it is written again.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from torseur.sim.errors import TorseurError
+from torseur.sim.interruption import Interrupted, give_way, interruptible
+from torseur.sim.texts import language
+from torseur.ui.text.same_value import same_value
+
+from ..background.background_thread import BACKGROUND, BUDGET, MOST_REST
+from ..background.threads import start_thread, wait_for_frame
+from .questions import Answer, Cost
+
+LOOK = 15  # [ms] between two looks at what the threads found
+
+
+@dataclass(slots=True, eq=False)
+class _Known:
+    """What is known of a question."""
+
+    of: Callable[[], Any]
+    about: Any = None
+    value: Any = None
+    error: str = ""
+    whole: bool = False  # else not all of it, or none
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Question:
+    key: str
+    of: Callable[[], Any]
+    about: Any
+    compute: Callable[[], Any]
+    fold: Callable[[Any, Any], Any] | None
+
+
+class PageQuestions(QObject):
+    """Those of one page. `answered`: there is a better answer to one of them."""
+
+    answered = Signal()
+
+    def __init__(self, threads: AnswerThreads, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._threads = threads
+        self._known: dict[str, _Known] = {}
+        self._kept: dict[str, Any] = {}
+        self._asked: dict[Cost, dict[str, _Question]] = {}
+        self.begin()
+
+    @property
+    def running(self) -> bool:
+        """Whether an answer is being looked for."""
+        return any(thread.works_for(self) for thread in self._threads.of_cost.values())
+
+    def begin(self) -> None:
+        """The page begins to be written: what it does not ask until `end` is dropped."""
+        self._asked = {Cost.QUICK: {}, Cost.SLOW: {}}
+
+    def end(self) -> None:
+        """It has asked all that it wants."""
+        for cost, asked in self._asked.items():
+            self._threads.of_cost[cost].answer(self, asked)
+
+    def stop(self) -> None:
+        """Look for nothing more; what was found stays."""
+        self.begin()
+        self.end()
+
+    def known(self, key: str) -> Any:
+        """Return the newest answer without asking."""
+        return self._known[key].value if key in self._known else None
+
+    def kept(self, key: str, make: Callable[[], Any]) -> Any:
+        """Return what outlives a sheet."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    def ask(
+        self,
+        key: str,
+        about: Any,
+        compute: Callable[..., Any],
+        cost: Cost = Cost.NOW,
+        *,
+        of: Any = None,
+        chained: bool = False,
+        fold: Callable[[Any, Any], Any] | None = None,
+        when: bool = True,
+    ) -> Answer:
+        """Return the newest answer, as `Questions` says. Answers hold texts: all of them are about the language, too."""
+        about = (language(), about)
+        known = self._known.get(key)
+        if known is None or not same_value(known.of(), of):
+            known = self._known[key] = _Known(_weakly(of))
+        is_about = same_value(known.about, about)
+        if not (known.whole and is_about) and when:
+            call = partial(compute, known.value) if chained else compute
+            if cost is Cost.NOW:
+                known.about, known.whole, is_about = about, True, True
+                known.value, known.error = _computed(call)
+            else:
+                if fold is not None and not chained and not is_about:
+                    known.value = None
+                self._asked[cost][key] = _Question(key, known.of, about, call, fold)
+        settled = known.whole and is_about
+        return Answer(known.value, not settled, when and not settled, known.error if is_about else "")
+
+    def take(self, question: _Question, found: object, whole: bool) -> None:
+        """Take an answer, a piece of one, or the exception that came instead. Raises what is no TorseurError."""
+        known = self._known.get(question.key)
+        if known is None or known.of is not question.of:
+            return
+        known.about, known.whole = question.about, whole
+        if isinstance(found, TorseurError):
+            known.error, known.whole = str(found), True
+            known.value = None if question.fold is None else known.value
+        elif isinstance(found, Exception):
+            raise found
+        elif question.fold is None:
+            known.value, known.error = found, ""
+        elif not whole:
+            known.value, known.error = question.fold(known.value, found), ""
+        self.answered.emit()
+
+
+def _computed(compute: Callable[[], Any]) -> tuple[Any, str]:
+    """An answer, or why there is none."""
+    try:
+        return compute(), ""
+    except TorseurError as error:
+        return None, str(error)
+
+
+def _weakly(of: Any) -> Callable[[], Any]:
+    """Gives the subject of a question, unless that is gone: what was closed is let go. Plain values are held."""
+    try:
+        return weakref.ref(of)
+    except TypeError:
+        return lambda: of
+
+
+class AnswerThreads(QObject):
+    """The threads that answer the questions of all pages, one for each cost."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.of_cost = {cost: _AnswerThread(self) for cost in (Cost.QUICK, Cost.SLOW)}
+
+
+_Job = tuple[PageQuestions, _Question]
+
+
+class _AnswerThread(QObject):
+    """Answers one question after the other. It is there while there are any."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._lock = threading.Lock()
+        self._waiting: list[_Job] = []
+        self._now: _Job | None = None  # None: what is at hand is dropped, or there is nothing
+        self._alive = False
+        self._found: queue.SimpleQueue[tuple[_Job, object, bool]] = queue.SimpleQueue()
+        self._clock = QTimer(self, interval=LOOK)
+        self._clock.timeout.connect(self._look)
+
+    def works_for(self, asker: PageQuestions) -> bool:
+        """Whether answers for it are looked for, or not taken yet."""
+        with self._lock:
+            jobs = [*self._waiting, *([self._now] if self._now else [])]
+        return any(one is asker for one, _ in jobs) or not self._found.empty()
+
+    def answer(self, asker: PageQuestions, asked: Mapping[str, _Question]) -> None:
+        """Answer these for it and no others; one at hand that is still asked goes on."""
+        with self._lock:
+            now = self._now
+            goes_on = now is not None and now[0] is asker and _is_asked(now[1], asked)
+            if now is not None and now[0] is asker and not goes_on:
+                self._now = None
+            others = [job for job in self._waiting if job[0] is not asker]
+            mine = [(asker, one) for key, one in asked.items() if not (goes_on and now and now[1].key == key)]
+            self._waiting = others + mine
+            starts = bool(self._waiting) and not self._alive
+            self._alive = self._alive or starts
+        if starts:
+            start_thread(BACKGROUND, self._run)
+        if asked and not self._clock.isActive():
+            self._clock.start()
+
+    def _run(self) -> None:
+        give_way()
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._alive, self._now = False, None
+                    return
+                job = self._now = self._waiting.pop(0)
+            wait_for_frame()
+            begun = time.perf_counter()
+            try:
+                with interruptible(partial(self._is_dropped, job)):
+                    self._answer(job)
+            except Interrupted:
+                continue
+            except Exception as error:  # raised again in the window's thread, or told by the page
+                self._found.put((job, error, True))
+            if self._waiting:
+                time.sleep(min(time.perf_counter() - begun, MOST_REST))
+
+    def _answer(self, job: _Job) -> None:
+        found = job[1].compute()
+        if job[1].fold is None:
+            self._found.put((job, found, True))
+            return
+        pieces: Iterator[object] = found
+        for piece in pieces:
+            if self._now is not job:
+                return
+            self._found.put((job, piece, False))
+            wait_for_frame()
+        self._found.put((job, None, True))
+
+    def _is_dropped(self, job: _Job) -> bool:
+        wait_for_frame()
+        return self._now is not job
+
+    def _look(self) -> None:
+        begun = time.thread_time()
+        while not self._found.empty() and time.thread_time() - begun < BUDGET:
+            (asker, question), found, whole = self._found.get()
+            asker.take(question, found, whole)
+        with self._lock:
+            idle = not self._alive and self._found.empty()
+        if idle:
+            self._clock.stop()
+
+
+def _is_asked(question: _Question, asked: Mapping[str, _Question]) -> bool:
+    now = asked.get(question.key)
+    return now is not None and now.of is question.of and same_value(now.about, question.about)

@@ -1,0 +1,119 @@
+"""What the author of a page writes, and what a page is given. Without Qt: a page is written, tested and printed anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from torseur.sim.compilation import POSING
+from torseur.ui.sheet.blocks import Heading, UserEvent
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.text.units import AngleUnit
+from torseur.ui.viewport.marks import LegendRow, Overlays
+
+from .questions import Questions
+
+if TYPE_CHECKING:
+    from torseur.sim.multibody.model.model import Model
+    from torseur.sim.simulation.recording.recording import Recording
+
+Layer = tuple[Overlays, tuple[LegendRow, ...]]
+NOTHING_DRAWN: Layer = Overlays(), ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Seen:
+    """What the window shows at an instant. Nothing in it can be changed."""
+
+    model: Model
+    q: np.ndarray  # (nq,)
+    poses: np.ndarray  # (nb, 4, 4) of the bodies, in the world
+    t: float  # [s]
+    frame: str  # the one that is chosen; empty: there is none
+    opened: int  # counts what was opened: another number is another document
+    playing: bool
+    angle_unit: AngleUnit
+    size: float  # of what is shown [m]
+    recording: Recording | None = None  # None: nothing was simulated, or the robot is posed
+    index: int = 0  # of the state in it
+    motion: Any = ""  # of pages with `needs_motion`: the motion that page State edits; or why there is none, a sentence
+    presenting: bool = False  # before a class: what is to be asked for first is hidden
+
+
+@dataclass(frozen=True, slots=True)
+class PageSettings:
+    """What all pages remember, to which each adds its own: what a user has set, nothing that can be worked out."""
+
+    open: frozenset[str] = field(default_factory=frozenset)  # paths of the sections that are unfolded
+
+
+# Effects: what a page has the session do
+
+
+@dataclass(frozen=True, slots=True)
+class ShowState:
+    """Show a state of the recording."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """Show the state at a time [s]."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pose:
+    """Pose the robot; poses of one `drag` are one step to undo, until it ends."""
+
+    q: np.ndarray  # (nq,)
+    text: str  # of the step
+    drag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndDrag:
+    """The drag is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFrame:
+    """Choose a frame."""
+
+    name: str
+
+
+Effect = ShowState | Seek | Pose | EndDrag | ChooseFrame
+
+
+class Page:
+    """Pure functions of what is seen, of settings and of answers; a class, so that what it declares stands together.
+
+    Events of its own: `UserEvent("", "left")` when the page is left, which ends drags and hovers, and
+    `UserEvent("", "step", by)`, the next step of what the page has, or the one before.
+    """
+
+    key: ClassVar[str]
+    outline: ClassVar[tuple[Heading, ...]] = ()
+    settings_type: ClassVar[type[PageSettings]] = PageSettings
+    waits_for: ClassVar[tuple[str, ...]] = (POSING,)  # entries that it needs compiled
+    needs_motion: ClassVar[bool] = False
+    drawn_only: ClassVar[frozenset[str]] = (
+        frozenset()
+    )  # settings that the sheet does not depend on, as what is hovered at
+
+    def sheet(self, seen: Seen, settings: Any, questions: Questions) -> Sheet:
+        """Write the page."""
+        raise NotImplementedError
+
+    def layer(self, seen: Seen, settings: Any, questions: Questions) -> Layer:
+        """Return what is drawn in the view, and its rows of the legend."""
+        return NOTHING_DRAWN
+
+    def reduce(self, settings: Any, event: UserEvent, seen: Seen, questions: Questions) -> Any:
+        """Return the settings after an event; or these, and the effects behind them."""
+        return settings

@@ -1,0 +1,113 @@
+"""Questions of pages: asked once, the newest wins, pieces add up, and what is gone is let go."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+
+import numpy as np
+import pytest
+
+from torseur.app.sheet.answering import AnswerThreads, PageQuestions
+from torseur.app.sheet.questions import Cost, ImmediateQuestions
+from torseur.sim.errors import ArgumentError
+
+
+class Subject:
+    """Of which something is asked."""
+
+
+@pytest.fixture
+def questions(qapp, qtbot):
+    threads = AnswerThreads()
+    found = PageQuestions(threads)
+    yield found
+    found.stop()
+    qtbot.waitUntil(lambda: not found.running)
+
+
+def ask(questions, *arguments, **more):
+    """As a page does that asks one thing."""
+    questions.begin()
+    answer = questions.ask(*arguments, **more)
+    questions.end()
+    return answer
+
+
+@pytest.mark.parametrize("cost", list(Cost))
+def test_the_same_is_computed_once_and_another_anew(questions, qtbot, cost):
+    computed = []
+
+    def square(x):
+        computed.append(x[0])
+        return x**2
+
+    for x in (2.0, 2.0, 3.0, 3.0):
+        about = np.array([x])
+        ask(questions, "square", about, lambda about=about: square(about), cost)
+        qtbot.waitUntil(lambda: not questions.running)
+        answer = ask(questions, "square", np.array([x]), lambda about=about: square(about), cost)
+        assert (answer.value[0], answer.late) == (x**2, False)
+    assert computed == [2.0, 3.0]
+
+
+def test_an_answer_of_before_is_late_and_one_of_another_subject_is_none(questions):
+    one, other = Subject(), Subject()
+    ask(questions, "q", 1, lambda: "one", of=one)
+    waits = threading.Event()
+    late = ask(questions, "q", 2, waits.wait, Cost.QUICK, of=one)
+    assert (late.value, late.late, late.running) == ("one", True, True)
+    assert ask(questions, "q", 2, waits.wait, Cost.QUICK, of=other).value is None
+    waits.set()
+
+
+def test_pieces_are_added_and_a_chained_answer_goes_on_from_the_one_before(questions, qtbot):
+    def total():
+        return ask(questions, "sum", 1, lambda: iter(range(5)), Cost.SLOW, fold=lambda before, x: (before or 0) + x)
+
+    total()
+    qtbot.waitUntil(lambda: not questions.running)
+    assert (total().value, total().late) == (10, False)
+    for about in (1, 2, 3):
+        ask(questions, "chain", about, lambda before: (before or 0) + 1, chained=True)
+    assert questions.known("chain") == 3
+
+
+def test_a_refusal_is_a_sentence_and_what_a_page_does_not_ask_any_more_is_dropped(questions, qtbot):
+    def refuse():
+        raise ArgumentError("There is none.")
+
+    ask(questions, "refused", 1, refuse, Cost.QUICK)
+    qtbot.waitUntil(lambda: not questions.running)
+    answer = ask(questions, "refused", 1, refuse, Cost.QUICK)
+    assert (answer.value, answer.error, answer.running) == (None, "There is none.", False)
+    assert (
+        ask(questions, "now", 1, refuse).error == ImmediateQuestions().ask("now", 1, refuse).error == "There is none."
+    )
+
+    at_work, go_on = threading.Event(), threading.Event()
+
+    def wait():
+        at_work.set()
+        go_on.wait()
+
+    asked = []
+    questions.begin()
+    questions.ask("first", 1, wait, Cost.QUICK)
+    questions.ask("second", 1, lambda: asked.append("second"), Cost.QUICK)
+    questions.end()
+    assert at_work.wait(60.0)
+    questions.stop()
+    go_on.set()
+    qtbot.waitUntil(lambda: not questions.running)
+    assert asked == []
+
+
+def test_the_subject_of_a_question_is_not_kept_alive(questions):
+    subject = Subject()
+    ask(questions, "q", 1, lambda: 1, of=subject)
+    watched = weakref.ref(subject)
+    del subject
+    gc.collect()
+    assert watched() is None

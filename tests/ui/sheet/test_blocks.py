@@ -1,0 +1,148 @@
+"""Blocks and sheets as values: equality, paths, HTML and plain text. Nothing here needs a window."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from torseur.ui.controls.fields.amount import Amount
+from torseur.ui.displays.equations.values import EquationView, Term
+from torseur.ui.sheet.blocks import (
+    Amounts,
+    Button,
+    Buttons,
+    Custom,
+    DataTable,
+    EquationCards,
+    Facts,
+    Formula,
+    Heading,
+    Line,
+    Matrix,
+    Number,
+    NumberGrid,
+    Options,
+    Paragraph,
+    Plot,
+    PlotCurve,
+    PlotMark,
+    PlotScale,
+    Progress,
+    Slider,
+    TableCell,
+    TableColumn,
+    Toggle,
+    Vector,
+    options,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet, difference
+from torseur.ui.text.same_value import same_value
+
+TASK = Heading("task", "The task J_t")
+FORCES = EquationView(
+    "forces", "Newton", (("f", ""), (" = m a", "")), (Term("f", np.array([0.0, 0.0, 2.0])),), (("", "N"),)
+)
+
+
+def every_block():
+    """One of each kind, as a page has them."""
+    table = DataTable(
+        "rows",
+        "Links",
+        (TableColumn("Link"), TableColumn("m_i", number=True, unit="kg", math=True)),
+        ((TableCell("arm<1>"), TableCell("2.5", 2.5)), (TableCell("hand"), TableCell("0.5", 0.5))),
+    )
+    curve = PlotCurve("σ_1", np.array([0.0, 1.0, np.nan]), np.array([1.0, 2.0, 3.0]))
+    number = Number("length", "Length", 0.25, "mm", 1000.0)
+    return (
+        Paragraph("lead", "See [the values](svd#values) of the arm."),
+        Formula("formula", ("J v = σ_1 u",)),
+        Formula("boxed", ("H q_2",), boxed=True),
+        Facts("facts", (("rank", "3", ""), ("σ_{max}", "1.5", "m/s"))),
+        EquationCards("equations", (FORCES,)),
+        table,
+        Matrix("matrix", "J", np.array([[1.0, -2.0], [0.0, 0.5]]), ("v_x", "v_y"), ("q_1", "q_2")),
+        Plot(
+            "plot", "Singular values", PlotScale("q", "rad"), PlotScale("σ", "m/s"), (curve,), (PlotMark(0.5, "now"),)
+        ),
+        Plot("polar", "Force", PlotScale(kind="angle"), PlotScale(unit="N"), (curve,)),
+        Progress("progress", 0.5),
+        Line("line", "Rows", (Options("rows", "Rows", options({"p": "Position", "b": "Both"}), "b"),)),
+        number,
+        NumberGrid("grid", (number, replace(number, key="other", name="Other"))),
+        Vector("vector", "Axis", "n", np.array([0.0, 0.0, 1.0])),
+        Toggle("toggle", "Gravity", on=True),
+        Slider("slider", "Along the joint", 0.5),
+        Amounts("amounts", "Speeds", (Amount(0, "q_1", "elbow", True, 1.0, 5.0),), (0.3,)),
+        Buttons("buttons", (Button("go", "Go"),)),
+        Custom("custom", "sketch", None, "A sketch of the body."),
+    )
+
+
+def test_two_sheets_with_the_same_numbers_are_equal_and_what_differs_is_named_by_its_path():
+    one, other = (Sheet((section(TASK, *every_block()),)) for _ in range(2))
+    assert one == other
+    assert difference(one, other) == ""
+    blocks = list(every_block())
+    blocks[6] = replace(blocks[6], values=np.array([[1.0, -2.0], [0.0, 0.6]]))
+    changed = Sheet((section(TASK, *blocks),))
+    assert one != changed
+    assert difference(one, changed) == "task.matrix"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        (np.array([1.0, np.nan]), np.array([1.0, np.nan]), True),
+        (np.array([1.0]), np.array([[1.0]]), False),
+        (float("nan"), float("nan"), True),
+        (1, 1.0, False),  # they read otherwise
+        (("a", np.zeros(2)), ("a", np.zeros(2)), True),
+        (("a",), ("a", "b"), False),
+    ],
+)
+def test_values_are_alike_by_what_they_hold(one, other, alike):
+    assert same_value(one, other) is alike
+
+
+def test_a_block_is_found_by_the_end_of_its_path_and_one_that_is_not_there_is_told_with_those_that_are():
+    sheet = Sheet((section(TASK, *every_block()),))
+    assert sheet.block("task.line.rows").chosen == "b"
+    assert sheet.block("rows") is sheet.block("task.rows")
+    assert not sheet.has("values")
+    with pytest.raises(KeyError, match=r"no block 'values': task, task\.lead"):
+        sheet.block("values")
+
+
+def test_all_that_a_sheet_says_is_in_its_html_and_its_text():
+    sheet = Sheet((section(TASK, *every_block(), badge=("rank 3 of 3", "good", "")),), "SVD")
+    html, text = sheet._repr_html_(), str(sheet)
+    for words in (
+        '<h3 id="task">The task J<sub>t</sub>', '<a href="#values">the values</a>', "σ<sub>max</sub>", "arm&lt;1&gt;",
+        "rank 3 of 3", "<polyline", "<circle", "Length 250 mm", "A sketch of the body.", "Both",
+    ):  # fmt: skip
+        assert words in html
+    for words in (
+        "## The task Jt [rank 3 of 3]",
+        "See the values of the arm.",
+        "σmax: 1.5 m/s",
+        "hand",
+        "Gravity: ✓",
+        "[Go]",
+    ):
+        assert words in text
+
+
+def test_equations_are_written_out():
+    assert str(Sheet((EquationCards("equations", (FORCES,)),))) == "f = m a\n"
+
+
+def test_blocks_and_what_writes_them_load_no_qt():
+    code = "import sys, torseur.ui.sheet.sheet, torseur.app.sheet.page; print('PySide6' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "False"

@@ -1,0 +1,267 @@
+"""How sheets are shown: widgets stay, come and go as blocks do; the program is silent, and what the user does is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from tests.ui.sheet.test_blocks import every_block
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import DARK, LIGHT
+from torseur.ui.sheet.block_view import CustomView, shows
+from torseur.ui.sheet.blocks import (
+    Button,
+    Buttons,
+    Custom,
+    DataTable,
+    Facts,
+    Heading,
+    Line,
+    Matrix,
+    Number,
+    NumberGrid,
+    Options,
+    Paragraph,
+    Plot,
+    PlotCurve,
+    Section,
+    Slider,
+    TableCell,
+    TableColumn,
+    Toggle,
+    UserEvent,
+    Vector,
+    section,
+)
+from torseur.ui.sheet.sheet import Sheet
+from torseur.ui.sheet.sheet_view import NARROW, SheetView
+
+VALUES = Heading("values", "Values")
+
+
+class Sketch(QWidget):
+    """Painted by hand."""
+
+    pressed = Signal(int)
+
+    def show_value(self, value):
+        self.value = value
+
+
+@shows("sketch")
+class SketchView(CustomView):
+    """Of that."""
+
+    widget_type, signals = Sketch, {"pressed": "selected"}
+
+
+def type_into(field, text):
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+@pytest.fixture
+def shown(qapp, qtbot):
+    apply_style(qapp, LIGHT)
+    view = SheetView()
+    view.events = []
+    view.happened.connect(view.events.append)
+    qtbot.addWidget(view)
+    view.resize(420, 900)
+    view.show()
+    qtbot.waitExposed(view)
+    yield view
+    apply_style(qapp, LIGHT)
+
+
+def show(view, *blocks):
+    view.show_sheet(Sheet(blocks))
+
+
+def test_blocks_that_are_alike_keep_their_widgets_and_new_ones_stand_where_they_are_written(shown):
+    one, two, three = (Paragraph(key, f"{key} says something") for key in ("one", "two", "three"))
+    show(shown, one, two)
+    first = shown.part("two")
+    show(shown, three, replace(two, text="two says more"), one)
+    assert shown.part("two") is first
+    assert first.text == "two says more"
+    shown.layout().activate()
+    tops = [shown.view(key).outer.y() for key in ("three", "two", "one")]
+    assert tops == sorted(tops)
+
+
+def test_what_is_gone_is_hidden_and_comes_again_as_the_same_widget(shown):
+    show(shown, Paragraph("one", "one"), Paragraph("two", "two"))
+    gone = shown.part("two")
+    show(shown, Paragraph("one", "one"))
+    assert not gone.isVisible()
+    show(shown, Paragraph("one", "one"), Paragraph("two", "two"))
+    assert shown.part("two") is gone
+    assert gone.isVisible()
+
+
+def test_a_block_of_another_kind_takes_the_place_of_one_of_its_key(shown):
+    show(shown, Paragraph("one", "one"), Paragraph("last", "last"))
+    show(shown, Facts("one", (("rank", "3", ""),)), Paragraph("last", "last"))
+    assert shown.part("one").texts == ("rank 3",)
+    assert shown.view("one").outer.y() < shown.view("last").outer.y()
+
+
+def test_keys_beside_each_other_differ(shown):
+    with pytest.raises(ValueError, match="keys of their own"):
+        show(shown, Paragraph("one", "one"), Paragraph("one", "two"))
+
+
+def test_all_kinds_of_blocks_are_shown_twice_in_silence_and_in_both_themes(shown, qapp):
+    for theme in (LIGHT, DARK):
+        apply_style(qapp, theme)
+        show(shown, section(VALUES, *every_block()))
+        show(shown, section(VALUES, *(replace(one) for one in every_block())))
+        assert not shown.grab().isNull()
+    assert shown.events == []
+    assert shown.minimumSizeHint().width() == NARROW
+    for widget in shown.findChildren(QWidget):
+        if widget.isVisible() and widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            said = widget.accessible().name if hasattr(widget, "accessible") else widget.accessibleName()
+            assert said or widget.accessibleName(), widget
+
+
+def test_a_section_folds_and_what_it_copies_is_of_the_sheet_that_is_shown(shown, qapp):
+    matrix = Matrix("matrix", "J", np.array([[1.0, 2.0]]))
+    folded = Section("values", "Values", (), open=False)
+    show(shown, folded)
+    view = shown.view("values")
+    QTest.mouseClick(view.head, Qt.MouseButton.LeftButton)
+    assert shown.events == [UserEvent("values", "folded", True)]
+    show(shown, replace(folded, blocks=(matrix,), open=True))
+    assert shown.part("values.matrix").isVisible()
+    assert view.copy_button.isVisible()
+    show(shown, replace(folded, blocks=(replace(matrix, values=np.array([[3.0, 4.0]])),), open=True))
+    view.copy_button.copy("numpy")
+    assert qapp.clipboard().text() == "np.array([\n    [3.0, 4.0],\n])\n"
+    show(shown, replace(folded, open=True))
+    assert not view.copy_button.isVisible()
+
+
+def test_a_section_that_is_led_to_unfolds_as_by_the_user(shown):
+    show(shown, Section("values", "Values", (), open=False))
+    shown.show_section("values")
+    assert shown.events == [UserEvent("values", "folded", True)]
+
+
+def test_what_the_user_does_is_told_with_the_path_of_the_block(shown):
+    number = Number(
+        "length", "Length", 0.25, "mm", 1000.0, lower=0.1, upper=1.0, reason="0.1 to 1 m", default="reach", typed=True
+    )
+    show(
+        shown,
+        section(
+            VALUES,
+            Line(
+                "task", "Task", (Options("rows", "Rows", (("p", "Position"), ("b", "Both")), "b"), Toggle("all", "All"))
+            ),
+            number,
+            NumberGrid("steps", (replace(number, key="h", name="Step"),)),
+            Vector("axis", "Axis", "n", np.array([0.0, 0.0, 1.0])),
+            Slider("slider", "Along", 0.5, -1.0, 1.0),
+            Buttons("do", (Button("go", "Go"), Button("stop", "Stop", enabled=False))),
+            tools=(Toggle("exact", "Exact"),),
+        ),
+    )
+    QTest.mouseClick(shown.part("task.rows").button("p"), Qt.MouseButton.LeftButton)
+    shown.part("task.all").click()
+    shown.view("values").tool("exact").click()
+    field = shown.view("length").field
+    type_into(field, "400")
+    type_into(field, "4000")
+    assert field.refused
+    shown.view("length").reset.click()
+    type_into(shown.view("steps").fields[0], "200")
+    shown.part("axis").entered.emit(np.array([1.0, 0.0, 0.0]))
+    shown.part("slider").reset.emit()
+    shown.part("do.go").click()
+    shown.part("do.stop").click()
+    told = [(event.path.removeprefix("values."), event.kind) for event in shown.events]
+    assert told == [
+        ("task.rows", "chosen"), ("task.all", "switched"), ("exact", "switched"), ("length", "entered"), ("length", "entered"),
+        ("steps.h", "entered"), ("axis", "entered"), ("slider", "moved"), ("slider", "released"), ("do.go", "pressed"),
+    ]  # fmt: skip
+    values = [event.value for event in shown.events]
+    assert values[:3] == ["p", True, True]
+    assert values[3:6] == [pytest.approx(0.4), None, pytest.approx(0.2)]
+    assert values[7] == 0.0
+
+
+def test_a_number_that_is_being_typed_is_left_alone(shown, qtbot):
+    number = Number("length", "Length", 0.25)
+    show(shown, number)
+    field = shown.view("length").field
+    shown.activateWindow()
+    qtbot.waitUntil(shown.isActiveWindow)
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "0.7")
+    show(shown, replace(number, value=0.3))
+    assert field.text() == "0.7"
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert shown.events == [UserEvent("length", "entered", 0.7)]
+
+
+class Squares:
+    """Rows that are written as they are asked for."""
+
+    def __init__(self):
+        self.written = set()
+
+    def __len__(self):
+        return 1_000_000
+
+    def __getitem__(self, place):
+        if isinstance(place, slice):
+            return [self[k] for k in range(*place.indices(len(self)))]
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        self.written.add(place)
+        return (TableCell(str(place)), TableCell(str(place**2), float(place**2)))
+
+
+def test_of_a_million_rows_those_in_sight_are_written(shown):
+    rows = Squares()
+    columns = (TableColumn("n"), TableColumn("n²", number=True))
+    show(shown, DataTable("rows", "Squares", columns, rows, most=20))
+    shown.grab()
+    assert 0 < len(rows.written) < 200
+
+
+def test_a_plot_finds_the_point_under_the_pointer_and_where_it_is_pressed(shown):
+    x = np.linspace(0.0, 2.0, 21)
+    plot = Plot("plot", "Square", curves=(PlotCurve("x_1", x, x**2),), seeks=True)
+    show(shown, plot)
+    widget = shown.part("plot")
+    shown.grab()
+    at = widget.places(plot.curves[0])[10]
+    assert widget.text_near(at) == "x1\n1.00 : 1.0000"
+    assert widget.text_near(QPointF(0.0, 0.0)) == ""
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=at.toPoint())
+    assert shown.events[0].path == "plot"
+    assert shown.events[0].value == pytest.approx(1.0, abs=0.01)
+
+
+def test_a_link_leads_on(shown):
+    show(shown, Paragraph("lead", "See [the values](svd#values)."))
+    assert shown.part("lead").text == "See the values."
+    shown.part("lead").link_pressed.emit("svd#values")
+    assert shown.events == [UserEvent("lead", "link", "svd#values")]
+
+
+def test_a_widget_that_is_painted_by_hand_shows_its_value_and_its_signals_are_events(shown):
+    show(shown, Custom("body", "sketch", 3))
+    assert shown.part("body").value == 3
+    shown.part("body").pressed.emit(7)
+    assert shown.events == [UserEvent("body", "selected", 7)]

@@ -1,1 +1,0 @@
-"""Momentum, centre of mass and energy, each with what changes it."""

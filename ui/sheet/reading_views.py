@@ -1,0 +1,390 @@
+"""Views of blocks that are read: sections, paragraphs, formulas, facts, equations, tables, matrices, progress."""
+
+from __future__ import annotations
+
+from math import nan
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from typing_extensions import override
+
+from torseur.sim.texts import tr
+
+from ..controls.buttons.copy_button import CopyButton
+from ..displays.badge import Badge
+from ..displays.equations.equation_list import EquationList
+from ..displays.fact_list import FactList, FactRow
+from ..displays.formulas.formula_lines import FormulaLines
+from ..displays.formulas.math_lines import MathLines
+from ..displays.heat_table.direction_table import DirectionTable
+from ..displays.heat_table.heat_table import HeatTable
+from ..displays.progress_bar import ShareBar
+from ..displays.prose import Prose
+from ..displays.row_table import column as rows
+from ..displays.row_table.row_table import RowTable
+from ..displays.section_head import Divider, SectionHead, column_in
+from ..displays.value_tiles import ValueTiles
+from ..look.style import SMALL, TEXT
+from ..text.array_text import ArrayText, Copyable
+from .block_view import BlockView, ViewColumn, shows
+from .blocks import (
+    DataTable,
+    EquationCards,
+    Facts,
+    Formula,
+    Line,
+    Matrix,
+    Options,
+    Paragraph,
+    Progress,
+    Section,
+    TableColumn,
+)
+
+LABEL = 62  # of a line of controls [px]
+
+
+@shows(Section)
+class SectionView(BlockView):
+    """A head with a badge, tools and a copy button, and a column that is there while the section is open."""
+
+    inset, below = False, 0
+
+    @override
+    def make(self, block: Section, parent: QWidget) -> QWidget:
+        whole = QWidget(parent)
+        layout = column_in(whole)
+        self.divider = Divider(whole)
+        self.head = SectionHead(block.title, whole, foldable=block.open is not None)
+        self.head.fold_switched.connect(lambda is_open: self.emit("folded", is_open))
+        self._body = QWidget(whole)
+        for part in (self.divider, self.head, self._body):
+            layout.addWidget(part)
+        self._column = ViewColumn(column_in(self._body, bottom=4), self._body, self.make_view)
+        self._badge = Badge(self.head)
+        self._tools = QWidget(self.head)
+        row = QHBoxLayout(self._tools)
+        row.setContentsMargins(0, 0, 0, 0)
+        self._tool_column = ViewColumn(row, self._tools, lambda tool, inside: self.make_view(tool, inside, bare=True))
+        self.copy_button = CopyButton(self.copied, self.head)
+        for control in (self._badge, self._tools, self.copy_button):
+            self.head.add_control(control)
+        return whole
+
+    @property
+    @override
+    def column(self) -> ViewColumn:
+        return self._column
+
+    def tool(self, key: str) -> Any:
+        """Return the widget of a control in the head."""
+        return self._tool_column.views[key].widget
+
+    @override
+    def fits(self, block: Any) -> bool:
+        return isinstance(block, Section) and (block.open is None) == (self.block.open is None)
+
+    @override
+    def show(self, block: Section) -> None:
+        is_open = block.open is not False
+        self.divider.setVisible(block.divided)
+        self.head.setVisible(bool(block.title))
+        self.head.show_title(block.title)
+        self.head.show_caption(block.caption)
+        self.head.show_note(block.note)
+        self.head.show_open(is_open)
+        self._badge.show_text(*block.badge)
+        self._tool_column.show(block.tools)
+        self._tools.setVisible(is_open and bool(block.tools))
+        self._body.setVisible(is_open)
+        self._column.show(block.blocks)
+        self.copy_button.setVisible(is_open and self._has_copy(block))
+        if self.block is None or self.block.title != block.title:
+            self.copy_button.show_icon("copy", tr("Copy: {title}", title=block.title))
+
+    def _has_copy(self, block: Section) -> bool:
+        if isinstance(block.copied, bool):
+            return block.copied and any(view.can_copy() for view in self._column.views.values())
+        return True
+
+    @override
+    def copied(self) -> Copyable | None:
+        if not isinstance(self.block.copied, bool):
+            return self.block.copied
+        return next((found for view in self._column.views.values() if (found := view.copied()) is not None), None)
+
+
+@shows(Line)
+class LineView(BlockView):
+    """Controls side by side; a list that opens takes the room that is left, or else the end is empty."""
+
+    @override
+    def make(self, block: Line, parent: QWidget) -> QWidget:
+        whole = QWidget(parent)
+        row = QHBoxLayout(whole)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        self._label = Prose(whole, role="text_second")
+        self._label.setMinimumWidth(LABEL)
+        self._label.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        inside = QHBoxLayout()
+        inside.setSpacing(8)
+        row.addWidget(self._label, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addLayout(inside, 1)
+        if not any(isinstance(one, Options) and one.listed for one in block.blocks):
+            row.addStretch(1)
+        self._column = ViewColumn(inside, whole, lambda one, within: self.make_view(one, within, bare=True))
+        return whole
+
+    @property
+    @override
+    def column(self) -> ViewColumn:
+        return self._column
+
+    @override
+    def show(self, block: Line) -> None:
+        self._label.show_text(block.label)
+        self._column.show(block.blocks)
+
+
+@shows(Paragraph)
+class ParagraphView(BlockView):
+    """Prose; where there is something to copy, a button beside it."""
+
+    @override
+    def make(self, block: Paragraph, parent: QWidget) -> QWidget:
+        px = SMALL if block.small else TEXT
+        prose = Prose(parent, role=block.role, px=px, weight=block.weight, icon=block.icon, icon_role=block.icon_role)
+        prose.link_pressed.connect(lambda to: self.emit("link", to))
+        self._copy_button: CopyButton | None = None
+        return prose
+
+    @override
+    def fits(self, block: Any) -> bool:
+        looks = ("role", "icon", "icon_role", "weight", "small")
+        return isinstance(block, Paragraph) and all(getattr(block, x) == getattr(self.block, x) for x in looks)
+
+    @override
+    def takes_room(self, block: Paragraph) -> bool:
+        return bool(block.text)
+
+    @override
+    def show(self, block: Paragraph) -> None:
+        self.widget.show_text(block.text)
+        if block.copied is not None and self._copy_button is None:
+            self._copy_button = CopyButton(lambda: self.block.copied, self.outer)
+            self.row.addWidget(self._copy_button, 0, Qt.AlignmentFlag.AlignVCenter)
+        if self._copy_button is not None:
+            self._copy_button.setVisible(block.copied is not None)
+
+
+@shows(Formula)
+class FormulaView(BlockView):
+    """Lines of mathematics."""
+
+    @override
+    def make(self, block: Formula, parent: QWidget) -> QWidget:
+        return FormulaLines(parent) if block.boxed else MathLines(parent)
+
+    @override
+    def fits(self, block: Any) -> bool:
+        return isinstance(block, Formula) and block.boxed == self.block.boxed
+
+    @override
+    def takes_room(self, block: Formula) -> bool:
+        return bool(block.lines)
+
+    @override
+    def show(self, block: Formula) -> None:
+        if isinstance(self.widget, FormulaLines):
+            self.widget.show_text("\n".join(block.lines))
+        else:
+            self.widget.show_lines(block.lines)
+
+
+@shows(Facts)
+class FactsView(BlockView):
+    """Facts below or beside one another, or in tiles."""
+
+    @override
+    def make(self, block: Facts, parent: QWidget) -> QWidget:
+        if block.tiles:
+            return ValueTiles([name for name, _, _ in block.facts], block.shares, parent)
+        return FactRow(block.shares, parent) if block.shares else FactList(parent)
+
+    @override
+    def fits(self, block: Any) -> bool:
+        return isinstance(block, Facts) and (block.shares, block.tiles) == (self.block.shares, self.block.tiles)
+
+    @override
+    def takes_room(self, block: Facts) -> bool:
+        return bool(block.facts)
+
+    @override
+    def show(self, block: Facts) -> None:
+        if isinstance(self.widget, ValueTiles):
+            self.widget.set_names([name for name, _, _ in block.facts])
+            self.widget.show_values([(value, unit) for _, value, unit in block.facts])
+        else:
+            self.widget.show_facts(block.facts)
+
+
+@shows(EquationCards)
+class EquationCardsView(BlockView):
+    """Cards, one of them at hand."""
+
+    inset, below = False, 0
+
+    @override
+    def make(self, block: EquationCards, parent: QWidget) -> QWidget:
+        equations = EquationList(parent, keeps_mark=block.keeps_mark)
+        equations.chosen.connect(lambda key: self.emit("chosen", key))
+        equations.term_chosen.connect(lambda term: self.emit("term", term))
+        return equations
+
+    @override
+    def takes_room(self, block: EquationCards) -> bool:
+        return bool(block.equations)
+
+    @override
+    def show(self, block: EquationCards) -> None:
+        if block.equations:
+            self.widget.show_equations(block.equations, block.at, block.later, block.marked)
+
+    @override
+    def can_copy(self) -> bool:
+        return bool(self.block.equations)
+
+    @override
+    def copied(self) -> Copyable | None:
+        found: Copyable | None = self.widget.to_copy()
+        return found
+
+
+@shows(DataTable)
+class DataTableView(BlockView):
+    """A table whose rows are written as they are looked at."""
+
+    inset = False
+
+    @override
+    def make(self, block: DataTable, parent: QWidget) -> QWidget:
+        table = RowTable(block.name, _columns(block.columns), parent, most=block.most, click_activates=block.presses)
+        table.row_selected.connect(lambda row: self.emit("selected", row))
+        table.row_activated.connect(lambda row: self.emit("activated", row))
+        if block.deletes:
+            table.row_deleted.connect(lambda row: self.emit("deleted", row))
+        return table
+
+    @override
+    def fits(self, block: Any) -> bool:
+        given = ("presses", "deletes", "most")
+        return isinstance(block, DataTable) and all(getattr(block, x) == getattr(self.block, x) for x in given)
+
+    @override
+    def show(self, block: DataTable) -> None:
+        if self.block is not None and block.columns != self.block.columns:
+            self.widget.set_columns(_columns(block.columns))
+        self.widget.setAccessibleName(block.name)
+        if isinstance(block.rows, tuple):
+            self.widget.show_rows(block.rows)
+        else:  # they are written as they are looked at: comparing them would write all
+            self.widget.show_grown(block.rows, 0)
+        self.widget.show_selected(block.selected)
+
+    @override
+    def can_copy(self) -> bool:
+        return len(self.block.rows) > 0 and any(column.number for column in self.block.columns)
+
+    @override
+    def copied(self) -> Copyable | None:
+        found: Copyable | None = self.widget.array_text()
+        return found
+
+
+def _columns(columns: tuple[TableColumn, ...]) -> list[rows.Column[Any]]:
+    return [_column(k, column) for k, column in enumerate(columns)]
+
+
+def _column(k: int, column: TableColumn) -> rows.Column[Any]:
+    def write(row: Any) -> rows.Cell:
+        cell = row[k]
+        return rows.Cell(cell.text, cell.role, cell.weight, cell.unit, cell.indent, icon=cell.icon, icon_role=cell.role)
+
+    def value(row: Any) -> float:
+        return nan if row[k].value is None else row[k].value
+
+    return rows.Column(
+        column.title,
+        write,
+        column.width,
+        column.share,
+        column.unit,
+        least=column.least,
+        math=column.math,
+        right=column.number,
+        about=column.about,
+        value=value if column.number else None,
+        tip=lambda row: row[k].tip or row[0].tip,
+    )
+
+
+@shows(Matrix)
+class MatrixView(BlockView):
+    """Coloured cells; directions are pointed at and held."""
+
+    @override
+    def make(self, block: Matrix, parent: QWidget) -> QWidget:
+        if not block.along:
+            return HeatTable(block.name, parent)
+        table = DirectionTable(block.name, block.along, parent)
+        table.hovered.connect(lambda which: self.emit("hovered", which))
+        table.pinned.connect(lambda which: self.emit("pinned", which))
+        return table
+
+    @override
+    def fits(self, block: Any) -> bool:
+        return isinstance(block, Matrix) and block.along == self.block.along
+
+    @override
+    def show(self, block: Matrix) -> None:
+        self.widget.setAccessibleName(block.name)
+        self.widget.show_matrix(
+            block.values if self._has_values(block) else None,
+            block.rows,
+            block.columns,
+            units=block.units,
+            names=block.names,
+            split=block.split,
+        )
+        if isinstance(self.widget, DirectionTable):
+            self.widget.show_pinned(block.pinned)
+
+    def _has_values(self, block: Matrix) -> bool:
+        return block.values is not None and block.values.size > 0
+
+    @override
+    def can_copy(self) -> bool:
+        return self._has_values(self.block)
+
+    @override
+    def copied(self) -> Copyable | None:
+        return ArrayText(self.block.values, self.block.rows, self.block.columns) if self.can_copy() else None
+
+
+@shows(Progress)
+class ProgressView(BlockView):
+    """A thin bar."""
+
+    @override
+    def make(self, block: Progress, parent: QWidget) -> QWidget:
+        return ShareBar(parent)
+
+    @override
+    def takes_room(self, block: Progress) -> bool:
+        return block.share is not None
+
+    @override
+    def show(self, block: Progress) -> None:
+        self.widget.show_share(block.share)

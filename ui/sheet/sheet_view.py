@@ -1,0 +1,81 @@
+"""Shows sheets: each is compared with the one before, and only the blocks that differ are shown anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ..displays.folded_section import bring_to_head
+from ..displays.section_head import column_in
+from . import control_views, plot_view, reading_views  # noqa: F401  # they register their views
+from .block_view import BlockView, MakeView, ViewColumn, view_of, walked_views
+from .blocks import Block, Section, UserEvent
+from .sheet import Sheet
+
+WIDE, NARROW, TOP = 400, 340, 12  # width of a page, and room above one that begins without a head [px]
+
+
+class SheetView(QWidget):
+    """`show_sheet` is silent; `happened` is for the user alone, a `UserEvent`."""
+
+    happened = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.sheet = Sheet()
+        self._layout = column_in(self)
+        self._inside = QVBoxLayout()
+        self._inside.setSpacing(0)
+        self._layout.addLayout(self._inside)
+        self._layout.addStretch(1)
+        self._column = ViewColumn(self._inside, self, self._view_maker(""))
+
+    def show_sheet(self, sheet: Sheet) -> None:
+        """Show another sheet."""
+        self.sheet = sheet
+        begins_with_head = bool(sheet.blocks) and isinstance(sheet.blocks[0], Section)
+        self._inside.setContentsMargins(0, 0 if begins_with_head else TOP, 0, 0)
+        self._column.show(sheet.blocks)
+
+    def view(self, path: str) -> BlockView:
+        """Return the view of the first block of a path, or of its end. Raises KeyError naming those that there are."""
+        views = dict(walked_views(self._column))
+        for at, view in views.items():
+            if at == path or at.endswith(f".{path}"):
+                return view
+        raise KeyError(f"no block {path!r} is shown: {', '.join(views)}")
+
+    def part(self, path: str) -> Any:
+        """Return the widget of a block, as `view` finds it."""
+        return self.view(path).widget
+
+    def show_section(self, path: str) -> None:
+        """Unfold a section, as a click does, and scroll to its head."""
+        view = self.view(path)
+        if isinstance(view.block, Section) and view.block.open is False:
+            view.emit("folded", True)
+        bring_to_head(view.widget)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(WIDE, self._layout.sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(NARROW, self._layout.minimumSize().height())
+
+    def _view_maker(self, above: str) -> MakeView:
+        """Makes views of blocks whose paths begin so."""
+
+        def make_view(block: Block, parent: QWidget, *, bare: bool = False) -> BlockView:
+            path = f"{above}{block.key}"
+
+            def emit(kind: str, value: Any = None, below: str = "") -> None:
+                self.happened.emit(UserEvent(f"{path}.{below}" if below else path, kind, value))
+
+            return view_of(block)(block, emit, self._view_maker(f"{path}."), parent, bare=bare)
+
+        return make_view
