@@ -113,7 +113,7 @@ from .contact.analysis.friction.values import PainleveMap as PainleveMap
 from .contact.analysis.friction.values import SlidingPolar as SlidingPolar
 from .contact.analysis.problem_text import problem_as_csv as problem_as_csv
 from .contact.analysis.problem_text import problem_as_latex as problem_as_latex
-from .contact.analysis.problem_text import problem_as_numpy_script as problem_as_numpy_script
+from .contact.analysis.problem_text import problem_as_numpy as problem_as_numpy
 from .contact.analysis.programme.active_set_steps import active_set_steps as active_set_steps
 from .contact.analysis.programme.contact_programme import contact_programme as contact_programme
 from .contact.analysis.programme.contact_programme import optimality as optimality

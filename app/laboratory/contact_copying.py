@@ -1,4 +1,4 @@
-"""What the dock of contact copies: the problem of the instant, with a script that solves it, and the numbers of the page."""
+"""What the dock of contact copies: the problem of the instant, and the numbers of the page."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class ContactCopying:
         if (count := taking_part(recording, index)) > MOST:
             return None, tr(
                 "{count} contacts and joints take part, whose matrices are about {size:.0f} MB of text. Up to {most} are copied; "
-                "sim.problem_as_numpy_script, problem_as_csv and problem_as_latex have no limit",
+                "sim.problem_as_numpy, problem_as_csv and problem_as_latex have no limit",
                 count=count, size=DIGITS * (3 * count) ** 2 / 1e6, most=MOST,
             )  # fmt: skip
         ways: tuple[Which, ...] = ("solved", "accelerations")
@@ -98,7 +98,7 @@ class ContactCopy:
     blocks: tuple[NumberBlock, ...]
 
     def text(self, form: str) -> str:
-        """In one of `array_text.FORMS`; of NumPy a script that solves the problem."""
+        """In one of `array_text.FORMS`."""
         from torseur.ui.laboratory.contact.page_numbers import blocks_text
 
         numbers = blocks_text(self.blocks, form) if self.blocks else ""
@@ -111,7 +111,7 @@ class ContactCopy:
 
 def problem_text(shown: InstantContactProblem, form: str) -> str:
     """The contacts that took part, with their forces less what impacts gave before."""
-    from torseur.sim.contact.analysis.problem_text import problem_as_csv, problem_as_latex, problem_as_numpy_script
+    from torseur.sim.contact.analysis.problem_text import problem_as_csv, problem_as_latex, problem_as_numpy
 
     solved = shown.solved
     part = np.flatnonzero(solved.taking_part)
@@ -124,7 +124,7 @@ def problem_text(shown: InstantContactProblem, form: str) -> str:
     scene, t = shown.recording.scene.name, float(shown.recording.t[shown.index])
     words = {"acceleration": "accelerations", "velocity": "velocities over a step", "impact": "an impact"}
     changed = f", with {'; '.join(shown.edits)}" if shown.edits else ""
-    return problem_as_numpy_script(
-        problem, force, names=names, level=solved.level, law=solved.law, facets=solved.facets,
+    return problem_as_numpy(
+        problem, force, names=names, level=solved.level, law=solved.law,
         title=f"{scene} at t = {t:.9g} s, the problem of {words[solved.level]}{changed}",
     )  # fmt: skip

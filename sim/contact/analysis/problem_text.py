@@ -1,4 +1,4 @@
-"""A contact problem as text for other programs: LaTeX, CSV, and a NumPy script that solves it. Numbers keep every digit.
+"""A contact problem as text for other programs: LaTeX, CSV, and arrays of NumPy. Numbers keep every digit.
 
 Source: THEORY §5, ζ̇ = M λ + d and u = W r + w; contact-management, "Résolution".
 """
@@ -6,7 +6,6 @@ Source: THEORY §5, ζ̇ = M λ + d and u = W r + w; contact-management, "Résol
 from __future__ import annotations
 
 import csv
-import inspect
 import io
 from collections.abc import Sequence
 
@@ -16,7 +15,6 @@ from ...arrays import Array
 from ...errors import ArgumentError
 from ..problem.problem import ContactProblem
 from ..problem.solution import friction_under
-from . import standalone_solver
 
 UNITS = {"acceleration": ("N", "m/s²"), "velocity": ("N·s", "m/s"), "impact": ("N·s", "m/s")}
 AXES = ("t1", "t2", "n")
@@ -90,66 +88,31 @@ def problem_as_csv(
     return out.getvalue()
 
 
-def problem_as_numpy_script(
-    problem: ContactProblem,
-    force: Array | None = None,
-    *,
-    names: Sequence[str] = (),
-    level: str = "acceleration",
-    law: str = "coulomb",
-    facets: int = 0,
-    title: str = "",
-) -> str:
-    """A script of NumPy alone that has the problem's arrays, solves it under a law, and prints forces, u and residual.
+def problem_as_numpy(
+    problem: ContactProblem, force: Array | None = None, *, names: Sequence[str] = (), level: str = "acceleration",
+    law: str = "coulomb", title: str = "",
+) -> str:  # fmt: skip
+    """W, w, μ under a law, M and d as NumPy reads them back to the same bits, and of forces r and u; see `problem_as_latex`.
 
-    force : (n, 3) found here; the script then prints by how much its own motion and forces differ from these
-    law, facets : as for `solve_contact_problem`; title : a line to say what it is of
-    Run by Python it prints, and ends with status 1 and NOT SOLVED where it finds no forces that fulfil the law; imported it gives
-    W, w, mu, r and whether it is solved. Raises ArgumentError as `problem_as_latex` does.
+    title : a line to say what it is of
     """
     found, called, (unit, rate) = _checked(problem, force, names, level)
-    slide = (
-        problem.slide if problem.slide is not None and law != "frictionless" and np.any(problem.slide != 0.0) else None
-    )
-    head = title or "A contact problem"
-    arrays = {
-        "W": ("[1/kg], along tangent 1, tangent 2, normal of each contact", problem.W),
-        "w": (f"[{rate}]", problem.w),
-        "mu": ("[-]; negative: the largest dry friction of a joint", friction_under(law, problem.friction)),
-    }
-    lines = [f'"""{head}: u = W r + w, solved with NumPy alone.', "", f"Contacts: {', '.join(called)}.", '"""', "",
-             "import numpy as np", ""]  # fmt: skip
-    for name, (told, values) in arrays.items():
+    lines = [
+        f"# {title or 'A contact problem'}: u = W r + w",
+        f"# Contacts: {', '.join(called)}",
+        "import numpy as np",
+        "",
+    ]
+    for name, values, told in (
+        ("W", problem.W, "[1/kg], along tangent 1, tangent 2, normal of each contact"),
+        ("w", problem.w, f"[{rate}]"),
+        ("mu", friction_under(law, problem.friction), "[-]; negative: the largest dry friction of a joint"),
+    ):
         lines.append(f"{name} = {_array(values)}  # {told}")
-    lines.append(f"M, d = W[2::3, 2::3], w[2::3]  # of the normals alone: 1/kg, {rate}")
-    lines.append(f"slide = {'None' if slide is None else _array(slide)}  # directions of contacts known to slide")
-    lines.append(f"found = {'None' if found is None else _array(found.ravel())}  # [{unit}] by Torseur")
-    lines.append(f"names = {list(called)!r}")
-    lines.append(f"law, facets = {law!r}, {facets if law == 'pyramid' else 0}")
-    source = inspect.getsource(standalone_solver)
-    lines += ["", "", source[source.index("def corners") :].rstrip(), "", ""]
-    lines += [_MAIN.format(unit=unit, rate=rate)]
-    return "\n".join(lines)
-
-
-_MAIN = """r = solve(W, w, mu, law, facets, slide)
-u = W @ r + w
-residual = np.abs(law_error(W, w, mu, r, law, facets, slide)).max(initial=0.0)
-solved = is_solved(W, w, r, residual)
-
-if __name__ == "__main__":
-    np.set_printoptions(precision=17, linewidth=140)
-    for c, name in enumerate(names):
-        print(name, "r", r[3 * c : 3 * c + 3].tolist(), "{unit}, u", u[3 * c : 3 * c + 3].tolist(), "{rate}")
-    print("lambda", r[2::3].tolist())
-    print("residual", residual)
+    lines.append(f"M, d = W[2::3, 2::3], w[2::3]  # of the normals alone [1/kg], [{rate}]")
     if found is not None:
-        print("residual of the forces found by Torseur", np.abs(law_error(W, w, mu, found, law, facets, slide)).max(initial=0.0))
-        print("largest difference of motion", np.abs(W @ (r - found)).max(initial=0.0))
-        print("largest difference of forces", np.abs(r - found).max(initial=0.0))
-    if not solved:
-        raise SystemExit("NOT SOLVED: the residual is above 1e-9 of the largest w, and above what rounding leaves")
-"""
+        lines += [f"r = {_array(found.ravel())}  # [{unit}]", f"u = W @ r + w  # [{rate}]"]
+    return "\n".join([*lines, ""])
 
 
 def _checked(
